@@ -34,6 +34,8 @@ def test_a_round_with_the_viewer(server: PageServer, visit: Visit) -> None:
     page.get_by_role("button", name="Watch four bots").click()
     page.wait_for_selector(".cloth")
     assert page.locator(".fan-hand .pc:not(.back)").count() == 12
+    page.goto(link(server, *["counter"] * 4, seed=SEED))
+    page.wait_for_selector(".cloth")
     while "to play" not in page.locator(".bar .prompt").inner_text():  # a dealer may have to change its bid
         space(page)
     page.wait_for_selector(".kripke")
@@ -54,6 +56,24 @@ def test_a_round_with_the_viewer(server: PageServer, visit: Visit) -> None:
     page.wait_for_selector(".kripke .world:only-child")
     assert page.locator(".doubt").count() == 0
     assert "Everybody knows" in page.locator(".in-words").inner_text()
+    space(page, 11)
+    assert "round is over" in page.locator(".bar .prompt").inner_text()
+    assert page.locator(".scorecard tbody tr").first.locator("td").all_inner_texts() != ["·"] * 4
+    assert page.locator(".log-trick").count() == 3
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector(".felt.past")
+    page.keyboard.press("End")
+    page.wait_for_selector(".felt:not(.past)")
+    space(page)
+    assert page.locator(".fan-hand .pc").count() == 16
+
+
+def test_one_may_step_faster_than_the_server_allows(server: PageServer, visit: Visit) -> None:
+    page = visit(link(server, *["greedy"] * 4, seed=SEED))
+    page.wait_for_selector(".kripke")
+    space(page, 40)
+    assert page.locator(".message").all_inner_texts() == [""]
+    page.wait_for_selector(".kripke")  # and the last question is answered
 
 
 def test_chances_nesting_and_a_formula(server: PageServer, visit: Visit) -> None:

@@ -1,6 +1,8 @@
 """What is forged, replayed, too long, too often or malformed gets an error and changes nothing."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from web.page_server import PageServer, hear, until
@@ -8,8 +10,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+import handsight.web
 from handsight.errors import RequestError
-from handsight.web.server import visitors
+from handsight.web.server import connection, visitors
 
 
 def test_a_person_and_a_bot_take_turns(server: PageServer) -> None:
@@ -128,8 +131,16 @@ def test_too_many_messages_are_refused(server: PageServer) -> None:
             me.send('{"type":"look","turn":0}')
         answers = [hear(me, kind) for kind in ["look"] * 25 + ["error"]]
         assert answers[-1]["code"] == "too-often"
+        assert answers[-1]["asked"] == '{"type":"look","turn":0}'  # it may be sent again
         while len(answers) < 55:
             answers.append(json.loads(me.recv(timeout=60)))
+
+
+def test_the_page_sends_less_than_a_connection_may() -> None:
+    text = (Path(handsight.web.__file__).parent / "static" / "table" / "pace.js").read_text("utf-8")
+    found = dict(re.findall(r"^export const (BURST|PER_SECOND) = (\d+);$", text, re.MULTILINE))
+    assert int(found["BURST"]) < connection.BURST
+    assert int(found["PER_SECOND"]) < connection.PER_SECOND
 
 
 def test_a_rate_limit_recovers_with_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,9 +46,9 @@ class Connection(Generic[T]):
         self._replies.append(message if isinstance(message, str) else encode(message))
         self.wake()
 
-    def refuse(self, error: RequestError) -> None:
-        """Tell this browser why its request was refused."""
-        self.reply(Refusal(error.code, str(error)))
+    def refuse(self, error: RequestError, asked: str = "") -> None:
+        """Tell this browser why its request was refused; *asked* is the message, if it may be sent again."""
+        self.reply(Refusal(error.code, str(error), asked))
 
     async def serve(self, draw: Callable[["Connection[T]"], str | None]) -> None:
         """Send replies and pictures of the table as they come up, until the connection ends."""

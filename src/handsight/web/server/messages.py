@@ -99,11 +99,13 @@ class PlayAgain(Struct, frozen=True, tag_field="type", tag="again", forbid_unkno
     same_deal: bool = False
 
 
-class Refusal(Struct, frozen=True, tag_field="type", tag="error"):
+class Refusal(Struct, frozen=True, tag_field="type", tag="error", omit_defaults=True):
     """Why a request was refused."""
 
     code: str
     message: str
+    asked: str = ""
+    """The message itself, where it was refused only because too many came at once: it may be sent again."""
 
 
 class TableOpened(Struct, frozen=True, tag_field="type", tag="opened"):

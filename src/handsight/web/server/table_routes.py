@@ -122,13 +122,15 @@ async def _listen(socket: WebSocket, server: TableServer, connection: Connection
     """Handle a browser's messages until it goes or has been refused too often."""
     refusals = 0
     while refusals < MOST_REFUSALS:
+        text = await _receive(socket)
+        asked = text if isinstance(text, str) and len(text) <= messages.MAX_MESSAGE else ""
         try:
-            text = await _receive(socket)
             connection.spend()
+            asked = ""  # from here on, to send it again would not help
             await server.handle(connection, server.decode(text))
         except RequestError as error:
             refusals += 1
-            connection.refuse(error)
+            connection.refuse(error, asked)
     raise ConnectionError("refused too often")
 
 

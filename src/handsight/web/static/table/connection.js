@@ -1,5 +1,7 @@
 // @ts-check
-// A connection to a table that reconnects by itself.
+// A connection to a table that reconnects by itself, and sends no faster than the server allows.
+
+import { paced } from "./pace.js";
 
 const SHORTEST = 300;
 const LONGEST = 5000;
@@ -11,11 +13,18 @@ export function connect(game, table, secret, { received, lost }) {
   let wait = SHORTEST;
   let timer = 0;
   let closed = false;
+  const sender = paced((text) => { if (socket.readyState === WebSocket.OPEN) socket.send(text); });
 
   function open() {
+    sender.restart();
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${game.name}/${encodeURIComponent(table)}`);
     socket.addEventListener("open", () => socket.send(JSON.stringify({ type: "hello", seat: secret })));
-    socket.addEventListener("message", (event) => { wait = SHORTEST; received(JSON.parse(event.data)); });
+    socket.addEventListener("message", (event) => {
+      wait = SHORTEST;
+      const message = JSON.parse(event.data);
+      if (message.type === "error" && message.asked) sender.again(message.asked);
+      else received(message);
+    });
     socket.addEventListener("close", (event) => {
       if (closed) return;
       lost(event.code);
@@ -29,7 +38,7 @@ export function connect(game, table, secret, { received, lost }) {
   return {
     send(message) {
       if (socket.readyState !== WebSocket.OPEN) return false;
-      socket.send(JSON.stringify(message));
+      sender.send(message);
       return true;
     },
     close() {

@@ -66,6 +66,9 @@ export function knowledgeViewer(send, card) {
     draw();
   }
 
+  // The connection was lost, and with it perhaps an answer: the question is asked again.
+  function forget() { state.wanted = ""; }
+
   const change = (next) => { Object.assign(state, next); refresh(); };
   function ask() { asked = input.value.trim(); delete state.found.ask; delete state.found.error; state.wanted = ""; refresh(); }
   function test(formula) { input.value = formula; state.panel = "ask"; ask(); }
@@ -126,5 +129,5 @@ export function knowledgeViewer(send, card) {
     else focusKey(root, key);
   }
 
-  return { root, show, received, refused, refresh, focusFormula };
+  return { root, show, received, refused, forget, refresh, focusFormula };
 }

@@ -72,6 +72,7 @@ export function table(root, { game: kind, id, secret }) {
 
   function lost(code) {
     clearTimeout(timer);
+    knowledge.forget();
     if (code === UNKNOWN) { forgetTable(id); page.className = "boeren"; page.replaceChildren(messageElement, h("p", { class: "prompt" }, h("a", { href: `#/${kind.name}` }, "New game"))); } else showMessage("The connection is lost; trying again…", "waiting");
   }
 
