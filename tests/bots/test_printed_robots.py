@@ -172,11 +172,13 @@ def test_crucial_cards_are_determined_and_not_discarded(name: str) -> None:
     assert does(name, state) == "d4", "4 fits nowhere: a warning for the cards to the left of it"
 
 
-def test_a_5_warns_robot_3_of_the_cards_to_its_left_but_not_robot_4() -> None:
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_5_warns_of_the_cards_to_its_left(name: str) -> None:
     state = after("y4 y3 g4 g3 p4", "r3 g3 b5 b3 p3", "c5")
-    assert does("robot3-printed", state) == "d4"
-    assert does("robot4-printed", state) == "d1"
-    assert does("robot4-printed fives=warn", state) == "d4"
+    assert does(name, state) == "d4"
+    assert does(f"{name} fives=quiet", state) == "d1"
+    if name == "robot4-printed":
+        assert does("robot4-printed version=final", state) == "d1", "their last program no longer has it"
 
 
 @pytest.mark.parametrize("name", BOMBS)

@@ -17,7 +17,7 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_best_for_each_number_of_players() -> None:
     text = best(TableRequest("best-conventions", 1, 5, 1, PlaySettings()))
-    assert text.startswith("1 games, seed 5, `stacks` rules")
+    assert text.startswith("1 game, seed 5, `stacks` rules")
     assert [line.split(" | ")[3] for line in text.split("\n")[4:]] == [
         "`pair`",
         "`circle`",

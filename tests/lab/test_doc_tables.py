@@ -1,10 +1,13 @@
 """Tables that the program writes into pages: markers, what is played for them, and what is kept."""
 
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cli.command_line import Cli
+from cli.conftest import cli  # noqa: F401  # the fixture that runs a command in this process
 
 from handsight.bots.hanabi import ROSTER, convention_names
 from handsight.bots.hanabi.stored_scores import PATH, StoredScore, StoredScores, read_scores, write_scores
@@ -162,12 +165,24 @@ def test_the_documents_figures_stand_beside_ours() -> None:
     _, *rows = lines(doc_tables.tables()["document-figures"](request))
     ours = {row[1]: row[3] for row in rows}
     run = shared_run(request, "minimal", 3, rules="explorer")
-    assert ours["average of 10,000 games"] == f"{run.mean:.2f} ± {run.stderr:.2f}"
-    assert ours["clues to work with in a game"].startswith(f"{run.clues_given.mean:.1f} given")
-    found = re.fullmatch(rf"{NUMBER} \(30 games\)", ours["guessed: critical cards discarded in a game"])
+    assert ours["average of 10,000 games"] == f"{run.mean:.3f} ± {run.stderr:.3f}"
+    assert ours["clues to work with in a game"].startswith(f"{run.clues_given.mean:.2f} ± ")
+    found = re.fullmatch(NUMBER, ours["guessed: critical cards discarded in a game"])
     assert found
     assert 1 < float(found[1]) < 6
     assert all("--games 30 --seed 7" in row[4] for row in rows)
+
+
+def test_the_command_of_each_figure_prints_it(cli: Cli) -> None:  # noqa: F811
+    request = TableRequest("document-figures", 30, 7, 30, PlaySettings())
+    printed = dict[str, list[str]]()
+    for figure in published_tables.figures(request):
+        if figure.command not in printed:
+            done = cli(*shlex.split(figure.command)[1:], "--quiet")
+            assert done.status == 0, done.err
+            printed[figure.command] = re.findall(r"[+-]?\d+(?:\.\d+)?%?", done.out)
+        for number in re.findall(r"[+-]?\d+(?:\.\d+)?%?", figure.ours):
+            assert number in printed[figure.command], figure
 
 
 def test_slow_runs_go_on_where_they_were_broken_off(tmp_path: Path) -> None:

@@ -2,12 +2,37 @@
 
 from collections.abc import Sequence
 from html import escape
+from math import isfinite
 from typing import NamedTuple
 
+from handsight.lab.stats import Difference, Estimate
 from handsight.text.wrapping import hanging
 
 GAP, MARGIN, MOST_NAME = "   ", 2, 16
 """Between columns; before the first; and the shortest width at which names are broken over lines."""
+UNKNOWN = "–"
+"""For a figure that the games do not give, such as the error of a single one."""
+
+
+def error_text(error: float, form: str = ".3f") -> str:
+    """Return a standard error, which a single game (or deal) does not have."""
+    return format(error, form) if isfinite(error) else UNKNOWN
+
+
+def mean_text(found: Estimate, form: str = ".3f") -> str:
+    """Return a mean with its standard error, as in ``19.753 ± 0.032``; a single game has no error."""
+    error = f" ± {found.stderr:{form}}" if isfinite(found.stderr) else ""
+    return f"{found.mean:{form}}{error}"
+
+
+def interval_text(found: Difference, form: str = "+.3f") -> str:
+    """Return the confidence interval of a difference, which a single game does not have."""
+    return f"{found.low:{form}} to {found.high:{form}}" if isfinite(found.low) else UNKNOWN
+
+
+def p_text(found: Difference) -> str:
+    """Return the p-value of a difference, which a single game does not have."""
+    return f"{found.p:.2g}" if isfinite(found.low) else UNKNOWN
 
 
 class TextTable(NamedTuple):

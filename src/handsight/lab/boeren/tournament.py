@@ -6,7 +6,6 @@ The four games of a deal have the same cards, so a standard error is taken over 
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import isfinite
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,9 +24,10 @@ from handsight.lab.boeren.plan import BoerenPlan
 from handsight.lab.plan import check_confidence, fingerprint
 from handsight.lab.runner import Experiment, PlayedGames, Progress, RunSettings
 from handsight.lab.summary import Summary, finite, interval_json
-from handsight.lab.text_tables import TextTable
+from handsight.lab.text_tables import TextTable, error_text, interval_text, p_text
 from handsight.notation.boeren import log
 from handsight.table import Seed, as_seed
+from handsight.text.counting import counted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
@@ -97,7 +97,7 @@ class Tournament(PlayedGames[BoerenPlan]):
             json=self.to_json(),
             tables=[TextTable(HEADS, [_standing_line(standing) for standing in self.standings])],
             plots=[self.plot],
-            after=[f"{self.played:,} games played in {self.seconds:.1f} s"],
+            after=[f"{counted(self.played, 'game')} played in {self.seconds:.1f} s"],
         )
 
     def conditions(self) -> dict[str, Any]:
@@ -121,7 +121,8 @@ class Tournament(PlayedGames[BoerenPlan]):
         """Which matches these are, in a line."""
         rules = self.plan.rules
         table = f"Boeren Bridge, {rules.name} rules, rounds {rules.schedule}"
-        return f"{table}, {self.games:,} games, seats rotating over the same deals, seed {self.plan.seed}"
+        games = counted(self.games, "game")
+        return f"{table}, {games}, seats rotating over the same deals, seed {self.plan.seed}"
 
     def plot(self) -> "Figure":
         """Draw every bot's mean with its interval."""
@@ -135,7 +136,7 @@ class Tournament(PlayedGames[BoerenPlan]):
 
     def __repr__(self) -> str:
         means = ", ".join(f"{name} {points.mean:.2f}" for name, points, *_ in self.standings)
-        return f"<Tournament of {self.games:,} games: {means}>"
+        return f"<Tournament of {counted(self.games, 'game')}: {means}>"
 
 
 def by_deal(values: Results | Floats) -> stats.Estimate:
@@ -232,10 +233,10 @@ def comparison_tables(comparison: Comparison) -> list[TextTable]:
         (
             f"{a} − {b}",
             f"{points.mean:+.2f}",
-            f"{points.low:+.2f} to {points.high:+.2f}",
-            f"{points.p:.2g}",
+            interval_text(points, "+.2f"),
+            p_text(points),
             f"{wins.mean:+.1%}",
-            f"{wins.p:.2g}",
+            p_text(wins),
         )
         for a, b, points, wins in comparison.pairs
     ]
@@ -247,17 +248,12 @@ def _standing_line(standing: Standing) -> tuple[str, ...]:
     return (
         standing.name,
         f"{standing.points.mean:.2f}",
-        _error_text(standing.points.stderr, ".2f"),
+        error_text(standing.points.stderr, ".2f"),
         f"{standing.wins.mean:.1%}",
-        _error_text(standing.wins.stderr, ".1%"),
+        error_text(standing.wins.stderr, ".1%"),
         f"{standing.tricks:.2f}",
         f"{standing.met:.1%}",
     )
-
-
-def _error_text(error: float, form: str) -> str:
-    """Write a standard error, which a single deal does not have."""
-    return format(error, form) if isfinite(error) else "–"
 
 
 def tournament(

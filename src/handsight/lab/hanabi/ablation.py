@@ -19,7 +19,7 @@ from handsight.lab.plan import check_confidence, fingerprint
 from handsight.lab.runner import Progress, RunSettings
 from handsight.lab.shapley import Choice, choices, shapley
 from handsight.lab.summary import Summary, interval_json
-from handsight.lab.text_tables import TextTable
+from handsight.lab.text_tables import TextTable, error_text, interval_text
 from handsight.table import Seed, as_seed
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
@@ -135,8 +135,8 @@ def worth_table(ablation: Ablation) -> TextTable:
         (
             idea,
             f"{worth.mean:+.3f}",
-            f"{worth.stderr:.3f}",
-            f"{worth.low:+.3f} to {worth.high:+.3f}",
+            error_text(worth.stderr),
+            interval_text(worth),
             *(f"{getattr(ablation, when)(idea).mean:+.3f}" for when in more),
         )
         for idea, worth in ablation.worth.items()

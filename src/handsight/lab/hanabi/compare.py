@@ -14,8 +14,9 @@ from handsight.lab.hanabi.simulate import DEFAULT_PLAYERS, agreed_terms, self_pl
 from handsight.lab.plan import check_confidence, fingerprint
 from handsight.lab.runner import Experiment, Progress, RunSettings
 from handsight.lab.summary import Summary, interval_json
-from handsight.lab.text_tables import TextTable
+from handsight.lab.text_tables import TextTable, interval_text, mean_text, p_text
 from handsight.table import Seed, as_seed
+from handsight.text.counting import counted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
@@ -109,8 +110,8 @@ class Comparison:
         return distribution([run.series for run in self.runs], self.runs[0].caption)
 
     def __repr__(self) -> str:
-        means = ", ".join(f"{run.plan.names[0]} {run.mean:.3f} ± {run.stderr:.3f}" for run in self.runs)
-        return f"<Comparison on {self.runs[0].games:,} deals: {means}>"
+        means = ", ".join(f"{run.plan.names[0]} {mean_text(run.estimate)}" for run in self.runs)
+        return f"<Comparison on {counted(self.runs[0].games, 'deal')}: {means}>"
 
 
 def _pair_json(pair: Pair) -> dict[str, Any]:
@@ -134,8 +135,8 @@ def pairs_table(comparison: Comparison) -> TextTable:
         (
             f"{pair.a} − {pair.b}",
             f"{pair.difference.mean:+.3f}",
-            f"{pair.difference.low:+.3f} to {pair.difference.high:+.3f}",
-            f"{pair.difference.p:.2g}",
+            interval_text(pair.difference),
+            p_text(pair.difference),
             f"{pair.only_a_perfect} : {pair.only_b_perfect}",
             f"{pair.perfect_p:.2g}",
         )

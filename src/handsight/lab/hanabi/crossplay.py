@@ -13,7 +13,7 @@ from handsight.lab.hanabi.simulate import DEFAULT_PLAYERS, agreed_terms, play_ru
 from handsight.lab.plan import fingerprint
 from handsight.lab.runner import Progress, RunSettings
 from handsight.lab.summary import Summary, finite
-from handsight.lab.text_tables import TextTable
+from handsight.lab.text_tables import TextTable, mean_text
 from handsight.table import Seed, as_seed
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
@@ -84,7 +84,7 @@ class Crossplay:
 def matrix_table(crossplay: Crossplay) -> TextTable:
     """Return the mean of every bot (line) among copies of every partner (column)."""
     rows = [
-        (bot, *(f"{run.mean:.2f} ± {run.stderr:.2f}" for run in runs))
+        (bot, *(mean_text(run.estimate, ".2f") for run in runs))
         for bot, runs in zip(crossplay.bots, crossplay.runs, strict=True)
     ]
     return TextTable(("bot \\ partners", *crossplay.bots), rows)

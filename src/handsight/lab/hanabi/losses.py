@@ -6,12 +6,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handsight.errors import InputError
-from handsight.hanabi import CardDiscarded, CardPlayed, End, card_value
+from handsight.hanabi import CardDiscarded, CardPlayed, Discard, End, card_value
 from handsight.lab import stats
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.summary import finite
-from handsight.lab.text_tables import TextTable
+from handsight.lab.text_tables import TextTable, error_text
 from handsight.notation.hanabi.record import Game
+from handsight.text.counting import counted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
@@ -79,6 +80,16 @@ def _cause(event: CardPlayed | CardDiscarded) -> str:
     return WRONG_WAY if event.fits else MISPLAYED
 
 
+def critical_discards(game: Game) -> int:
+    """Count the discards of cards that were the last copy and still needed."""
+    variant, found = game.setup.terms.variant, 0
+    for before, action in zip(game.states, game.actions, strict=False):
+        if isinstance(action, Discard):
+            _, _, critical = card_value.value_masks(variant, before.stacks, before.discarded_copies)
+            found += critical >> variant.identity(game.setup.deck[action.order]) & 1
+    return found
+
+
 @dataclass(frozen=True)
 class LossReport:
     """Where the first games of a plan lost points."""
@@ -89,6 +100,8 @@ class LossReport:
     """By game and turn: the best score that could still be had."""
     played: Sequence[Sequence[int]]
     """By game and turn: the cards on the stacks."""
+    critical: stats.Estimate
+    """How many cards that were the last copy and still needed a game discards."""
 
     @cached_property
     def means(self) -> dict[str, stats.Estimate]:
@@ -114,6 +127,10 @@ class LossReport:
             "games": len(self.games),
             "points": {cause: found.mean for cause, found in self.means.items()},
             "stderr": {cause: finite(found.stderr) for cause, found in self.means.items()},
+            "critical_discards": {
+                "mean": self.critical.mean,
+                "stderr": finite(self.critical.stderr),
+            },
             "best": _mean_by_turn(self.best),
             "played": _mean_by_turn(self.played),
         }
@@ -127,7 +144,7 @@ class LossReport:
             "could still be scored": _mean_by_turn(self.best),
             "on the stacks": _mean_by_turn(self.played),
         }
-        title = f"{' '.join(self.plan.names)}: where {len(self.games):,} games lost points"
+        title = f"{' '.join(self.plan.names)}: where {counted(len(self.games), 'game')} lost points"
         return paths(lines, bars, title)
 
 
@@ -147,6 +164,7 @@ def loss_report(plan: HanabiPlan, games: int = SAMPLE) -> LossReport:
         [tuple(losses(game)) for game in records],
         [best_scores(game) for game in records],
         [[state.points for state in game.states] for game in records],
+        stats.estimate(map(critical_discards, records)),
     )
 
 
@@ -155,8 +173,7 @@ def loss_table(report: LossReport) -> TextTable:
     rows = []
     for cause, loss in report.means.items():
         hit = sum(any(one.cause == cause for one in game) for game in report.games)
-        rows.append(
-            (CAUSE_WORDS[cause], f"{loss.mean:.3f}", f"{loss.stderr:.3f}", f"{hit / len(report.games):.1%}")
-        )
-    head = f"points lost, first {len(report.games):,} games"
+        share = f"{hit / len(report.games):.1%}"
+        rows.append((CAUSE_WORDS[cause], f"{loss.mean:.3f}", error_text(loss.stderr), share))
+    head = f"points lost, first {counted(len(report.games), 'game')}"
     return TextTable((head, "mean", "± s.e.", "games"), rows)

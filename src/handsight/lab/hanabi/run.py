@@ -21,13 +21,16 @@ from handsight.lab.hanabi.published import (
 from handsight.lab.plan import fingerprint
 from handsight.lab.runner import PlayedGames
 from handsight.lab.summary import Summary, finite
-from handsight.lab.text_tables import TextTable
+from handsight.lab.text_tables import UNKNOWN, TextTable, error_text, mean_text
+from handsight.text.counting import counted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
 
     from handsight.lab.plots import Series
 
+SPREAD_GAMES = 20
+"""From how many games on percentiles are printed; among fewer there is none that is the lowest 5 %."""
 EIGHTHS = " ▏▎▍▌▋▊▉"
 BAR_WIDTH = 40
 
@@ -71,6 +74,11 @@ class Run(PlayedGames[HanabiPlan]):
     def stderr(self) -> float:
         """The standard error of the mean; nan for a single game."""
         return self.estimate.stderr
+
+    @property
+    def highest_score(self) -> int:
+        """The highest score of all games."""
+        return max(score for score, games in enumerate(self.histogram) if games)
 
     @property
     def perfect_games(self) -> int:
@@ -211,7 +219,8 @@ class Run(PlayedGames[HanabiPlan]):
 
     def summary(self, losses: LossReport | None = None, *, draw_losses: bool = False) -> Summary:
         """Return the result in words, figures, JSON and plots; with *losses*, also where points were lost."""
-        speed = f"{self.played:,} games played in {self.seconds:.1f} s, {self.games_per_second:,.0f} a second"
+        rate = "" if self.games_per_second < 1 else f", {self.games_per_second:,.0f} a second"
+        speed = f"{counted(self.played, 'game')} played in {self.seconds:.1f} s{rate}"
         return Summary(
             title=" ".join(self.plan.names),
             caption=self.caption,
@@ -220,7 +229,14 @@ class Run(PlayedGames[HanabiPlan]):
             plots=[self.plot, *([losses.plot] if losses else [])],
             drawn=1 if losses and draw_losses else 0,
             before=[bars(self)],
-            after=[*self._stacks_text(), self._clues_text(), *self._published_text(), speed],
+            after=[
+                self._best_text(),
+                *self._stacks_text(),
+                self._clues_text(),
+                *([_critical_text(losses)] if losses else []),
+                *self._published_text(),
+                speed,
+            ],
         )
 
     def _stacks_text(self) -> list[str]:
@@ -229,16 +245,21 @@ class Run(PlayedGames[HanabiPlan]):
         if not self.struck_out or kept.mean == self.mean:
             return []
         lost = f"{self.struck_out:.2%} of the games were struck out and score 0"
-        return [
-            f"{lost}; with the cards on their stacks the mean would be {kept.mean:.3f} ± {kept.stderr:.3f}"
-        ]
+        return [f"{lost}; with the cards on their stacks the mean would be {mean_text(kept)}"]
+
+    def _best_text(self) -> str:
+        """Say which score was the highest, and how often it came."""
+        score = self.highest_score
+        return f"highest score {score}, in {counted(self.histogram[score], 'game')}"
 
     def _clues_text(self) -> str:
-        found, spread = self.clues_given, self.clue_percentiles
-        error = f" ± {found.stderr:.2f}" if self.games > 1 else ""
-        return (
-            f"{found.mean:.2f}{error} clues given a game (90% of the games: {spread['5']} to {spread['95']})"
-        )
+        given = [clues for clues, games in enumerate(self._clue_counts) if games]
+        spread = f"90% of the games: {self.clue_percentiles['5']} to {self.clue_percentiles['95']}"
+        if self.games < SPREAD_GAMES:
+            spread = f"{given[0]} to {given[-1]}"
+        if self.games == 1:
+            return f"{counted(given[0], 'clue')} given"
+        return f"{mean_text(self.clues_given, '.2f')} clues given a game ({spread})"
 
     def plot(self) -> "Figure":
         """Draw the distribution of the scores, beside that of a document that has played the same games."""
@@ -256,7 +277,7 @@ class Run(PlayedGames[HanabiPlan]):
         """The distribution of the scores, for a picture."""
         from handsight.lab.plots import Series  # noqa: PLC0415  as above
 
-        label = f"{' '.join(self.plan.names)}: {self.mean:.2f} ± {self.stderr:.2f}"
+        label = f"{' '.join(self.plan.names)}: {mean_text(self.estimate, '.2f')}"
         return Series(label, [count / self.games for count in self.histogram])
 
     @property
@@ -267,10 +288,15 @@ class Run(PlayedGames[HanabiPlan]):
         rules = f"{terms.rules.name} rules" + (f" ({said})" if terms.rules.name == "custom" else "")
         table = f"{terms.players} players with {terms.hand_size} cards, {terms.variant.name}"
         deals = f", the deals of hanab.live from {self.plan.deal} on" if self.plan.deal else ""
-        return f"{table}, {rules}, {self.games:,} games{deals}, seed {self.plan.seed}"
+        return f"{table}, {rules}, {counted(self.games, 'game')}{deals}, seed {self.plan.seed}"
 
     def __repr__(self) -> str:
-        return f"<Run of {self.games:,} games: {self.mean:.3f} ± {self.stderr:.3f}>"
+        return f"<Run of {counted(self.games, 'game')}: {mean_text(self.estimate)}>"
+
+
+def _critical_text(losses: LossReport) -> str:
+    games = counted(len(losses.games), "game")
+    return f"{mean_text(losses.critical, '.2f')} critical cards discarded a game (first {games})"
 
 
 def run_table(runs: Sequence[Run]) -> TextTable:
@@ -284,8 +310,8 @@ def _run_line(run: Run) -> tuple[str, ...]:
     return (
         " ".join(run.plan.names),
         f"{run.mean:.3f}",
-        f"{run.stderr:.3f}",
-        *map(str, run.percentiles.values()),
+        error_text(run.stderr),
+        *(str(score) if run.games >= SPREAD_GAMES else UNKNOWN for score in run.percentiles.values()),
         f"{run.perfect:.2%}",
         f"{low:.2%}–{high:.2%}",
         f"{run.struck_out:.2%}",

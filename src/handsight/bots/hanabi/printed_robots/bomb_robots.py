@@ -199,7 +199,7 @@ class Robot4(BombRobot):
         {
             "danger": ("code", "text"),
             "save": ("text", "code"),
-            "fives": ("quiet", "warn"),
+            "fives": ("warn", "quiet"),
             "version": ("printed", "final"),
         }
     )

@@ -10,6 +10,7 @@ from handsight.lab.hanabi.compare import Comparison, compare
 from handsight.lab.hanabi.doc_tables.bot_tables import BEST, hanabi_options
 from handsight.lab.hanabi.run import Run
 from handsight.lab.text_tables import TextTable
+from handsight.text.counting import counted
 
 BEST_SAVES = "careful-saves"
 """Our best combination of the ideas of Minimal Convention."""
@@ -111,7 +112,7 @@ def _at(request: TableRequest, players: int, rules: str) -> dict[str, Any]:
 
 def _said(run: Run) -> str:
     rules = run.plan.terms.rules.name
-    return f"{run.games:,} games, seed {run.plan.seed}, `{rules}` rules, handsight {__version__}"
+    return f"{counted(run.games, 'game')}, seed {run.plan.seed}, `{rules}` rules, handsight {__version__}"
 
 
 def _mean(run: Run) -> str:

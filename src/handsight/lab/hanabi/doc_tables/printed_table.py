@@ -41,7 +41,7 @@ LINES = (
     PrintedLine("robot3", "robot3-printed"),
     PrintedLine("robot4-printed"),
     PrintedLine("robot4-printed save=code", "robot4-printed", "14.61, 15.9%"),
-    PrintedLine("robot4-printed fives=warn", "robot4-printed"),
+    PrintedLine("robot4-printed fives=quiet", "robot4-printed"),
     PrintedLine("robot4-printed danger=text", "robot4-printed"),
     PrintedLine("robot4-printed version=final", "robot4-printed", "15.27, 18.3%"),
     PrintedLine("robot4", "robot4-printed"),

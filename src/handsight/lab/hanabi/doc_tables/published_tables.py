@@ -1,17 +1,15 @@
 """The documentation's tables that hold the figures of the source documents beside ours."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from handsight import __version__
-from handsight.hanabi import Discard, card_value
 from handsight.lab import stats
 from handsight.lab.doc_tables import TableRequest
 from handsight.lab.hanabi.doc_tables.bot_tables import shared_run
 from handsight.lab.hanabi.published import MINIMAL_HISTOGRAM
 from handsight.lab.hanabi.run import Run
-from handsight.lab.text_tables import TextTable
-from handsight.notation.hanabi.record import Game
+from handsight.lab.text_tables import TextTable, interval_text, mean_text
 
 PLAYERS, RULES = 3, "explorer"
 
@@ -110,74 +108,69 @@ LOOKED_INTO = 200
 """Games in which discards of critical cards are counted, which takes the plain rules."""
 
 
+class Figure(NamedTuple):
+    """A figure of play that a document states or forecasts, and ours as the command prints it."""
+
+    document: str
+    what: str
+    says: str
+    ours: str
+    command: str
+
+
 def document_figures(request: TableRequest) -> str:
     """Write every figure of play that the documents state or forecast beside ours."""
-    minimal, saves = (shared_run(request, name, PLAYERS, rules=RULES) for name in ("minimal", "save-clues"))
-    author, printed = (
-        shared_run(request, name, 2, rules="official") for name in ("robot2-author", "robot2-printed")
-    )
-    gain = stats.paired(saves.scores, minimal.scores)
-    simulate = f"--games {request.games} --seed {request.seed}"
-    explorer = f"`handsight simulate minimal --players 3 --rules explorer {simulate}`"
-    with_saves = explorer.replace("minimal", "save-clues")
-    robots = f"`handsight simulate robot2-author --players 2 {simulate}`"
-    top = " and ".join(f"{minimal.histogram[score]} of {score}" for score in (24, 25))
-    saved_top = " and ".join(f"{saves.histogram[score]} of {score}" for score in (24, 25))
-    lost = f"{minimal.struck_out:.1%} struck out"
-    rows = [
-        ("001", "robot 2: mean score", "about 14", f"{_mean(author)}, honest {_mean(printed)}", robots),
-        (
-            "001",
-            "robot 2: games lost",
-            "< 0.5 %",
-            f"{author.struck_out:.2%}, honest {printed.struck_out:.2%}",
-            robots,
-        ),
-        ("002", "average of 10,000 games", "19.7", _mean(minimal), explorer),
-        ("002", "90 % of the games", "16 to 22", _spread(minimal.histogram), explorer),
-        ("002", "highest score", "23", str(_best(minimal.histogram)), explorer),
-        ("002", "games of 24 and 25 points", "0 and 0", top, explorer),
-        ("002", "expected: most games lost through misplays", "most", lost, explorer),
-        ("002", "guessed: critical cards discarded in a game", "2 or 3", _critical(minimal), explorer),
-        ("002", "clues to work with in a game", "38 to 48", _clues(minimal), explorer),
-        ("002", "the same, with save clues", "38 to 48", _clues(saves), with_saves),
-        (
-            "002",
-            "forecast: save clues add",
-            "1 or 2 points",
-            f"{gain.mean:+.2f} ± {gain.stderr:.2f}",
-            with_saves,
-        ),
-        ("002", "forecast: the lower 5 % stay", "16", str(saves.percentiles["5"]), with_saves),
-        ("002", "forecast: some games of 25, five times as many of 24", "some", saved_top, with_saves),
-    ]
+    rows = [(*figure[:-1], f"`{figure.command}`") for figure in figures(request)]
     caption = f"{request.games:,} games each, seed {request.seed}, No Variant, handsight {__version__}:"
-    heads = ("document", "what", "it says", "ours", "command")
+    heads = ("document", "what", "it says", "ours", "command, which prints it")
     return f"{caption}\n\n{TextTable(heads, rows).markdown}"
 
 
-def _mean(run: Run) -> str:
-    return f"{run.mean:.2f} ± {run.stderr:.2f}"
+def figures(request: TableRequest) -> Iterator[Figure]:
+    """Yield every figure of play of the documents, with the command that prints ours."""
+    games = f"--games {request.games} --seed {request.seed}"
+    for name, how in (("robot2-author", "their program, which peeks"), ("robot2-printed", "honest")):
+        run = shared_run(request, name, 2, rules="official")
+        command = f"handsight simulate {name} --players 2 {games}"
+        yield Figure("001", f"robot 2: mean score ({how})", "about 14", mean_text(run.estimate), command)
+        yield Figure("001", f"robot 2: games lost ({how})", "< 0.5 %", f"{run.struck_out:.2%}", command)
+    minimal, saves = (shared_run(request, name, PLAYERS, rules=RULES) for name in ("minimal", "save-clues"))
+    table = f"--players {PLAYERS} --rules {RULES} {games}"
+    command = f"handsight simulate minimal {table}"
+    lost, looked = f"{minimal.struck_out:.2%} struck out", min(LOOKED_INTO, request.games)
+    critical = mean_text(minimal.losses(looked).critical, ".2f")
+    for what, says, ours, more in (
+        ("average of 10,000 games", "19.7", mean_text(minimal.estimate), ""),
+        ("90 % of the games", "16 to 22", _percentiles(minimal), ""),
+        ("highest score", "23", str(minimal.highest_score), ""),
+        ("games of 24 and 25 points", "0 and 0", _top(minimal), ""),
+        ("expected: most games lost through misplays", "most", lost, ""),
+        ("guessed: critical cards discarded in a game", "2 or 3", critical, f" --lost {looked}"),
+        ("clues to work with in a game", "38 to 48", _clues(minimal), ""),
+    ):
+        yield Figure("002", what, says, ours, command + more)
+    gain = stats.paired(saves.scores, minimal.scores)
+    added = f"{gain.mean:+.3f} ({interval_text(gain)})"
+    both, command = f"handsight compare save-clues minimal {table}", f"handsight simulate save-clues {table}"
+    yield Figure("002", "forecast: save clues add", "1 or 2 points", added, both)
+    for what, says, ours in (
+        ("clues to work with, with save clues", "38 to 48", _clues(saves)),
+        ("forecast: the lower 5 % stay", "16", str(saves.percentiles["5"])),
+        ("forecast: some games of 25, five times as many of 24", "some", _top(saves)),
+    ):
+        yield Figure("002", what, says, ours, command)
+
+
+def _percentiles(run: Run) -> str:
+    return f"{run.percentiles['5']} to {run.percentiles['95']}"
+
+
+def _top(run: Run) -> str:
+    """Say how many games had 24 and 25 points."""
+    found = [f"{run.histogram[score]:,} of {score}" for score in (24, 25) if run.histogram[score]]
+    return " and ".join(found) or f"none; highest score {run.highest_score}"
 
 
 def _clues(run: Run) -> str:
     spread = run.clue_percentiles
-    return f"{run.clues_given.mean:.1f} given ({spread['5']} to {spread['95']})"
-
-
-def _critical(run: Run) -> str:
-    """Count the discards of cards that were the last copy and still needed."""
-    games = min(LOOKED_INTO, run.games)
-    counts = [_critical_discards(run.plan.record_game(number)) for number in range(games)]
-    found = stats.estimate(counts)
-    return f"{found.mean:.2f} ± {found.stderr:.2f} ({games} games)"
-
-
-def _critical_discards(game: Game) -> int:
-    found = 0
-    for before, action in zip(game.states, game.actions, strict=False):
-        if isinstance(action, Discard):
-            variant = game.setup.terms.variant
-            _, _, critical = card_value.value_masks(variant, before.stacks, before.discarded_copies)
-            found += critical >> variant.identity(game.setup.deck[action.order]) & 1
-    return found
+    return f"{mean_text(run.clues_given, '.2f')} given ({spread['5']} to {spread['95']})"
