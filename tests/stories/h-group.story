@@ -114,9 +114,9 @@ story late, no card is discarded that would cost a turn
   deck 5
   clues 3
   Alice holds r1 y1 g1 b1 p1
-  Bob holds r4(4, PL) y4(4) g4(4) b4(4) p4(4)
+  Bob holds r4(4, PL) y4(4, PL) g4(4, PL) b4(4, PL) p4(4, PL)
   Alice acts
-  then Alice clues Bob 4, by late
+  then Alice clues Bob red, by late
 
 story with eight tokens and nothing to say, as little as possible is said
   by h-group-1
