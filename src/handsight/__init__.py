@@ -55,11 +55,13 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
     )
     from handsight.lab import (
         Ablation,
+        Analysis,
         Comparison,
         Crossplay,
         Run,
         Summary,
         ablate,
+        analyse,
         compare,
         crossplay,
         simulate,
@@ -70,6 +72,7 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
 
 _MODULES = {
     "Ablation": "lab",
+    "Analysis": "lab",
     "Bot": "bots",
     "BotSpec": "bots",
     "CardKnowledge": "knowledge",
@@ -90,6 +93,7 @@ _MODULES = {
     "Summary": "lab",
     "Tournament": "lab",
     "ablate": "lab",
+    "analyse": "lab",
     "ask": "knowledge",
     "compare": "lab",
     "crossplay": "lab",
@@ -106,6 +110,7 @@ _MODULES = {
 
 __all__ = [
     "Ablation",
+    "Analysis",
     "Bot",
     "BotSpec",
     "CardKnowledge",
@@ -127,6 +132,7 @@ __all__ = [
     "Tournament",
     "__version__",
     "ablate",
+    "analyse",
     "ask",
     "boeren",
     "bots",

@@ -9,7 +9,8 @@ from handsight.errors import InputError
 from handsight.hanabi import Terms
 from handsight.kernels.conventions.codegen import source
 from handsight.kernels.conventions.llvm_compile import compile_source
-from handsight.kernels.hanabi.compiled_bots import CompiledBot
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi.compiled_bots import CompiledBot, Readings
 from handsight.kernels.hanabi.terms_layout import terms_array
 
 
@@ -36,4 +37,6 @@ def _compile(core: Core) -> CompiledBot:
         kernels = compile_source(text)
     except (SyntaxError, RuntimeError, MemoryError) as error:  # of Python's parser, of LLVM, too deep for us
         raise InputError(f"this convention is too large to compile ({error}); use the plain rules") from error
-    return CompiledBot(kernels["decide"], kernels["read"], memory, workspace)
+    flags = len(core.promises)
+    readings = Readings(tuple(range(st.MEMORY, st.MEMORY + flags)), ruled_out=(st.MEMORY + flags,))
+    return CompiledBot(kernels["decide"], kernels["read"], memory, workspace, readings=readings)

@@ -13,6 +13,24 @@ from handsight.kernels.hanabi.game_loop import DECIDE_SIGNATURE, NO_ACTION, read
 from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit, popcount
 
 
+class Readings(NamedTuple):
+    """Where a bot's memory holds what it reads into cards, so that a wrong reading can be dropped.
+
+    Places are words of the state. A block has a word for each order, 64 in all.
+    """
+
+    flags: tuple[int, ...] = ()
+    """Words that are sets of cards."""
+    allowed: tuple[int, ...] = ()
+    """Blocks of masks: what each card is taken for."""
+    ruled_out: tuple[int, ...] = ()
+    """Blocks of masks: what each card is taken not to be."""
+
+    def packed(self) -> Ints:
+        """Return the places as kernels read them: how many of each kind there are, then all of them."""
+        return np.array([*map(len, self), *self.flags, *self.allowed, *self.ruled_out], np.int64)
+
+
 class CompiledBot(NamedTuple):
     """Two kernels as `game_loop` calls them, and how many words of memory and of workspace they need."""
 
@@ -22,6 +40,12 @@ class CompiledBot(NamedTuple):
     workspace: int = seat_knowledge.OWN_WORKSPACE
     throws: bool = False
     """Whether it throws its dice, so that its actions do not follow from what it sees."""
+    readings: Readings = Readings()
+    """Where its memory holds what it reads into cards."""
+    restart: Callable[[Ints, Ints, Ints], None] = read_nothing
+    """Begins anew, from what is public by the rules, where the past does not fit the bot's convention."""
+    reads_hands: bool = False
+    """Whether its memory depends on the cards in hands, not on what is public alone."""
 
 
 @inlined

@@ -16,12 +16,12 @@ from handsight.hanabi import (
 )
 from handsight.kernels.hanabi import deal, rules
 from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.compiled_bots import CompiledBot
+from handsight.kernels.hanabi.compiled_bots import CompiledBot, Readings
 from handsight.kernels.hanabi.convert import to_action, to_number
 from handsight.kernels.hanabi.terms_layout import terms_array
 from handsight.kernels.hat import memory_layout as mem
 from handsight.kernels.hat.policy import decide
-from handsight.kernels.hat.read_action import read, read_for_seat
+from handsight.kernels.hat.read_action import read, read_for_seat, restart
 
 
 class HatSeat:
@@ -85,4 +85,7 @@ def _action(event: Event) -> Action | None:
     return None
 
 
-HAT = CompiledBot(decide, read, mem.MEMORY_WORDS, mem.WORKSPACE_WORDS)
+READINGS = Readings(allowed=tuple(mem.PUBLIC_MASKS + seat * st.MAX_CARDS for seat in range(st.MAX_SEATS)))
+HAT = CompiledBot(
+    decide, read, mem.MEMORY_WORDS, mem.WORKSPACE_WORDS, readings=READINGS, restart=restart, reads_hands=True
+)

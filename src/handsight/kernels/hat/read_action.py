@@ -139,3 +139,14 @@ def read_for_seat(terms: Ints, state: Ints, seat: int, workspace: Ints) -> None:
     else:
         read_for_viewer(terms, state, public, seat, workspace)
     _remember_state(terms, state)
+
+
+@compiled(READ_SIGNATURE)
+def restart(terms: Ints, state: Ints, workspace: Ints) -> None:
+    """Begin anew where an action did not fit the convention: from clues alone, the same for all seats."""
+    if state[mem.DIVERGED]:
+        state[mem.DIVERGED] = 0
+        state[mem.SUM_TURN] = 0
+        _reset_masks(terms, state, mem.PUBLIC_MASKS)
+        update_public_masks(terms, state, mem.PUBLIC_MASKS, workspace)
+        _remember_state(terms, state)

@@ -4,7 +4,7 @@ import numpy as np
 
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi import terms_layout as tm
-from handsight.kernels.hanabi.compiled_bots import CompiledBot
+from handsight.kernels.hanabi.compiled_bots import CompiledBot, Readings
 from handsight.kernels.hanabi.game_loop import READ_SIGNATURE
 from handsight.kernels.jit import Ints, compiled
 from handsight.kernels.robot5 import memory_layout as mem
@@ -38,5 +38,6 @@ def read_tuned(terms: Ints, state: Ints, workspace: Ints) -> None:
     read_action(terms, state, workspace)
 
 
-ROBOT5 = CompiledBot(decide, read, mem.MEMORY_WORDS, mem.WORKSPACE_WORDS)
-TUNED_ROBOT5 = CompiledBot(decide, read_tuned, mem.MEMORY_WORDS, mem.WORKSPACE_WORDS)
+READINGS = Readings(allowed=(mem.MEANT,))
+ROBOT5 = CompiledBot(decide, read, mem.MEMORY_WORDS, mem.WORKSPACE_WORDS, readings=READINGS)
+TUNED_ROBOT5 = CompiledBot(decide, read_tuned, mem.MEMORY_WORDS, mem.WORKSPACE_WORDS, readings=READINGS)

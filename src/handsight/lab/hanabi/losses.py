@@ -67,13 +67,13 @@ def losses(game: Game) -> Iterator[Loss]:
     events = {event.turn: event for event in final.events if isinstance(event, CardPlayed | CardDiscarded)}
     for turn in range(len(best) - 1):
         if best[turn + 1] < best[turn]:
-            yield Loss(turn, _cause(events[turn]), best[turn] - best[turn + 1])
+            yield Loss(turn, cause_of(events[turn]), best[turn] - best[turn + 1])
     if best[-1] > final.score:
         cause = STRUCK_OUT if final.end == End.STRIKEOUT else NO_TURNS_LEFT
         yield Loss(max(0, final.turn - 1), cause, best[-1] - final.score)
 
 
-def _cause(event: CardPlayed | CardDiscarded) -> str:
+def cause_of(event: CardPlayed | CardDiscarded) -> str:
     """Say how a card was lost, and points with it."""
     if isinstance(event, CardDiscarded):
         return DISCARDED

@@ -1,0 +1,141 @@
+"""The analysis of a whole game, turn by turn."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from handsight.errors import InputError
+from handsight.lab.executors import ExecutorSettings, finished
+from handsight.lab.hanabi.analysis.turns import (
+    DEFAULT_BLUEPRINT,
+    DEFAULT_DEALS,
+    AnalysisSettings,
+    GameAnalyser,
+    TurnAnalysis,
+)
+from handsight.lab.runner import Progress
+from handsight.notation import Game
+from handsight.notation.record import seat_in, turn_in
+from handsight.search.move_values import Stop
+from handsight.table.streams import Seed
+
+if TYPE_CHECKING:  # 1 s that only a plot needs
+    pass
+
+
+class PlayerResult(NamedTuple):
+    """What one player's moves lost."""
+
+    seat: int
+    player: str
+    moves: int
+    mean_loss: float
+    best: float
+    """The share of moves that are among the best."""
+    calls: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Analysis(Mapping[int, TurnAnalysis]):
+    """The analysed turns of a game, by how many actions were taken before each."""
+
+    game: Game
+    settings: AnalysisSettings
+    turns: Mapping[int, TurnAnalysis]
+    reason: str = ""
+    """Why this blueprint was chosen, where it was."""
+
+    def __getitem__(self, turn: int) -> TurnAnalysis:
+        return self.turns[turn]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.turns)
+
+    def __len__(self) -> int:
+        return len(self.turns)
+
+    @property
+    def curve(self) -> list[tuple[int, float]]:
+        """The value of the best move, turn by turn."""
+        return [(turn, found.value) for turn, found in self.turns.items()]
+
+
+def analyse(
+    game: Game,
+    by: str = DEFAULT_BLUEPRINT,
+    deals: int = DEFAULT_DEALS,
+    seed: Seed = 0,
+    *,
+    seconds: float | None = None,
+    turn: int | str | None = None,
+    seat: int | str | None = None,
+    believe: bool = False,
+    open: bool = False,  # noqa: A002  as the option is called
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Say what every move of a game was worth in its mover's eyes, and where points were lost.
+
+    Args:
+        game: A recorded game.
+        by: The bot that goes on after each move, in all seats.
+        deals: On how many deals the best moves are tried.
+        seed: The same seed gives the same values, for any number of workers.
+        seconds: A time for each turn, in place of a number of deals.
+        turn: Only this turn: how many actions were taken, or as text the turn from 1.
+        seat: Only the moves of this seat.
+        believe: Whether the mover's hand is also judged by what its partners did, as *by* explains it.
+        open: Whether the best score with all cards known is looked for, too.
+        workers: How many threads share the turns.
+        progress: Called with how many turns are done, and of how many.
+
+    Raises:
+        InputError: There is no such turn or seat, or the bot cannot play this game.
+
+    Examples:
+        >>> analysis = hs.analyse(hs.load("sample:first"), turn="57", deals=16)
+        >>> analysis[56].best, analysis[56].call
+        (('play 49',), None)
+    """
+    settings = AnalysisSettings(by, deals, seed, seconds, believe, open)
+    analyser = GameAnalyser(game, settings)
+    turns = chosen_turns(analyser, turn, seat)
+    found = dict(analyse_turns(analyser, turns, workers=workers, progress=progress))
+    return Analysis(game, settings, {at: found[at] for at in turns})
+
+
+def chosen_turns(analyser: GameAnalyser, turn: int | str | None, seat: int | str | None) -> list[int]:
+    """Return the turns that are asked for: one, those of a seat, or all."""
+    game = analyser.game
+    if turn is not None:
+        at = turn_in(game, turn)
+        if game.states[at].over:
+            raise InputError(f"nobody moves at turn {turn!r}: the game is over; name an earlier turn")
+        return [at]
+    turns = list(analyser.turns)
+    if seat is None:
+        return turns
+    mover = seat_in(game.seats, seat)
+    return [at for at in turns if game.states[at].seat == mover]
+
+
+def analyse_turns(
+    analyser: GameAnalyser,
+    turns: Sequence[int],
+    *,
+    workers: int = 1,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> Iterator[tuple[int, TurnAnalysis]]:
+    """Yield turns with their analysis as they are done; ends early where *stop* says so."""
+    analyser.blueprint  # noqa: B018  compiled once, before threads ask for it
+    engine = "here" if workers == 1 else "threads"  # kernels hold no lock
+    tasks = finished(
+        lambda turn: analyser.analyse(turn, stop), list(turns), ExecutorSettings(workers, engine)
+    )
+    for done, (turn, found) in enumerate(tasks, 1):
+        if found is None:
+            return
+        if progress:
+            progress(done, len(turns))
+        yield turn, found

@@ -1,0 +1,251 @@
+"""Values of moves in the mover's eyes: exact on tiny decks, for any number of threads, without peeking."""
+
+from fractions import Fraction
+from itertools import permutations
+from pathlib import Path
+from random import Random
+
+import pytest
+from hanabi_honesty import otherwise
+from msgspec.structs import replace
+
+from handsight import hanabi
+from handsight.bots import BotSeat
+from handsight.bots.hanabi.roster import find_bot
+from handsight.hanabi import (
+    Action,
+    GiveClue,
+    Setup,
+    State,
+    Terms,
+    deal,
+    legal,
+    play,
+    rule_set,
+    tiny,
+    variant,
+    view,
+)
+from handsight.knowledge.hanabi.evidence import evidence
+from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.search.blueprint import blueprint
+from handsight.search.move_values import Position, PositionValues, Trials, value_moves
+from handsight.table import Dice, shuffled
+
+READS_NOTHING = """
+convention plain
+  "Play what is known, tell what is playable, else discard the oldest card."
+
+  act
+    known:   play my frontmost card that I know is playable
+    tell:    clue the rank of c, for a playable card c in other hands (by seat, from the back)
+    discard: discard my backmost card
+    pass:    give k, for a number clue k
+    last:    play my backmost card
+"""
+
+
+def last(position: Position, deals: int, threads: int = 1, keep: tuple[Action, ...] = ()) -> PositionValues:
+    *_, found = value_moves(position, deals, threads=threads, keep=keep)
+    return found
+
+
+def tiny_states(terms: Terms, games: int, deck_left: int, seed: int = 1) -> list[State]:
+    """Return positions of random games in which so few cards are left that all deals can be listed."""
+    found, random = list[State](), Random(seed)
+    for game in range(games):
+        state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(seed, game))))
+        while not state.over:
+            if state.deck_left <= deck_left:
+                found.append(state)
+            state = play(state, random.choice(list(legal(state))))
+    return found
+
+
+def slow_values(state: State, bot: str) -> dict[Action, Fraction]:
+    """Return the mean score after each legal move over every deal that the mover cannot rule out.
+
+    The plain bot goes on in every seat; it must read nothing into past actions.
+    """
+    seen = view(state, state.seat)
+    found, kind = evidence(seen), state.terms.variant
+    unseen = [card for card, copies in enumerate(seen.unseen_copies) for _ in range(copies)]
+    hidden = [*found.orders, *range(state.drawn, kind.deck_size)]
+    totals, deals = dict.fromkeys(legal(state), 0), 0
+    finals: dict[tuple[int, ...], list[int]] = {}
+    for cards in permutations(unseen):  # copies count apart, so all are equally likely
+        if not all(mask >> card & 1 for mask, card in zip(found.clued, cards, strict=False)):
+            continue
+        if cards not in finals:
+            deck = list(state.cards)
+            for order, card in zip(hidden, cards, strict=True):
+                deck[order] = kind.card(card)
+            world = replace(state, setup=Setup(state.terms, tuple(deck)))
+            finals[cards] = [final_score(play(world, action), bot) for action in totals]
+        deals += 1
+        for action, score in zip(totals, finals[cards], strict=True):
+            totals[action] += score
+    return {action: Fraction(total, deals) for action, total in totals.items()}
+
+
+def final_score(state: State, bot: str) -> int:
+    seats = [
+        BotSeat(find_bot(bot), hanabi, state.terms, seat, lambda: Dice(1))
+        for seat in range(state.terms.players)
+    ]
+    while not state.over:
+        state = seats[state.seat].play(state)[1]
+    return state.score
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        Terms(2, tiny(2, 2), rule_set("stacks"), hand_size=2),
+        Terms(2, tiny(1, 4), hand_size=3),
+        Terms(3, tiny(2, 2), hand_size=2),
+    ],
+)
+def test_values_on_tiny_decks_are_those_of_every_deal_played_by_the_plain_bot(
+    terms: Terms, tmp_path: Path
+) -> None:
+    file = tmp_path / "plain.convention"
+    file.write_text(READS_NOTHING, encoding="utf-8")
+    compiled = blueprint(find_bot(str(file)), terms)
+    states = tiny_states(terms, 6, 2)[:12]
+    for state in states:
+        found = last(Position(compiled, view(state, state.seat)), 100_000)
+        assert found.exact
+        assert {move.action: Fraction(move.value).limit_denominator(10**6) for move in found.moves} == (
+            slow_values(state, str(file))
+        )
+
+
+@pytest.mark.parametrize("bot", ["robot5", "circle", "pair", "robot2", "hat"])
+def test_sampled_values_lie_around_those_of_every_deal(bot: str) -> None:
+    terms = Terms(2, tiny(2, 3), rule_set("stacks"), hand_size=3)
+    compiled = blueprint(find_bot(bot), terms)
+    for state in tiny_states(terms, 4, 3, seed=7)[:8]:
+        position = Position(compiled, view(state, state.seat))
+        if (position.count_deals(50_000) or 0) < 200:
+            continue
+        exact = {move.action: move.value for move in last(position, 50_000).moves}
+        trials = Trials(position, 3)
+        trials.play(range(len(position.actions)), 160)
+        for number, scores in zip(position.actions, trials.scores.T, strict=True):
+            error = scores.std(ddof=1) / len(scores) ** 0.5
+            assert abs(scores.mean() - exact[position.action(number)]) <= 4 * error + 1e-9
+
+
+def test_values_are_the_same_for_any_number_of_threads() -> None:
+    terms = Terms(3)
+    state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(3))))
+    position = Position(blueprint(find_bot("circle"), terms), view(state, 0))
+    found = [last(position, 100, threads) for threads in (1, 2, 3)]
+    assert found[0] == found[1] == found[2]
+    assert {move.action for move in found[0].moves} == set(legal(state))
+
+
+def test_the_best_move_has_the_highest_value_and_dropped_moves_have_fewer_deals() -> None:
+    terms = Terms(2, variant("3 Suits"))
+    game = HanabiPlan(("pair", "pair"), terms, 5).record_game(0)
+    dropped = 0
+    for turn in range(0, len(game.actions), 4):
+        state = game.states[turn]
+        position = Position(blueprint(find_bot("pair"), terms), view(state, state.seat))
+        found = last(position, 128, keep=(game.actions[turn],))
+        if found.exact:
+            continue
+        first = found.moves[0]
+        assert first.loss == 0.0
+        assert first.deals == 128
+        for move in found.moves:
+            assert move.value <= first.value
+            assert move.value == pytest.approx(first.value - move.loss)
+            assert move.deals == 128 or move.action != game.actions[turn]
+            dropped += move.deals < 128
+    assert dropped
+
+
+@pytest.mark.parametrize("believe", [False, True])
+@pytest.mark.parametrize("bot", ["robot5", "circle", "hat", "random"])
+def test_values_do_not_depend_on_what_the_mover_cannot_see(bot: str, believe: bool) -> None:
+    terms, random = Terms(3, variant("3 Suits")), Random(1)
+    game = HanabiPlan(("robot5",) * 3, terms, 5).record_game(1)
+    compiled = blueprint(find_bot(bot), terms)
+    for turn in (3, 14, len(game.actions) - 2):
+        state = game.states[turn]
+        other = otherwise(state, state.seat, random)
+        found = [
+            last(Position(compiled, view(truth, truth.seat), believe=believe), 32) for truth in (state, other)
+        ]
+        assert found[0] == found[1]
+
+
+def test_the_seed_and_nothing_else_changes_values() -> None:
+    terms = Terms(2)
+    state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(3))))
+    compiled = blueprint(find_bot("pair"), terms)
+    found = [
+        [*value_moves(Position(compiled, view(state, 0), seed=seed), 32, seed=seed)][-1] for seed in (1, 1, 2)
+    ]
+    assert found[0] == found[1] != found[2]
+
+
+def test_it_stops_between_blocks() -> None:
+    terms = Terms(2)
+    state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(3))))
+    position, asked = Position(blueprint(find_bot("pair"), terms), view(state, 0)), list[int]()
+
+    def stop() -> bool:
+        asked.append(1)
+        return len(asked) > 3
+
+    found = list(value_moves(position, 10_000, stop=stop))
+    assert [values.deals for values in found] == [16, 32]
+
+
+def test_hands_that_explain_the_partners_are_believed() -> None:
+    terms = Terms(2)
+    plan = HanabiPlan(("pair", "pair"), terms, 5)
+    game = plan.record_game(0)
+    compiled = blueprint(find_bot("pair"), terms)
+    sure = 0
+    for turn in range(4, len(game.actions), 5):
+        state = game.states[turn]
+        position = Position(compiled, view(state, state.seat), believe=True)
+        assert position.explained == (turn, turn)
+        assert not position.readings.size
+        held = game.states[turn].hands[state.seat]
+        true = sum(terms.variant.identity(state.cards[order]) << 8 * at for at, order in enumerate(held))
+        hands, sums, _ = position.hands
+        if true in hands.tolist():
+            at = hands.tolist().index(true)
+            weight = int(sums[at]) - (int(sums[at - 1]) if at else 0)
+            plain = position.possible
+            if len(plain.hands) == 1:
+                continue
+            sure += weight / int(sums[-1]) > 1 / len(plain.hands)
+    assert sure
+
+
+def test_readings_that_cards_contradict_are_not_played_into_a_strike() -> None:
+    """Alice's 4 to Bob means "play" to `minimal`, and no 4 fits."""
+    terms = Terms(2)
+    deck = [terms.variant.read(card) for card in ["r1", "y1", "g1", "b1", "p1", "r4", "y4", "g3", "b3", "p3"]]
+    left = list(terms.variant.deck())
+    for card in deck:
+        left.remove(card)
+    state = deal(Setup(terms, (*deck, *left)))
+    clue = next(
+        action
+        for action in legal(state)
+        if isinstance(action, GiveClue) and action.clue.kind == "number" and action.clue.value == 4
+    )
+    state = play(state, clue)
+    state = play(state, next(action for action in legal(state) if isinstance(action, GiveClue)))
+    position = Position(blueprint(find_bot("minimal"), terms), view(state, state.seat))
+    fair = last(position, 48)
+    believed = Position(blueprint(find_bot("minimal"), terms), view(state, state.seat))
+    believed.__dict__["readings"] = position.readings[:0]
+    assert fair.moves[0].value > last(believed, 48).moves[0].value
