@@ -41,13 +41,15 @@ def run(args: Namespace) -> int:
         _check_out(args)
     game, games = arguments.read_games(args)
     name = _format(args, game)
+    if getattr(args, "by", None) and name != PAGE:
+        raise UsageError(f"--by is for a page; {name} cannot show how a convention reads a game (--notes-by)")
     several = name != PAGE and NOTATION[game].formats()[name].several
     chosen = arguments.chosen_games(args, games) if several else [arguments.one_game(args, games)]
     valid = [_report(checked) for checked in chosen]
     readable = [checked for checked in chosen if checked.game]
     if readable:
-        records = [checked.game for checked in readable]
-        written = _page(game, *records) if name == PAGE else NOTATION[game].write(records, name)
+        records = [_converted(args, game, checked.game) for checked in readable]
+        written = _page(args, game, *records) if name == PAGE else NOTATION[game].write(records, name)
         for loss in written.lost:
             print(f"{readable[0].label}: not held by {name}: {loss}", file=sys.stderr)
         games_written = counted(len(readable), "game")
@@ -63,11 +65,19 @@ def _check_out(args: Namespace) -> None:
         raise InputError(str(error)) from None
 
 
-def _page(game: str, record: Any) -> Written:
+def _converted(args: Namespace, game: str, record: Any) -> Any:
+    """Return a game as it is to be written, where the options of its kind change it."""
+    own = GAMES[game].module("options")
+    return own.converted(args, record) if hasattr(own, "converted") else record
+
+
+def _page(args: Namespace, game: str, record: Any) -> Written:
     """Write a game, and what everybody knows at each turn, as one HTML file that works in any browser."""
     from handsight.web.replay.single_file import single_file
 
     replay = _replay_maker(game)(CheckedGame("", record), "")
+    if getattr(args, "by", None):
+        replay = replay.read_by(args.by)
     return Written(single_file(replay).decode(), replay.left_out)
 
 

@@ -8,7 +8,8 @@ options
     ``reading(args)`` returns those that say how its files are read, as
     keyword arguments of `notation.read`; ``experiment(args, verb)`` those of experiments, for the game's
     functions in `lab.games`, and ``summary(args, result)``, which is optional, sums a result up in another
-    way than the result itself does. ``SEAT_NAMES`` are names that seats have beside those of the players;
+    way than the result itself does. ``converted(args, game)``, which is optional, returns a recorded game as
+    `convert` is to write it. ``SEAT_NAMES`` are names that seats have beside those of the players;
     ``COMPLETIONS``, which is optional, has functions that list the names a shell completes, by option.
 render
     ``table(state, names, seat, rows)`` draws the table for a terminal, as a spectator (seat None) or as one
@@ -62,7 +63,8 @@ GAMES: dict[str, GameCommands] = {
             "variants": "list the variants of Hanabi",
             "signals": "say what hints for a hand can surely say: the largest partition, with proofs",
             "winnable": "find the best score with all cards known: a line of moves, or a proof",
-            "convention": "check a convention, print what it means, say which of its rules acts and why",
+            "convention": "check a convention, print what it means, hold it against recorded games",
+            "review": "review a recorded game by a convention: what each move meant, and what broke it",
             "perft": "check a rules oracle file (for people who change the rules)",
         },
     ),

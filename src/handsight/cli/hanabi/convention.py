@@ -7,6 +7,12 @@ one file, every idea in its place, every parameter settled. explain says which r
 why the rules before it do not, and which card, player or clue each letter stands for; turns and slots
 count from 1, slots from the newest card. tell runs stories: a position, one action, what must follow. ablate
 switches the choices of a convention off in turn (--all: in every way) and measures what each is worth.
+
+Three jobs hold conventions against recorded games. agree says how many moves a convention would have made
+itself (move), how many of the same kind (kind), how many clues made true promises (sound), how many plays
+promises had told (told), at how many turns a card was told playable that is not (false), and how much
+promises tell about a touched card (bits); errors are over games. fit says which convention, with which
+settings, explains the games best, on games that did not choose it. read says what a move meant.
 """
 
 import sys
@@ -16,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import arguments, experiment
-from handsight.cli.hanabi import options
+from handsight.cli.hanabi import convention_games, options
 from handsight.cli.output import say
 from handsight.conventions.convention import CheckedConvention, check_convention, load_convention
 from handsight.conventions.library import read_text, shipped
@@ -32,7 +38,8 @@ if TYPE_CHECKING:  # each for one job alone
 EXAMPLE = (
     "  handsight convention check my.convention\n"
     "  handsight convention show save-clues\n"
-    "  handsight convention ablate careful-saves --all --players 3 --games 2000 --plot worth.svg"
+    "  handsight convention ablate careful-saves --all --players 3 --games 2000 --plot worth.svg\n"
+    "  handsight convention agree pair circle games.jsonl --players 3"
 )
 
 
@@ -63,6 +70,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--confidence", type=float, default=0.95, help="of the intervals (default: 0.95)")
     experiment.add_conditions(ablation)
     options.declare("convention ablate", add)
+    convention_games.add_jobs(jobs)
 
 
 def run(args: Namespace) -> int:
@@ -233,4 +241,12 @@ def _ablate(args: Namespace) -> int:
     return 0
 
 
-JOBS = {"check": _check, "show": _show, "list": _list, "explain": _explain, "tell": _tell, "ablate": _ablate}
+JOBS = {
+    "check": _check,
+    "show": _show,
+    "list": _list,
+    "explain": _explain,
+    "tell": _tell,
+    "ablate": _ablate,
+    **convention_games.JOBS,
+}

@@ -17,6 +17,7 @@ from handsight.table.seat_names import number_in
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.lab import Run, Summary
     from handsight.lab.games import ExperimentResult
+    from handsight.notation.hanabi.record import Game
 
 Option = tuple[str, dict[str, Any]]
 """An option and its settings, as `ArgumentParser.add_argument` takes them."""
@@ -30,7 +31,8 @@ and save files of Fabrigoule and Guillot's terminal game.""",
     "convert": """\
 Formats to write: log (the log language, .hanabi), live (a hanab.live export, .json), jsonl (one export a
 line), code and url (a hanab.live replay link), html (one file that shows the game and what everybody knows,
-in any browser and without a server).""",
+in any browser and without a server). --notes-by adds notes as players write them on hanab.live, such as
+`turn 4: [r2,r3] | turn 9: [f] [r2]`: what a convention tells about a card, whenever that changes.""",
     "show": """\
 Stacks, discards, hands with clue marks, and what each holder may think. What a card may be is shown by suits
 and ranks; `6 of 12` below says that only six of these twelve are possible, and `know` lists them.""",
@@ -67,6 +69,12 @@ _READING = (
     _option("--rules", choices=tuple(RULE_SETS), help="rule set (default: as the file says)"),
     _SET,
     _PLAYERS(help="number of players, where a log does not say"),
+    _option("--partial", action="store_true", help="accept a deck that lists too few cards"),
+)
+_HELD_AGAINST = (
+    _option("--rules", choices=tuple(RULE_SETS), help="rule set (default: as the file says)"),
+    _SET,
+    _PLAYERS(help="only games of so many players"),
     _option("--partial", action="store_true", help="accept a deck that lists too few cards"),
 )
 _RULES = (
@@ -132,9 +140,17 @@ _TRAIN = (
         "--every", type=float, default=60.0, metavar="S", help="seconds between evaluations (default: 60)"
     ),
 )
+_NOTES_BY = _option(
+    "--notes-by",
+    metavar="CONVENTION",
+    help="add notes that say, turn by turn, what a convention tells about each card",
+)
+_READ_BY = _option(
+    "--by", metavar="CONVENTION", help="with html: let the page show how a convention reads the game"
+)
 OPTIONS: dict[str, tuple[Option, ...]] = {
     "check": (*_READING, _KEEP_GOING),
-    "convert": _READING,
+    "convert": (*_READING, _NOTES_BY, _READ_BY),
     "show": _READING,
     "know": (*_READING, *_KNOW),
     "signals": _READING,
@@ -149,6 +165,10 @@ OPTIONS: dict[str, tuple[Option, ...]] = {
     "crossplay": _EXPERIMENT,
     "train": _TRAIN,
     "convention explain": _READING,
+    "convention read": _READING,
+    "convention agree": _HELD_AGAINST,
+    "convention fit": _HELD_AGAINST,
+    "review": _READING,
     "convention ablate": _EXPERIMENT,
 }
 
@@ -164,6 +184,9 @@ COMPLETIONS: dict[str, Callable[[], Iterable[str]]] = {
     "--rules": lambda: RULE_SETS,
     "--set": lambda: (f"{switch}=" for switch in SWITCHES),
     "--convention": _conventions,
+    "--by": _conventions,
+    "--notes-by": _conventions,
+    "--among": _conventions,
     "file": _conventions,
 }
 """The names that shells complete, by option or by argument."""
@@ -184,6 +207,22 @@ def reading(args: Namespace) -> ReadKeywords:
         "partial": args.partial,
         "keep_going": getattr(args, "keep_going", False),  # an option of `check` alone
     }
+
+
+def converted(args: Namespace, game: "Game") -> "Game":
+    """Return a game as it is to be written: with the notes of a convention, where --notes-by names one."""
+    if args.notes_by is None:
+        return game
+    from msgspec.structs import replace as changed
+
+    from handsight.conventions import load_convention, promised_knowledge
+    from handsight.conventions.card_notes import joined_notes, notes_by
+    from handsight.conventions.game_reading import GameReading
+
+    with explain_bot_names([args.notes_by]):
+        convention = load_convention(args.notes_by)
+    notes = notes_by(GameReading(promised_knowledge(game, convention)))
+    return changed(game, notes=joined_notes(game.notes, notes))
 
 
 def switches(args: Namespace) -> list[tuple[str, str]]:

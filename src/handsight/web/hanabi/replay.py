@@ -30,6 +30,7 @@ from handsight.notation.record import CheckedGame
 from handsight.text.counting import turn_number
 from handsight.text.diagnostics import Problem, problem_json
 from handsight.web.hanabi.line import Line, read_line
+from handsight.web.hanabi.reading import reading_json
 from handsight.web.hanabi.view import choices, picture, variant_view
 from handsight.web.server.table import OPEN
 
@@ -50,7 +51,7 @@ class HanabiReplay:
 
     page = "hanabi"
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # what a replay is made of
         self,
         checked: CheckedGame[Game],
         text: str,
@@ -58,6 +59,7 @@ class HanabiReplay:
         number: int = 1,
         games: int = 1,
         line: Line | None = None,
+        by: str = "",
     ) -> None:
         self.checked = checked
         self.text = text
@@ -65,7 +67,10 @@ class HanabiReplay:
         self.games = games
         self.line = line
         """The moves tried in place of the game's own, where it is a hypothetical."""
+        self.by = by
+        """The convention whose reading `everything` carries; empty where it carries none."""
         self._lock = Lock()
+        self._readings: dict[str, Row] = {}
         self.knowledge = lru_cache(maxsize=1 << 12)(self._knowledge)
 
     @property
@@ -111,13 +116,15 @@ class HanabiReplay:
         self._check(line.turn, None)
         game = line.played(self.game)
         checked = CheckedGame(self.checked.label, game, (), ())
-        return HanabiReplay(checked, self.text, number=self.number, games=self.games, line=line)
+        return HanabiReplay(checked, self.text, number=self.number, games=self.games, line=line, by=self.by)
 
     def with_notes(self, notes: tuple[tuple[str, ...], ...]) -> "HanabiReplay":
         """Return the replay with other notes on its cards."""
         game = msgspec.structs.replace(self.game, notes=notes[: len(self.game.seats)])
         checked = msgspec.structs.replace(self.checked, game=game)
-        return HanabiReplay(checked, self.text, number=self.number, games=self.games, line=self.line)
+        return HanabiReplay(
+            checked, self.text, number=self.number, games=self.games, line=self.line, by=self.by
+        )
 
     def exports(self) -> list[Row]:
         """Return the game in every format, or why a format cannot hold it."""
@@ -184,6 +191,19 @@ class HanabiReplay:
         with self._lock:  # a second browser waits for the first one's answer
             return self._information
 
+    def read_by(self, by: str) -> "HanabiReplay":
+        """Return the replay that carries how a convention reads it."""
+        return HanabiReplay(
+            self.checked, self.text, number=self.number, games=self.games, line=self.line, by=by
+        )
+
+    def reading(self, by: str) -> Row:
+        """Return the game as a convention reads it, or raise InputError."""
+        with self._lock:  # as above
+            if by not in self._readings:
+                self._readings[by] = reading_json(self.game, by)
+            return self._readings[by]
+
     def everything(self) -> Row:
         """Compute all that `moment`, `why` and `information` can be asked.
 
@@ -198,6 +218,8 @@ class HanabiReplay:
             "unseen": [[self._unseen(turn, seat) for turn in turns] for seat in seats],
             "information": self.information(),
         }
+        if self.by:
+            found["reading"] = self.reading(self.by)
         if self.without_reasons:
             return found
         nested = [[self._nested(turn, seat) for turn in turns] for seat in seats]

@@ -1,0 +1,130 @@
+"""What a bot would have done at every turn of a recorded game, and how often that is what was done.
+
+The bot follows the game as it was played: at each turn it has seen all moves before it, whoever made them.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from handsight import hanabi
+from handsight.bots.hanabi.roster import find_bot
+from handsight.bots.seat import BotSeat
+from handsight.bots.spec import BotName, BotSpec
+from handsight.errors import MissingExtraError
+from handsight.hanabi import Discard, GiveClue, Play, State
+from handsight.notation.hanabi.record import Game
+from handsight.table import Dice
+
+if TYPE_CHECKING:  # 0.5 s that only a compiled bot needs
+    from handsight.kernels.hanabi.compiled_bots import CompiledBot
+
+Move = Play | Discard | GiveClue
+
+
+class MoveAgreement(NamedTuple):
+    """How many moves a bot would have made as they were made, and how many of the same kind."""
+
+    moves: int
+    agreed: int
+    kinds: int
+    """Plays, discards or clues where the bot, too, would play, discard or give a clue."""
+
+    @property
+    def share(self) -> float:
+        """The share of moves on which the bot agrees; 0 where there is no move."""
+        return self.agreed / self.moves if self.moves else 0.0
+
+
+def moves_of(game: Game) -> Iterator[tuple[State, Move]]:
+    """Yield every move with the state before it; moves after the end, and breaking off, are none."""
+    for state, action in zip(game.states, game.actions, strict=False):
+        if state.over or not isinstance(action, Move):
+            return
+        yield state, action
+
+
+def recorded_choices(bot: BotName, game: Game, *, compiled: bool = True) -> tuple[Move | None, ...]:
+    """Return what a bot would have done at each move of a game; None where it finds nothing to do.
+
+    Args:
+        bot: A bot or a convention, named as for `find_bot`.
+        game: The game; the bot sees what the seat to move saw.
+        compiled: Use the compiled version of the bot, where there is one.
+
+    Raises:
+        InputError: The bot cannot play on the terms of this game.
+        BotError: The bot failed.
+
+    Examples:
+        >>> import handsight as hs
+        >>> game = hs.load("sample:first")
+        >>> recorded_choices("pair", game)[0]
+        GiveClue(seat=2, clue=Clue(kind='number', value=4))
+    """
+    spec = find_bot(bot)
+    terms = game.setup.terms
+    spec.name_on(terms)
+    whole = len(game.setup.deck) == terms.variant.deck_size
+    fast = _compiled(spec, terms) if compiled and whole else None
+    return _choices_compiled(fast, game) if fast else _choices(spec, game)
+
+
+def move_agreement(bot: BotName, games: Iterable[Game], *, compiled: bool = True) -> MoveAgreement:
+    """Count the moves of games that a bot would have made; which bot fits some players best is the largest.
+
+    Examples:
+        >>> import handsight as hs
+        >>> game = hs.load("sample:first")
+        >>> max(("pair", "circle"), key=lambda bot: move_agreement(bot, [game]).share)
+        'pair'
+    """
+    moves = agreed = kinds = 0
+    for game in games:
+        choices = recorded_choices(bot, game, compiled=compiled)
+        for (_, done), wanted in zip(moves_of(game), choices, strict=True):
+            moves += 1
+            agreed += done == wanted
+            kinds += type(done) is type(wanted)
+    return MoveAgreement(moves, agreed, kinds)
+
+
+def _compiled(spec: BotSpec, terms: hanabi.Terms) -> "CompiledBot | None":
+    """Return the compiled version of a bot, unless it throws dice or there is none."""
+    try:
+        found: CompiledBot | None = spec.compiled(terms)
+    except MissingExtraError:
+        return None
+    return None if found is None or found.throws else found
+
+
+def _choices_compiled(bot: "CompiledBot", game: Game) -> tuple[Move | None, ...]:
+    import numpy as np  # noqa: PLC0415  as above
+
+    from handsight.kernels.hanabi import rules  # noqa: PLC0415  as above
+    from handsight.kernels.hanabi.convert import to_action, to_array, to_number  # noqa: PLC0415  as above
+    from handsight.kernels.hanabi.terms_layout import terms_array  # noqa: PLC0415  as above
+
+    terms, found = game.setup.terms, list[Move | None]()
+    packed, array = terms_array(terms), to_array(game.states[0], bot.memory)
+    workspace = np.zeros(bot.workspace, np.int64)
+    bot.read(packed, array, workspace)
+    for _, done in moves_of(game):
+        number = int(bot.decide(packed, array, workspace))
+        chosen = to_action(terms, array, number) if number >= 0 else None
+        found.append(chosen if isinstance(chosen, Move) else None)
+        rules.step(packed, array, to_number(terms, array, done))
+        bot.read(packed, array, workspace)
+    return tuple(found)
+
+
+def _choices(spec: BotSpec, game: Game) -> tuple[Move | None, ...]:
+    terms, found = game.setup.terms, list[Move | None]()
+    seats = [
+        BotSeat(spec, hanabi, terms, seat, partial(Dice, 0, seat), where="a recorded game")
+        for seat in range(terms.players)
+    ]
+    for state, _ in moves_of(game):
+        decision, _after = seats[state.seat].play(state)
+        found.append(decision.action if isinstance(decision.action, Move) else None)
+    return tuple(found)

@@ -1,0 +1,241 @@
+"""A recorded game reviewed by a convention: what each move meant, what it would have been, what broke it.
+
+A move breaks a convention in one of these ways (`KINDS`). None of them says that the move was bad.
+
+- *untrue promise*: it promised that a card is something that it is not.
+- *contradiction*: it promised what the clues on the card rule out.
+- *declined*: the convention would have played a card that it had told its player to play.
+- *card lost*: the convention would have clued a card that could not be replaced, and its holder lost it next.
+- *value not got*: a clue told nobody anything that is so, and the convention would have done something else.
+- *other move*: the convention would have done something else.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from handsight.conventions.game_reading import SHOWN_BITS, GameReading, MoveMeaning, meaning_json
+from handsight.conventions.interpreter.context import Context
+from handsight.conventions.interpreter.explanation import Explanation, explain_choice
+from handsight.conventions.interpreter.interpreter import Action, interpreter_for
+from handsight.conventions.interpreter.promised_knowledge import (
+    CONTRADICTION,
+    DEVIATION,
+    UNTRUE,
+    Breach,
+    PromisedKnowledge,
+)
+from handsight.hanabi import Discard, GiveClue, Play, card_value, touches, view
+from handsight.text.counting import slot_number, turn_number
+
+UNTRUE_PROMISE, DECLINED, CARD_LOST = "untrue promise", "declined", "card lost"
+NOTHING_GOT, OTHER_MOVE = "value not got", "other move"
+KINDS = (UNTRUE_PROMISE, CONTRADICTION, DECLINED, CARD_LOST, NOTHING_GOT, OTHER_MOVE)
+"""How a move can break a convention."""
+
+
+class Broken(Struct, frozen=True):
+    """How a move broke a convention."""
+
+    kind: str
+    text: str
+    order: int | None = None
+    """The card that it is about."""
+    seen: int | None = None
+    """After how many actions the holder of a card could see that its promise is false; None if never."""
+    known_from: tuple[int | None, ...] = ()
+    """For each seat, after how many actions it can tell that the move broke the convention; None: never."""
+
+
+class MoveReview(Struct, frozen=True):
+    """A move by a convention: what it meant, what the convention would have done, and how it was broken."""
+
+    meaning: MoveMeaning
+    action: Action
+    wanted: Explanation
+    wanted_text: str
+    """What the convention would have done; empty if no rule applies."""
+    broken: tuple[Broken, ...]
+
+    @property
+    def turn(self) -> int:
+        """How many actions were taken before the move."""
+        return self.meaning.turn
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the convention would have made this very move."""
+        return self.action == self.wanted.action
+
+
+class Review:
+    """A recorded game, move by move, as a convention judges it.
+
+    Args:
+        knowledge: The game with the memory of the convention after each action.
+
+    Examples:
+        >>> import handsight as hs
+        >>> from handsight.conventions import load_convention, promised_knowledge
+        >>> review = Review(promised_knowledge(hs.load("sample:first"), load_convention("circle")))
+        >>> review.moves[0].meaning.text
+        'Alice clues Bob 1, slots 2, 5'
+    """
+
+    def __init__(self, knowledge: PromisedKnowledge) -> None:
+        self.reading = GameReading(knowledge)
+        self.game = knowledge.game
+        self.convention = knowledge.convention
+
+    @cached_property
+    def moves(self) -> tuple[MoveReview, ...]:
+        """Every move, in order."""
+        return tuple(self._moves())
+
+    @property
+    def kinds(self) -> Counter[str]:
+        """How many moves broke the convention in each way."""
+        return Counter(broken.kind for move in self.moves for broken in move.broken)
+
+    def _moves(self) -> Iterator[MoveReview]:
+        breaches: dict[int, list[Breach]] = {}
+        seats = len(self.game.seats)
+        for breach in self.reading.knowledge.breaches():
+            breaches.setdefault(breach.turn, []).append(breach)
+        for meaning in self.reading.meanings:
+            state, action = self.game.states[meaning.turn], self.game.actions[meaning.turn]
+            if state.over or not isinstance(action, Play | Discard | GiveClue):
+                return
+            wanted = self._wanted(meaning.turn)
+            text = "" if wanted.action is None else self.reading.wanted_text(state, wanted.action)
+            broken = {
+                (one.kind, one.order): replace(
+                    one, known_from=tuple(self._known_from(breach, seat) for seat in range(seats))
+                )
+                for breach in breaches.get(meaning.turn, [])
+                for one in self._broken(breach, meaning, wanted.action, text)
+            }
+            yield MoveReview(meaning, action, wanted, text, tuple(broken.values()))
+
+    def _wanted(self, turn: int) -> Explanation:
+        """Return what the convention would have done, by which rule, and why not by the rules before it."""
+        state, (public, memory) = self.game.states[turn], self.reading.knowledge.moments[turn]
+        interpreter, seen = interpreter_for(self.convention.core), view(state, state.seat)
+        choice = interpreter.decide(seen, public, memory)
+        context = Context(public, memory, seen, interpreter.read)
+        return explain_choice(choice, self.convention, context, self.game.seats)
+
+    def _known_from(self, breach: Breach, seat: int) -> int | None:
+        """Return after how many actions a seat can tell that a move broke the convention; None if never."""
+        if breach.kind == DEVIATION:
+            return breach.turn + 1 if breach.seat == seat or breach.foreseen else None
+        if breach.order is None:
+            return breach.turn + 1
+        for turn in range(breach.turn + 1, self.reading.last + 1):
+            if view(self.game.states[turn], seat).cards[breach.order] is not None:
+                return turn
+        return None
+
+    def _broken(
+        self, breach: Breach, meaning: MoveMeaning, wanted: Action | None, text: str
+    ) -> Iterator[Broken]:
+        if breach.kind == UNTRUE and breach.order is not None:
+            yield self._untrue(breach, breach.order)
+        elif breach.kind == CONTRADICTION:
+            yield Broken(CONTRADICTION, breach.message, breach.order, breach.turn + 1)
+        elif breach.kind == DEVIATION:
+            yield self._deviation(meaning, wanted, text)
+
+    def _untrue(self, breach: Breach, order: int) -> Broken:
+        """Say what was promised, and when its holder could see that it is not so."""
+        reading, variant = self.reading, self.game.setup.terms.variant
+        promise = next(card for card in reading.meaning(breach.turn).cards if card.order == order)
+        left = 0 if promise.promised is None else promise.promised.mask
+        seen = None
+        for turn in range(breach.turn + 1, reading.last + 1):
+            seat = reading.holder(turn, order)
+            if seat is None:
+                seen = turn
+                break
+            slot = self.game.states[turn].hands[seat].index(order)
+            if not left & reading.possible_by_rules(turn, seat)[slot]:
+                seen = turn
+                break
+        promised = str((promise.promised & promise.by_rules) if promise.promised else "").replace(" ", " or ")
+        face = variant.text(self.game.final.cards[order])
+        slot_text = f"{reading.name(promise.holder)}'s slot {slot_number(promise.slot)}"
+        what = f"is {promised}" if promised else "is nothing that it could be"
+        when = "" if seen is None else f"; that could be seen at move {seen}"
+        return Broken(
+            UNTRUE_PROMISE, f"it said that {slot_text} {what}, and that is {face}{when}", order, seen
+        )
+
+    def _deviation(self, meaning: MoveMeaning, wanted: Action | None, text: str) -> Broken:
+        turn, seat = meaning.turn, meaning.seat
+        who = self.reading.name(seat)
+        would = f"the convention would {text}" if text else "no rule of the convention applies"
+        if isinstance(wanted, Play) and wanted.order in self.reading.sure_plays(turn, seat):
+            since = self._told_since(wanted.order, turn, seat)
+            when = f"since turn {turn_number(since)}"
+            message = f"{who} was told {when} that {self._slot(turn, wanted.order)} fits, and did not play it"
+            return Broken(DECLINED, message, wanted.order)
+        if isinstance(wanted, GiveClue) and (lost := self._lost(turn, wanted)) is not None:
+            order, when_lost = lost
+            face = self.game.setup.terms.variant.text(self.game.final.cards[order])
+            holder = self.reading.name(wanted.seat)
+            message = f"{would}, which saves {holder}'s {face}; {holder} loses it at move {when_lost}"
+            return Broken(CARD_LOST, message, order)
+        if isinstance(self.game.actions[turn], GiveClue) and not self._tells(meaning):
+            return Broken(NOTHING_GOT, f"the clue told nobody anything that is so; {would}")
+        return Broken(OTHER_MOVE, would)
+
+    def _slot(self, turn: int, order: int) -> str:
+        return self.reading.slot_text(self.game.states[turn], order)
+
+    def _told_since(self, order: int, turn: int, seat: int) -> int:
+        """Return since which turn, without a break, a card has surely been playable to its holder."""
+        while turn and order in self.game.states[turn - 1].hands[seat]:
+            if order not in self.reading.sure_plays(turn - 1, seat):
+                break
+            turn -= 1
+        return turn
+
+    def _lost(self, turn: int, clue: GiveClue) -> tuple[int, int] | None:
+        """Return the card that a clue would have saved and that its holder then lost, and at which move."""
+        would_touch = touches(view(self.game.states[turn], self.game.states[turn].seat), clue.seat, clue.clue)
+        for later in range(turn + 1, min(turn + 1 + len(self.game.seats), self.reading.last)):
+            state, action = self.game.states[later], self.game.actions[later]
+            if state.seat != clue.seat:
+                continue
+            failed = isinstance(action, Discard) or self.game.states[later + 1].strikes > state.strikes
+            if isinstance(action, Play | Discard) and failed and action.order in would_touch:
+                variant = state.terms.variant
+                critical = card_value.critical(variant, state.stacks, state.discarded_copies)
+                if critical >> variant.identity(state.cards[action.order]) & 1:
+                    return action.order, later + 1
+            return None
+        return None
+
+    def _tells(self, meaning: MoveMeaning) -> bool:
+        """Whether a clue told somebody something, or asked for a play."""
+        return bool(meaning.asked) or any(bits >= SHOWN_BITS for bits in meaning.bits)
+
+    def to_json(self) -> Iterator[dict[str, Any]]:
+        """Yield what `review --json` prints: an object for each move; turns and slots are indices from 0."""
+        for move in self.moves:
+            yield {
+                **meaning_json(move.meaning, self.reading),
+                "agrees": move.agrees,
+                "wanted": move.wanted_text or None,
+                "rule": move.wanted.rule,
+                "why": move.wanted.text,
+                "letters": move.wanted.letters,
+                "broken": [
+                    {"kind": one.kind, "text": one.text, "order": one.order, "seen": one.seen}
+                    for one in move.broken
+                ],
+            }

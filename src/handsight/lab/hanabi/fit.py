@@ -1,0 +1,249 @@
+"""Which convention, with which settings, explains recorded games best; told by games that did not choose it.
+
+Settings are searched one parameter at a time. Games are divided into folds: for each, the settings are chosen
+on the other games and measured on this one, so that no game both chooses and counts.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from handsight.conventions import load_convention
+from handsight.conventions.agreement import GameAgreement
+from handsight.conventions.syntax.printer import print_setting
+from handsight.errors import InputError
+from handsight.lab import stats
+from handsight.lab.hanabi.agreement import MEASURES, Agreement, agree, reads_promises
+from handsight.lab.runner import Progress
+from handsight.lab.summary import finite
+from handsight.lab.text_tables import TextTable
+from handsight.notation.hanabi.record import Game
+
+FIT_MEASURES = ("bits", "move", "kind", "told")
+"""The measures to choose by: each counts the same cases of a game for every convention."""
+FOLDS = 5
+PASSES = 2
+"""How often every parameter is tried; a second pass sees what the others have become."""
+
+Rows = Sequence[GameAgreement]
+
+
+@dataclass(frozen=True)
+class FittedConvention:
+    """A convention, the settings that fit it to the games best, and what it explains of games held out."""
+
+    name: str
+    spec: str
+    """The convention with the settings that fit all games best."""
+    held_out: Agreement
+    """For each game, the convention with the settings that fit the other games best."""
+    folds: int
+    """In how many folds it is the best of all."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Conventions fitted to games, the best first."""
+
+    measure: str
+    games: int
+    folds: int
+    conventions: tuple[FittedConvention, ...]
+
+    @property
+    def best(self) -> FittedConvention:
+        """The convention that explains games held out best."""
+        return self.conventions[0]
+
+    def behind(self, one: FittedConvention) -> stats.Estimate:
+        """Return how far a convention lies behind the best, on the same games, with its error over games."""
+        measure = MEASURES[self.measure]
+        pairs = [
+            pair
+            for pair in zip(self.best.held_out.rows, one.held_out.rows, strict=True)
+            if measure.out_of(pair[0])
+        ]
+        return stats.estimate_by_deal(
+            [measure.total(first) - measure.total(second) for first, second in pairs],
+            [measure.out_of(first) for first, _ in pairs],
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what `convention fit --json` prints."""
+        rows = []
+        for one in self.conventions:
+            found, behind = one.held_out.estimate(self.measure), self.behind(one)
+            rows.append({
+                "convention": one.name,
+                "fitted": one.spec,
+                "held_out": finite(found.mean),
+                "error": finite(found.stderr),
+                "behind": finite(behind.mean),
+                "behind_error": finite(behind.stderr),
+                "best_in_folds": one.folds,
+                "agreement": one.held_out.to_json(),
+            })  # fmt: skip
+        head = {"measure": self.measure, "games": self.games, "folds": self.folds}
+        return head | {"best": self.best.spec, "conventions": rows}
+
+    def table(self) -> TextTable:
+        """Return the conventions as a table, the best first."""
+        return TextTable(
+            ("", "fitted to all games", f"{self.measure}, held out", "behind the best", "best in folds"),
+            [
+                (
+                    one.name,
+                    one.spec.removeprefix(one.name).strip() or "as it is",
+                    self._text(one.held_out.estimate(self.measure)),
+                    "" if one is self.best else self._text(self.behind(one)),
+                    f"{one.folds} of {self.folds}",
+                )
+                for one in self.conventions
+            ],
+        )
+
+    def _text(self, found: stats.Estimate) -> str:
+        if MEASURES[self.measure].share:
+            return f"{100 * found.mean:.1f} ± {100 * found.stderr:.1f} %"
+        return f"{found.mean:+.3f} ± {found.stderr:.3f}"
+
+
+@dataclass
+class _Search:
+    """Measures specs, each once, and searches the settings of conventions."""
+
+    games: Sequence[Game]
+    measure: str
+    workers: int
+    progress: Progress | None
+    tried: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    rows: dict[str, Rows] = field(default_factory=dict)
+    expected: int = 0
+    """How many specs a first pass measures."""
+
+    def measured(self, spec: str) -> Rows:
+        if spec not in self.rows:
+            (found,) = agree([spec], self.games, workers=self.workers)
+            self.rows[spec] = found.rows
+            if self.progress:
+                self.progress(len(self.rows), max(len(self.rows) + 1, self.expected))
+        return self.rows[spec]
+
+    def value(self, spec: str, use: Callable[[int], bool]) -> float:
+        """Return the measure of a spec over the games that may be used."""
+        measure = MEASURES[self.measure]
+        rows = [row for at, row in enumerate(self.measured(spec)) if use(at)]
+        sizes = sum(map(measure.out_of, rows))
+        return sum(map(measure.total, rows)) / sizes if sizes else float("-inf")
+
+    def fitted(self, name: str, use: Callable[[int], bool], *, settings: bool) -> str:
+        """Return a convention with the settings that fit some games best."""
+        spec, chosen = name, dict[str, str]()
+        for _ in range(PASSES if settings else 0):
+            before = dict(chosen)
+            for param, choices in choices_of(name, self.tried).items():
+                ways = [chosen | {param: choice} for choice in choices]
+                values = {_spec(name, way): self.value(_spec(name, way), use) for way in (chosen, *ways)}
+                spec = max(values, key=lambda one: values[one])  # the first, as it was, where several tie
+                chosen = next(way for way in (chosen, *ways) if _spec(name, way) == spec)
+            if chosen == before:
+                break
+        return spec
+
+
+def _spec(name: str, settings: dict[str, str]) -> str:
+    return " ".join([name, *(f"{param}={value}" for param, value in settings.items())])
+
+
+def choices_of(name: str, tried: Mapping[str, Sequence[str]] = MappingProxyType({})) -> dict[str, list[str]]:
+    """Return the other values of each parameter of a convention: words, and numbers to be *tried*."""
+    flat = load_convention(name).flat
+    found = {}
+    for param in flat.params:
+        now = print_setting(flat.settings.get(param.name, param.choices[0]))
+        values = [*map(print_setting, param.choices), *tried.get(param.name, ())]
+        others = [value for value in dict.fromkeys(values) if value != now]
+        if others:
+            found[param.name] = others
+    return found
+
+
+def fit(
+    names: Sequence[str],
+    games: Sequence[Game],
+    *,
+    measure: str = "bits",
+    settings: bool = True,
+    tried: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Fit:
+    """Find the convention, with its settings, that explains recorded games best.
+
+    Args:
+        names: Conventions, named as for `load_convention`.
+        games: At least two games.
+        measure: One of `FIT_MEASURES`.
+        settings: Whether the parameters of each convention are fitted, too.
+        tried: By parameter, further values to try: a file lists words, but for a number only its default.
+        workers: Processes on this machine; any number finds the same.
+        progress: Is called with how many conventions are measured, and how many there are at least.
+
+    Raises:
+        InputError: There is no such convention or measure, or there are too few games.
+    """
+    _check(names, games, measure, tried)
+    folds = min(FOLDS, len(games))
+    search = _Search(games, measure, workers, progress, tried)
+    search.expected = sum(
+        1 + (sum(map(len, choices_of(name, tried).values())) if settings else 0) for name in names
+    )
+    held_out: dict[str, list[GameAgreement | None]] = {name: [None] * len(games) for name in names}
+    winners = dict.fromkeys(names, 0)
+    for fold in range(folds):
+        others, chosen = _outside(fold, folds), dict[str, str]()
+        for name in names:
+            chosen[name] = search.fitted(name, others, settings=settings)
+            for at in range(fold, len(games), folds):
+                held_out[name][at] = search.measured(chosen[name])[at]
+        winners[max(names, key=lambda name: search.value(chosen[name], others))] += 1
+    found = [
+        FittedConvention(
+            name,
+            search.fitted(name, lambda _: True, settings=settings),
+            Agreement(name, tuple(row for row in held_out[name] if row is not None)),
+            winners[name],
+        )
+        for name in names
+    ]
+    found.sort(key=lambda one: -one.held_out.estimate(measure).mean)
+    return Fit(measure, len(games), folds, tuple(found))
+
+
+def _outside(fold: int, folds: int) -> Callable[[int], bool]:
+    return lambda at: at % folds != fold
+
+
+def _check(
+    names: Sequence[str], games: Sequence[Game], measure: str, tried: Mapping[str, Sequence[str]]
+) -> None:
+    if measure not in FIT_MEASURES:
+        raise InputError(f"conventions are fitted by {', '.join(FIT_MEASURES)}, not by {measure!r}")
+    if len(games) < 2:
+        raise InputError("one game cannot both choose and check a convention; give two or more")
+    if not names:
+        raise InputError("name the conventions to choose among")
+    for name in names:
+        if not reads_promises(name):
+            raise InputError(f"{name} is no convention, so it has no promises and settings to fit")
+        for param, values in choices_of(name, tried).items():
+            for value in values:  # a wrong one is found before games are read
+                load_convention(_spec(name, {param: value}))
+    known = {param for name in names for param in choices_of(name, tried)}
+    for param in tried:
+        if param not in known:
+            there = ", ".join(sorted(known)) or "none"
+            raise InputError(
+                f"no convention here has a parameter {param!r} to try values of; there are {there}"
+            )

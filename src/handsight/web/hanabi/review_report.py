@@ -1,0 +1,106 @@
+"""A review of a game by a convention as a page of its own, whose moves lead into the replay beside it."""
+
+from html import escape
+from urllib.parse import quote, urlencode
+
+from handsight.conventions.game_reading import SHOWN_BITS, said_of_cards
+from handsight.conventions.review import KINDS, MoveReview, Review
+from handsight.notation.hanabi.score_text import score_text
+from handsight.text.counting import counted, turn_number
+
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; margin: 1rem 0; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid #8886; }
+ul { margin: 0; padding-left: 1.1rem; }
+.number { text-align: right; }
+.broken { border-left: .3rem solid #c60; }
+.kind { font-weight: 600; color: #b50; }
+.faint { opacity: .7; }
+.told { white-space: nowrap; }
+@media (prefers-color-scheme: dark) { .kind { color: #f93; } }
+"""
+
+
+def review_report(review: Review, replay: str) -> str:
+    """Return a review as one page of HTML; *replay* is the file of the replay, beside the page."""
+    name = review.convention.name
+    title = f"{' · '.join(review.game.seats)}, reviewed by {name}"
+    same = sum(move.agrees for move in review.moves)
+    share = f"{same / len(review.moves):.0%} of " if review.moves else ""
+    rows = "\n".join(_row(review, move, replay) for move in review.moves)
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<style>{STYLE}</style>
+</head>
+<body>
+<h1>{escape(title)}</h1>
+<p>{escape(review.game.setup.terms.variant.name)}, score {escape(score_text(review.game.final))}.
+{escape(name)}: {escape(review.convention.flat.file.text)}
+It would have made {share}{counted(len(review.moves), "move")} itself.
+A move that breaks a convention need not be bad.</p>
+{_kinds(review)}
+<table>
+<thead><tr><th class="number">move</th><th>what was done, and what it meant</th><th>the convention</th>
+<th>bits told</th></tr></thead>
+<tbody>
+{rows}
+</tbody>
+</table>
+<p class="faint">Bits: how much more likely, in powers of 2, a player finds what the own cards truly are; less
+than 0 where the convention misleads. Numbers of moves lead to the
+<a href="{_href(replay, name, 0)}">replay</a>.</p>
+</body>
+</html>
+"""
+
+
+def _kinds(review: Review) -> str:
+    """Return how often each player broke the convention in each way."""
+    seats = range(len(review.game.seats))
+    heads = "".join(f"<th>{escape(name)}</th>" for name in review.game.seats)
+    lines = []
+    broken = [(move.meaning.seat, one.kind) for move in review.moves for one in move.broken]
+    for kind in KINDS:
+        counts = [broken.count((seat, kind)) for seat in seats]
+        if any(counts):
+            cells = "".join(f'<td class="number">{count or ""}</td>' for count in counts)
+            lines.append(f"<tr><td>{escape(kind)}</td>{cells}</tr>")
+    if not lines:
+        return "<p>Nobody broke it.</p>"
+    return f"<table><thead><tr><th>broken by</th>{heads}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+
+
+def _row(review: Review, move: MoveReview, replay: str) -> str:
+    name, reading = review.convention.name, review.reading
+    said = "".join(f"<li>{escape(line)}</li>" for line in said_of_cards(move.meaning, reading))
+    broken = "".join(
+        f'<li><span class="kind">{escape(one.kind)}</span>: {escape(one.text)}</li>' for one in move.broken
+    )
+    rule = f" by <i>{escape(move.wanted.rule)}</i>" if move.wanted.rule else ""
+    would = "does the same" if move.agrees else f"would {escape(move.wanted_text or 'find nothing to do')}"
+    told = "<br>".join(
+        f"{escape(reading.name(seat))} {bits:+.1f}"
+        for seat, bits in enumerate(move.meaning.bits)
+        if abs(bits) >= SHOWN_BITS
+    )
+    number = turn_number(move.turn)
+    link = f'<a href="{_href(replay, name, move.turn + 1)}">{number}</a>'
+    return (
+        f'<tr id="move-{number}"{" class=broken" if move.broken else ""}><td class="number">{link}</td>'
+        f"<td>{escape(move.meaning.text)}<ul>{said}</ul></td>"
+        f'<td>{would}{rule}<ul>{broken}</ul></td><td class="told">{told}</td></tr>'
+    )
+
+
+def _href(replay: str, name: str, turn: int) -> str:
+    """Return the address of a turn of the replay, read by a convention."""
+    return escape(
+        f"{quote(replay)}#/?{urlencode({'turn': turn_number(turn), 'from': 'convention', 'by': name})}"
+    )

@@ -1,0 +1,18 @@
+"""Games that a convention plays with itself, for tests that read them again."""
+
+from functools import cache
+
+from handsight.conventions.convention import load_convention
+from handsight.conventions.interpreter.player import play_game
+from handsight.hanabi import Setup, Terms
+from handsight.notation.hanabi.record import Game
+from handsight.table import Dice, shuffled
+
+
+@cache
+def played(spec: str, number: int = 0, players: int = 3) -> Game:
+    """Return the game that all seats play by a convention on a fixed deal."""
+    terms = Terms(players)
+    setup = Setup(terms, shuffled(terms.variant.deck(), Dice(11, number)))
+    choices = [choice.action for _, choice in play_game(load_convention(spec), setup)]
+    return Game.play(setup, tuple(action for action in choices if action is not None))

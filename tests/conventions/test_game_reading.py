@@ -1,0 +1,201 @@
+"""What the moves of a game meant by a convention, how they broke it, and the notes that say so."""
+
+import pytest
+from conventions.example_conventions import convention_from
+from conventions.played_games import played
+from msgspec.structs import replace
+
+from handsight.conventions import load_convention, promised_knowledge
+from handsight.conventions.card_notes import joined_notes, notes_by
+from handsight.conventions.game_reading import GameReading, meaning_json, meaning_sentences
+from handsight.conventions.review import DECLINED, KINDS, OTHER_MOVE, UNTRUE_PROMISE, Review
+from handsight.hanabi import CardPlayed, ClueGiven, Discard, GiveClue, Play, legal
+from handsight.notation import load
+from handsight.notation.hanabi.record import Game
+
+
+def reading_of(game: Game, spec: str) -> GameReading:
+    return GameReading(promised_knowledge(game, load_convention(spec)))
+
+
+def test_a_pointing_clue_asks_its_receiver_and_is_settled_when_the_card_is_played() -> None:
+    game = played("minimal", 3)
+    reading = reading_of(game, "minimal")
+    turn, clue = next((e.turn, e) for e in game.final.events if isinstance(e, ClueGiven))
+    meaning = reading.meaning(turn)
+    (card,) = meaning.asked
+    assert card.order in clue.touched
+    assert card.holder == clue.target
+    assert card.gains == ("IP",)
+    assert card.promised is not None
+    assert card.true
+    assert card.possible <= card.promised
+    played_at = next(e.turn for e in game.final.events if isinstance(e, CardPlayed) and e.order == card.order)
+    assert card.settled is not None
+    assert turn < card.settled <= played_at + 1
+    assert meaning.bits[clue.target] > 1
+    assert meaning.bits[clue.target] == pytest.approx(sum(c.bits for c in meaning.cards))
+    lines = meaning_sentences(meaning, reading)
+    assert "is asked to play it" in lines[1]
+    assert f"settled at move {card.settled}" in lines[1]
+    row = meaning_json(meaning, reading)
+    assert row["turn"] == turn
+
+
+def test_settled_is_the_first_moment_from_which_the_holder_can_name_the_card() -> None:
+    reading = reading_of(load("sample:first"), "circle")
+    checked = 0
+    for meaning in reading.meanings:
+        for card in meaning.cards:
+            if card.settled is None:
+                continue
+            for turn in range(card.settled, reading.last + 1):
+                seat = reading.holder(turn, card.order)
+                if seat is None:
+                    break
+                hand = reading.game.states[turn].hands[seat]
+                assert reading.possible(turn, seat)[hand.index(card.order)].bit_count() == 1
+            before = card.settled - 1
+            if before > meaning.turn and (seat := reading.holder(before, card.order)) is not None:
+                hand = reading.game.states[before].hands[seat]
+                mask = reading.possible(before, seat)[hand.index(card.order)]
+                assert mask.bit_count() > 1
+                checked += 1
+    assert checked > 10
+
+
+def test_nobody_breaks_a_convention_that_all_keep() -> None:
+    review = Review(
+        promised_knowledge(
+            played("minimal +quiet-stall +sense +forget", 1),
+            load_convention("minimal +quiet-stall +sense +forget"),
+        )
+    )
+    assert not review.kinds
+    assert all(move.agrees for move in review.moves)
+    assert {move.wanted.rule for move in review.moves} >= {"play", "point", "discard"}
+
+
+def declining(spec: str) -> tuple[Game, int]:
+    """Return a game in which somebody who was told to play discards instead, and the index of that move."""
+    game = played(spec, 2)
+    for turn, action in enumerate(game.actions):
+        state = game.states[turn]
+        oldest = Discard(state.hands[state.seat][-1])
+        if isinstance(action, Play) and action.order != oldest.order and oldest in legal(state):
+            return Game.play(game.setup, (*game.actions[:turn], oldest)), turn
+    raise AssertionError("nobody plays")
+
+
+def test_who_was_told_to_play_and_does_not_declines() -> None:
+    game, turn = declining("minimal")
+    review = Review(promised_knowledge(game, load_convention("minimal")))
+    (broken,) = review.moves[turn].broken
+    assert broken.kind == DECLINED
+    assert review.moves[turn].wanted.rule == "play"
+    mover = game.states[turn].seat
+    assert broken.known_from[mover] == turn + 1
+    assert not any(move.broken for move in review.moves[:turn])
+
+
+def test_an_untrue_promise_is_told_with_the_turn_at_which_it_could_be_seen() -> None:
+    review = Review(promised_knowledge(load("sample:first"), load_convention("circle")))
+    assert set(review.kinds) <= set(KINDS)
+    seen = 0
+    for move in review.moves:
+        for broken in move.broken:
+            if broken.kind != UNTRUE_PROMISE:
+                continue
+            assert broken.order is not None
+            promises = review.reading.knowledge.moments[move.turn + 1][1].new_promises
+            face = review.game.setup.terms.variant.identity(review.game.final.cards[broken.order])
+            assert any(not mask >> face & 1 for order, mask in promises if order == broken.order)
+            holder = review.reading.holder(move.turn + 1, broken.order)
+            others = [at for at in range(3) if at != holder]
+            assert all(broken.known_from[at] == move.turn + 1 for at in others)
+            if broken.seen is not None:
+                seen += 1
+                assert broken.seen > move.turn
+    assert seen
+
+
+def test_a_review_as_json_says_the_rule_and_the_bits() -> None:
+    review = Review(promised_knowledge(played("minimal", 3), load_convention("circle")))
+    rows = list(review.to_json())
+    assert [row["turn"] for row in rows] == list(range(len(rows)))
+    assert all(len(row["bits"]) == 3 for row in rows)
+    assert any(one["kind"] == OTHER_MOVE for row in rows for one in row["broken"])
+    assert all(row["rule"] for row in rows)
+
+
+def test_notes_say_what_promises_leave_whenever_that_changes() -> None:
+    game = played("minimal", 3)
+    reading = reading_of(game, "minimal")
+    notes = notes_by(reading)
+    checked = 0
+    for meaning in reading.meanings:
+        for card in meaning.asked:
+            note = notes[card.holder][card.order]
+            if card.possible == card.by_rules:  # the clue itself says as much
+                continue
+            said = {part.partition(": ")[0]: part.partition(": ")[2] for part in note.split(" | ")}
+            cards = said[f"turn {meaning.turn + 2}"].strip("[]").split(",")
+            assert set(cards) == {card.possible.variant.text(one) for one in card.possible}
+            checked += 1
+    assert checked
+    assert len(notes) == 3
+    assert {len(row) for row in notes} == {len(game.final.cards)}
+
+
+def test_notes_of_a_player_do_not_depend_on_cards_that_the_player_never_sees() -> None:
+    """Two games that look the same to a player have the same notes of that player."""
+    game = played("minimal", 3)
+    cut = Game.play(game.setup, game.actions[:6])
+    deck = list(cut.setup.deck)
+    deck[-1], deck[-2] = next((a, b) for a in deck[-8:] for b in deck[-8:] if a != b)
+    hidden = sorted(cut.setup.deck[-2:]) == sorted(deck[-2:])
+    if not hidden:  # two cards at the end of the deck, which nobody draws, change places
+        deck = [*cut.setup.deck[:-2], cut.setup.deck[-1], cut.setup.deck[-2]]
+    other = Game.play(replace(cut.setup, deck=tuple(deck)), cut.actions)
+    assert notes_by(reading_of(cut, "minimal")) == notes_by(reading_of(other, "minimal"))
+
+
+def test_notes_are_added_to_those_that_are_there() -> None:
+    joined = joined_notes((("mine", ""), ()), (("", "[r1]"), ("[g2]",)))
+    assert joined == (("mine", "[r1]"), ("[g2]",))
+    assert joined_notes((("mine",),), (("[r1]",),)) == (("mine | [r1]",),)
+
+
+WAITING = """convention waits
+  flag FO "next" promises needed
+  update
+    say: after a clue, every touched card gains FO
+  act
+    speak: give k, for a clue k
+    throw: discard my backmost card
+"""
+
+
+def test_a_card_that_waits_stands_on_the_cards_read_as_what_is_missing() -> None:
+    game = load("sample:first")
+    reading = GameReading(promised_knowledge(game, convention_from(WAITING)))
+    found = 0
+    for turn in range(reading.last + 1):
+        state = game.states[turn]
+        for order, on in reading.supports(turn).items():
+            held = {card for hand in state.hands for card in hand}
+            assert order in held
+            assert order not in on
+            assert set(on) <= held
+            found += 1
+    assert found
+
+
+def test_moves_in_words() -> None:
+    reading = reading_of(load("sample:first"), "circle")
+    texts = [reading.move_text(turn) for turn in range(reading.last)]
+    kinds = {type(action) for action in reading.game.actions}
+    assert kinds == {Play, Discard, GiveClue}
+    assert all(
+        any(word in text for word in (" clues ", " plays ", " misplays ", " discards ")) for text in texts
+    )
