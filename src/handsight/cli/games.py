@@ -63,6 +63,7 @@ GAMES: dict[str, GameCommands] = {
             "variants": "list the variants of Hanabi",
             "signals": "say what hints for a hand can surely say: the largest partition, with proofs",
             "winnable": "find the best score with all cards known: a line of moves, or a proof",
+            "search": "judge every move of a convention's games: which rule loses how much",
             "convention": "check a convention, print what it means, hold it against recorded games",
             "review": "review a recorded game by a convention: what each move meant, and what broke it",
             "perft": "check a rules oracle file (for people who change the rules)",

@@ -43,6 +43,8 @@ class Summary:
     """Paragraphs between the caption and the tables, in the terminal."""
     after: Sequence[str] = ()
     """Paragraphs below the tables, in the terminal."""
+    report_tables: Sequence[TextTable] = ()
+    """Further tables of a report: what a terminal is too narrow for."""
 
     @property
     def text(self) -> str:
@@ -61,7 +63,7 @@ class Summary:
         body = [
             f"<h1>{escape(self.title)}</h1>",
             f"<p>{escape(self.caption)}</p>",
-            *(table.html for table in self.tables),
+            *(table.html for table in (*self.tables, *self.report_tables)),
             *(_svg(plot()) for plot in self.plots),
             f"<p>Made by handsight {escape(fingerprint())}</p>",
         ]

@@ -40,6 +40,17 @@ class ConventionBot(HanabiBot):
 
         return Decision(decision.action, reason)
 
+    def rule_of(self, view: View, action: Action) -> str:
+        """Name the first rule of the convention that finds an action."""
+        return self._player.rule_of(view, action)
+
+    def rule_places(self) -> dict[str, str]:
+        """Return where each act rule is written, by its name: the file and the line."""
+        return {
+            rule.name: f"{rule.at.file or self._player.convention.name}:{rule.at.line}"
+            for rule in self._player.convention.flat.file.acts
+        }
+
 
 class CarefulRobot(Careful):
     """Plays as `careful` where clues have no agreed meaning, and says so."""

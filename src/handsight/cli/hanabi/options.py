@@ -170,6 +170,7 @@ OPTIONS: dict[str, tuple[Option, ...]] = {
     "convention fit": _HELD_AGAINST,
     "review": _READING,
     "convention ablate": _EXPERIMENT,
+    "search critic": _EXPERIMENT,
 }
 
 

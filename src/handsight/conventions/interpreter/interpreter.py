@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from handsight import hanabi
 from handsight.conventions import core
 from handsight.conventions.core import Core
 from handsight.conventions.interpreter.context import Context, Memory
@@ -97,6 +98,14 @@ class Interpreter:
                     return Choice(action, number, tuple(failed), search.values)
             failed.append(FailedRule(number, search.passed, search.first_values, search.ways))
         return Choice(None, None, tuple(failed))
+
+    def rule_of(self, view: View, public: PublicState, memory: Memory, action: hanabi.Action) -> int | None:
+        """Return the first act rule that finds an action in one of its ways; None if no rule does."""
+        context = Context(public, memory, view, self.read)
+        for number, (rule, steps, what) in enumerate(self._acts):
+            if any(_VERBS[rule.verb](what(context)) == action for _ in StepSearch(steps, context)):
+                return number
+        return None
 
 
 @lru_cache(maxsize=64)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
+from handsight import hanabi
 from handsight.conventions.convention import Convention
 from handsight.conventions.interpreter.context import Context, Memory
 from handsight.conventions.interpreter.explanation import Explanation, explain_choice
@@ -73,6 +74,12 @@ class ConventionPlayer:
         """Explain what the convention does, even if no rule applies; *names* are those of the players."""
         choice, context = self._choose(view)
         return explain_choice(choice, self.convention, context, names)
+
+    def rule_of(self, view: View, action: hanabi.Action) -> str:
+        """Name the first rule that finds an action, though an earlier rule may act; "" if none does."""
+        self._catch_up(view)
+        number = self._interpreter.rule_of(view, self._public, self._memory, action)
+        return "" if number is None else self.convention.acts[number].name
 
     def memory(self, view: View) -> Memory:
         """Return what the convention remembers at this moment."""

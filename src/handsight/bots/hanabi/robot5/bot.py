@@ -83,12 +83,20 @@ class Robot5(HanabiBot):
         """Take the action of most value."""
         if self._careful:
             return self._careful.decide(view)
+        search = self._search(view)
+        action = search.best()
+        return Decision(action, partial(reasons.why, search, action))
+
+    def rule_of(self, view: View, action: Action) -> str:
+        """Name the purpose for which it takes an action (`reasons.STEPS`)."""
+        return "" if self._careful else reasons.step(self._search(view), action)
+
+    def _search(self, view: View) -> Search:
+        """Read the events up to a view, and return the search in it."""
         for event, drew in actions_with_draws(view.events[self._events_read :]):
             self._moment = self._moment.following(event, drew=drew)
         self._events_read = len(view.events)
-        search = Search(view, self._moment.beliefs, self._weights)
-        action = search.best()
-        return Decision(action, partial(reasons.why, search, action))
+        return Search(view, self._moment.beliefs, self._weights)
 
 
 class TunedRobot5(Robot5):

@@ -9,6 +9,54 @@ FEW = 4
 """Up to so many possible cards are named one by one."""
 
 
+PURPOSES = {
+    "clue a play": "it says that {} can be played",
+    "clue against a misplay": "else {} would be played, and does not fit",
+    "clue a save": "{} would be discarded next, and is the last of its kind",
+    "clue more": "it marks {} as of use",
+}
+"""What a clue may be for, the most urgent first, and how that is said."""
+STEPS = (
+    "play for certain",
+    "play as meant",
+    "gamble",
+    "discard trash",
+    "discard a double",
+    "discard the chop",
+    "discard a clued card",
+    *PURPOSES,
+    "clue to wait",
+)
+"""The steps of Robot 5: why it takes an action, in a few words."""
+
+
+def step(search: Search, action: Action) -> str:
+    """Name the step (of STEPS) that an action is."""
+    found = "clue to wait"
+    match action:
+        case Play(order) if search.chance(order) < 1:
+            found = "gamble"
+        case Play(order):
+            found = "play for certain" if _sure(search, order) else "play as meant"
+        case Discard(order) if not search.now.cards[order].possible & search.unseen & search.now.needed:
+            found = "discard trash"
+        case Discard(order) if order in search.ready:
+            found = "discard a double"
+        case Discard(order):
+            found = "discard the chop" if order == search.now.chop(search.own) else "discard a clued card"
+        case GiveClue():
+            purposes = _purposes(search, action).items()
+            found = next((purpose for purpose, orders in purposes if orders), found)
+    return found
+
+
+def _sure(search: Search, order: int) -> bool:
+    """Whether an own card is playable by its clues and by what the seat sees, without what clues meant."""
+    return (
+        order in search.hand and not search.now.cards[order].possible & search.unseen & ~search.now.playable
+    )
+
+
 def why(search: Search, action: Action) -> str:
     """Explain an action."""
     match action:
@@ -44,10 +92,7 @@ def _play(search: Search, order: int) -> str:
     mask, chance = search.mine(order), search.chance(order)
     if chance < 1:
         return f"it is the last round, and {_mine(search, order)} fits with {float(chance):.0%}"
-    sure = (
-        order in search.hand and not search.now.cards[order].possible & search.unseen & ~search.now.playable
-    )
-    if sure:
+    if _sure(search, order):
         return f"{_mine(search, order)} is {_cards(search, mask)}, so it fits"
     clue = _last_clue(search, order)
     return f"I take {_mine(search, order)} for {_cards(search, mask)}: {clue} meant that it fits"
@@ -66,20 +111,24 @@ def _discard(search: Search, order: int) -> str:
 
 def _clue(search: Search, give: GiveClue) -> str:
     """Explain a clue: what will be played, what it prevents, what it marks."""
+    sentences = [
+        PURPOSES[purpose].format(_words(search, orders))
+        for purpose, orders in _purposes(search, give).items()
+        if orders
+    ]
+    return "; ".join(sentences) or "there is nothing better to do, and a clue draws no card"
+
+
+def _purposes(search: Search, give: GiveClue) -> dict[str, list[int]]:
+    """Return the cards for which a clue serves each of the purposes."""
     now, then = search.now.hands[give.seat], search.heard(give)
     before, after = search.now.ready(now), search.now.ready(then)
     plays = [order for order in after if order not in before and _fits(search, order)]
     strikes = [order for order in before if not _fits(search, order) and order not in after]
     new = [card.order for was, card in zip(now, then, strict=True) if card.touched and not was.touched]
-    kept = [order for order in new if _of_use(search, order)]
-    said = [
-        (plays, "it says that {} can be played"),
-        (strikes, "else {} would be played, and does not fit"),
-        (_endangered(search, now, then), "{} would be discarded next, and is the last of its kind"),
-        ([order for order in kept if order not in plays], "it marks {} as of use"),
-    ]
-    sentences = [words.format(_words(search, orders)) for orders, words in said if orders]
-    return "; ".join(sentences) or "there is nothing better to do, and a clue draws no card"
+    kept = [order for order in new if _of_use(search, order) and order not in plays]
+    found = plays, strikes, _endangered(search, now, then), kept
+    return dict(zip(PURPOSES, found, strict=True))
 
 
 def _endangered(search: Search, now: Hand, then: Hand) -> list[int]:
