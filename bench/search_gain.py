@@ -1,61 +1,184 @@
-"""What search in one seat gains, on the same deals: a script of its own, because it takes minutes.
+"""What searching gains, on the same deals: a script of its own, because it takes minutes to hours.
 
-python -m bench.search_gain pair robot2 hat --games 40 --rollouts 500
+python -m bench.search_gain 'search(pair)' 'search(robot5, 10000)' --games 400 --out search-gain.jsonl
+
+A bot sits in the first seat, or with `--all` in every seat; the others are its blueprint, as the name says.
+With `--out` every ten games are written as a line, and games that are there already are not played again.
+`--table` prints what a file holds, and plays nothing.
 """
 
+import json
+import re
 from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from math import sqrt
+from pathlib import Path
 from statistics import fmean, stdev
 from time import process_time
+from typing import Any
 
 from handsight.hanabi import Terms, rule_set
 from handsight.lab.hanabi.plan import HanabiPlan
 
+CHUNK = 10
+FRESH_SEED = 20261116
+"""A seed with which nothing has been tuned."""
+BLUEPRINT = re.compile(r"\w+\(([^,()]+)")
+HEADER = (
+    "bot",
+    "seats",
+    "players",
+    "games",
+    "without",
+    "with",
+    "perfect",
+    "struck out",
+    "gain (paired)",
+    "CPU-s a game",
+)
 
-def gain(name: str, terms: Terms, games: int, rollouts: int, seed: int) -> str:
-    """Play the same deals with and without a searcher in the first seat; return a line of a table."""
-    others = (name,) * (terms.players - 1)
-    alone = HanabiPlan((name, *others), terms, seed)
-    search = HanabiPlan((f"search({name}, {rollouts})", *others), terms, seed)
-    search.play_game(games)  # compiles
-    before = alone.play_chunk(0, games)[:, 0].tolist()
+
+@dataclass(frozen=True)
+class Setting:
+    """Which bot sits where, and on which deals."""
+
+    bot: str
+    seats: str
+    """"one" for the first seat, "all" for every seat."""
+    players: int
+    rules: str
+    seed: int
+
+    @property
+    def blueprint(self) -> str:
+        """Return the bot in brackets, which sits in the other seats, and in all of them for comparison."""
+        found = BLUEPRINT.match(self.bot)
+        if found is None:
+            raise SystemExit(f"{self.bot} has no blueprint in brackets, as in search(pair)")
+        return found[1].strip()
+
+    def plan(self, bot: str) -> HanabiPlan:
+        """Return the games with a bot in the first seat, or in all."""
+        terms = Terms(self.players, rules=rule_set(self.rules))
+        others = self.players - 1
+        return HanabiPlan(
+            (bot, *(([bot] if self.seats == "all" else [self.blueprint]) * others)), terms, self.seed
+        )
+
+
+@dataclass
+class Found:
+    """The games of a setting so far."""
+
+    scores: dict[int, int] = field(default_factory=dict)
+    without: dict[int, int] = field(default_factory=dict)
+    struck: int = 0
+    seconds: float = 0.0
+
+    def add(self, line: dict[str, Any]) -> None:
+        """Add the games of a line of a file."""
+        first = line["first"]
+        if first in self.scores:
+            return
+        self.scores |= dict(enumerate(line["scores"], first))
+        self.without |= dict(enumerate(line["without"], first))
+        self.struck += line["struck_out"]
+        self.seconds += line["cpu_seconds"]
+
+
+def play(setting: Setting, first: int, count: int) -> dict[str, Any]:
+    """Play some games with and without; return a line of a file."""
+    search, without = setting.plan(setting.bot), setting.plan(setting.blueprint)
+    before = without.play_chunk(first, count)[:, 0].tolist()
     begun = process_time()
-    after = [search.play_game(number).final.score for number in range(games)]
-    seconds = (process_time() - begun) / games
-    gains = [found - was for found, was in zip(after, before, strict=True)]
-    top = terms.variant.max_score
+    games = [search.play_game(first + at).final for at in range(count)]
+    return {
+        **vars(setting),
+        "first": first,
+        "scores": [final.score for final in games],
+        "without": before,
+        "struck_out": sum(final.strikes >= 3 for final in games),
+        "cpu_seconds": round(process_time() - begun, 2),
+    }
+
+
+def row(setting: Setting, found: Found) -> str:
+    """Return a line of the table."""
+    games = sorted(found.scores)
+    after, before = [found.scores[game] for game in games], [found.without[game] for game in games]
+    gains = [now - was for now, was in zip(after, before, strict=True)]
+    top, count = Terms(setting.players).variant.max_score, len(games)
     cells = (
-        f"`{name}`",
-        f"{rollouts:,}",
-        games,
-        f"{fmean(before):.2f} ({before.count(top) / games:.0%})",
+        f"`{setting.bot}`",
+        setting.seats,
+        setting.players,
+        count,
+        f"{fmean(before):.2f} ({before.count(top) / count:.0%})",
         f"{fmean(after):.2f} ± {error(after):.2f}",
-        f"{after.count(top) / games:.0%}",
+        f"{after.count(top) / count:.0%}",
+        f"{found.struck / count:.1%}",
         f"{fmean(gains):+.2f} ± {error(gains):.2f}",
-        f"{seconds:.1f}",
+        f"{found.seconds / count:.1f}",
     )
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def error(values: list[int]) -> float:
+def error(values: Sequence[int]) -> float:
     """Return the standard error of a mean."""
-    return stdev(values) / sqrt(len(values))
+    return stdev(values) / sqrt(len(values)) if len(values) > 1 else float("nan")
+
+
+def read(path: Path | None) -> dict[Setting, Found]:
+    """Return what a file holds; nothing where there is none."""
+    found = dict[Setting, Found]()
+    for line in _lines(path):
+        setting = Setting(**{name: line[name] for name in Setting.__dataclass_fields__})
+        found.setdefault(setting, Found()).add(line)
+    return found
+
+
+def _lines(path: Path | None) -> Iterator[dict[str, Any]]:
+    if path is not None and path.exists():
+        for text in path.read_text("utf-8").splitlines():
+            yield json.loads(text)
+
+
+def header() -> str:
+    """Return the head of the table."""
+    return f"| {' | '.join(HEADER)} |\n|{' --- |' * len(HEADER)}"
 
 
 def main() -> None:
-    """Print a line for each blueprint."""
+    """Print a line for each bot."""
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("blueprint", nargs="+")
+    parser.add_argument("bot", nargs="*", help="such as 'search(pair, 2000)'")
+    parser.add_argument(
+        "--all", action="store_true", help="the bot sits in every seat, not in the first alone"
+    )
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--rollouts", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=77)
+    parser.add_argument("--rules", default="stacks")
+    parser.add_argument("--seed", type=int, default=FRESH_SEED)
+    parser.add_argument("--out", type=Path, help="a file of lines to continue")
+    parser.add_argument("--table", type=Path, help="print what a file of lines holds")
     args = parser.parse_args()
-    terms = Terms(args.players, rules=rule_set("stacks"))
-    print("| blueprint | rollouts | games | alone | with search | perfect | gain | CPU-s a game |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
-    for name in args.blueprint:
-        print(gain(name, terms, args.games, args.rollouts, args.seed), flush=True)
+    print(header())
+    for setting, found in read(args.table).items():
+        print(row(setting, found), flush=True)
+    known = read(args.out)
+    for bot in args.bot:
+        setting = Setting(bot, "all" if args.all else "one", args.players, args.rules, args.seed)
+        found = known.setdefault(setting, Found())
+        for first in range(0, args.games, CHUNK):
+            if first in found.scores:
+                continue
+            line = play(setting, first, min(CHUNK, args.games - first))
+            found.add(line)
+            if args.out is not None:
+                with args.out.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(line) + "\n")
+        print(row(setting, found), flush=True)
 
 
 if __name__ == "__main__":

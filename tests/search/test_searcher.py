@@ -1,14 +1,18 @@
 """The searching bot at tables: the same moves again, honest, and at ease with partners who do otherwise."""
 
+from collections import OrderedDict
+
 import pytest
 from hanabi_honesty import choices
+from plain_belief import plain_decision
 
 from handsight import hanabi
 from handsight.bots import BotSeat
 from handsight.bots.hanabi.roster import find_bot, settled_name
 from handsight.errors import BotError, InputError, UnknownNameError
-from handsight.hanabi import Setup, Terms, deal, rule_set, tiny, variant
+from handsight.hanabi import Action, Setup, State, Terms, deal, rule_set, tiny, variant, view
 from handsight.lab.hanabi.plan import HanabiPlan, PlayedGame
+from handsight.search import replayed
 from handsight.search.budget import Budget
 from handsight.search.race import Verdict
 from handsight.search.searcher import Searcher
@@ -63,6 +67,13 @@ def test_dice_matter() -> None:
         pytest.param("search(robot2, 60)", Terms(5, rules=rule_set("explorer")), marks=pytest.mark.slow),
         pytest.param("search(robot3, 40)", Terms(6), marks=pytest.mark.slow),
         pytest.param("search(random, 60)", SMALL),
+        pytest.param("search(robot5, 40)", Terms(3), marks=pytest.mark.slow),
+        pytest.param("endgame(pair)", SMALL),
+        pytest.param("endgame(robot5)", Terms(3, rules=rule_set("stacks")), marks=pytest.mark.slow),
+        pytest.param("search(pair, 60, endgame)", SMALL, marks=pytest.mark.slow),
+        pytest.param("search(pair, 30, replayed)", SMALL),
+        pytest.param("search(pair, 60, clear)", SMALL, marks=pytest.mark.slow),
+        pytest.param("search(pair, 60, turns)", SMALL, marks=pytest.mark.slow),
     ],
 )
 def test_a_searcher_does_not_feel_what_it_cannot_see(name: str, terms: Terms) -> None:
@@ -88,6 +99,58 @@ def test_it_says_that_it_reads_nothing_into_what_it_cannot_explain() -> None:
     assert any("of my partners" in reason and "so I read nothing into that" in reason for reason in said)
     assert all("`pair` would" in reason for reason in said)
     assert any(" deals" in reason for reason in said)
+
+
+@pytest.mark.parametrize("way", ["replayed", "clear", "turns"])
+def test_both_seats_play_the_same_game_again_for_any_number_of_threads(
+    way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, terms = f"search(pair, 200, {way})", Terms(2, tiny(3, 3), rule_set("stacks"), hand_size=3)
+    monkeypatch.setenv(THREADS_VARIABLE, "1")
+    alone = played(name, name, terms=terms)
+    monkeypatch.setattr(replayed, "_kept", OrderedDict[object, object]())
+    monkeypatch.setenv(THREADS_VARIABLE, "2")
+    assert played(name, name, terms=terms).actions == alone.actions
+
+
+@pytest.mark.parametrize("way", ["endgame", "replayed", "clear", "turns"])
+def test_every_way_of_searching_survives_partners_who_do_otherwise(way: str) -> None:
+    assert played(f"search(pair, 30, {way})", "random").final.over
+    assert played("random", f"search(pair, 30, {way})").final.over
+
+
+def test_seats_that_take_turns_leave_the_blueprint_only_at_their_turns() -> None:
+    game = played(*("search(pair, 200, turns)",) * 2)
+    left = [turn for turn, state in enumerate(game.states[:-1]) if as_pair(state) != game.actions[turn]]
+    assert left
+    assert all(turn // 2 % 2 == turn % 2 for turn in left)
+
+
+def as_pair(state: State) -> Action:
+    return plain_decision("pair", view(state, state.seat))
+
+
+def test_an_endgame_bot_plays_as_its_blueprint_until_few_cards_are_left() -> None:
+    changed = 0
+    for number in range(4):
+        game = played("endgame(pair)", "pair", number=number)
+        for turn, state in enumerate(game.states[:-1]):
+            if as_pair(state) != game.actions[turn]:
+                assert state.seat == 0
+                assert state.deck_left <= 2
+                changed += 1
+    assert changed
+
+
+def test_an_endgame_says_that_it_has_looked_at_every_deal() -> None:
+    plan, said = HanabiPlan(("search(pair, 30, endgame)", "pair"), SMALL, 5), list[str]()
+    state, seats = deal(plan.setup(0)), [plan.bot_seat(0, seat) for seat in range(2)]
+    while not state.over:
+        decision, after = seats[state.seat].play(state)
+        if state.seat == 0:
+            said.append(decision.explain())
+        state = after
+    assert any("all that are possible, " in reason for reason in said)
 
 
 def test_taking_back_a_move_gives_the_same_move_again() -> None:
@@ -118,6 +181,13 @@ def test_search_is_better_than_its_blueprint() -> None:
         ("search(pair, 2k)", "search(pair, 2000)"),
         ("search(pair, 0.5s)", "search(pair, 0.5s)"),
         ("search(pair, 2 s)", "search(pair, 2s)"),
+        ("search(pair, endgame)", "search(pair, endgame)"),
+        ("search(pair, 2k , replayed,endgame)", "search(pair, 2000, endgame, replayed)"),
+        ("search(pair, 1s, clear)", "search(pair, 1s, clear)"),
+        ("search(circle, 500, turns)", "search(circle, turns)"),
+        ("endgame(pair)", "endgame(pair)"),
+        ("endgame( robot5 , 2)", "endgame(robot5)"),
+        ("endgame(hat, 3)", "endgame(hat, 3)"),
     ],
 )
 def test_how_a_searcher_is_named(name: str, shown: str) -> None:
@@ -140,6 +210,13 @@ def test_how_a_searcher_is_named(name: str, shown: str) -> None:
         ("search(pair, 99999999)", "99,999,999 rollouts are not possible; ask for 1 to 10,000,000"),
         ("search(pair, 0s)", "0 s are not possible"),
         ("search", "no bot is called 'search'"),
+        ("search(pair, 500, clever)", "'clever' is no number of rollouts and no time; write"),
+        ("search(pair, clear, turns)", "clear and turns exclude each other"),
+        ("search(pair, endgame, endgame)", "endgame is there twice"),
+        ("endgame(pair", "has no closing bracket; write endgame"),
+        ("endgame(pair, 9)", "'9' is no number of cards from 0 to 6; write endgame"),
+        ("endgame(pair, many)", "'many' is no number of cards"),
+        ("endgame(careful)", "careful has no compiled version"),
     ],
 )
 def test_a_wrong_name_says_what_is_wrong(name: str, says: str) -> None:
@@ -154,6 +231,15 @@ def test_seconds_become_a_number_of_rollouts_that_a_plan_names() -> None:
     assert name.removeprefix("search(pair, ").removesuffix(")").isdecimal()
     assert settled_name(name, SMALL) == name
     assert settled_name("pair", SMALL) == "pair"
+
+
+def test_where_the_others_must_know_what_it_knows_some_blueprints_are_refused() -> None:
+    with pytest.raises(InputError, match="no convention for what hat remembers of the hands it sees"):
+        HanabiPlan(("search(hat, replayed)",) * 2, Terms(2)).check_bots()
+    with pytest.raises(InputError, match="no convention for dice that its blueprint throws"):
+        HanabiPlan(("endgame(random)",) * 2, Terms(2)).check_bots()
+    assert find_bot("search(pair, replayed)").players == (2,)
+    assert find_bot("search(pair, turns)").players == ()
 
 
 def test_a_table_that_hides_what_is_done_is_refused() -> None:

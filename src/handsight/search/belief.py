@@ -76,9 +76,12 @@ class Belief:
         """Throw the dice of this turn from now on."""
         self._die = one_die(stream_start(self._key, self._history.turn, 0, SEARCH))
 
-    def saw_partner(self, action: int, orders: Ints, masks: Ints) -> None:
-        """Take the next action of a partner as evidence, before it is added to the history."""
-        turn, telling = self._history.turn, not self._blueprint.bot.throws
+    def saw_partner(self, action: int, orders: Ints, masks: Ints, *, tells: bool = True) -> None:
+        """Take the next action of a partner as evidence, before it is added to the history.
+
+        Where it tells nothing, because the partner may have left the blueprint, only its clues count.
+        """
+        turn, telling = self._history.turn, tells and not self._blueprint.bot.throws
         if telling:
             self._evidence.append(turn)
         self._keep_possible(orders, masks)
@@ -139,7 +142,7 @@ class Belief:
                 self.listed, self.thinned = self._explained(found, orders), False
         if self.listed is not None:
             self.listed = np.sort(self.listed)  # in the same order, however the list came about
-            return Hands(orders, *_weighed(self.listed, len(orders), copies))
+            return Hands(orders, *weigh(self.listed, len(orders), copies))
         self._die = one_die(stream_start(self._key, self._history.turn, 0, f"{SEARCH} hands"))
         sample = self._sample(orders, masks, copies, self.budget.sample)
         return Hands(orders, sample, np.arange(1, len(sample) + 1))
@@ -150,8 +153,8 @@ class Belief:
         A hand that there are no copies for must never reach a bot: it would leave a partner no hand at all.
         """
         if self.listed is not None:
-            fitting = self.listed[_fitting(self.listed, masks)]
-            fitting, _ = _weighed(fitting, len(orders), self._history.hidden_copies(orders))
+            fitting = self.listed[fit_masks(self.listed, masks)]
+            fitting, _ = weigh(fitting, len(orders), self._history.hidden_copies(orders))
             self.listed = fitting if len(fitting) else None
 
     def _do_not_count(self, turn: int) -> None:
@@ -233,7 +236,7 @@ class Belief:
         """Make sure that the supposed hand fits, also the action of a partner that is being looked at."""
         history = self._history
         copies, hand = history.hidden_copies(orders), np.array([history.supposed(orders)], np.int64)
-        fits = _fitting(hand, masks).all() and len(_weighed(hand, len(orders), copies)[0])
+        fits = fit_masks(hand, masks).all() and len(weigh(hand, len(orders), copies)[0])
         if action is not None:
             self._newest = action
         counted = action is not None and history.turn in self._evidence
@@ -245,7 +248,7 @@ class Belief:
         history.suppose(orders, self._any_hand(orders, masks, copies))
 
 
-def _fitting(hands: Ints, masks: Ints) -> Kept:
+def fit_masks(hands: Ints, masks: Ints) -> Kept:
     """Say which hands the masks allow."""
     keep: Kept = np.ones(len(hands), np.bool_)
     for slot, mask in enumerate(masks.tolist()):
@@ -253,7 +256,7 @@ def _fitting(hands: Ints, masks: Ints) -> Kept:
     return keep
 
 
-def _weighed(hands: Ints, slots: int, copies: Ints) -> tuple[Ints, Ints]:
+def weigh(hands: Ints, slots: int, copies: Ints) -> tuple[Ints, Ints]:
     """Return the hands that there are copies for, and the sums of the deals that they stand for."""
     ways = np.empty(len(hands), np.int64)
     count_ways(hands, slots, copies, ways)

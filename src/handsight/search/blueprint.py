@@ -10,6 +10,7 @@ from handsight.errors import InputError
 from handsight.hanabi import Terms
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi.compiled_bots import CompiledBot
+from handsight.kernels.hanabi.seat_knowledge import OWN_WORKSPACE
 from handsight.kernels.hanabi.terms_layout import terms_array
 from handsight.kernels.jit import Ints
 
@@ -33,8 +34,8 @@ class Blueprint:
         return st.MEMORY + self.bot.memory
 
     def workspace(self) -> Ints:
-        """Return room for the bot's computations, for one thread."""
-        return np.zeros(self.bot.workspace, np.int64)
+        """Return room for the bot's computations and for those of `seat_knowledge`, for one thread."""
+        return np.zeros(max(self.bot.workspace, OWN_WORKSPACE), np.int64)
 
     def states(self, count: int) -> Ints:
         """Return room for states."""

@@ -6,11 +6,28 @@ DEFAULT_ROLLOUTS = 500
 
 
 @dataclass(frozen=True)
+class EndgameLimits:
+    """How far an endgame is worked out. All are counts, so the same position has the same value anywhere."""
+
+    deck: int = 2
+    """The most cards in the deck; -1 where nothing is worked out."""
+    worlds: int = 1_000
+    """The most deals: hands, with every order of the deck."""
+    moves: int = 4
+    """The most own moves that are free; after them the seat plays the blueprint, too."""
+    steps: int = 60_000
+    """The most actions of the seat, over all worlds; what is not finished by then does not count."""
+
+
+NO_ENDGAME = EndgameLimits(deck=-1)
+
+
+@dataclass(frozen=True)
 class Budget:
     """The limits of a search. The same budget and seed give the same moves, for any number of threads."""
 
     rollouts: int = DEFAULT_ROLLOUTS
-    """Games played on to their end, at each move, over all actions that are tried."""
+    """Games played on to their end, at each move, over all actions that are tried; 0 for none."""
     block: int = 16
     """Deals that are drawn together from dice of their own; the first round has so many."""
     out: float = 2.0
@@ -31,3 +48,8 @@ class Budget:
     """After so many hands of which none fits what the partners did, some of it is not counted."""
     thin: int = 500
     """A list that was thinned is made anew when fewer hands than this are left."""
+    endgame: EndgameLimits = NO_ENDGAME
+    """When actions are worked out over all deals, and not tried on some."""
+    replayed: int = 64
+    """Where both seats search and replay each other's search, nobody searches while the other seat may hold
+    more hands than this, as everybody sees it."""

@@ -72,8 +72,14 @@ class History:
 
     def own_orders(self) -> Ints:
         """Return the cards of the own hand, by slot."""
-        hand, size = int(self.now[st.HANDS + self.seat]), int(self.now[st.HAND_SIZES + self.seat])
-        return np.array([hand >> 8 * slot & 63 for slot in range(size)], np.int64)
+        return orders_of(self.now, self.seat)
+
+    def public_copies(self) -> Ints:
+        """Return, by identity, the copies that are in hands or in the deck."""
+        planes = self.now[st.UNSEEN : st.UNSEEN + st.COPY_PLANES]
+        identities = np.arange(len(self.blueprint.terms.variant.copies))
+        copies: Ints = (planes[:, None] >> identities[None, :] & 1).sum(0)
+        return copies
 
     def own_masks(self, orders: Ints, clue: ClueGiven | None = None) -> Ints:
         """Return what each card of the own hand may be, from the clues and, where they are known, the cards.
@@ -150,6 +156,12 @@ def _action(event: Event) -> Action | None:
         case CardDiscarded(_, _, order):
             return Discard(order)
     return None
+
+
+def orders_of(state: Ints, seat: int) -> Ints:
+    """Return the cards of a hand, by slot."""
+    hand, size = int(state[st.HANDS + seat]), int(state[st.HAND_SIZES + seat])
+    return np.array([hand >> 8 * slot & 63 for slot in range(size)], np.int64)
 
 
 def hand_word(identities: Sequence[int]) -> int:

@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from handsight.kernels.hanabi import rules
 from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
 from handsight.kernels.hanabi.game_loop import Results
 from handsight.kernels.jit import Ints
 from handsight.kernels.search.hands import one_die
@@ -47,10 +49,33 @@ class Verdict(NamedTuple):
     tried: tuple[Tried, ...]
     rollouts: int
     deals: int
+    all_deals: bool = False
+    """Whether these are all deals that are possible, and not some that were drawn."""
 
     def value(self, action: int) -> float | None:
         """Return the mean score after an action; None if it was not tried."""
         return next((tried.mean for tried in self.tried if tried.action == action), None)
+
+
+def arms(blueprint: Blueprint, state: Ints, hands: Hands, fits: float) -> list[int]:
+    """Return the actions worth trying, the blueprint's first.
+
+    Plays that fit their stack with a chance below *fits* are left out, unless the blueprint makes them.
+    """
+    packed_terms = blueprint.packed_terms
+    legal, first = int(rules.legal(packed_terms, state)), blueprint.decide(state)
+    every = [action for action in range(int(packed_terms[tm.ACTIONS])) if legal >> action & 1]
+    if not legal >> first & 1:  # the blueprint is stuck where a partner's action made no sense to it
+        first = every[0]
+    total, weights, playable = int(hands.sums[-1]), hands.weights, int(state[st.PLAYABLE])
+
+    def hopeful(action: int) -> bool:
+        if action >= len(hands.orders):
+            return True
+        fitting = (playable >> (hands.hands >> 8 * action & 63) & 1).astype(np.bool_)
+        return int(weights[fitting].sum()) >= fits * total
+
+    return [first, *(action for action in every if action != first and hopeful(action))]
 
 
 @cache
@@ -81,8 +106,12 @@ class Race:
         self._rooms = [(blueprint.states(2), blueprint.workspace()) for _ in range(threads)]
         self._blocks = 0
 
-    def run(self, actions: Sequence[int]) -> Verdict:
-        """Race actions against each other, the blueprint's first."""
+    def run(self, actions: Sequence[int], wanted: int | None = None) -> Verdict:
+        """Race actions against each other, the blueprint's first.
+
+        Whoever only wants to know whether one action wins names it: the race stops when it is out. Whether
+        the verdict takes that action is then as in a whole race.
+        """
         racing, used, round_size = list(range(len(actions))), 0, self.budget.block
         scores = np.zeros((0, len(actions)), np.int16)
         tried = np.zeros(len(actions), np.int64)
@@ -95,6 +124,8 @@ class Race:
             tried[racing] += deals
             racing = self._still_in(scores, racing)
             round_size = len(scores)
+            if wanted is not None and wanted != actions[0] and wanted not in [actions[at] for at in racing]:
+                break
         means = [int(scores[: tried[at], at].sum()) / max(1, int(tried[at])) for at in range(len(actions))]
         best = max(racing, key=lambda at: (means[at], -at))
         if best and not self._leaves_blueprint(scores[: tried[0], best], scores[: tried[0], 0]):

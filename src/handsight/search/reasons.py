@@ -26,7 +26,8 @@ def why(verdict: Verdict, blueprint: Blueprint, doubts: int) -> str:
             f"{name} would {theirs}: {verdict.value(verdict.blueprint):.1f}",
         ]
     if verdict.deals:
-        said.append(counted(verdict.deals, "deal"))
+        every = "all that are possible, " if verdict.all_deals else ""
+        said.append(f"{every}{counted(verdict.deals, 'deal')}")
     if doubts:
         did = "did not fit" if doubts > 1 else "does not fit"
         said.append(f"{counted(doubts, 'action')} of my partners {did} {name}, so I read nothing into that")

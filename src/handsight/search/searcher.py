@@ -1,9 +1,11 @@
 """The bot that searches: it believes that its partners play a blueprint, and looks for something better.
 
-One seat searches. Where several do, each takes the others for the blueprint: their actions may then prove
-what is not so, and what nothing explains is not counted. See `docs/explanation/search.md`.
+One seat searches. Where several do, each takes the others for the blueprint, unless they have agreed on a
+protocol: their actions may then prove what is not so, and what nothing explains is not counted. See
+`docs/explanation/search.md`.
 """
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -12,20 +14,27 @@ from handsight.bots.bot import Decision
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.spec import BotSpec
 from handsight.hanabi import Action, ClueGiven, Terms, View
-from handsight.kernels.hanabi import rules
 from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi import terms_layout as tm
 from handsight.kernels.hanabi.convert import to_action
 from handsight.kernels.jit import Ints
 from handsight.search.belief import Belief, Hands
 from handsight.search.blueprint import Blueprint, blueprint
 from handsight.search.budget import Budget
+from handsight.search.endgame import Endgame, solve_endgame
 from handsight.search.history import History
-from handsight.search.race import Race, Verdict
+from handsight.search.protocols import Alone, SearchProtocol
+from handsight.search.race import Race, Verdict, arms
 from handsight.search.reasons import why
 from handsight.search.threads import threads
 from handsight.table import Dice
 from handsight.table.streams import SEARCH, stream_start
+
+MakeProtocol = Callable[[Blueprint, History, Budget], SearchProtocol]
+
+
+def alone(_blueprint: Blueprint, _history: History, _budget: Budget) -> SearchProtocol:
+    """Search without a protocol."""
+    return Alone()
 
 
 class Searcher(HanabiBot):
@@ -37,18 +46,28 @@ class Searcher(HanabiBot):
         dice: Thrown once, for the key from which all its deals follow.
         spec: The bot that is the blueprint.
         budget: How much it may do at a move.
+        protocol: Makes what was agreed with other seats that search.
 
     Raises:
         InputError: The blueprint has no compiled version for these terms.
     """
 
-    def __init__(self, terms: Terms, seat: int, dice: Dice, spec: BotSpec, budget: Budget) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917  what any bot depends on, and what this one does
+        self,
+        terms: Terms,
+        seat: int,
+        dice: Dice,
+        spec: BotSpec,
+        budget: Budget,
+        protocol: MakeProtocol = alone,
+    ) -> None:
         super().__init__(terms, seat, dice)
         self.blueprint: Blueprint = blueprint(spec, terms)
         self.budget = budget
         self.history = History(self.blueprint, seat)
         self._key = dice.fair(1 << 64)
         self.belief = Belief(self.blueprint, self.history, budget, self._key)
+        self.protocol = protocol(self.blueprint, self.history, budget)
         self._threads = threads()
         self._events_read = 0
 
@@ -65,10 +84,16 @@ class Searcher(HanabiBot):
         self.belief.settle()
         hands, state = self.belief.now(), self.history.now.copy()
         self._throw_dice(state)
-        actions = self.actions(hands, state)
-        return Race(self.blueprint, state, hands, self.budget, key=self._key, threads=self._threads).run(
-            actions
-        )
+        actions = list(self.protocol.allowed(self.actions(hands, state)))
+        if len(actions) > 1 and (solved := self.endgame(hands, state)) is not None:
+            return solved.verdict()
+        race = Race(self.blueprint, state, hands, self.budget, key=self._key, threads=self._threads)
+        return race.run(actions)
+
+    def endgame(self, hands: Hands, state: Ints) -> Endgame | None:
+        """Work out all actions over all deals, at the own turn; None where that is too much."""
+        whole = self.belief.listed is not None and not self.belief.thinned
+        return solve_endgame(self.blueprint, state, hands, self.budget.endgame) if whole else None
 
     def doubts(self) -> int:
         """Return how many actions of partners nothing explains."""
@@ -87,27 +112,16 @@ class Searcher(HanabiBot):
             if int(self.history.now[st.SEAT]) == self.seat:
                 self.belief.saw_own(orders, masks)
             else:
-                self.belief.saw_partner(action, orders, masks)
+                tells = self.protocol.tells(int(self.history.now[st.SEAT]))
+                self.belief.saw_partner(action, orders, masks, tells=tells)
             self.history.add(action)
             self.belief.moved(orders)
+            self.protocol.saw(self.history.turn - 1)
         self._events_read = len(view.events)
 
     def actions(self, hands: Hands, state: Ints) -> list[int]:
         """Return the actions worth trying, the blueprint's first; plays that hardly ever fit are left out."""
-        packed_terms = self.blueprint.packed_terms
-        legal, first = int(rules.legal(packed_terms, state)), self.blueprint.decide(state)
-        every = [action for action in range(int(packed_terms[tm.ACTIONS])) if legal >> action & 1]
-        if not legal >> first & 1:  # the blueprint is stuck where a partner's action made no sense to it
-            first = every[0]
-        total, weights, playable = int(hands.sums[-1]), hands.weights, int(state[st.PLAYABLE])
-
-        def hopeful(action: int) -> bool:
-            if action >= len(hands.orders):
-                return True
-            fits = (playable >> (hands.hands >> 8 * action & 63) & 1).astype(np.bool_)
-            return int(weights[fits].sum()) >= self.budget.fits * total
-
-        return [first, *(action for action in every if action != first and hopeful(action))]
+        return arms(self.blueprint, state, hands, self.budget.fits)
 
     def _throw_dice(self, state: Ints) -> None:
         """Give the seats of a state dice of this search, for a blueprint that throws some."""

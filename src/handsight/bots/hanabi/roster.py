@@ -188,6 +188,7 @@ TEXT = "handsight.bots.hanabi.game_text"
 """The module that says how the game is written for bots in other processes."""
 SEARCH = "handsight.search.named_bots"
 """The module that finds bots that search; it stands on the bots, and is imported when one is named."""
+SEARCH_WORDS = ("search", "endgame")
 SEARCHED = ("pair", "robot5", "hat")
 """The blueprints with which searching bots are listed; others can be named."""
 ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
@@ -198,8 +199,8 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
 
     Args:
         name: A name that `listed_bots` has, a printed robot with readings, ``learned FILE.npz``, a convention
-            (by name or file, with or without changes), ``search(BOT)``, ``file.py:Class``, a class, or a
-            spec, which is returned as it is.
+            (by name or file, with or without changes), ``search(BOT)``, ``endgame(BOT)``, ``file.py:Class``,
+            a class, or a spec, which is returned as it is.
 
     Raises:
         UnknownNameError: Nothing has this name; says what there is.
@@ -229,15 +230,15 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
 
 def settled_name(name: BotName, terms: Terms) -> BotName:
     """Return the name under which a bot plays the same again: seconds to search become rollouts."""
-    if not isinstance(name, str) or not name.startswith("search"):
+    if not isinstance(name, str) or not name.startswith(SEARCH_WORDS):
         return name
     settled: str = import_module(SEARCH).settled_name(name, terms, find_bot)
     return settled
 
 
 def _find_search_bot(name: str) -> BotSpec | None:
-    """Find the bot that ``search(…)`` names; None if the name is of another kind."""
-    if not name.startswith("search"):
+    """Find the bot that ``search(…)`` or ``endgame(…)`` names; None if the name is of another kind."""
+    if not name.startswith(SEARCH_WORDS):
         return None
     found: BotSpec | None = import_module(SEARCH).find_search_bot(name, find_bot)
     return found

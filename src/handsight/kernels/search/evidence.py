@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from handsight.kernels.hanabi import seat_knowledge
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi.deal import update_hand_clues
-from handsight.kernels.hanabi.game_loop import DECIDE_SIGNATURE
+from handsight.kernels.hanabi.game_loop import DECIDE_SIGNATURE, NO_ACTION
 from handsight.kernels.jit import Ints, Kernel, compiled, inlined
 
 
@@ -51,3 +52,31 @@ def agree(
             st.copy_words(before, 0, state, 0, before.size)
             write_hand(terms, state, seat, orders, hands[at])
             keep[at] = decide(terms, state, workspace) == action
+
+
+@compiled(
+    f"void(FunctionType({DECIDE_SIGNATURE}), int64[::1], int64[::1], int64, int64[::1], int64[::1],"
+    " int64[::1], int64[::1], int64[::1])"
+)
+def answers(
+    decide: Kernel,
+    terms: Ints,
+    before: Ints,
+    seat: int,
+    orders: Ints,
+    hands: Ints,
+    actions: Ints,
+    state: Ints,
+    workspace: Ints,
+) -> None:
+    """Write what the bot to move does for each hand of a seat, for someone who sees no hand.
+
+    A hand may leave the seat to move no hand at all; then NO_ACTION is written, and the bot is not asked.
+    """
+    for at in range(hands.size):
+        st.copy_words(before, 0, state, 0, before.size)
+        write_hand(terms, state, seat, orders, hands[at])
+        if seat_knowledge.know(terms, state, state[st.SEAT], workspace):
+            actions[at] = decide(terms, state, workspace)
+        else:
+            actions[at] = NO_ACTION

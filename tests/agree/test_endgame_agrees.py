@@ -1,0 +1,74 @@
+"""Endgames worked out by the kernel are those of the plain rules, world by world."""
+
+import pytest
+from plain_belief import plain_belief, positions
+from slow_endgame import all_worlds, total_after
+
+from handsight.bots.hanabi.roster import find_bot
+from handsight.hanabi import Terms, legal, rule_set, tiny, view
+from handsight.kernels.hanabi.convert import to_number
+from handsight.search.budget import Budget
+from handsight.search.endgame import Endgame, EndgameLimits, solve_endgame
+from handsight.search.searcher import Searcher
+from handsight.table import Dice
+
+TWO = Terms(2, tiny(2, 3), hand_size=2)
+STACKS = Terms(2, tiny(2, 3), rule_set("stacks"), hand_size=2)
+THREE = Terms(3, tiny(2, 4), rule_set("stacks"), hand_size=2)
+CYCLE = Terms(2, tiny(2, 3), hand_size=2, card_cycle=True)
+
+
+def check(name: str, terms: Terms, seeds: range, moves: int, deck: int = 2) -> tuple[int, int]:
+    """Compare values along games; return how many, and how many are other than with one free move."""
+    compared = changed = 0
+    for seed in seeds:
+        for state in positions(name, terms, seed):
+            if state.deck_left > deck:
+                continue
+            seat = Searcher(terms, 0, Dice(7), find_bot(name), Budget())
+            seat.catch_up(view(state, 0))
+            seat.belief.settle()
+            array, hands = seat.history.now.copy(), seat.belief.now()
+            found = [
+                solve_endgame(seat.blueprint, array, hands, EndgameLimits(deck, 4_000, free, 10_000_000))
+                for free in (1, moves)
+            ]
+            assert found[0] is not None
+            assert found[1] is not None
+            worlds = all_worlds(view(state, 0), name)
+            assert found[1].deals == len(worlds)
+            assert found[1].deals % sum(plain_belief(view(state, 0), name).values()) == 0
+            for action in legal(state):
+                expected = total_after(worlds, action, 0, name, found[1].moves)
+                assert value(found[1], to_number(terms, array, action)) == expected
+                compared += 1
+                changed += value(found[0], to_number(terms, array, action)) != expected
+    return compared, changed
+
+
+def value(found: Endgame, action: int) -> int:
+    return next(value.total for value in found.values if value.action == action)
+
+
+def test_the_values_are_those_of_the_plain_rules() -> None:
+    compared, changed = check("pair", TWO, range(1), 2)
+    assert compared > 10
+    assert changed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "terms", "games", "moves", "least"),
+    [
+        ("pair", STACKS, 6, 2, 60),
+        ("pair", TWO, 3, 3, 20),
+        ("circle", THREE, 3, 2, 20),
+        ("robot3", CYCLE, 3, 2, 20),
+    ],
+)
+def test_values_of_many_positions_are_those_of_the_plain_rules(
+    name: str, terms: Terms, games: int, moves: int, least: int
+) -> None:
+    compared, changed = check(name, terms, range(10, 10 + games), moves)
+    assert compared >= least
+    assert changed
