@@ -7,8 +7,8 @@ from slow_endgame import all_worlds, total_after
 from handsight.bots.hanabi.roster import find_bot
 from handsight.hanabi import Terms, legal, rule_set, tiny, view
 from handsight.kernels.hanabi.convert import to_number
-from handsight.search.budget import Budget
-from handsight.search.endgame import Endgame, EndgameLimits, solve_endgame
+from handsight.search.budget import Budget, EndgameLimits
+from handsight.search.endgame import Endgame, solve_endgame
 from handsight.search.searcher import Searcher
 from handsight.table import Dice
 

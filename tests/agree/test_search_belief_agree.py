@@ -24,8 +24,8 @@ THREE = Terms(3, tiny(2, 3), rule_set("stacks"), hand_size=2)
 LARGER = Terms(2, tiny(3, 3), hand_size=3)
 
 
-def searcher(name: str, terms: Terms, **limits: int) -> Searcher:
-    return Searcher(terms, 0, Dice(7), find_bot(name), Budget(**limits))
+def searcher(name: str, terms: Terms, limits: Budget | None = None) -> Searcher:
+    return Searcher(terms, 0, Dice(7), find_bot(name), limits or Budget())
 
 
 def believed(seat: Searcher, seen: View) -> Hands:
@@ -77,7 +77,7 @@ def test_a_sample_comes_as_often_as_enumeration_says() -> None:
         for turn, state in enumerate(positions("pair", TWO, seed)):
             if turn not in (1, 3):
                 continue
-            hands = believed(searcher("pair", TWO, hands=1, sample=10_000), view(state, 0))
+            hands = believed(searcher("pair", TWO, Budget(hands=1, sample=10_000)), view(state, 0))
             expected = plain_belief(view(state, 0), "pair")
             if len(expected) > 1:
                 assert chi_square(hands.hands.tolist(), dict(expected)) < limit(dict(expected))
@@ -88,7 +88,7 @@ def test_a_sample_comes_as_often_as_enumeration_says() -> None:
 def test_a_thinned_list_holds_only_possible_hands_and_is_listed_anew() -> None:
     thinned = renewed = 0
     for seed in range(2):
-        seat = searcher("pair", LARGER, hands=300, longest=30, thin=4)
+        seat = searcher("pair", LARGER, Budget(hands=300, longest=30, thin=4))
         was_thin = False
         for state in positions("pair", LARGER, seed):
             hands = believed(seat, view(state, 0))

@@ -4,9 +4,9 @@ Events → `History` (the game as the seat saw it, its own hand supposed) → `B
 saw and what the partners did) → `Race` (every action on the same deals, played on by the blueprint) →
 `Verdict` → action. `Searcher` is the bot; `search(pair)` names it wherever a bot is named (`named_bots`).
 
-Near the end `endgame` works out every deal instead; `endgame(pair)` does only that. Where several seats search,
-they agree on one of the `protocols`, or each works out the other's search (`Replayed`), from what is public
-about both hands (`PublicBelief`).
+Near the end `endgame` works out every deal instead; `endgame(pair)` does only that. Where several seats
+search, they agree on one of the `protocols`, or each works out the other's search (`Replayed`), from what is
+public about both hands (`PublicBelief`).
 
 Apart from all that, `open_hands` solves a game in which everybody sees all cards.
 """

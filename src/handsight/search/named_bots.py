@@ -72,13 +72,13 @@ def find_search_bot(name: str, find: Callable[[str], BotSpec]) -> BotSpec | None
         return _endgame_spec(*_parts(inner[2]), find)
     inside, ways = _ways(inner[2])
     blueprint_name, amount = _parts(inside)
+    seconds, number = SECONDS.fullmatch(amount), ROLLOUTS.fullmatch(amount or str(DEFAULT_ROLLOUTS))
+    if seconds is None and number is None:
+        raise InputError(f"{amount!r} is no number of rollouts and no time; {FORM}")
     spec = find(blueprint_name)
     _check(spec)
-    if seconds := SECONDS.fullmatch(amount):
-        return _timed(spec, float(seconds[1]), ways)
-    number = ROLLOUTS.fullmatch(amount or str(DEFAULT_ROLLOUTS))
     if number is None:
-        raise InputError(f"{amount!r} is no number of rollouts and no time; {FORM}")
+        return _timed(spec, float(amount.rstrip("s ")), ways)
     return _spec(spec, int(re.sub("[_,]", "", number[1])) * (1_000 if number[2] else 1), ways)
 
 
