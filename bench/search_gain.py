@@ -3,7 +3,8 @@
 python -m bench.search_gain 'search(pair)' 'search(robot5, 10000)' --games 400 --out search-gain.jsonl
 
 A bot sits in the first seat, or with `--all` in every seat; the others are its blueprint, as the name says.
-With `--out` every ten games are written as a line, and games that are there already are not played again.
+With `--out` every ten games, or those of a minute, are written as a line, and games that are there already
+are not played again.
 `--table` prints what a file holds, and plays nothing.
 """
 
@@ -18,10 +19,10 @@ from statistics import fmean, stdev
 from time import process_time
 from typing import Any
 
-from handsight.hanabi import Terms, rule_set
+from handsight.hanabi import State, Terms, rule_set
 from handsight.lab.hanabi.plan import HanabiPlan
 
-CHUNK = 10
+CHUNK, LONG = 10, 60.0
 FRESH_SEED = 20261116
 """A seed with which nothing has been tuned."""
 BLUEPRINT = re.compile(r"\w+\(([^,()]+)")
@@ -87,19 +88,20 @@ class Found:
         self.seconds += line["cpu_seconds"]
 
 
-def play(setting: Setting, first: int, count: int) -> dict[str, Any]:
-    """Play some games with and without; return a line of a file."""
+def play(setting: Setting, first: int, games: int) -> dict[str, Any]:
+    """Play some games with and without, at most ten or about a minute; return a line of a file."""
     search, without = setting.plan(setting.bot), setting.plan(setting.blueprint)
-    before = without.play_chunk(first, count)[:, 0].tolist()
-    begun = process_time()
-    games = [search.play_game(first + at).final for at in range(count)]
+    begun, finals = process_time(), list[State]()
+    while len(finals) < min(games, CHUNK) and process_time() - begun < LONG:
+        finals.append(search.play_game(first + len(finals)).final)
+    seconds = process_time() - begun
     return {
         **vars(setting),
         "first": first,
-        "scores": [final.score for final in games],
-        "without": before,
-        "struck_out": sum(final.strikes >= 3 for final in games),
-        "cpu_seconds": round(process_time() - begun, 2),
+        "scores": [final.score for final in finals],
+        "without": without.play_chunk(first, len(finals))[:, 0].tolist(),
+        "struck_out": sum(final.strikes >= final.terms.max_strikes for final in finals),
+        "cpu_seconds": round(seconds, 2),
     }
 
 
@@ -149,6 +151,11 @@ def header() -> str:
     return f"| {' | '.join(HEADER)} |\n|{' --- |' * len(HEADER)}"
 
 
+def _consecutive(games: Sequence[int]) -> int:
+    """Return how many numbers follow each other at the beginning."""
+    return next((at for at, game in enumerate(games) if game != games[0] + at), len(games))
+
+
 def main() -> None:
     """Print a line for each bot."""
     parser = ArgumentParser(description=__doc__)
@@ -170,10 +177,8 @@ def main() -> None:
     for bot in args.bot:
         setting = Setting(bot, "all" if args.all else "one", args.players, args.rules, args.seed)
         found = known.setdefault(setting, Found())
-        for first in range(0, args.games, CHUNK):
-            if first in found.scores:
-                continue
-            line = play(setting, first, min(CHUNK, args.games - first))
+        while missing := [game for game in range(args.games) if game not in found.scores]:
+            line = play(setting, missing[0], _consecutive(missing))
             found.add(line)
             if args.out is not None:
                 with args.out.open("a", encoding="utf-8") as file:

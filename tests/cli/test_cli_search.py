@@ -1,5 +1,8 @@
 """Bots that search, on the command line and at a table of the page."""
 
+import re
+from pathlib import Path
+
 import pytest
 from cli.command_line import Cli
 
@@ -22,6 +25,13 @@ def test_simulate_with_a_searcher_names_its_rollouts_and_does_not_depend_on_thre
     (again,) = cli("simulate", name, "pair", *GAMES, "--threads", "2").rows
     assert again["bots"] == row["bots"]
     assert again["histogram"] == row["histogram"]
+
+
+def test_a_saved_game_names_the_rollouts_that_seconds_became(cli: Cli, tmp_path: Path) -> None:
+    words = ("play", "hanabi", "--with", "search(pair, 0.01s)", "--variant", "3 Suits", "--seed", "4")
+    assert cli(*words, "--save", tmp_path / "game", stdin="quit\n").status == 0
+    text = (tmp_path / "game.hanabi").read_text("utf-8")
+    assert re.search(r"Bob: search\(pair, \d+\)", text)
 
 
 @pytest.mark.parametrize("threads", ["0", "x", "257"])

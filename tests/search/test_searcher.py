@@ -14,7 +14,7 @@ from handsight.hanabi import Action, Setup, State, Terms, deal, rule_set, tiny, 
 from handsight.lab.hanabi.plan import HanabiPlan, PlayedGame
 from handsight.search import replayed
 from handsight.search.budget import Budget
-from handsight.search.race import Verdict
+from handsight.search.race import Race, Verdict
 from handsight.search.searcher import Searcher
 from handsight.search.threads import THREADS_VARIABLE
 from handsight.table import Dice, shuffled, stream
@@ -46,6 +46,28 @@ def test_verdicts_are_the_same_for_one_two_and_three_threads(monkeypatch: pytest
         verdicts.append(seat.search(hanabi.view(state, 0)))
     assert verdicts[0].rollouts >= 1_000
     assert verdicts[0] == verdicts[1] == verdicts[2]
+
+
+def test_a_race_for_one_action_ends_as_a_whole_race_does() -> None:
+    plan = HanabiPlan(("pair", "pair"), SMALL, 3)
+    states = plan.play_game(0).states
+    chosen = stopped = 0
+    for turn in range(4, 24, 4):
+        seat = Searcher(SMALL, 0, Dice(turn), find_bot("pair"), Budget(rollouts=300))
+        seat.catch_up(view(states[turn], 0))
+        seat.belief.settle()
+        hands, array = seat.belief.now(), seat.history.now.copy()
+        actions = seat.actions(hands, array)
+        for wanted in actions:
+            whole, part = (
+                Race(seat.blueprint, array, hands, seat.budget, key=turn).run(actions, name)
+                for name in (None, wanted)
+            )
+            assert (part.action == wanted) == (whole.action == wanted)
+            chosen += whole.action == wanted
+            stopped += part.rollouts < whole.rollouts
+    assert chosen
+    assert stopped
 
 
 def test_dice_matter() -> None:

@@ -86,7 +86,7 @@ class Searcher(HanabiBot):
         self._throw_dice(state)
         actions = list(self.protocol.allowed(self.actions(hands, state)))
         if len(actions) > 1 and (solved := self.endgame(hands, state)) is not None:
-            return solved.verdict()
+            return solved.verdict(self.protocol.allowed(solved.actions))
         race = Race(self.blueprint, state, hands, self.budget, key=self._key, threads=self._threads)
         return race.run(actions)
 

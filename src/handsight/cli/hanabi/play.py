@@ -8,6 +8,8 @@ from typing import Any
 from rich.console import RenderableType
 
 from handsight import hanabi
+from handsight.bots.hanabi.roster import find_bot, settled_name
+from handsight.bots.spec import BotSpec
 from handsight.cli import arguments, play_loop
 from handsight.cli.hanabi import render
 from handsight.cli.hanabi.options import rules, variant_in
@@ -136,7 +138,8 @@ def table(args: Namespace) -> HanabiTable:
         kind = dealt.terms.variant if dealt else variant(variant_in(args.variant))
         terms = dealt.terms if dealt else Terms(players, kind, rules(args))
         person = arguments.seat_in(args.seat, NAMES[:players]) or 0
-        bots = play_loop.bots_by_seat(args, "hanabi", players, person)
+        named = play_loop.bots_by_seat(args, "hanabi", players, person)
+        bots = tuple(_settled(spec, terms) for spec in named)
         seating = Seating(hanabi, terms, bots, play_loop.chosen_seed(args), person)
         for spec in bots:
             if not spec.honest:
@@ -145,6 +148,12 @@ def table(args: Namespace) -> HanabiTable:
         suffixes = [FORMATS[name].suffix for name in SAVED]
         paths = play_loop.free_paths(args.save, f"hanabi-{seating.seed}", suffixes)
         return HanabiTable(seating, paths, practice=args.practice, setup=dealt)
+
+
+def _settled(spec: BotSpec, terms: Terms) -> BotSpec:
+    """Give a bot that searches for some seconds its number of rollouts, which the saved game then names."""
+    name = settled_name(spec.name, terms)
+    return spec if name == spec.name else find_bot(name)
 
 
 def _dealt(args: Namespace) -> Setup:
