@@ -13,6 +13,7 @@ BENCHES = (
     "check",
     "conventions",
     "env",
+    "env_agree",
     "kernels",
     "know",
     "logic",

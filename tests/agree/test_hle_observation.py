@@ -20,6 +20,7 @@ from handsight.hanabi import (
     variant,
     view,
 )
+from handsight.kernels.bit_vectors import words_for
 from handsight.kernels.hanabi import deal as dealing
 from handsight.kernels.hanabi import hle_observation, rules
 from handsight.kernels.hanabi import state_layout as st
@@ -33,7 +34,8 @@ SIZES = {2: (658, 20), 3: (956, 30), 4: (1041, 38), 5: (1280, 48)}
 
 def vector(terms: Terms, array: np.typing.NDArray[np.int64], seat: int) -> list[int]:
     out = np.full(hle.sections(terms)[-1].places.stop, 7, np.uint8)
-    hle_observation.observe(terms_array(terms), array, seat, out)
+    words = np.full(words_for(out.size), -1, np.int64)
+    hle_observation.observe(terms_array(terms), array, seat, words, out)
     return [int(bit) for bit in out]
 
 

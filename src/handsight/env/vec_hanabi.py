@@ -8,34 +8,51 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from handsight.bots.spec import BotName
+from handsight.env.choices import Ints, check_choice, chosen_games, narrow_seed
 from handsight.env.layouts import Layout, layout
+from handsight.env.partners import Partners, SeatedBots
 from handsight.errors import IllegalActionError, InputError
-from handsight.hanabi import Rules, State, Terms, Variant, rule_set
+from handsight.hanabi import (
+    Action,
+    CardDiscarded,
+    CardPlayed,
+    ClueGiven,
+    Discard,
+    GiveClue,
+    Play,
+    Rules,
+    State,
+    Terms,
+    Variant,
+    rule_set,
+)
 from handsight.hanabi import variant as find_variant
+from handsight.kernels.bit_vectors import words_for
 from handsight.kernels.hanabi import environment as kernels
-from handsight.kernels.hanabi import hle_observation
+from handsight.kernels.hanabi import exact_observation, partner_games
+from handsight.kernels.hanabi import rules as compiled_rules
 from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.convert import to_array, to_state
+from handsight.kernels.hanabi.convert import to_number, to_state
 from handsight.kernels.hanabi.environment import ALL_LEGAL, STATE_WORDS
 from handsight.kernels.hanabi.terms_layout import terms_array
 from handsight.kernels.hand_count import MAX_SLOTS
 from handsight.notation.hanabi import hle
 from handsight.text.counting import slot_number
 
-Ints = NDArray[np.int64]
 AUTORESET = {
     "same_step": kernels.SAME_STEP,
     "next_step": kernels.NEXT_STEP,
     "disabled": kernels.DISABLED,
 }
-NARROW_SEEDS = 1 << 64
+OBSERVATIONS = {"hle": kernels.HLE, "v0": kernels.V0, "exact": kernels.EXACT}
 
 
 class Step(NamedTuple):
     """What `VecHanabi` tells after each call: its own arrays, good until the next call, or copies."""
 
-    obs: NDArray[np.uint8]
-    """Of the seat to move, (n, size); or of every seat, (n, players, size)."""
+    obs: NDArray[Any]
+    """Of the seat to move, (n, size); or of every seat, (n, players, size). Bytes for `hle`, else float32."""
     mask: NDArray[np.uint8]
     """1 for each legal action; all 0 when the game is over."""
     seat: Ints
@@ -56,7 +73,7 @@ class Step(NamedTuple):
 
 
 class VecHanabi:
-    """*num_envs* games that step together, with HLE's observations and numbers of actions.
+    """*num_envs* games that step together, with HLE's numbers of actions.
 
     Environment i plays the games first + i, first + i + num_envs, … of the seed: the same deals as
     ``handsight simulate --seed``. Nothing depends on *threads*.
@@ -66,16 +83,20 @@ class VecHanabi:
         players: How many seats.
         variant: A variant by name or number, or one of your own.
         rules: A rule set by name; `official` and `stacks` differ in what a struck-out game scores.
-        observation: The layout: ``"hle"``.
+        observation: The layout: ``"hle"``, ``"v0"`` or ``"exact"`` (see `layouts.LAYOUTS`).
         seats: ``"mover"`` observes the seat to move; ``"all"`` every seat.
         autoreset: ``"same_step"`` deals the next game in the step that ends one; ``"next_step"`` in the step
             after it, whose action is passed over; ``"disabled"`` leaves games that ended as they are.
+        partners: By seat, a bot of ours that sits there; a step is then a learner's action and what the bots
+            do until a learner is to move again.
+        teacher: A bot that `advice` asks what it would do.
         seed: From 0 to 2**64 - 1.
         first: The number of the first game.
         threads: Threads that share the games.
         illegal: ``"raise"`` refuses an illegal action before anything happens; ``"lose"`` ends its game with
             a reward of -1.
-        packed: Observations as bits, eight to a byte (`layout.unpack` spreads them).
+        packed: Observations as bits, eight to a byte (`layout.unpack` spreads them); for ``"hle"``.
+        final_obs: With ``"same_step"``, keep the last observations of games that ended in `final_obs`.
         buffers: Arrays to write to, by the names of `Step`; the others are made.
         copy: Return fresh arrays after each call.
         terms: Other fields of `hanabi.Terms`, such as ``hand_size`` or ``max_clues``.
@@ -103,38 +124,66 @@ class VecHanabi:
         observation: str = "hle",
         seats: str = "mover",
         autoreset: str = "same_step",
+        partners: Partners | None = None,
+        teacher: BotName | None = None,
         seed: int = 0,
         first: int = 0,
         threads: int = 1,
         illegal: str = "raise",
         packed: bool = False,
+        final_obs: bool = False,
         buffers: Mapping[str, NDArray[Any]] | None = None,
         copy: bool = False,
         **terms: Any,
     ) -> None:
-        _choice("seats", seats, ("mover", "all"))
-        _choice("autoreset", autoreset, tuple(AUTORESET))
-        _choice("illegal", illegal, ("raise", "lose"))
+        check_choice("seats", seats, ("mover", "all"))
+        check_choice("autoreset", autoreset, tuple(AUTORESET))
+        check_choice("illegal", illegal, ("raise", "lose"))
         for name, number, least in (("num_envs", num_envs, 1), ("threads", threads, 1), ("first", first, 0)):
             if number < least:
                 raise InputError(f"{name} must be {least} or more, not {number}")
-        self.num_envs, self.seed = num_envs, _narrow(seed)
+        self.num_envs, self.seed = num_envs, narrow_seed(seed)
         found = variant if isinstance(variant, Variant) else find_variant(variant)
         agreed = rule_set(rules) if isinstance(rules, str) else rules
         self.terms = Terms(players, found, agreed, **terms)
         self.layout: Layout = layout(observation, self.terms)
+        if packed and observation != "hle":
+            raise InputError(f"only hle has packed observations; {observation} has numbers besides 0 and 1")
         self.actions = hle.action_count(self.terms)
         self.packed, self.copy = packed, copy
+        self._kind = kernels.PACKED if packed else OBSERVATIONS[observation]
+        self._hides = exact_observation.hidden_parts(self.terms)
         self._mode, self._loses = AUTORESET[autoreset], illegal == "lose"
         self._first, self._packed_terms = first, terms_array(self.terms)
         self._states = np.zeros((num_envs, STATE_WORDS), np.int64)
+        self._legal, self._counted = np.zeros(num_envs, np.int64), np.zeros(num_envs, np.int64)
         width = self.layout.bytes_packed if packed else self.layout.size
         seen = (num_envs, players, width) if seats == "all" else (num_envs, width)
-        self._told = _make_arrays(seen, num_envs, self.actions, buffers or {})
-        self._obs = self._told.obs.reshape(num_envs, -1, width)
+        self._told = _make_arrays(seen, num_envs, self.actions, self.layout.dtype, buffers or {})
+        shown = self._told.obs.reshape(num_envs, -1, width)
+        other = np.zeros((*shown.shape[:2], 0), np.float32 if shown.dtype == np.uint8 else np.uint8)
+        self._obs = (shown, other) if shown.dtype == np.uint8 else (other, shown)
+        self._own_hands: NDArray[np.float32] | None = None
+        self.final_obs: NDArray[Any] | None = np.zeros_like(self._told.obs) if final_obs else None
+        """The last observations of games that ended in the last step; of others nothing is said."""
+        self._bots: SeatedBots | None = None
+        if partners or teacher is not None:
+            self._bots = SeatedBots(self.terms, self._packed_terms, num_envs, partners or {}, teacher)
         ends = np.linspace(0, num_envs, min(threads, num_envs) + 1).astype(int).tolist()
         self._parts = [slice(begin, end) for begin, end in pairwise(ends)]
-        self._scratch = [np.zeros(self.layout.size, np.uint8) for _ in self._parts]
+        room = kernels.WORKSPACE_WORDS + words_for(self.layout.size)
+        self._workspaces = [np.zeros(room, np.int64) for _ in self._parts]
+        shown_arrays = (*self._obs, self._told.mask, self._legal, self._told.seat)
+        self._arrays: dict[int, tuple[Any, ...]] = {
+            part.start: (
+                self._states[part],
+                workspace,
+                tuple(array[part] for array in shown_arrays),
+                tuple(column[part] for column in self._told[3:]),
+            )
+            for part, workspace in zip(self._parts, self._workspaces, strict=True)
+        }
+        self._bot_rooms = [self._bots.new_workspace() for _ in self._parts] if self._bots else []
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
         self.reset()
 
@@ -158,21 +207,20 @@ class VecHanabi:
         Raises:
             InputError: A deck is not one of this variant.
         """
-        self.seed = self.seed if seed is None else _narrow(seed)
+        self.seed = self.seed if seed is None else narrow_seed(seed)
         chosen = self._chosen(which)
+        if decks is not None:
+            rows = self._checked_decks(decks, len(chosen))
         if which is None:
             self._first = self._first if first is None else first
             self._told.game[:] = self._first + np.arange(self.num_envs)
         else:
             self._told.game[chosen] += self.num_envs
         if decks is None:
-            kernels.deal_games(
-                self._packed_terms, self._states, chosen, np.uint64(self.seed), self._told.game
-            )
+            self._deal(chosen)
         else:
-            kernels.start_games(
-                self._packed_terms, self._states, chosen, self._checked_decks(decks, len(chosen))
-            )
+            kernels.start_games(self._packed_terms, self._states, chosen, rows)
+            self._seat_bots(chosen)
         return self._shown(chosen)
 
     def step(self, actions: ArrayLike) -> Step:
@@ -181,42 +229,123 @@ class VecHanabi:
         Raises:
             IllegalActionError: An action is not legal; nothing has happened.
             InputError: There is not one action for each game.
+            BotError: A partner chose an illegal action.
         """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.num_envs,):
             raise InputError(f"step takes {self.num_envs} actions, one a game, not {chosen.shape}")
         if not self._loses:
-            at = kernels.first_illegal(self._packed_terms, self._states, chosen)
+            at = kernels.first_illegal(self._legal, chosen)
             if at != ALL_LEGAL:
                 raise self._illegal(at, int(chosen[at]))
-        self._in_parts(lambda part, scratch: self._step_part(chosen, part, scratch))
+        if self.final_obs is None or self._mode != kernels.SAME_STEP:
+            self._advance(chosen, self._mode)
+        else:
+            self._advance(chosen, kernels.DISABLED)
+            ended = np.flatnonzero(self._told.done)
+            if ended.size:
+                self.final_obs[ended] = self._told.obs[ended]
+                self._told.game[ended] += self.num_envs
+                self._deal(ended)
+                self._in_parts(self._show_part)
         return self._answer()
+
+    def _advance(self, actions: Ints, mode: int) -> None:
+        """Step all games, and show what comes next."""
+        bots = self._bots
+        if bots is None:
+            self._in_parts(lambda part: self._step_part(actions, part, mode))
+            return
+        before = self._told.game.copy()
+        self._in_parts(lambda part: bots.check(self._step_bots_part(actions, part, mode)))
+        self._prepare_dice(np.flatnonzero(self._told.game != before))
+        self._in_parts(self._show_part)
+        if mode == kernels.SAME_STEP:
+            self._skip_lost_games()
+
+    def _skip_lost_games(self) -> None:
+        """Deal on where partners ended a new game before a learner's first turn."""
+        while (lost := np.flatnonzero(self._legal == 0)).size:
+            self._told.game[lost] += self.num_envs
+            self._deal(lost)
+            self._in_parts(self._show_part)
+
+    def advice(self) -> Ints:
+        """Return what the teacher would do in each game, by HLE's numbers; 0 where a game is over.
+
+        It has watched every game from the deal, as a bot in its seat would have.
+        """
+        if self._bots is None:
+            raise InputError("nobody was named as teacher; write VecHanabi(…, teacher='robot5')")
+        return self._bots.advice(self._states, self._bot_rooms[0])
+
+    def central(self) -> NDArray[np.float32]:
+        """Return the own hand of the seat to move, or of every seat: what a central critic may see.
+
+        It is in no observation, so that no player gets it by mistake: (n, slots × identities), slots from the
+        oldest; or (n, players, slots × identities).
+        """
+        if self._own_hands is None:
+            width = self.terms.hand_size * len(self.terms.variant.cards)
+            self._own_hands = np.zeros((*self._told.obs.shape[:-1], width), np.float32)
+        hands = self._own_hands
+        kernels.show_own_hands(
+            self._packed_terms, self._states, hands.reshape(self.num_envs, -1, hands.shape[-1])
+        )
+        return hands.copy() if self.copy else hands
 
     def save(self, which: ArrayLike | None = None) -> Ints:
         """Return games as rows of integers, which `load` takes; they can be pickled."""
         chosen = self._chosen(which)
-        return np.concatenate([self._states[chosen], self._told.game[chosen, None]], axis=1)
+        parts = [self._states[chosen], self._told.game[chosen, None], self._counted[chosen, None]]
+        if self._bots is not None:
+            parts.append(self._bots.tables[chosen].reshape(len(chosen), -1))
+        return np.concatenate(parts, axis=1)
 
     def load(self, rows: Ints, which: ArrayLike | None = None) -> Step:
         """Put games that `save` returned on the table, of this environment or of one on the same terms."""
         chosen, rows = self._chosen(which), np.asarray(rows, np.int64)
-        if rows.shape != (len(chosen), STATE_WORDS + 1):
-            wanted = (len(chosen), STATE_WORDS + 1)
+        tables = np.zeros((0, 0)) if self._bots is None else self._bots.tables
+        wanted = (len(chosen), STATE_WORDS + 2 + int(np.prod(tables.shape[1:])))
+        if rows.shape != wanted:
             raise InputError(f"load takes rows as save returns them, of shape {wanted}, not {rows.shape}")
-        self._states[chosen], self._told.game[chosen] = rows[:, :-1], rows[:, -1]
+        self._states[chosen], self._told.game[chosen] = rows[:, :STATE_WORDS], rows[:, STATE_WORDS]
+        self._counted[chosen] = rows[:, STATE_WORDS + 1]
+        if self._bots is not None:
+            tables[chosen] = rows[:, STATE_WORDS + 2 :].reshape(len(chosen), *tables.shape[1:])
+            self._prepare_dice(chosen)
         return self._shown(chosen)
 
     def put(self, at: int, state: State) -> Step:
         """Put any position on the table of one game: of a log, a link, or `hanabi.play`.
 
+        Its actions are replayed, so that observations tell the last ones, and bots have read them. Where a
+        partner is to move, it moves.
+
         Raises:
-            InputError: It was played on other terms.
+            InputError: It was played on other terms, cards of the deck are unknown, or it has no history.
         """
         if state.terms != self.terms:
             raise InputError(f"this position is of other terms: {state.terms}, not {self.terms}")
-        array = to_array(state, hle_observation.NOTES)
-        hle_observation.write_notes(array, state)
-        self._states[at] = array
+        (at,) = self._chosen([at]).tolist()
+        actions = _actions_of(state)
+        if len(actions) != state.turn:
+            raise InputError("this position has no history; copy games of environments with save and load")
+        identities = [self.terms.variant.identity(card) for card in state.cards]
+        decks = self._checked_decks([identities], 1)
+        row = np.zeros((1, STATE_WORDS), np.int64)
+        kernels.start_games(self._packed_terms, row, np.zeros(1, np.int64), decks)
+        dealt, numbers = row[0].copy(), list[int]()
+        for action in actions:
+            numbers.append(to_number(self.terms, row[0], action))
+            kernels.take_action(self._packed_terms, row[0], numbers[-1])
+        if state.stop_code:
+            row[0, st.STOP_CODE], row[0, st.END] = state.stop_code, st.TERMINATED
+        self._states[at] = row[0]
+        if self._bots is not None:
+            self._bots.follow(at, dealt, numbers, self._bot_rooms[0])
+            self._bots.move(at, self._states[at], kernels.take_action, self._bot_rooms[0])
+        self._counted[at] = self._score(self._states[at])
         return self._shown(np.array([at]))
 
     def state(self, at: int) -> State:
@@ -236,19 +365,22 @@ class VecHanabi:
         chosen = self._chosen(which)
         if seat is not None and not 0 <= seat < self.terms.players:
             raise InputError(f"there is no seat {seat}; seats are 0 to {self.terms.players - 1}")
+        if self.terms.variant.face_down:
+            raise InputError("cards that lie face down cannot be dealt anew; choose another variant")
         seats = self._states[chosen, st.SEAT] if seat is None else np.full(len(chosen), seat, np.int64)
-        counts = np.zeros((MAX_SLOTS, len(self.terms.variant.cards)), np.int64)
         at = kernels.resample_games(
             self._packed_terms,
             self._states,
             chosen,
             np.ascontiguousarray(seats),
-            np.uint64(_narrow(seed)),
-            counts,
-            np.zeros(kernels.WORKSPACE_WORDS, np.int64),
+            np.uint64(narrow_seed(seed)),
+            np.zeros((MAX_SLOTS, len(self.terms.variant.cards)), np.int64),
+            self._workspaces[0],
         )
         if at != ALL_LEGAL:
             raise InputError(f"game {at}: no hand fits what the seat was told")
+        if self._bots is not None:
+            partner_games.copy_hidden_cards(self._states, self._bots.tables, chosen)
         return self._shown(chosen)
 
     def words(self, action: int) -> str:
@@ -260,12 +392,15 @@ class VecHanabi:
             'clue red to the next seat'
         """
         terms, variant, size = self.terms, self.terms.variant, self.terms.hand_size
+        slots = size + terms.deck_plays
         if not 0 <= action < self.actions:
             raise InputError(f"no action has the number {action}; they run from 0 to {self.actions - 1}")
-        if action < 2 * size:
-            slot = slot_number(size - 1 - action % size)
-            return f"{'discard' if action < size else 'play'} slot {slot} of {size}"
-        clue, others, colors = action - 2 * size, terms.players - 1, len(variant.colors)
+        if action < 2 * slots:
+            what = "discard" if action < slots else "play"
+            if action % slots == size:
+                return f"{what} the last card of the deck"
+            return f"{what} slot {slot_number(size - 1 - action % slots)} of {size}"
+        clue, others, colors = action - 2 * slots, terms.players - 1, len(variant.colors)
         if clue < others * colors:
             away, said = clue // colors, variant.colors[clue % colors].lower()
         else:
@@ -278,61 +413,80 @@ class VecHanabi:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _step_part(self, actions: Ints, part: slice, scratch: NDArray[np.uint8]) -> None:
-        columns: tuple[Any, ...] = tuple(column[part] for column in self._told[1:])
+    def _deal(self, chosen: Ints) -> None:
+        """Deal the games of the numbers that are noted, and let partners move."""
+        kernels.deal_games(self._packed_terms, self._states, chosen, np.uint64(self.seed), self._told.game)
+        self._seat_bots(chosen)
+
+    def _seat_bots(self, chosen: Ints) -> None:
+        self._counted[chosen] = 0
+        if self._bots is not None:
+            dice = self._bots.dice_of(self.seed, self._told.game[chosen].tolist())
+            self._bots.seat(self._states, chosen, dice, self._bot_rooms[0])
+            self._prepare_dice(chosen)
+
+    def _prepare_dice(self, chosen: Ints) -> None:
+        """Prepare the dice of the games that follow."""
+        if self._bots is not None and self._bots.throws:
+            following = (self._told.game[chosen] + self.num_envs).tolist()
+            self._bots.next_dice[chosen] = self._bots.dice_of(self.seed, following)
+
+    def _step_part(self, actions: Ints, part: slice, mode: int) -> None:
+        states, room, shown, told = self._arrays[part.start]
         kernels.step_games(
             self._packed_terms,
-            self._states[part],
+            states,
             actions[part],
             np.uint64(self.seed),
             self.num_envs,
-            self._mode,
-            self.packed,
-            scratch,
-            self._obs[part],
-            *columns,
+            mode,
+            self._kind,
+            self._hides,
+            room,
+            *shown,
+            *told,
         )
 
-    def _in_parts(self, work: Callable[[slice, NDArray[np.uint8]], None]) -> None:
+    def _step_bots_part(self, actions: Ints, part: slice, mode: int) -> int:
+        assert self._bots is not None  # noqa: S101  # the caller looked
+        columns = [column[part] for column in (self._states, actions, self._legal)]
+        told = [column[part] for column in self._told[3:]]
+        room = self._bot_rooms[self._parts.index(part)]
+        seed = np.uint64(self.seed)
+        return self._bots.step(part, *columns, seed, self.num_envs, mode, self._counted[part], room, *told)
+
+    def _in_parts(self, work: Callable[[slice], None]) -> None:
         if self._pool is None:
-            work(self._parts[0], self._scratch[0])
+            work(self._parts[0])
         else:
-            list(self._pool.map(work, self._parts, self._scratch))
+            list(self._pool.map(work, self._parts))
 
-    def _show_part(self, part: slice, scratch: NDArray[np.uint8]) -> None:
-        kernels.show_games(
-            self._packed_terms,
-            self._states[part],
-            self.packed,
-            scratch,
-            self._obs[part],
-            self._told.mask[part],
-            self._told.seat[part],
-        )
+    def _show_part(self, part: slice) -> None:
+        states, room, shown, _ = self._arrays[part.start]
+        kernels.show_games(self._packed_terms, states, self._kind, self._hides, room, *shown)
 
     def _shown(self, chosen: Ints) -> Step:
         """Show all games after some were changed; those have no last action."""
         self._in_parts(self._show_part)
+        if self._bots is not None and self._mode == kernels.SAME_STEP:
+            self._skip_lost_games()
         told = self._told
         for column in (told.reward, told.done, told.stuck, told.score, told.points, told.strikes):
             column[chosen] = 0
         told.points[chosen] = self._states[chosen, st.POINTS]
         told.strikes[chosen] = self._states[chosen, st.STRIKES]
-        told.score[chosen] = self._states[chosen, st.POINTS]
+        told.score[chosen] = [self._score(state) for state in self._states[chosen]]
         return self._answer()
+
+    def _score(self, state: Ints) -> int:
+        return int(compiled_rules.score(self._packed_terms, state))
 
     def _answer(self) -> Step:
         copies: tuple[Any, ...] = tuple(column.copy() for column in self._told) if self.copy else self._told
         return Step(*copies)
 
     def _chosen(self, which: ArrayLike | None) -> Ints:
-        if which is None:
-            return np.arange(self.num_envs)
-        chosen = np.atleast_1d(np.asarray(which))
-        chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen.astype(np.int64)
-        if chosen.size and not 0 <= chosen.min() <= chosen.max() < self.num_envs:
-            raise InputError(f"games are numbered from 0 to {self.num_envs - 1} here")
-        return np.ascontiguousarray(chosen)
+        return chosen_games(which, self.num_envs)
 
     def _checked_decks(self, decks: Any, count: int) -> Ints:
         """Return decks as identities, each a whole deck of the variant."""
@@ -350,7 +504,7 @@ class VecHanabi:
         return np.array(rows, np.int64).reshape(count, len(whole))
 
     def _illegal(self, at: int, number: int) -> IllegalActionError:
-        legal = int(hle_observation.legal_numbers(self._packed_terms, self._states[at]))
+        legal = int(self._legal[at])
         allowed = [str(action) for action in range(self.actions) if legal >> action & 1]
         what = self.words(number) if 0 <= number < self.actions else "no action"
         return IllegalActionError(
@@ -360,22 +514,29 @@ class VecHanabi:
         )
 
 
-def _choice(name: str, value: str, known: Sequence[str]) -> None:
-    if value not in known:
-        raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(known)}")
+def _actions_of(state: State) -> list[Action]:
+    """Return the actions that led to a position, from its events."""
+    actions = list[Action]()
+    for event in state.events:
+        match event:
+            case ClueGiven(target=target, clue=clue) if clue is not None:
+                actions.append(GiveClue(target, clue))
+            case CardPlayed(order=order):
+                actions.append(Play(order))
+            case CardDiscarded(order=order):
+                actions.append(Discard(order))
+            case _:
+                pass
+    return actions
 
 
-def _narrow(seed: int) -> int:
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < NARROW_SEEDS:
-        raise InputError(f"a seed here is a whole number from 0 to 2**64 - 1, not {seed!r}")
-    return int(seed)
-
-
-def _make_arrays(seen: tuple[int, ...], games: int, actions: int, given: Mapping[str, NDArray[Any]]) -> Step:
+def _make_arrays(
+    seen: tuple[int, ...], games: int, actions: int, dtype: Any, given: Mapping[str, NDArray[Any]]
+) -> Step:
     """Return the arrays of a step: the caller's where they are given, after checking them."""
     whole, flag = np.dtype(np.int64), np.dtype(np.bool_)
     wanted: dict[str, tuple[tuple[int, ...], Any]] = {
-        "obs": (seen, np.dtype(np.uint8)),
+        "obs": (seen, np.dtype(dtype)),
         "mask": ((games, actions), np.dtype(np.uint8)),
         "reward": ((games,), np.dtype(np.float32)),
         **dict.fromkeys(("done", "stuck"), ((games,), flag)),

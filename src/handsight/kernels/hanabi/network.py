@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight.kernels.bit_vectors import words_for
 from handsight.kernels.hanabi import hle_observation as hle
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi.compiled_bots import CompiledBot
@@ -123,8 +124,9 @@ def choose_action(
         one = workspace[:words].view(np.float32)
         two = workspace[words : 2 * words].view(np.float32)
         sums = workspace[2 * words : 3 * words].view(np.int32)
-        bits = workspace[3 * words : 3 * words + (widths[0] + 7) // 8].view(np.uint8)[: widths[0]]
-        hle.observe(terms, state, state[st.SEAT], bits)
+        room = 3 * words + (widths[0] + 7) // 8
+        bits = workspace[3 * words : room].view(np.uint8)[: widths[0]]
+        hle.observe(terms, state, state[st.SEAT], workspace[room:], bits)
         outputs_of(bits, widths, weights, scales, biases, one, two, sums)
         best, left = lowest_bit(legal), legal
         while left:
@@ -147,5 +149,5 @@ def network_bot(layers: Layers) -> CompiledBot:
     def decide(terms: Ints, state: Ints, workspace: Ints) -> int:
         return choose_action(terms, state, workspace, widths, weights, scales, biases)
 
-    workspace = 3 * ((int(widths[1:].max()) + 1) // 2) + (int(widths[0]) + 7) // 8
+    workspace = 3 * ((int(widths[1:].max()) + 1) // 2) + (int(widths[0]) + 7) // 8 + words_for(int(widths[0]))
     return CompiledBot(decide, hle.note_event, hle.NOTES, workspace)

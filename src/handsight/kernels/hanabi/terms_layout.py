@@ -49,6 +49,8 @@
 | 1011 | STACK_SPARE        |   192 | … mask of identities of which the stack can do without one |
 | 1203 | STACK_STEPS        |  1152 | by identity and stack state: the stack state after it is played, or -1 |
 | 2355 | DEALT_STATE        |   139 | the state right after the deal, up to its deck |
+| 2494 | COLORS             |     1 | number of colour clues |
+| 2495 | FIRST_COPY         |    36 | by identity: the place of its first copy in the sorted deck |
 
 **Actions are small numbers**, in the order in which `hanabi.legal` yields them: play slot 0, 1, … SLOTS - 1;
 discard slot 0, 1, …; then every clue to the next seat, every clue to the seat after it, and so on. Slot
@@ -100,7 +102,9 @@ TAKEN_STARTS = STACK_HEIGHT + MAX_SUITS * MAX_STACK_STATES
 STACK_SPARE = TAKEN_STARTS + MAX_SUITS * MAX_STACK_STATES
 STACK_STEPS = STACK_SPARE + MAX_SUITS * MAX_STACK_STATES
 DEALT_STATE = STACK_STEPS + MAX_IDENTITIES * MAX_STACK_STATES
-WORDS = DEALT_STATE + st.DECK
+COLORS = DEALT_STATE + st.DECK
+FIRST_COPY = COLORS + 1
+WORDS = FIRST_COPY + MAX_IDENTITIES
 
 SPEEDRUN_FAILED, ALL_OR_NOTHING_FAILED, ALL_OR_NOTHING_STUCK = 5, 8, 9
 
@@ -115,7 +119,7 @@ def terms_array(terms: Terms) -> Ints:
     _write_actions(array, terms)
     _write_cards(array, terms.variant)
     _write_stacks(array, terms.variant)
-    array[DEALT_STATE:WORDS] = _dealt_state(array, terms)
+    array[DEALT_STATE:COLORS] = _dealt_state(array, terms)
     return array
 
 
@@ -181,6 +185,7 @@ def _write_terms(array: Ints, terms: Terms) -> None:
 def _write_clues(array: Ints, terms: Terms) -> None:
     variant = terms.variant
     kinds = [clue.kind for clue in variant.clues()]
+    array[COLORS] = kinds.count("color")
     for number, clue in enumerate(variant.clues()):
         blind = variant.blind_colors if clue.kind == "color" else variant.blind_numbers
         array[CLUE_TOUCH + number] = variant.touch(clue)
@@ -205,6 +210,7 @@ def _write_actions(array: Ints, terms: Terms) -> None:
 def _write_cards(array: Ints, variant: Variant) -> None:
     for identity, card in enumerate(variant.cards):
         array[COPIES + identity] = variant.copies[identity]
+        array[FIRST_COPY + identity] = sum(variant.copies[:identity])
         array[SUIT_OF + identity] = card.suit
         array[RANK_OF + identity] = card.rank
         array[SUIT_MASK + card.suit] |= 1 << identity

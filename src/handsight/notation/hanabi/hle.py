@@ -1,7 +1,8 @@
 """A view as the observation vector of the Hanabi Learning Environment (HLE), and its numbers of actions.
 
 The vector is HLE's canonical encoding, bit for bit: seats count from the observer on, and slots from the
-*oldest* card. Actions are discards and plays by slot, then colour clues by seat, then number clues by seat.
+*oldest* card. Actions are discards and plays by slot, then colour clues by seat, then number clues by seat;
+these numbers exist for every variant, and with deck plays the deck is one slot more.
 `kernels.hanabi.hle_observation` writes the same from compiled states.
 """
 
@@ -221,10 +222,10 @@ def _knowledge(view: View) -> Places:
 
 def action_number(terms: Terms, seat: int, hand: Sequence[int], action: Action) -> int:
     """Return HLE's number of an action of a seat that holds this hand (newest first)."""
-    variant, others, size = terms.variant, terms.players - 1, terms.hand_size
+    variant, others, size = terms.variant, terms.players - 1, terms.hand_size + terms.deck_plays
     match action:
-        case Discard(order) | Play(order) if order in hand:
-            slot = len(hand) - 1 - hand.index(order)
+        case Discard(order) | Play(order) if order in hand or terms.deck_plays:
+            slot = len(hand) - 1 - hand.index(order) if order in hand else terms.hand_size
             return slot if isinstance(action, Discard) else size + slot
         case GiveClue(target, clue) if clue in variant.clues() and target != seat:
             colors, place = len(variant.colors), variant.clues().index(clue)
@@ -236,5 +237,5 @@ def action_number(terms: Terms, seat: int, hand: Sequence[int], action: Action) 
 
 
 def action_count(terms: Terms) -> int:
-    """Return how many numbers of actions there are."""
-    return 2 * terms.hand_size + (terms.players - 1) * len(terms.variant.clues())
+    """Return how many numbers of actions there are; with deck plays the deck counts as a slot."""
+    return 2 * (terms.hand_size + terms.deck_plays) + (terms.players - 1) * len(terms.variant.clues())

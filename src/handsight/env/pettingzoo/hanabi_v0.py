@@ -1,0 +1,61 @@
+"""Hanabi for PettingZoo: ``hanabi_v0.env(players=2)``."""
+
+from typing import Any
+
+from handsight.env.pettingzoo.turns import TurnEnv
+from handsight.env.vec_hanabi import VecHanabi
+from handsight.text.counting import turn_number
+
+from pettingzoo.utils import wrappers  # isort: skip  # after `turns` has named a missing extra
+
+
+class raw_env(TurnEnv):  # noqa: N801  # PettingZoo's name
+    """One game of Hanabi; the team's reward goes to every agent.
+
+    Args:
+        players: How many seats.
+        render_mode: ``"ansi"``, or None.
+        choices: What `VecHanabi` takes, such as ``observation``, ``variant`` or ``rules``.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  # as PettingZoo has it
+        "name": "handsight_hanabi_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+    }
+
+    def __init__(self, players: int = 2, *, render_mode: str | None = None, **choices: Any) -> None:
+        self.games = VecHanabi(1, players, seats="all", autoreset="disabled", **choices)
+        self.render_mode = render_mode
+        super().__init__(players, self.games.layout.size, self.games.layout.dtype)
+
+    def render(self) -> str | None:
+        """Return the table as the agent to move sees it, if the mode is ``"ansi"``."""
+        if self.render_mode != "ansi":
+            return None
+        state, variant = self.games.state(0), self.games.terms.variant
+        hands = [
+            " ".join("??" if seat == state.seat else variant.text(state.cards[order]) for order in hand)
+            for seat, hand in enumerate(state.hands)
+        ]
+        played = [variant.text(state.cards[order]) for order in state.played]
+        lines = [
+            f"turn {turn_number(state.turn)}, {self.agent_selection} to move, {state.points} points",
+            f"{state.clue_units} clue tokens, {state.strikes} strikes, {state.deck_left} cards in the deck",
+            f"played: {' '.join(played) or 'none'}",
+            *(f"{agent}: {hand}" for agent, hand in zip(self.possible_agents, hands, strict=True)),
+        ]
+        return "\n".join(lines)
+
+    def _gained(self) -> dict[str, float]:
+        return dict.fromkeys(self.agents, float(self._step.reward[0]))
+
+    def _final_info(self) -> dict[str, Any]:
+        return {"score": int(self._step.score[0]), "strikes": int(self._step.strikes[0])}
+
+
+def env(players: int = 2, **choices: Any) -> Any:
+    """Return the environment with PettingZoo's usual wrappers: an illegal action ends the game with -1."""
+    wrapped = wrappers.TerminateIllegalWrapper(raw_env(players, **choices), illegal_reward=-1)
+    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
+    return wrappers.OrderEnforcingWrapper(wrapped)
