@@ -7,7 +7,7 @@ import pytest
 
 from handsight.env import VecHanabi
 from handsight.errors import InputError
-from handsight.hanabi import Setup, Terms, deal, play, view
+from handsight.hanabi import Setup, Terms, deal, legal, play, view
 from handsight.kernels.hanabi.game_loop import POINTS, SCORE, STRIKES
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.notation.hanabi import hle
@@ -168,13 +168,7 @@ def test_v0_is_the_view_with_public_beliefs() -> None:
         step = env.step([number])
         action = next(
             action
-            for action in hle_actions(state)
+            for action in legal(state)
             if hle.action_number(terms, state.seat, state.hands[state.seat], action) == number
         )
         state = play(state, action)
-
-
-def hle_actions(state: object) -> list[object]:
-    from handsight.hanabi import legal
-
-    return list(legal(state))  # type: ignore[arg-type]

@@ -77,3 +77,23 @@ def test_a_small_game_is_learned(tmp_path: Path) -> None:
     curve = train(settings, tmp_path, device="cpu")
     assert curve[-1].official > 3.0  # of 9; random play strikes out
     assert (tmp_path / "actor.npz").exists()
+
+
+def test_a_learner_begins_as_a_copy_of_a_bot(tmp_path: Path) -> None:
+    from handsight.env.ppo import PpoSettings, train
+    from handsight.env.ppo.learner import Learner
+    from handsight.env.ppo.teach import teach
+
+    small: dict[str, Any] = {"games": 64, "length": 8, "minibatch": 512, "evaluation_games": 200}
+    settings = PpoSettings(**MINI, steps=512, hidden=(64, 64), teacher="robot1", lessons=6_000, **small)
+    learner = Learner(settings, "cpu")
+    first = teach(learner, epochs=1)
+    assert teach(learner) > max(first, 0.7)
+    weights = [parameter.clone() for parameter in learner.actor.parameters()]
+    learner.advance()  # the critic learns alone at first
+    for before, after in zip(weights, learner.actor.parameters(), strict=True):
+        assert torch.equal(before, after)
+    curve = train(settings, tmp_path, device="cpu")
+    assert curve[-1].struck_out < 0.5  # random play strikes out
+    with pytest.raises(InputError, match="no compiled version"):
+        train(PpoSettings(**MINI, steps=512, teacher="careful", **small), tmp_path / "other", device="cpu")

@@ -248,6 +248,8 @@ class VecHanabi:
                 self._told.game[ended] += self.num_envs
                 self._deal(ended)
                 self._in_parts(self._show_part)
+                if self._bots is not None:
+                    self._skip_lost_games()
         return self._answer()
 
     def _advance(self, actions: Ints, mode: int) -> None:

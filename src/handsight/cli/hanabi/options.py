@@ -136,6 +136,10 @@ _TRAIN = (
     _option("--ranks", type=int, metavar="N", help="ranks of a smaller game (default: 5)"),
     _option("--hand", type=int, metavar="CARDS", help="cards in a hand, where not the usual number"),
     _option("--tokens", type=int, metavar="N", help="clue tokens (default: 8)"),
+    _option("--teach", metavar="BOT", help="begin as a copy of a bot that has a compiled version, e.g. pair"),
+    _option(
+        "--lessons", type=int, metavar="N", help="decisions of that bot to learn from (default: 1000000)"
+    ),
     _option(
         "--every", type=float, default=60.0, metavar="S", help="seconds between evaluations (default: 60)"
     ),

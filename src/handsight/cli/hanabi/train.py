@@ -58,7 +58,9 @@ def _settings(args: Namespace) -> "PpoSettings":
     from handsight.env.ppo import PpoSettings
 
     chosen: dict[str, Any] = {"players": args.players or 2, "seed": args.seed}
-    for name in ("suits", "ranks", "hand", "tokens", "steps", "games", "minibatch", "rate"):
+    if args.teach:
+        chosen["teacher"] = args.teach
+    for name in ("suits", "ranks", "hand", "tokens", "steps", "games", "minibatch", "rate", "lessons"):
         if getattr(args, name) is not None:
             chosen[name] = getattr(args, name)
     chosen.setdefault("hand", 5 if chosen["players"] <= 3 else 4)

@@ -92,7 +92,7 @@ class Learner:
         self.play_inputs = zeros(count, games.critic_width, dtype=games.element)
         self.inputs = zeros(self.settings.minibatch, games.critic_width, dtype=games.element)
         self.everyone = torch.arange(count, device=self.device)
-        self.entropy_weight, self.strike_share = zeros(1), zeros(1)
+        self.entropy_weight, self.strike_share, self.actor_weight = zeros(1), zeros(1), zeros(1)
         self.game_totals = zeros(5, dtype=torch.float64)
         """Games that ended, their points, official points, perfect games, struck out."""
         self.step_totals = zeros(5, dtype=torch.float64)
@@ -149,7 +149,8 @@ class Learner:
         shuffled = torch.rand(self.settings.steps_an_iteration, device=self.device).argsort()
         for index in shuffled.split(self.settings.minibatch):
             self.games.inputs(self.observations, index, self.inputs)
-            loss = self._actor_loss(index, advantages[index]) + self._critic_loss(targets[index])
+            actor_loss = self._actor_loss(index, advantages[index])
+            loss = self.actor_weight[0] * actor_loss + self._critic_loss(targets[index])
             self.adam.zero_grad(set_to_none=True)
             loss.backward()
             for network in (self.actor, self.critic):
@@ -193,6 +194,7 @@ class Learner:
         self.rate.fill_(self.settings.rate * (1.0 - done))
         self.entropy_weight.fill_(value_at(self.settings.entropy, done))
         self.strike_share.fill_(self.settings.strike_share(self.steps))
+        self.actor_weight.fill_(self.settings.actor_weight(self.iteration))
         if self._replay is not None:
             self._replay()
         elif self.device == "cuda":

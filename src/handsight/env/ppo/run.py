@@ -94,6 +94,10 @@ def train(  # noqa: PLR0913  # each is a choice of the caller
     folder.mkdir(parents=True, exist_ok=True)
     learner, began = Learner(settings, device), perf_counter()
     curve = _continued(learner, folder)
+    if settings.teacher and not learner.iteration:
+        from handsight.env.ppo.teach import teach  # noqa: PLC0415  it needs compiled kernels
+
+        teach(learner)
     spent = curve[-1].seconds if curve else 0.0
     last = began
     while learner.iteration < settings.iterations:

@@ -44,11 +44,17 @@ class PpoSettings:
     average: float = 0.999
     """How slowly the averaged weights follow, at each gradient step."""
     evaluation_games: int = 32_768
+    teacher: str = ""
+    """The bot whose decisions the actor learns to copy before it plays; without one it begins at random."""
+    lessons: int = 1_000_000
+    """How many of the teacher's decisions it learns from."""
+    critic_first: float = 0.03
+    """With a teacher: the share of the steps in which the critic learns alone, to value what was copied."""
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 5:
             raise InputError(f"training is for 2 to 5 players, not {self.players}")
-        for name in ("steps", "games", "length", "minibatch", "evaluation_games"):
+        for name in ("steps", "games", "length", "minibatch", "evaluation_games", "lessons"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} must be 1 or more, not {getattr(self, name)}")
         if self.games * self.length % self.minibatch:
@@ -67,6 +73,10 @@ class PpoSettings:
         """Iterations of the whole run."""
         return -(-self.steps // self.steps_an_iteration)
 
+    def actor_weight(self, iteration: int) -> float:
+        """Return the weight of the actor's loss: 0 while the critic gets to know what was copied, then 1."""
+        return 0.0 if self.teacher and iteration < self.critic_first * self.iterations else 1.0
+
     def strike_share(self, steps: int) -> float:
         """Return the share of all points that the last strike takes back, after so many steps."""
         begin, full = self.strike_ramp
@@ -81,8 +91,8 @@ class PpoSettings:
     def of_record(cls, record: dict[str, Any]) -> "PpoSettings":
         """Read what `record` wrote."""
         known = {field.name for field in fields(cls)}
-        if set(record) != known:
-            raise InputError(f"settings {sorted(set(record) ^ known)} are of another version")
+        if strange := sorted(set(record) - known):
+            raise InputError(f"settings {strange} are of another version")
         return cls(**{name: _frozen(value) for name, value in record.items()})
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.bit_vectors import words_for
+from handsight.kernels.bit_vectors import Bytes, words_for
 from handsight.kernels.hanabi import hle_observation as hle
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi.compiled_bots import CompiledBot
@@ -42,7 +42,7 @@ def _finish_unit(total: np.float32, scale: np.float32, bias: np.float32, hidden:
 
 
 @inlined
-def _first_layer(bits: hle.Bytes, weights: Weights, width: int, sums: NDArray[np.int32]) -> None:
+def _first_layer(bits: Bytes, weights: Weights, width: int, sums: NDArray[np.int32]) -> None:
     """Add up the weights of the inputs that are 1."""
     for unit in range(width):
         sums[unit] = 0
@@ -74,7 +74,7 @@ _LAYERS = ", ".join(
 
 @compiled(f"void(uint8[::1], {_LAYERS}, float32[::1], float32[::1], int32[::1])")
 def outputs_of(
-    bits: hle.Bytes,
+    bits: Bytes,
     widths: Ints,
     weights: Weights,
     scales: Floats,

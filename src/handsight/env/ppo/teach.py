@@ -1,0 +1,89 @@
+"""Let an actor begin as a copy of a bot: it learns to choose what the bot chose, then it plays for itself.
+
+The bot plays with itself in `VecHanabi`, so lessons have the learner's own observations. Every game is dealt
+from a seed of its own, which no training and no evaluation uses.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn import functional
+
+from handsight.env.ppo.learner import NEVER, Learner
+from handsight.env.ppo.network import Tensor
+from handsight.env.ppo.settings import PpoSettings
+from handsight.env.vec_hanabi import VecHanabi
+from handsight.hanabi import tiny, variant
+
+TEACHING_SEED = 20_261_117
+SIDE_BY_SIDE = 256
+EPOCHS, BATCH, RATE = 4, 2048, 1e-3
+
+
+class Lessons(NamedTuple):
+    """Decisions of a bot."""
+
+    bits: NDArray[np.uint8]
+    """What it saw, packed."""
+    masks: NDArray[np.uint8]
+    actions: NDArray[np.int64]
+
+
+def lessons_of(settings: PpoSettings) -> Lessons:
+    """Let the teacher play with itself, and return its decisions.
+
+    Raises:
+        InputError: No bot has this name, or it has no compiled version for this game.
+    """
+    full = (settings.suits, settings.ranks) == (5, 5)
+    env = VecHanabi(
+        SIDE_BY_SIDE,
+        settings.players,
+        variant=variant("No Variant") if full else tiny(settings.suits, settings.ranks),
+        hand_size=settings.hand,
+        max_clues=settings.tokens,
+        max_strikes=settings.lives,
+        teacher=settings.teacher,
+        packed=True,
+        seed=TEACHING_SEED,
+        first=settings.seed << 32,
+        copy=True,
+    )
+    step, columns = env.reset(), list[tuple[Any, ...]]()
+    for _ in range(-(-settings.lessons // SIDE_BY_SIDE)):
+        actions = env.advice()
+        columns.append((step.obs, step.mask, actions))
+        step = env.step(actions)
+    return Lessons(*(np.concatenate(column) for column in zip(*columns, strict=True)))
+
+
+def teach(learner: Learner, epochs: int = EPOCHS) -> float:
+    """Let the actor learn the teacher's decisions; return how often it chooses alike in the last epoch."""
+    lessons, games = lessons_of(learner.settings), learner.games
+    device, width = learner.device, games.actor_width
+    bits = torch.from_numpy(lessons.bits).to(device)
+    masks, actions = torch.from_numpy(lessons.masks).to(device), torch.from_numpy(lessons.actions).to(device)
+    places = torch.arange(8, device=device, dtype=torch.uint8)
+    adam = torch.optim.Adam(learner.actor.parameters(), lr=RATE)
+    batches = epochs * -(-len(actions) // BATCH)
+    fall = torch.optim.lr_scheduler.LinearLR(adam, 1.0, 0.05, batches)
+    alike = 0
+
+    def inputs(index: Tensor) -> Tensor:
+        rows = (bits[index][:, :, None] >> places & 1).flatten(1)[:, : games.bits]
+        return functional.pad(rows.to(games.element), (0, width - games.bits))
+
+    for _ in range(epochs):
+        alike = 0
+        for index in torch.randperm(len(actions), device=device).split(BATCH):
+            logits = torch.where(masks[index] > 0, learner.actor(inputs(index)).float(), NEVER)
+            loss = functional.cross_entropy(logits, actions[index])
+            adam.zero_grad(set_to_none=True)
+            loss.backward()
+            adam.step()
+            fall.step()
+            alike += int((logits.argmax(1) == actions[index]).sum())
+    learner.averaged.load_state_dict(learner.actor.state_dict())
+    return alike / len(actions)
