@@ -16,7 +16,8 @@ import pytest
 
 from handsight.env import VecHanabi
 
-GAMES = [json.loads(line) for line in (Path(__file__).parent / "data" / "hle_games.jsonl").open()]
+FILE = Path(__file__).parent / "data" / "hle_games.jsonl"
+GAMES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

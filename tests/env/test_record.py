@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from handsight.env.record import transitions
 from handsight.errors import InputError
@@ -33,12 +34,13 @@ def test_every_action_is_a_row_of_what_its_seat_saw() -> None:
 def test_a_game_may_be_cut_short_and_of_any_variant() -> None:
     plan = HanabiPlan(("random",) * 2, Terms(2, variant("Rainbow (5 Suits)")), 4)
     game = plan.record_game(0)
-    part = game._replace(actions=game.actions[:3]) if hasattr(game, "_replace") else game
+    part = replace(game, actions=game.actions[:3], states=game.states[:4])
     made = transitions([part], "exact")
     assert made.obs.dtype == np.float32
+    assert len(made.action) == 3
     assert made.done.tolist()[-1]
     with pytest.raises(InputError, match="no game was given"):
         transitions([])
     other = HanabiPlan(("random",) * 3, Terms(3), 4).record_game(0)
     with pytest.raises(InputError, match="game 1 is on other terms"):
-        transitions([game, other])
+        transitions([game, other], "exact")

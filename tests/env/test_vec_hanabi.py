@@ -14,7 +14,7 @@ from handsight.env import Step, VecHanabi
 from handsight.env.layouts import layout
 from handsight.errors import IllegalActionError, InputError, UnknownNameError
 from handsight.hanabi import Setup, Terms, deal, legal, play, tiny, variant, view
-from handsight.kernels.hanabi.state_layout import DECK
+from handsight.kernels.hanabi.state_layout import CLUE_MASKS, DECK
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.notation.hanabi import hle
 from handsight.table import deal_dice, shuffled
@@ -250,27 +250,39 @@ def test_what_a_seat_sees_stays_when_the_rest_is_dealt_anew() -> None:
         step = env.step(picked(again, rng, 5, 0.05))
 
 
-def test_dealing_anew_is_fair() -> None:
-    terms = Terms(2, tiny(2, 2), hand_size=1, max_clues=3)
-    deck = ["r1", "y1", "r1", "r2", "y1", "y2", "r1", "y1"]
-    choices: dict[str, Any] = {"variant": terms.variant, "hand_size": 1, "max_clues": 3}
-    env = VecHanabi(4000, autoreset="disabled", **choices)
-    step = env.reset(decks=[deck] * 4000)
-    clue = next(number for number in np.flatnonzero(step.mask[0]).tolist() if "yellow" in env.words(number))
-    env.step(np.full(4000, clue))
+@pytest.mark.parametrize("clues", [0, 1, 2])
+def test_dealing_anew_is_fair(clues: int) -> None:
+    games, cards = 12_000, ["r1", "y1", "r1", "r2", "y1", "y2", "r1", "y1"]
+    terms = Terms(2, tiny(2, 2), hand_size=2, max_clues=3)
+    choices: dict[str, Any] = {"variant": terms.variant, "hand_size": 2, "max_clues": 3}
+    env = VecHanabi(games, autoreset="disabled", **choices)
+    step = env.reset(decks=[cards] * games)
+    for word in ("clue red", "discard", "clue 1")[: 2 * clues]:  # to seat 1, which draws nothing in between
+        number = next(n for n in np.flatnonzero(step.mask[0]).tolist() if env.words(n).startswith(word))
+        step = env.step(np.full(games, number))
     env.resample(seat=1, seed=2)
-    seen = Counter(tuple(env.terms.variant.text(card) for card in env.state(at).cards) for at in range(4000))
-    rest = ["y1", "r1", "r2", "y1", "y2", "r1", "y1"]
-    fitting = {("r1", *order) for order in set(permutations(rest)) if order[0][0] == "y"}
-    assert set(seen) <= fitting
-    first = Counter[str]()
-    for cards, count in seen.items():
-        first[cards[1]] += count
-    assert abs(first["y1"] - 3000) < 4.5 * (4000 * 0.75 * 0.25) ** 0.5  # three of the four yellow cards
-    second = Counter[str]()
-    for cards, count in seen.items():
-        second[cards[2][0]] += count
-    assert abs(second["r"] - 2000) < 4.5 * 4000**0.5 / 2  # three of six cards left are red
+    deck = env.save()[:, DECK : DECK + len(cards)]
+    seen, state = Counter(map(tuple, deck.tolist())), env.state(0)
+    hand, hidden = state.hands[1], [*state.hands[1], *range(state.drawn, len(cards))]
+    true = [terms.variant.identity(card) for card in state.cards]
+    told = told_by(env, hand)
+    fitting = set[tuple[int, ...]]()
+    for order in set(permutations([terms.variant.identity(terms.variant.read(cards[at])) for at in hidden])):
+        dealt = list(true)
+        for at, identity in zip(hidden, order, strict=True):
+            dealt[at] = identity
+        if all(dealt[at] in told[at] for at in hand):
+            fitting.add(tuple(dealt))
+    assert set(seen) == fitting  # every deal that fits occurs, and no other: copies being alike, all equally
+    expected = games / len(fitting)
+    chi_square = sum((seen[deal] - expected) ** 2 / expected for deal in fitting)
+    assert chi_square < len(fitting) + 5 * (2 * len(fitting)) ** 0.5
+
+
+def told_by(env: VecHanabi, hand: tuple[int, ...]) -> dict[int, set[int]]:
+    """Return what clues leave possible for cards of a hand."""
+    masks = env.save([0])[0, CLUE_MASKS : CLUE_MASKS + 64].tolist()
+    return {order: {identity for identity in range(4) if masks[order] >> identity & 1} for order in hand}
 
 
 def test_the_index_table_is_the_layouts() -> None:
