@@ -168,6 +168,7 @@ def test_a_typed_hand_of_cards(cli: Cli) -> None:
     ("words", "message"),
     [
         (("--hand", "q1"), "'q1' is nothing that a card of No Variant can be"),
+        (("--hand", "r1,", "b2"), "'r1,' has a comma with nothing beside it; write a word for each card"),
         (("--hand", "BG", "--left", "B=1", "G=1", "--ask", "x"), "--ask is about a game"),
         (("--hand", "BG", "--left", "B=1", "G=1", "--why", "1"), "--why is about a game"),
         (("--hand", "BX", "--left", "B=1"), "'BX' is not counted by --left"),

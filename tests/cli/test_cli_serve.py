@@ -1,5 +1,6 @@
 """`handsight serve`: what it refuses, and what `--check` finds."""
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -38,6 +39,9 @@ def test_check_finds_what_is_damaged(cli: Cli, tmp_path: Path) -> None:
     assert "3 tables with 0 moves; 1 of them cannot be opened" in done.out
     (row,) = cli("serve", "--check", "--json", "--data", tmp_path).rows
     assert (row["tables"], list(row["damaged"])) == (3, [names[1]])
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "command-line.md").read_text(encoding="utf-8")
+    told = page[page.index("`serve --check --json`") :].partition("}`")[0]
+    assert re.findall(r'"(\w+)":', told) == list(row)
     assert not list(tmp_path.glob("damaged-*"))
     assert cli("serve", "--check", "--data", tmp_path / "nowhere").status == 1
 

@@ -95,11 +95,17 @@ def run(args: Namespace) -> int:
         print(SHELLS[args.shell].strip())
         return 0
     try:
-        for candidate in candidates(args.word):
+        for candidate in candidates([_without_quotes(word) for word in args.word]):
             print("\t".join(filter(None, candidate)))
     except HandsightError:  # a wrong command completes to nothing
         sys.stdout.flush()
     return 0
+
+
+def _without_quotes(word: str) -> str:
+    """Return a word without the quotes that shells leave around it, or before it while it is being typed."""
+    quote = word[:1]
+    return word[1:].removesuffix(quote) if quote and quote in "'\"" else word
 
 
 def candidates(words: Sequence[str]) -> Iterator[Candidate]:

@@ -182,10 +182,16 @@ def _cards(word: str, variant: Variant) -> int:
         known = all(letter in variant.letters for letter in suits) and all(
             rank.isdigit() and (int(rank) or START) in variant.ranks for rank in ranks
         )
-        if not text or not known:
+        if not text:
+            raise InputError(
+                f"{word!r} has a comma with nothing beside it; write a word for each card, with spaces"
+                " between: r1,b2 is one card (red 1 or blue 2), r1 b2 are two"
+            )
+        if not known:
+            start = "; *0 any START card" if START in variant.ranks else ""
             raise InputError(
                 f"{part!r} is nothing that a card of {variant.name} can be; write r1, r (any red), rb12 (red"
-                " or blue, 1 or 2), *5 (any 5; *0 any START card), * (anything), with commas between"
+                f" or blue, 1 or 2), *5 (any 5{start}), * (anything), with commas between"
             )
         mask |= sum(
             1 << at
