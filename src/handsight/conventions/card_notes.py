@@ -7,7 +7,6 @@ promises and all that the player sees leave, of other cards what the promises an
 """
 
 from handsight.conventions.game_reading import GameReading
-from handsight.conventions.interpreter.context import Context
 from handsight.hanabi import CardSet, card_value
 from handsight.text.counting import turn_number
 
@@ -59,14 +58,14 @@ def _said(reading: GameReading, turn: int, seat: int, holder: int, order: int) -
     """Return what a convention says about a card at a turn, for a player; "" if no more than the rules."""
     state = reading.game.states[turn]
     variant = state.terms.variant
-    public, memory = reading.knowledge.moments[turn]
+    _, memory = reading.knowledge.moments[turn]
     if memory.promise(order, -1) == -1 and order not in reading.sure_plays(turn, holder):
         return ""
     if seat == holder:
         slot = state.hands[seat].index(order)
         mask, rules = reading.possible(turn, seat)[slot], reading.possible_by_rules(turn, seat)[slot]
     else:
-        context = Context(public, memory)
+        context = reading.context(turn)
         mask, rules = context.could_promised(order), context.could(order)
     playable, trash, _ = card_value.value_masks(variant, state.stacks, state.discarded_copies)
     marks = []

@@ -98,6 +98,11 @@ class GameReading:
         """How many actions were read."""
         return len(self.knowledge.moments) - 1
 
+    def context(self, turn: int, seat: int | None = None) -> Context:
+        """Return a moment of the game, as a seat sees it or, without a seat, as everybody can."""
+        seen = None if seat is None else view(self.game.states[turn], seat)
+        return Context(*self.knowledge.moments[turn], seen)
+
     # ---- what a seat can infer
 
     def possible(self, turn: int, seat: int) -> Masks:
@@ -122,6 +127,24 @@ class GameReading:
         _, promised, total = self._by_promise(turn, seat)
         _, alone, all_ways = self._by_rules(turn, seat)
         return TRUST * promised[slot][face] / total + (1 - TRUST) * alone[slot][face] / all_ways
+
+    def chances(self, turn: int, seat: int, slot: int) -> tuple[float, ...]:
+        """Return, by identity, how likely a card is for its holder if promises hold."""
+        _, ways, total = self._by_promise(turn, seat)
+        return tuple(count / total for count in ways[slot])
+
+    def in_public(self, turn: int, order: int) -> CardSet | None:
+        """Return what everybody can tell that a card is; None where promises add nothing to public facts."""
+        context = self.context(turn)
+        mask = context.could_promised(order)
+        return None if mask == context.could(order) else CardSet(self.game.setup.terms.variant, mask)
+
+    def sure_in_public(self, turn: int) -> tuple[int, ...]:
+        """Return the cards in hands of which everybody can tell that they are surely playable by promise."""
+        context = self.context(turn)
+        return tuple(
+            order for order in context.holders if not context.could_promised(order) & ~context.playable
+        )
 
     def _counted_by_promise(self, turn: int, seat: int) -> tuple[Masks, Ways, int]:
         deal, size = self.knowledge.deal(turn, seat), len(self.game.states[turn].hands[seat])
@@ -204,10 +227,10 @@ class GameReading:
         """Return, for each card that must wait for others, the cards in hands that it is read to wait for.
 
         A card waits where promises let it be a needed value that does not fit yet. It stands on the cards
-        that are read, in public, as one of the values that are missing before it.
+        that are read, in public, as the values that are missing before it, if each of these is in a hand.
         """
         public, memory = self.knowledge.moments[turn]
-        context, variant = Context(public, memory), public.terms.variant
+        context, variant = self.context(turn), public.terms.variant
         readings = {
             order: context.could_promised(order) & context.needed
             for hand in public.hands
@@ -224,7 +247,9 @@ class GameReading:
                 for value, other in enumerate(variant.cards)
                 if other.suit == card.suit and other.rank < card.rank and context.needed >> value & 1
             }
-            on = tuple(sorted(single[value] for value in missing if single.get(value, order) != order))
+            if any(single.get(value, order) == order for value in missing):
+                continue  # it may be a card that waits for one that nobody can name
+            on = tuple(sorted(single[value] for value in missing))
             if on:
                 found[order] = on
         return found
@@ -295,6 +320,23 @@ def meaning_sentences(meaning: MoveMeaning, reading: GameReading) -> list[str]:
     return lines
 
 
+def said_in_public(meaning: MoveMeaning, reading: GameReading) -> list[str]:
+    """Say what a move said about each card as far as everybody at the table can tell."""
+    about = {flag.name: flag.text for flag in reading.convention.flags}
+    context = reading.context(meaning.turn + 1)
+    lines = []
+    for card in meaning.cards:
+        parts = []
+        if card.promised is not None:
+            left = CardSet(card.promised.variant, card.promised.mask & context.could(card.order))
+            parts.append(_either(left) if left.mask else f"{_either(card.promised)}, which is not possible")
+        if card.gains:
+            parts.append("gains " + ", ".join(_flag_text(flag, about) for flag in card.gains))
+        if parts and card.says_by_convention:
+            lines.append(f"{_place(card, reading)}: {'; '.join(parts)}")
+    return lines
+
+
 def said_of_cards(meaning: MoveMeaning, reading: GameReading, *, ending: bool = True) -> list[str]:
     """Say what a move said about each card; with its *ending*, whether it is true and when it settled."""
     about = {flag.name: flag.text for flag in reading.convention.flags}
@@ -322,7 +364,11 @@ def _card_sentence(card: CardMeaning, reading: GameReading, about: dict[str, str
         parts.append(f"not true: it is {card.possible.variant.text(reading.game.final.cards[card.order])}")
     if ending and card.promised is not None and card.settled is not None:
         parts.append(f"settled at move {card.settled}")
-    return f"{who}'s slot {slot_number(card.slot)} (card {card.order}): {'; '.join(parts)}"
+    return f"{_place(card, reading)}: {'; '.join(parts)}"
+
+
+def _place(card: CardMeaning, reading: GameReading) -> str:
+    return f"{reading.name(card.holder)}'s slot {slot_number(card.slot)} (card {card.order})"
 
 
 def _either(cards: CardSet) -> str:

@@ -81,9 +81,10 @@ class Review:
     Examples:
         >>> import handsight as hs
         >>> from handsight.conventions import load_convention, promised_knowledge
+        >>> from handsight.conventions.review import Review
         >>> review = Review(promised_knowledge(hs.load("sample:first"), load_convention("circle")))
         >>> review.moves[0].meaning.text
-        'Alice clues Bob 1, slots 2, 5'
+        'Alice clues Cathy Blue, slot 3'
     """
 
     def __init__(self, knowledge: PromisedKnowledge) -> None:

@@ -58,9 +58,10 @@ def recorded_choices(bot: BotName, game: Game, *, compiled: bool = True) -> tupl
 
     Examples:
         >>> import handsight as hs
+        >>> from handsight.bots.hanabi.recorded_choices import recorded_choices
         >>> game = hs.load("sample:first")
         >>> recorded_choices("pair", game)[0]
-        GiveClue(seat=2, clue=Clue(kind='number', value=4))
+        GiveClue(seat=2, clue=Clue(kind='color', value=3))
     """
     spec = find_bot(bot)
     terms = game.setup.terms
@@ -75,6 +76,7 @@ def move_agreement(bot: BotName, games: Iterable[Game], *, compiled: bool = True
 
     Examples:
         >>> import handsight as hs
+        >>> from handsight.bots.hanabi.recorded_choices import move_agreement
         >>> game = hs.load("sample:first")
         >>> max(("pair", "circle"), key=lambda bot: move_agreement(bot, [game]).share)
         'pair'

@@ -11,7 +11,6 @@ from handsight.bots.hanabi.recorded_choices import move_agreement, recorded_choi
 from handsight.bots.hanabi.roster import find_bot
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.conventions.agreement import GameAgreement, game_agreement
-from handsight.errors import InputError
 from handsight.lab import stats
 from handsight.lab.executors import ExecutorSettings, finished
 from handsight.lab.runner import Progress
@@ -116,9 +115,10 @@ def agree(
 
     Examples:
         >>> import handsight as hs
+        >>> from handsight.lab.hanabi.agreement import agree
         >>> (found,) = agree(["circle"], [hs.load("sample:first")])
         >>> found.moves, round(found.estimate("move").mean, 2)
-        (66, 0.33)
+        (57, 0.46)
     """
     for name in names:
         _ = load_convention(name) if reads_promises(name) else find_bot(name)
@@ -186,13 +186,3 @@ def _cell(one: Agreement, name: str) -> str:
         return f"{100 * found.mean:.1f}{error} %"
     error = "" if found.games < 2 else f" ± {found.stderr:.2f}"
     return f"{found.mean:+.2f}{error}"
-
-
-def check_games(games: Sequence[Game]) -> None:
-    """Raise InputError if there is no game, or a convention cannot be kept on the terms of one."""
-    from handsight.conventions.interpreter.public_state import check_supported  # noqa: PLC0415  # small
-
-    if not games:
-        raise InputError("there is no game to hold a convention against")
-    for game in games:
-        check_supported(game.setup.terms)

@@ -1,5 +1,8 @@
 """A recorded game as a convention reads it, for the page: every card at every turn, and every move.
 
+A card has a `probability` where promises tell its holder more than the rules do, and `public`, what everybody
+can tell about it, where promises narrow that.
+
 Turns and slots are indices from 0. What a reading ends in (whether a promise was true, when it was settled)
 stands apart, so that the page can hide the future.
 """
@@ -7,7 +10,7 @@ stands apart, so that the page can hide the future.
 from typing import Any
 
 from handsight.conventions import load_convention, promised_knowledge
-from handsight.conventions.game_reading import GameReading, said_of_cards
+from handsight.conventions.game_reading import GameReading, said_in_public, said_of_cards
 from handsight.conventions.review import MoveReview, Review
 from handsight.hanabi import CardSet
 from handsight.notation.hanabi.record import Game
@@ -36,16 +39,26 @@ def _turn(reading: GameReading, turn: int) -> Row:
     """Return what the convention says about every card at a turn."""
     state = reading.game.states[turn]
     variant = state.terms.variant
-    cards = {}
+    cards, in_public = {}, reading.sure_in_public(turn)
     for seat, hand in enumerate(state.hands):
-        sure = reading.sure_plays(turn, seat)
-        masks = zip(hand, reading.possible(turn, seat), strict=True)
-        for order, mask in masks:
-            cards[order] = {
-                "possible": [variant.text(card) for card in CardSet(variant, mask)],
+        sure, by_rules = reading.sure_plays(turn, seat), reading.possible_by_rules(turn, seat)
+        masks = reading.possible(turn, seat)
+        for slot, order in enumerate(hand):
+            card: Row = {
                 "flags": list(reading.knowledge.flags(turn, order)),
-                "asked": order in sure,
+                "told": order in sure,
+                "told_in_public": order in in_public,
             }
+            if masks[slot] != by_rules[slot]:
+                chances = reading.chances(turn, seat, slot)
+                card["probability"] = {
+                    variant.text(face): round(chances[variant.identity(face)], 6)
+                    for face in CardSet(variant, masks[slot])
+                }
+            public = reading.in_public(turn, order)
+            if public is not None:
+                card["public"] = [variant.text(face) for face in public]
+            cards[order] = card
     supports = [{"card": order, "on": list(on)} for order, on in reading.supports(turn).items()]
     return {"cards": cards, "supports": supports}
 
@@ -59,6 +72,7 @@ def _move(review: Review, move: MoveReview) -> Row:
         "seat": meaning.seat,
         "text": meaning.text,
         "said": said_of_cards(meaning, reading, ending=False),
+        "said_in_public": said_in_public(meaning, reading),
         "endings": [{"order": card.order, "true": card.true, "settled": card.settled} for card in ends],
         "agrees": move.agrees,
         "wanted": move.wanted_text,

@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from handsight.conventions.interpreter.public_state import check_supported
+from handsight.conventions.library import shipped_conventions
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Variant, view
 from handsight.hanabi.view import hidden_clue_part
@@ -162,7 +164,18 @@ class HanabiReplay:
             "bots": self.game.bots,
             "reasons": self.game.reasons,
             "line": None if self.line is None else {"turn": self.line.turn, "text": self.line.text},
+            "conventions": self._conventions(),
         }
+
+    def _conventions(self) -> list[str]:
+        """Return the conventions that the page offers to read the game by, the first one first."""
+        terms = self.game.setup.terms
+        try:
+            check_supported(terms)
+        except InputError:
+            return []
+        first = self.by or ("pair" if terms.players == 2 else "circle")
+        return list(dict.fromkeys((first, *shipped_conventions())))
 
     def moment(self, turn: int, seat: int | None = None) -> Row:
         """Return a turn: the table as a seat sees it (or open), what is known, what others may know."""

@@ -9,10 +9,12 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from handsight.conventions.library import shipped_conventions
 from handsight.errors import RequestError
 from handsight.notation import GAMES as NOTATIONS
 from handsight.notation import open_source, read, recognise
 from handsight.notation.files import SAMPLE, decode
+from handsight.text.suggestions import did_you_mean, listed, quote
 from handsight.web.games import GAMES, game_page
 from handsight.web.replay.single_file import single_file
 from handsight.web.server.game_page import ReplayPage
@@ -41,7 +43,7 @@ class Query(NamedTuple):
 
 Notes = tuple[tuple[str, ...], ...]
 """Notes on cards by seat and card, in place of those of the recorded game."""
-QueryName = Literal["head", "moment", "choices", "why", "information", "exports", "page"]
+QueryName = Literal["head", "moment", "choices", "why", "information", "reading", "exports", "page"]
 QUERIES: dict[QueryName, Query] = {
     "head": Query(lambda replay: replay.head()),
     "moment": Query(lambda replay, *args: replay.moment(*args)),
@@ -49,8 +51,19 @@ QUERIES: dict[QueryName, Query] = {
     "exports": Query(lambda replay: replay.exports()),
     "why": Query(lambda replay, *args: replay.why(*args)),
     "information": Query(lambda replay: replay.information(), 60.0, long=True),
-    "page": Query(single_file, 120.0, long=True),
+    "reading": Query(lambda replay, by: replay.reading(_shipped(by)), 60.0, long=True),
+    "page": Query(
+        lambda replay, by="": single_file(replay.read_by(_shipped(by)) if by else replay), 120.0, long=True
+    ),
 }
+
+
+def _shipped(by: str) -> str:
+    """Return the name of a convention that ships with the package; a browser may name no file."""
+    if by not in shipped_conventions():
+        advice = did_you_mean(by, shipped_conventions(), f"there are {listed(shipped_conventions())}")
+        raise RequestError("unknown-convention", f"no convention is called {quote(by)}; {advice}")
+    return by
 
 
 class Recordings:

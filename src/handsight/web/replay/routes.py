@@ -49,7 +49,7 @@ def routes(recordings: Recordings) -> list[Route]:
     def page(request: Request) -> Response:
         adding.spend()
         name = 'attachment; filename="replay.html"'
-        html = answer(request, "page")
+        html = answer(request, "page", request.query_params.get("by", ""))
         return Response(html, media_type="text/html", headers={"content-disposition": name})
 
     async def annotated(request: Request) -> Response:
@@ -58,7 +58,8 @@ def routes(recordings: Recordings) -> list[Route]:
         asked = await read_json(request, Annotations, MOST_NOTES)
         query: QueryName = "page" if request.url.path.endswith("/page") else "exports"
         media = "text/html" if query == "page" else "application/json"
-        found = await run_in_threadpool(partial(answer, request, query, notes=asked.notes))
+        by = (request.query_params.get("by", ""),) if query == "page" else ()
+        found = await run_in_threadpool(partial(answer, request, query, *by, notes=asked.notes))
         return Response(found, media_type=media)
 
     path = "/api/replays/{name}"
@@ -72,6 +73,7 @@ def routes(recordings: Recordings) -> list[Route]:
         Route(f"{path}/page", annotated, methods=["POST"]),
         Route(f"{path}/why", ask("why", _card)),
         Route(f"{path}/information", ask("information", lambda _: ())),
+        Route(f"{path}/reading", ask("reading", lambda request: (request.query_params.get("by", ""),))),
         Route(f"{path}/page", page),
     ]
 

@@ -111,6 +111,12 @@ class ReplayPage(Protocol):
     def information(self) -> list[dict[str, Any]]:
         """Return how much information each move gave each seat, in bits."""
 
+    def reading(self, by: str) -> dict[str, Any]:
+        """Return the game as a convention reads it, where the game has conventions."""
+
+    def read_by(self, by: str) -> "ReplayPage":
+        """Return the replay that carries how a convention reads it, where the game has conventions."""
+
     @property
     def left_out(self) -> tuple[str, ...]:
         """What `everything` leaves out, in words."""

@@ -70,6 +70,7 @@ function served(name, number, line) {
     moment: (turn, seat) => get("/moment", seat === null ? { turn } : { turn, seat }),
     why: (turn, seat, slot) => get("/why", { turn, seat, slot }),
     information: () => (line ? Promise.reject(new Error("a hypothetical")) : get("/information")),
+    reading: (by) => get("/reading", { by }),
     choices: (turn) => get("/choices", { turn }),
     // The game in every format, and as one file, with the reader's notes.
     exports: (notes) => ask(`${here}/exports?${new URLSearchParams({ game: number, ...(line ? { line } : {}) })}`, { notes }),

@@ -3,7 +3,7 @@
 
 import { back, cardName, face, picture as svg } from "./cards.js";
 import { h } from "../../shared/dom.js";
-import { SOURCES, beliefOf, inspected, many } from "./hands.js";
+import { beliefOf, inspected, many, sourcesOf } from "./hands.js";
 import { grid, uses } from "./possible_cards.js";
 import { clueHistory } from "./clue_history.js";
 import { moves } from "../../replay/move_list.js";
@@ -46,8 +46,8 @@ function signalsLink({ source, names }, moment, holder) {
 function sources(replay, holder) {
   const { state, names } = replay;
   const viewpoint = state.seat === null ? "all cards" : `what ${names[state.seat]} can see`;
-  const about = { clues: "From clues alone", me: `From ${viewpoint}`, holder: `From what ${names[holder]} can see` };
-  return h("div", { class: "choices", role: "group", "aria-label": "Worked out from" }, SOURCES.map(({ word, name }) => h("button", {
+  const about = { clues: "From clues alone", me: `From ${viewpoint}`, holder: `From what ${names[holder]} can see`, convention: `If everybody keeps ${state.by || "a convention"}` };
+  return h("div", { class: "choices", role: "group", "aria-label": "Worked out from" }, sourcesOf(replay).map(({ word, name }) => h("button", {
     type: "button", "aria-pressed": String(state.source === word), "data-key": `source-${word}`, title: about[word],
     onclick: () => replay.change({ source: word }),
   }, name)));

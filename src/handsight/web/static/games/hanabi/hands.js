@@ -5,6 +5,7 @@ import { botName, plate } from "./board.js";
 import { noteMark, notesOn } from "./card_notes.js";
 import { visibleNotes } from "./replay_notes.js";
 import { back, cardName, face, marks, picture as svg, ring } from "./cards.js";
+import { BY_CONVENTION, canBeRead, flagMarks, readBelief, toldToPlay } from "./convention_layer.js";
 import { h } from "../../shared/dom.js";
 import { belief, byClues, faceText, glance, likely, visible } from "./possible_cards.js";
 
@@ -13,7 +14,11 @@ export const SOURCES = [
   { word: "clues", name: "Clues only" },
   { word: "me", name: "What this view shows" },
   { word: "holder", name: "What the holder can see" },
+  BY_CONVENTION,
 ];
+
+// Those that this replay has.
+export const sourcesOf = (replay) => SOURCES.filter((known) => known !== BY_CONVENTION || canBeRead(replay));
 
 // The belief about one card: { row, held, known }; row is what its holder knows, where that is known exactly.
 export function beliefOf(replay, moment, holder, slot, source = replay.state.source) {
@@ -24,6 +29,8 @@ export function beliefOf(replay, moment, holder, slot, source = replay.state.sou
   const row = own?.hand[slot] ?? null;
   const nested = moment.nested?.[holder]?.[slot] ?? null;
   const known = row ?? nested;
+  const read = source === BY_CONVENTION.word ? readBelief(replay, { holder, held, row, nested, truth }) : null;
+  if (read) return { row, held, known: read };
   if (source === "clues" && known) return { row, held, known: byClues(rules, known, truth) };
   if (source === "me" && state.seat !== holder) {
     const unseen = moment.unseen?.find((card) => card.order === held.order);
@@ -86,11 +93,12 @@ function card(replay, moment, holder, slot) {
   const words = [`${names[holder]}, slot ${slot + 1}: ${held.card ? cardName(suits, held.card) : "hidden"}`, known ? likely(known, suits) : ""];
   return h("button", {
     type: "button", "data-order": held.order, "data-key": `card-${held.order}`, "aria-pressed": String(Boolean(chosen)),
-    class: `held ${held.touched ? "touched" : ""} ${chosen ? "inspected" : ""}`,
+    class: `held ${held.touched ? "touched" : ""} ${chosen ? "inspected" : ""} ${toldToPlay(replay, holder, held.order) ? "told-to-play" : ""}`,
     "aria-label": words.filter(Boolean).join("; "), onclick: () => replay.change({ order: held.order }),
     onpointerdown: hold,
   },
     svg([held.card ? face(suits[held.card[0]], held.card[1]) : back(held, suits, rules.ranks), marks(held, rules, suits), ring()], { tall: true }),
+    flagMarks(replay, holder, held.order),
     noteMark(notesOn(visibleNotes(replay), held.order, names)),
     known ? glance(known, suits) : null);
 }

@@ -6,7 +6,8 @@ import { paints } from "./cards.js";
 import { errorLine, focusKey, focusedKey, h } from "../../shared/dom.js";
 import { isForField } from "../../shared/keyboard.js";
 import { withLooks } from "./suits.js";
-import { SOURCES, hands, inspected } from "./hands.js";
+import { SOURCES, hands, inspected, sourcesOf } from "./hands.js";
+import { BY_CONVENTION, canBeRead, conventionLayer } from "./convention_layer.js";
 import { inspector } from "./card_inspector.js";
 import { markMove, moveList, moves } from "../../replay/move_list.js";
 import { asStrip, discards, figures, measureRows, stacks } from "./board.js";
@@ -28,7 +29,7 @@ export function replay(root, source, head, query) {
   if (head.turns === null) { root.append(badGame(head)); return null; }
   const state = read(query, head);
   const suits = withLooks(head.rules.suits);
-  const shown = { head, source, suits, rules: head.rules, names: head.names, bits: null, failure: "", state, change, go, notes: replayNotes(source, head), moment: null, aboutBot: source.page ? (name) => bots.show(name) : null };
+  const shown = { head, source, suits, rules: head.rules, names: head.names, bits: null, failure: "", state, change, go, notes: replayNotes(source, head), moment: null, reading: null, aboutBot: source.page ? (name) => bots.show(name) : null };
   const bots = botDialog(head.game);
   const panel = tabPanel("Beside the board", { memory: "replay", changed: () => showTry() });
   const parts = {
@@ -39,10 +40,13 @@ export function replay(root, source, head, query) {
   panel.add("moves", "Moves", { content: [parts.moves] });
   const notes = cardNotes({ save: (seat, order, text) => { shown.notes.write(seat, order, text); draw(); }, choose: (order) => change({ order }) });
   panel.add("notes", "Notes", { content: [notes.element] });
+  const byConvention = canBeRead(shown) ? panel.add("convention", "By convention") : null;
   const tries = source.choices ? panel.add("try", "Try a move") : null;
   const frame = h("div", { class: `replay board full-height waiting ${head.line ? "hypothetical" : ""} players-${head.names.length} ${asStrip(head.names.length) ? "strip" : ""}` }, parts.top, h("div", { class: "play-area" }, parts.hands), parts.middle, panel.element, parts.bar);
   const arrows = clueArrows(frame);
   frame.append(arrows.element);
+  const layer = byConvention && conventionLayer(shown, frame, byConvention);
+  if (layer) frame.append(layer.element);
   document.querySelector("svg.paints")?.remove();
   document.body.append(paints(suits));
   root.append(frame, parts.liveRegion, bots.element);
@@ -55,6 +59,7 @@ export function replay(root, source, head, query) {
   // Change the state, put it into the address, and draw.
   function change(news) {
     Object.assign(state, news);
+    if (state.source === BY_CONVENTION.word && layer) state.by ||= head.conventions[0];
     state.furthest = Math.max(state.furthest, state.turn);
     history.replaceState(null, "", write(state, source));
     return draw();
@@ -79,7 +84,7 @@ export function replay(root, source, head, query) {
   function paint(moment) {
     const focus = focusedKey(root);
     const game = { welcome: { rules: head.rules, names: head.names }, suits };
-    const top = JSON.stringify([state.seat, state.hidden, state.hidden && state.turn === head.turns]);
+    const top = JSON.stringify([state.seat, state.hidden, state.hidden && state.turn === head.turns, state.by]);
     if (top !== headed) parts.top.replaceChildren(heading(shown), hypotheticalBanner(shown) ?? "", problems(shown) ?? ""); // else leave an open menu open
     headed = top;
     const last = state.turn ? moves(shown)[state.turn - 1] : undefined;
@@ -102,6 +107,7 @@ export function replay(root, source, head, query) {
     if (now !== announced) { announced = now; parts.liveRegion.textContent = `Turn ${state.turn + 1}: ${now}`; }
     frame.classList.remove("waiting");
     arrows.show(last, shown);
+    layer?.show();
     root.dataset.turn = state.turn + 1; // tests wait for it
   }
 
@@ -138,7 +144,7 @@ export function replay(root, source, head, query) {
   const deaf = listen(shown);
   draw().then(() => source.information()).then((rows) => { shown.bits = bitsByTurn(rows, head.turns, head.names.length); draw(); })
     .catch((error) => { shown.failure = `not counted: ${error.message}`; return draw(); }).catch(() => {});
-  return () => { notes.keep(); deaf(); release(); arrows.close(); };
+  return () => { notes.keep(); deaf(); release(); arrows.close(); layer?.close(); };
 }
 
 function read(query, head) {
@@ -150,7 +156,7 @@ function read(query, head) {
   const source = SOURCES.find((known) => known.word === query.get("from"))?.word ?? "holder";
   return {
     turn, furthest: turn, source, seat: number("seat", head.names.length - 1), order: number("card", 1000),
-    hidden: query.get("future") === "hidden",
+    hidden: query.get("future") === "hidden", by: head.conventions.includes(query.get("by")) ? query.get("by") : source === BY_CONVENTION.word ? head.conventions[0] ?? "" : "",
   };
 }
 
@@ -161,8 +167,12 @@ export function write(state, source) {
   if (state.source !== "holder") words.set("from", state.source);
   if (state.order !== null) words.set("card", state.order);
   if (state.hidden) words.set("future", "hidden");
+  if (state.by) words.set("by", state.by);
   return `#${source.path}?${words}`;
 }
+
+// The source after another, in turn.
+const after = (known, word) => known[(known.findIndex((one) => one.word === word) + 1) % known.length].word;
 
 function listen(replay) {
   const { state, head, go, change } = replay;
@@ -185,7 +195,7 @@ function listen(replay) {
     else if (key === "End") go(state.hidden ? state.furthest : head.turns);
     else if (key === "0") change({ seat: null });
     else if (/^[1-6]$/.test(key) && Number(key) <= round) change({ seat: Number(key) - 1 });
-    else if (key === "g") change({ source: SOURCES[(SOURCES.findIndex((known) => known.word === state.source) + 1) % SOURCES.length].word });
+    else if (key === "g") change({ source: after(sourcesOf(replay), state.source) });
     else if (key === "f") change({ hidden: !state.hidden, furthest: state.turn });
     else if (key === "c" || key === "C") lookBack(key === "c" ? -1 : 1);
     else if (key === "?") /** @type {HTMLDialogElement | null} */ (document.querySelector(".replay .keys"))?.showModal();

@@ -11,7 +11,7 @@ const ENDS = {
 };
 const KEYS = [
   ["← →", "previous or next turn"], ["[ ]", "a round back or forward"], ["Home End", "first turn; last turn"],
-  ["0", "see all cards"], ["1–6", "see a player’s view"], ["G", "possible cards from clues only, from this view, from what the holder can see"],
+  ["0", "see all cards"], ["1–6", "see a player’s view"], ["G", "possible cards from clues only, from this view, from what the holder can see, by a convention"],
   ["hold Space", "see a player’s own view: the one under the pointer, or who holds the chosen card"],
   ["C, Shift+C", "the clue before, or after, that touched the chosen card"],
   ["F", "no spoilers: hide what comes later"], ["Tab, Enter", "go through the cards, inspect one"],
@@ -69,12 +69,12 @@ function share(replay) {
     const notes = replay.notes.edited();
     if (!notes) return; // the link itself
     event.preventDefault();
-    const answer = await fetch(source.page, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ notes }) });
+    const answer = await fetch(pageOf(replay), { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ notes }) });
     if (answer.ok) saveText(await answer.text(), `${name}.html`); else copied.textContent = (await answer.json()).message;
   };
   return h("details", { class: "share", "data-key": "share" }, h("summary", { class: "button" }, "Share"),
     h("div", { class: "panel menu" },
-      source.page ? h("a", { class: "button main", href: source.page, download: `${name}.html`, "data-format": "page", onclick: page }, "Download as web page") : null,
+      source.page ? h("a", { class: "button main", href: pageOf(replay), download: `${name}.html`, "data-format": "page", onclick: page }, "Download as web page") : null,
       h("button", { type: "button", onclick: () => copy(location.href, "The link to this turn") }, "Copy link to this turn"),
       h("ul", {}, head.exports.map((form) => h("li", {},
         form.error ? h("span", { class: "faint" }, `${form.name}: ${form.error}`)
@@ -84,6 +84,9 @@ function share(replay) {
         form.lost?.length ? h("small", { class: "lost" }, `without ${form.lost.join("; ")}`) : null))),
       copied));
 }
+
+// The address of the replay as one file, which carries how a convention reads the game, where one is chosen.
+const pageOf = ({ source, state }) => (state.by ? `${source.page}&${new URLSearchParams({ by: state.by })}` : source.page);
 
 // The problems of a file, each with its place.
 export function problems(replay) {

@@ -6,6 +6,7 @@ import { addressOf } from "../../shared/address.js";
 import { replay } from "./replay.js";
 
 const { head, everything } = JSON.parse(document.getElementById("game").textContent);
+head.conventions = everything.reading ? [everything.reading.convention] : []; // no other can be asked for
 const reasons = new Map((everything.reasons ?? []).map((row) => [`${row.turn}/${row.seat}/${row.slot}`, row]));
 
 const source = {
@@ -17,6 +18,7 @@ const source = {
   },
   async why(turn, seat, slot) { return everything.without_reasons ? null : reasons.get(`${turn}/${seat}/${slot}`) ?? { reasons: [], since: {} }; },
   async information() { return everything.information; },
+  reading: everything.reading ? async () => everything.reading : null,
 };
 
 const root = document.getElementById("view");

@@ -1,0 +1,131 @@
+"""A person reads a replay by a convention: what a clue meant, who is asked, when it settled, what broke."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conventions.played_games import played
+from web.page_server import PageServer
+
+from handsight.cli import main
+from handsight.conventions import load_convention, promised_knowledge
+from handsight.conventions.game_reading import GameReading
+from handsight.conventions.review import OTHER_MOVE, Review
+from handsight.notation import load
+from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.record import Game
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Page, expect  # it need not be installed
+
+pytestmark = pytest.mark.slow
+expect.set_options(timeout=60_000)
+
+
+Visit = Callable[..., Page]
+
+
+def at(page: Page, turn: int) -> None:
+    expect(page.locator(f'#view[data-turn="{turn}"]')).to_be_attached()
+
+
+def read_of(game: Game, spec: str) -> GameReading:
+    return GameReading(promised_knowledge(game, load_convention(spec)))
+
+
+def first_promise(reading: GameReading) -> tuple[int, int]:
+    """Return the first move that asks for a card of which its clues do not say as much, and that card."""
+    for meaning in reading.meanings:
+        for card in meaning.asked:
+            if card.possible != card.by_rules and card.settled is not None:
+                return meaning.turn, card.order
+    raise AssertionError("nobody is asked")
+
+
+def shown_cards(page: Page) -> set[str]:
+    cells = page.locator(".identities td[data-face]:not(.out)")
+    return set(cells.evaluate_all("all => all.map(td => td.dataset.face)"))
+
+
+def test_the_layer_shows_what_a_clue_meant_and_when_it_was_settled(server: PageServer, visit: Visit) -> None:
+    reading = read_of(load("sample:first"), "circle")
+    turn, order = first_promise(reading)
+    card = next(card for card in reading.meaning(turn).asked if card.order == order)
+    tab = visit(f"{server.base}#/replay/sample:first?turn={turn + 2}&card={order}&from=convention&by=circle")
+    at(tab, turn + 2)
+    expect(tab.locator(f'.held[data-order="{order}"]')).to_have_class(re.compile("told-to-play"))
+    assert shown_cards(tab) == {card.possible.variant.text(one) for one in card.possible}
+    tab.get_by_role("tab", name="By convention").click()
+    panel = tab.locator(".tab-convention")
+    expect(panel).to_contain_text("is asked to play it")
+    settled = panel.get_by_role("button", name=f"settled at move {card.settled}").first
+    expect(settled).to_be_visible()
+    settled.click()
+    at(tab, (card.settled or 0) + 1)
+    assert "by=circle" in tab.url
+    assert "from=convention" in tab.url
+
+
+def test_marks_stand_where_the_convention_was_broken(server: PageServer, visit: Visit) -> None:
+    review = Review(promised_knowledge(load("sample:first"), load_convention("circle")))
+    broken = [move.turn for move in review.moves if any(one.kind != OTHER_MOVE for one in move.broken)]
+    tab = visit(f"{server.base}#/replay/sample:first?turn=2&from=convention&by=circle")
+    marks = tab.locator(".broken-marks button")
+    expect(marks).to_have_count(len(broken))
+    marks.first.dispatch_event("click")
+    at(tab, broken[0] + 2)
+    tab.get_by_role("tab", name="By convention").click()
+    expect(tab.locator(".tab-convention .breaks")).to_contain_text(
+        next(one.kind for one in review.moves[broken[0]].broken)
+    )
+
+
+def test_another_convention_is_chosen_in_the_tab_and_stands_in_the_address(
+    server: PageServer, visit: Visit
+) -> None:
+    tab = visit(f"{server.base}#/replay/sample:first?turn=4")
+    at(tab, 4)
+    tab.get_by_role("tab", name="By convention").click()
+    tab.locator(".read-by select").select_option("minimal")
+    expect(tab.locator(".tab-convention")).to_contain_text("minimal does the same")
+    assert "by=minimal" in tab.url
+    tab.reload()
+    at(tab, 4)
+    expect(tab.locator(".tab-convention")).to_contain_text("minimal does the same")
+
+
+def test_a_player_sees_no_more_than_that_player_can_tell(server: PageServer, visit: Visit) -> None:
+    """No truth of the own cards: no endings, and of another's move not what the mover would have done."""
+    reading = read_of(load("sample:first"), "circle")
+    turn, order = first_promise(reading)
+    seat = (reading.game.states[turn].seat + 1) % 3  # another player than the one who moved
+    assert reading.holder(turn + 1, order) is not None
+    tab = visit(f"{server.base}#/replay/sample:first?turn={turn + 2}&seat={seat}&from=convention&by=circle")
+    at(tab, turn + 2)
+    tab.get_by_role("tab", name="By convention").click()
+    panel = tab.locator(".tab-convention")
+    expect(panel.locator(".said li").first).to_be_visible()
+    expect(panel.locator(".ends")).to_have_count(0)
+    expect(panel.locator(".would")).to_have_count(0)
+
+
+def test_a_file_of_its_own_carries_the_layer(visit: Visit, tmp_path: Path) -> None:
+    game = played("circle", 0)
+    source, page = tmp_path / "game.json", tmp_path / "game.html"
+    source.write_text(FORMATS["live"].write(game).text)
+    with pytest.raises(SystemExit):
+        main(["convert", str(source), str(page), "--by", "circle"])
+    reading = read_of(game, "circle")
+    turn, order = first_promise(reading)
+    tab = visit(f"{page.as_uri()}#/?turn={turn + 2}&card={order}&from=convention&by=circle")
+    at(tab, turn + 2)
+    expect(tab.locator(f'.held[data-order="{order}"]')).to_have_class(re.compile("told-to-play"))
+    tab.get_by_role("tab", name="By convention").click()
+    expect(tab.locator(".tab-convention")).to_contain_text("circle does the same")
+    waits = next((at for at in range(reading.last + 1) if reading.supports(at)), None)
+    assert waits is not None
+    tab.goto(f"{page.as_uri()}#/?turn={waits + 1}&from=convention&by=circle")
+    at(tab, waits + 1)
+    card, on = next(iter(reading.supports(waits).items()))
+    expect(tab.locator(f'.supports [data-line="{card}-{on[0]}"]')).to_be_attached()
