@@ -8,6 +8,7 @@ import numpy as np
 from handsight.conventions.core import Core
 from handsight.conventions.interpreter.context import Memory
 from handsight.conventions.interpreter.interpreter import interpreter_for
+from handsight.conventions.interpreter.open_readings import Question
 from handsight.conventions.interpreter.public_state import (
     PublicState,
     actions_with_draws,
@@ -16,6 +17,17 @@ from handsight.conventions.interpreter.public_state import (
 )
 from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
 from handsight.kernels.conventions import source
+from handsight.kernels.conventions.open_readings import (
+    COUNT,
+    COUNT_MASK,
+    EXCUSED,
+    FIRST,
+    FULL,
+    GIVER_BITS,
+    PAIRS,
+    QUESTION_WORDS,
+    TURN_BITS,
+)
 from handsight.kernels.conventions.workspace_layout import NEW_PROMISES
 from handsight.kernels.hanabi import rules
 from handsight.kernels.hanabi import state_layout as st
@@ -80,3 +92,21 @@ def compared(memory: Memory, array: Ints, workspace: Ints, now: PublicState, whe
     promised = {order: everything & ~int(workspace[NEW_PROMISES + 1 + order]) for order in fresh}
     assert int(workspace[NEW_PROMISES]) == sum(1 << order for order in fresh), where
     assert promised == fresh, where
+    at = st.MEMORY + flags + st.MAX_CARDS
+    if array.size > at:
+        assert questions_of(array, at) == memory.questions, where
+        assert int(array[at + FULL]) == memory.full, where
+
+
+def questions_of(array: Ints, at: int) -> tuple[Question, ...]:
+    """Return the open readings of a compiled convention."""
+    found = []
+    for number in range(int(array[at + COUNT])):
+        header, *words = array[at + FIRST + number * QUESTION_WORDS :][:QUESTION_WORDS].tolist()
+        alternatives = tuple(
+            tuple((word >> 12 * pair & 63, word >> 12 * pair + 6 & 63) for pair in range(word >> PAIRS))
+            for word in words[: header & COUNT_MASK]
+        )
+        giver, turn = header >> GIVER_BITS & 7, header >> TURN_BITS
+        found.append(Question(giver, turn, alternatives, bool(header & EXCUSED)))
+    return tuple(found)

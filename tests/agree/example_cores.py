@@ -1,6 +1,7 @@
 """Random cores: any rules that `conventions.core` allows, sensible or not."""
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import TypeVar
 
@@ -23,10 +24,12 @@ from handsight.conventions.core import (
     VALUES,
     Act,
     Bind,
+    Bridge,
     Core,
     Each,
     Expr,
     Key,
+    Law,
     Number,
     Term,
     Update,
@@ -153,6 +156,42 @@ def random_core(seed: int) -> Core:
     updates = tuple(_until_fair(dice, _update) for _ in range(4))
     acts = tuple(_until_fair(dice, _act) for _ in range(6))
     return Core(promises, updates, acts)
+
+
+def random_reading_core(seed: int) -> Core:
+    """Make a core that also leaves readings open, bridges values, and perhaps has a law."""
+    core, dice = random_core(seed), Random(-seed)
+    effects = ["may be", "bridged", "may be", dice.choice(["drop", "drop all"]), "instead", "excuse"]
+    readings = [_until_fair(dice, partial(_reading, effect)) for effect in effects]
+    updates = [*core.updates[:2], *readings]
+    dice.shuffle(updates)
+    bridge = Bridge(dice.choice([0, 1, 2]), (_bridge_known(dice),), tuple(_offer(dice) for _ in range(2)))
+    laws = (Law((dice.randrange(FLAGS),), (dice.randrange(FLAGS),)),) if dice.random() < 0.5 else ()
+    return Core(core.promises, tuple(updates), core.acts, bridge, laws)
+
+
+def _reading(effect: str, dice: Random) -> Update:
+    """Make a rule about open readings."""
+    after = dice.choice(["play", "strike"] if effect == "instead" else AFTER[:-1])
+    maker = Maker(dice, acting=False, after=after)
+    steps = _steps(maker, "card")
+    values = maker.expr(VALUES, 1) if effect in ("may be", "bridged") else None
+    card = Number(0) if effect in ("drop all", "excuse") else Var(0)
+    return Update(after, tuple(steps), card, ends=dice.random() < 0.1, effect=effect, values=values)
+
+
+def _bridge_known(dice: Random) -> Expr:
+    has = Term("has", (Number(dice.randrange(FLAGS)), Var(2)))
+    surely = Term("within", (Term("could_promised", (Var(2),)), Term("only", (Var(0),))))
+    return Bind("some", Each(2, "card", ALL, has), surely)
+
+
+def _offer(dice: Random) -> Each:
+    could = Term(dice.choice(["could", "could_promised"]), (Var(2),))
+    fits = Term("meets", (could, Term("only", (Var(0),))))
+    has = Term("has", (Number(dice.randrange(FLAGS)), Var(2)))
+    back = (Key(Term("slot", (Var(2),)), down=True),) if dice.random() < 0.3 else ()
+    return Each(2, "card", Var(1), Term("and", (has, fits)) if dice.random() < 0.5 else fits, back)
 
 
 def _until_fair(dice: Random, make: Callable[[Random], Rule]) -> Rule:

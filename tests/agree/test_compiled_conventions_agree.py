@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 from convention_agreement import agree, run_as_python
-from example_cores import operations, random_core
+from example_cores import operations, random_core, random_reading_core
+from msgspec.structs import replace
 
 from handsight.bots.hanabi.convention_bot import convention_bot
 from handsight.conventions import Convention, load_convention
 from handsight.conventions.convention import check_source
-from handsight.conventions.core import OPS, Act, Core, Each, Term, Var
+from handsight.conventions.core import OPS, Act, Core, Each, Law, Term, Var
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, rule_set, variant
@@ -87,6 +88,13 @@ def test_random_cores_are_read_alike(seed: int) -> None:
     agree(core, run_as_python(core), terms, seed, stray=0.3, most=20)
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_open_readings_are_read_alike(seed: int) -> None:
+    core = random_reading_core(seed)
+    terms = Terms(2 + seed % 4, variant(VARIANTS[seed % 4]), rule_set(RULES[seed % 3]))
+    agree(core, run_as_python(core), terms, seed, stray=0.3, most=30)
+
+
 def test_random_cores_use_every_operation() -> None:
     used = set().union(*(operations(random_core(seed)) for seed in SEEDS))
     assert set(OPS) | {"some", "count", "those"} == used
@@ -97,7 +105,7 @@ def test_random_cores_use_every_operation() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", ["minimal", "circle", EVERYTHING, 3, 17, 29, 41])
+@pytest.mark.parametrize("spec", ["minimal", "circle", "h-group-5", EVERYTHING, 3, 17, 29, 41])
 def test_machine_code_reads_alike(spec: int | str) -> None:
     core = load_convention(spec).core if isinstance(spec, str) else random_core(spec)
     for players in range(2, 7):
@@ -180,6 +188,13 @@ def test_what_is_too_deep_to_compile_is_interpreted() -> None:
 def test_tables_that_cannot_be_compiled_are_refused(terms: Terms, reason: str) -> None:
     with pytest.raises(InputError, match=re.escape(reason)):
         compile_convention(load_convention("minimal").core, terms)
+
+
+def test_several_laws_are_left_to_the_interpreter() -> None:
+    core = load_convention("minimal").core
+    several = replace(core, laws=(Law((0,), (0,)), Law((0,), (0,))))
+    with pytest.raises(InputError, match="one law"):
+        compile_convention(several, Terms(3))
 
 
 def test_a_core_that_cheats_is_refused() -> None:

@@ -6,11 +6,14 @@ from typing import Any
 from hypothesis import strategies as st
 
 from handsight.conventions.syntax.tree import (
+    EFFECTS,
     EVERY_CLUE,
     Act,
     And,
     Arithmetic,
+    AskedBy,
     Attribute,
+    BridgeStep,
     Call,
     Chance,
     Copy,
@@ -26,8 +29,10 @@ from handsight.conventions.syntax.tree import (
     In,
     Is,
     Key,
+    Law,
     Let,
     Makes,
+    Missing,
     Move,
     Not,
     Noun,
@@ -36,6 +41,8 @@ from handsight.conventions.syntax.tree import (
     Or,
     Param,
     Setting,
+    SuchThat,
+    Table,
     That,
     TouchedBy,
     Update,
@@ -85,7 +92,7 @@ def claims(inner: Trees, subjects: Trees) -> Trees:
             st.booleans(),
             st.booleans(),
         ),
-        st.builds(Is, subjects, st.just("touches"), inner),
+        st.builds(Is, subjects, st.sampled_from(["touches", "asks"]), inner),
         st.builds(Has, subjects, flags, st.booleans()),
         st.builds(Makes, subjects, inner, flags, st.booleans()),
     )
@@ -97,6 +104,8 @@ def nouns(inner: Trees, determiners: Sequence[str] = DETERMINERS) -> st.SearchSt
         st.builds(In, places),
         st.builds(That, claims(inner, st.none())),
         st.builds(TouchedBy, inner),
+        st.builds(AskedBy, inner),
+        st.builds(SuchThat, inner),
     )
     keys = st.builds(
         Key, st.one_of(st.none(), names.map(Word), inner), st.booleans(), st.one_of(st.none(), inner)
@@ -148,6 +157,11 @@ ifs = st.builds(If, exprs, st.booleans())
 clauses = st.lists(st.one_of(fors, ifs), max_size=2).map(tuple)
 
 
+def lawful(determiner: str) -> st.SearchStrategy[Noun]:
+    qualifiers = st.builds(With, flags).map(lambda one: (one,))
+    return st.builds(Noun, st.just(determiner), st.just(()), st.just("card"), st.just(""), qualifiers)
+
+
 def acts() -> st.SearchStrategy[Act]:
     acting = st.builds(
         Act, titles, hooks, st.sampled_from(["play", "discard", "clue", "give"]), exprs, st.none(), clauses
@@ -179,6 +193,22 @@ updates = st.builds(
     st.lists(ifs, max_size=1).map(tuple),
     st.booleans(),
 )
+readings = st.builds(
+    lambda name, noun, effect, values, asked: Update(
+        name,
+        None if effect in ("drop all", "excuse") else noun,
+        after="play",
+        clauses=asked,
+        effect=effect,
+        values=values if effect in ("may be", "bridged") else None,
+    ),
+    titles,
+    things,
+    st.sampled_from(EFFECTS),
+    kinds(exprs),
+    st.lists(ifs, max_size=1).map(tuple),
+)
+tables = st.builds(Update, titles, st.just(Table()), st.lists(flag_names, min_size=1, max_size=2).map(tuple))
 files = st.builds(
     File,
     st.sampled_from(["convention", "idea"]),
@@ -187,7 +217,16 @@ files = st.builds(
         tuple
     ),
     texts,
-    st.lists(st.builds(Flag, flag_names, texts, st.one_of(st.none(), kinds(exprs))), max_size=2).map(tuple),
+    st.lists(
+        st.builds(
+            Flag,
+            flag_names,
+            texts,
+            st.one_of(st.none(), kinds(exprs)),
+            st.sampled_from(["", "hand", "table"]),
+        ),
+        max_size=2,
+    ).map(tuple),
     st.lists(
         st.builds(Param, names, st.lists(literals, min_size=1, max_size=3).map(tuple), texts), max_size=2
     ).map(tuple),
@@ -213,6 +252,9 @@ files = st.builds(
     st.lists(st.builds(Setting, names, literals), max_size=1).map(tuple),
     st.lists(st.builds(Move, titles, st.sampled_from(["before", "after"]), titles), max_size=1).map(tuple),
     st.lists(st.builds(Without, titles, st.sampled_from(["", "act", "update"])), max_size=2).map(tuple),
-    st.lists(updates, max_size=2).map(tuple),
+    st.lists(st.one_of(updates, readings, tables), max_size=3).map(tuple),
     st.lists(acts(), max_size=2).map(tuple),
+    st.lists(st.builds(BridgeStep, titles, things, hooks), max_size=2).map(tuple),
+    st.lists(st.builds(Law, titles, lawful("no"), lawful("other"), hooks), max_size=1).map(tuple),
+    st.one_of(st.none(), st.builds(Missing, st.one_of(names.map(Word), st.integers(0, 9).map(Number)))),
 )

@@ -13,7 +13,7 @@ story focus: of the newly touched cards the newest
   Alice holds y4 y4 g4 g4 p4
   Bob holds b1 r3 b3 g3 p3
   Alice clues Bob blue
-  then Bob's b1 has FO, Bob's b3 has no FO
+  then Bob's b1 has FO, Bob's b3 has no FO, Bob takes b1 for b1
 
 story focus: but the chop comes before it
   by h-group-1
@@ -27,7 +27,7 @@ story focus: if no card is new, the newest touched one
   Alice holds y4 y4 g4 g4 p4
   Bob holds r4 b1(1) y1(1) g3 p3
   Alice clues Bob 1
-  then Bob's b1 has FO
+  then Bob's b1 has FO, Bob's b1 is promised r1 y1 g1 b1 p1
 
 story play clue: the most cards that can be played come first
   by h-group-1
@@ -35,60 +35,238 @@ story play clue: the most cards that can be played come first
   Bob holds b1 r3 y3 g3 p3
   Cathy holds r1 y1 g3 p3 b4
   Alice acts
-  then Alice clues Cathy 1, by point, Cathy's r1 has FO
+  then Alice clues Cathy 1, by speak, Cathy's r1 has FO
 
-story play clue: what was told is played
+story play clue: what can only mean one thing is played
   by h-group-1
-  Alice holds y4 r1(PL, red) g4 g4 p4
-  Bob holds r4 b3 y3 g3 p3
-  Alice acts
-  then Alice plays r1, by told
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r4 b3 y3 r1 g3
+  Cathy holds b4 b3 y3 g3 p3
+  Alice clues Bob red
+  then Bob's r4 has FO, Bob's r4 is read r1 r2, Bob takes r4 for r1, Bob is asked r4
 
 story play clue: a card that is certain needs no telling
   by h-group-1
-  Alice holds y4 r1(1, TO) g4 g4 p4
+  Alice holds y4 r1(1) g4 g4 p4
   Bob holds r4 b3 y3 g3 p3
   Alice acts
-  then Alice plays r1, by play
+  then Alice plays r1, by known
 
 story save clue: a 5 on the chop is saved by its number
   by h-group-1
   Alice holds y4 y4 g4 g4 p4
   Bob holds r3 b3 y3 g3 p5
   Alice acts
-  then Alice clues Bob 5, by rescue, Bob's p5 has KN, Bob's g3 has CH
+  then Alice clues Bob 5, by rescue, Bob's g3 has CH, nobody is asked
 
-story save clue: by number a 2 may be meant
+story save clue: by number a 2 may be meant, so nobody plays at once
   by h-group-1
   Alice holds y4 y4 g4 g4 p4
   Bob holds r3 b3 y3 g3 p2
+  Cathy holds r4 b3 y3 g3 p3
   Alice acts
-  then Alice clues Bob 2, by save, Bob's p2 has KN
+  then Alice clues Bob 2, by save, Bob's p2 is read r2 y2 g2 b2 p2, nobody is asked
+
+story save clue: by colour a 2 is not saved, so it must be played after a 1
+  by h-group-1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r3 b3 y3 g3 p2
+  Cathy holds p1 b3 y3 g3 p3
+  Alice clues Bob purple
+  then Bob's p2 is read p1 p2, Cathy is asked p1
 
 story good touch: a copy of a touched card is not touched
   by h-group-1
   clues 3
   Alice holds y4 y4 g4 g4 p4
   Bob holds b1 r3 y3 g3 p3
-  Cathy holds r3 b1(TO, PL, 1, blue) g3 p4 b4
+  Cathy holds r3 b1(1, blue) g3 p4 b4
   Alice acts
   then Alice discards p4, by discard
 
-story finesse: one card ahead, where the next player has the missing card as the newest
+story prompt: the missing card is one that was touched, so that comes before the newest
+  by h-group-1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r4 b3 r1(red) g3 p3
+  Cathy holds y3 r2 g3 p4 b4
+  Alice clues Cathy red
+  then Cathy's r2 is read r1 r2, Bob is asked r1
+
+story finesse: one card ahead, where another player has the missing card as the newest
   by h-group-1
   Alice holds y4 y4 g4 g4 p4
   Bob holds r1 b3 y3 g3 p3
   Cathy holds y3 r2 g3 p4 b4
   Alice acts
-  then Alice clues Cathy red, by bridge, Cathy's r2 has PL
+  then Alice clues Cathy red, by speak, Cathy's r2 is read r1 r2, Bob is asked r1
+  Bob acts
+  then Bob plays r1, by asked, Cathy takes r2 for r2, nobody is asked
+  Cathy acts
+  then Cathy plays r2, by known
 
-story finesse: the newest card is played unseen
+story finesse: who sees that the newest card is not the missing one takes the clue as it stands
   by h-group-1
-  Alice holds r1 y4 g4 g4 p4
-  Bob holds y3 r2(PL, TO, red) g3 p3 b4
-  Cathy holds b3 y3 g3 p3 y4
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds b4 b3 y3 g3 p3
+  Cathy holds y3 r1 g3 p4 b4
+  Alice clues Cathy red
+  then Cathy's r1 is read r1 r2, Cathy takes r1 for r1, Cathy is asked r1
+
+story reverse finesse: the holder of the clued card waits for the player after
+  by h-group-2
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds y3 r2 g3 p4 b4
+  Cathy holds r1 b3 y3 g3 p3
+  Alice clues Bob red
+  then Bob takes r2 for r1 r2, Cathy is asked r1
+  Bob acts
+  then Cathy is asked r1
+  Cathy acts
+  then Cathy plays r1, by asked, Bob takes r2 for r2
+
+story declined: who could have played the missing card and did not, does not have it
+  by h-group-2
+  clues 4
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r1 b3 y3 g3 p3
+  Cathy holds y3 r2 g3 p4 b4
+  Alice clues Cathy red
+  then Cathy's r2 is read r1 r2 r3
+  Bob discards p3
+  then Cathy takes r2 for r1
+
+story double finesse: two missing cards, in the same hand
+  by h-group-2
+  clues 4
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r1 r2 y3 g3 p3
+  Cathy holds y3 r3 g3 p4 b4
+  Alice clues Cathy red
+  then Cathy's r3 is read r1 r2 r3, Bob is asked r1
+  Bob plays r1
+  then Cathy's r3 is read r2 r3
+  Cathy discards b4
+  Alice discards p4
+  then Bob is asked r2
+
+story self-finesse: where nothing else explains the clue, the receiver has the missing card
+  by h-group-2
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r1 b4 r2(2) g3 p3
+  Cathy holds y3 b3 g3 p4 b4
+  Alice clues Bob red
+  then Bob is asked r1
+
+story after a strike: what is not settled is void
+  by h-group-2
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r1 b3 y3 g3 p3
+  Cathy holds y3 r2 g3 p4 b4
+  Alice clues Cathy red
+  then Bob is asked r1
+  Bob plays b3
+  then nobody is asked, Cathy's r2 is read r1 r2 r3 r4 r5
+
+story after a strike: a prompt that struck means the finesse position
+  by h-group-2
+  clues 4
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r1 b3 r4(red) g3 p3
+  Cathy holds y3 r2 g3 p4 b4
+  Alice clues Cathy red
+  then Bob is asked r4
+  Bob plays r4
+  Cathy discards b4
+  Alice discards p4
+  then Bob is asked slot 2
+
+story the early game ends when a chop is discarded
+  by h-group-2
+  table EARLY
+  clues 4
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r4 b3 y3 g3 p3
+  Alice discards p4
+  then the table has no EARLY
+
+story 5 stall: in the early game a 5 clue off the chop promises nothing but a 5
+  by h-group-2
+  table EARLY
+  clues 4
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r4 b5 y3 g3 p3
   Alice acts
-  then Alice plays r1, by finessed
+  then Alice clues Bob 5, by stall-5, Bob's b5 has TO, nobody is asked, the table has EARLY
+
+story fix clue: touching again what would be played next takes back what was said of it
+  by h-group-3
+  stacks r1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds b4 r3(red, 3) y3 g3 p3
+  Cathy holds r2 y2 g3 p4 b4
+  Alice clues Bob 3
+  then Bob's r3 is read r3
+
+story sarcastic discard: who throws a touched card that is still needed says that another touched card is it
+  by h-group-3
+  clues 4
+  Alice holds r2(red, 2) y4 g4 g4 p4
+  Bob holds b4 r2(2) y3 g3 p3
+  Cathy holds y3 y2 g3 p4 b4
+  Alice acts
+  then Alice discards r2, by sarcastic, Bob's r2 is read r2
+
+story trash chop move: a clue that touches only trash keeps all that lies behind it
+  by h-group-4
+  stacks r1 y1 g1 b1 p1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds b4 r1 y3 g3 p3
+  Alice clues Bob 1
+  then Bob's y3 has CM, Bob's g3 has CM, Bob's p3 has CM, Bob's b4 has CH
+
+story 5's chop move: later a 5 clue next to the chop keeps the chop
+  by h-group-4
+  clues 4
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds b3 b3 y3 g3 p3
+  Cathy holds b4 r1 y3 g5 p2
+  Alice discards p4
+  then the table has no EARLY
+  Bob clues Cathy 5
+  then Cathy's p2 has CM, Cathy's y3 has CH
+
+story layered finesse: the card that was asked for fits, but is another one, so the next older one is meant
+  by h-group-5
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds b1 r1 y3 g3 p3
+  Cathy holds y3 r2 g3 p4 b4
+  Alice clues Cathy red
+  then Bob is asked b1
+  Bob plays b1
+  then Bob is asked slot 2
+
+story hidden prompt: of two touched cards the first is another one that fits
+  by h-group-5
+  stacks b1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds b2(2) r2(2) y3 g3 p3
+  Cathy holds y3 r3 g3 p4 b4
+  stacks r1
+  Alice clues Cathy red
+  then Bob is asked b2
+  Bob plays b2
+  then Bob is asked r2
+
+story urgency: a save clue excuses the player who is asked, once
+  by h-group-5
+  clues 6
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r1 b3 y3 g3 p3
+  Cathy holds y3 r2 g3 p4 y5
+  Alice clues Cathy red
+  then Bob is asked r1
+  Bob clues Cathy 5
+  then Bob is asked r1
 
 story useless cards are discarded before the chop
   by h-group-1
@@ -114,23 +292,24 @@ story late, no card is discarded that would cost a turn
   deck 5
   clues 3
   Alice holds r1 y1 g1 b1 p1
-  Bob holds r4(4, PL) y4(4, PL) g4(4, PL) b4(4, PL) p4(4, PL)
+  Bob holds r4(4) y4(4) g4(4) b4(4) p4(4)
   Alice acts
   then Alice clues Bob red, by late
 
 story with eight tokens and nothing to say, as little as possible is said
   by h-group-1
   Alice holds y4 y4 g4 g4 p4
-  Bob holds r4 b1(PL, blue) y3 g3 p3
-  Alice acts
-  then Alice clues Bob blue, by quiet
-
-story and where every clue would be a play clue, an untrue one is given
-  by h-group-1
-  Alice holds y4 y4 g4 g4 p4
   Bob holds r4 b3 y3 g3 p3
   Alice acts
-  then Alice clues Bob red, by stall
+  then Alice clues Bob 4, by quiet
+
+story and where every clue would mislead, an untrue one is given
+  by h-group-1
+  stacks r5 y5 g5 b5
+  Alice holds p2 p4 p4 p3 p3
+  Bob holds r1 b1 y1 g1 r2
+  Alice acts
+  then Alice clues Bob yellow, by stall
 
 story once the deck is empty, what may fit is played
   by h-group-1

@@ -41,6 +41,51 @@ a promise: what the card was promised to be is narrowed to that set, as it is at
 action, in the memory before this rule changed it). A card keeps its promises when it loses the flag. Promises
 that leave a card nothing that it could be are broken, and are not counted: see `could_promised`.
 
+A flag may also be a mark on hands or on the table: then *card* is a seat, or `Number(0)` for the table, and
+the flag is one bit for each seat, or bit 0. Such flags promise nothing.
+
+**Open readings.** An update rule with an *effect* changes no flags. `may be` and `bridged`: each found card
+may be one of *values*. All of them after one event make one **question**: a list of **alternatives**, each a
+list of pairs (card, value), the found card (the *focus*) with its value first. `bridged`: the values that are
+*missing* before v are the needed values of its suit of lower rank that are not played. If one of them makes a
+truth of `bridge.known` true, it needs no pair. For each other one, lowest first, every hand but the actor's,
+in turn order, offers a card: the first that some search of `bridge.offers` finds and that is not in the
+alternative yet. There is an alternative for each combination of offers; none if more than `bridge.most` need
+a pair. Alternatives whose focus could not be the value are left out. They are kept fewest pairs first, then
+in the order in which they were found. A question of more than 16 alternatives is *full*: it says nothing, and
+is counted in the memory. A seventh question closes the oldest.
+
+After the update rules, the questions that were open before are settled, by five fixed rules:
+
+1. *Fit*: an alternative goes if clues or faces rule out a pair whose value is not played yet, if the focus is
+   still held and its value is played or can no longer score, or if the card of an open pair was discarded.
+2. *Done*: a pair whose value is on the stacks is done; the others, the focus apart, are *open*.
+3. *Declined*: if the card of its first open pair was never touched, its value fitted before this turn and its
+   holder has just acted otherwise, the alternative goes, unless a rule with effect `excuse` holds for this
+   event and the question was not excused before.
+4. *Instead*: if the card of an open pair was just played and is another value, the card that a rule with
+   effect `instead` finds takes its place; without one, the alternative goes.
+5. *Closed*: once no pair is open and one card is the focus of all, that card is promised what is left;
+   without an alternative the question is gone. The effect `drop` removes the questions about the found cards,
+   and what those were promised; `drop all` removes all questions.
+
+A card that every alternative of a question names is, as everybody can tell, one of the values that they name;
+this is settled anew after each event and after `drop`.
+
+What a seat makes of a question is seen, not stored. An alternative is *alive* for a seat if its focus and its
+open pairs are true on the cards that it sees (a card that I do not see and it does: as if true). If some that
+are alive name no card of its hand but the focus, only they *count*. A card is **asked** if its holder's first
+alternative that counts has it in its first open pair, with a value that is playable, or if all that count
+have it as focus, no open pair, and a playable value. Where promises are counted (`…_promised`), my own cards
+are what the alternatives that count for me leave them, other cards what the readings leave them as everybody
+can tell; readings that would leave a card nothing are not counted for it. `honest` asks more of a clue that
+opens a question: for every other seat the alternatives that count include one that is wholly true, and the
+card in the first open pair of the first of them, if it is in that hand, is what the pair says.
+
+**Laws.** `Law(flags, others)`: where promises are counted, a card with all of *flags* is no value that
+another card with all of *others* surely is by clues and promises, and no card of mine is what I see on such a
+card. A law that would leave a card nothing is not counted for it.
+
 **Act rules.** `Act(steps, verb, what)`: *verb* is `play` or `discard` (*what* is a card of mine) or `give`
 (a clue). Search the steps in order, as nested loops; the first way through at which all truths hold and the
 action is legal is the answer. A rule without an answer is passed over.
@@ -122,6 +167,8 @@ class Update(Struct, frozen=True, array_like=True):
     gains: tuple[int, ...] = ()
     loses: tuple[int, ...] = ()
     ends: bool = False
+    effect: str = ""
+    values: Expr | None = None
 
 
 class Act(Struct, frozen=True, array_like=True):
@@ -132,17 +179,52 @@ class Act(Struct, frozen=True, array_like=True):
     what: Expr
 
 
+class Bridge(Struct, frozen=True, array_like=True):
+    """How a missing value may be there. `Var(0)` is the value, `Var(1)` the hand that is looked at."""
+
+    most: int = 0
+    known: tuple[Expr, ...] = ()
+    """Truths: the value is as good as played, and no card has to be named."""
+    offers: tuple[Each, ...] = ()
+    """Searches in a hand; the first that finds a card offers it."""
+
+
+class Law(Struct, frozen=True, array_like=True):
+    """No card with all flags of the first list is a copy of another card with all flags of the second."""
+
+    flags: tuple[int, ...]
+    others: tuple[int, ...]
+
+
 class Core(Struct, frozen=True, array_like=True):
     """A convention."""
 
     promises: tuple[Expr | None, ...] = ()
     updates: tuple[Update, ...] = ()
     acts: tuple[Act, ...] = ()
+    bridge: Bridge = Bridge()
+    laws: tuple[Law, ...] = ()
+
+    @property
+    def has_readings(self) -> bool:
+        """Whether some rule leaves a reading open."""
+        return any(rule.effect in ("may be", "bridged") for rule in self.updates)
 
 
 def identity(core: Core) -> str:
-    """Name a core by its content."""
-    return sha256(msgpack.encode(core)).hexdigest()
+    """Name a core by its content; what a core does not use does not count, so that older names stay."""
+    updates = tuple(_update_content(rule) for rule in core.updates)
+    content: tuple[object, ...] = core.promises, updates, core.acts
+    if core.has_readings and core.bridge != Bridge():
+        content = (*content, core.bridge)
+    if core.laws:
+        content = (*content, core.laws)
+    return sha256(msgpack.encode(content)).hexdigest()
+
+
+def _update_content(rule: Update) -> object:
+    plain = rule.after, rule.steps, rule.card, rule.gains, rule.loses, rule.ends
+    return rule if rule.effect else plain
 
 
 class Op(NamedTuple):
@@ -171,6 +253,17 @@ OPS = {
     "same_clue": _op("clue clue", TRUTH, "they are one clue, to one seat"),
     "same_value": _op("value value", TRUTH, "they are one identity"),
     "has": _op("flag card", TRUTH, "the card carries the flag"),
+    "has_hand": _op("flag seat", TRUTH, "the hand carries the flag"),
+    "has_table": _op("flag", TRUTH, "the table carries the flag"),
+    "asked": _op("card", TRUTH, "an open reading asks its holder to play the card now", secret=True),
+    "asks": _op(
+        "clue card",
+        TRUTH,
+        "once this clue was read, its holder would be asked to play the card, or it would surely be playable"
+        " by promise; and neither is so now",
+        secret=True,
+    ),
+    "awaited": _op("card", TRUTH, "some open reading stands on the card being played"),
     "has_after": _op(
         "flag clue card", TRUTH, "the card would carry the flag once this clue was read", secret=True
     ),

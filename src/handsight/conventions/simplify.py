@@ -15,6 +15,7 @@ from handsight.conventions.core import FALSE, MINE, TRUE, Bind, Each, Expr, Key,
 
 COST = {
     "has_after": 50,
+    "asks": 50,
     "honest": 60,
     "chance": 200,
     "chance_promised": 200,

@@ -15,7 +15,9 @@ A hand is written front (newest card) first; in brackets after a card stand its 
 touched it: ``r1(IP, red)``. Slots count from 1, the newest. ``Alice acts`` lets the convention choose, and
 ``then Alice clues Bob 4, by save`` says what it chose, and by which rule. Other lines: ``clues 3``,
 ``strikes 1``, ``rules stacks``, ``deck 10`` (the other cards of the deck have been discarded, useless ones
-first). Update rules without an `after` run before the story begins.
+first), ``table EARLY`` and ``hand Bob EM`` for flags of the table and of hands. Update rules without an
+`after`, and those after the deal, run before the story begins. After a ``then`` the story may go on: each
+further action is that of the next player, and what follows it is claimed after it.
 """
 
 import re
@@ -27,7 +29,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from handsight.conventions.convention import load_convention
-from handsight.conventions.interpreter.context import Memory
+from handsight.conventions.interpreter.context import Context, Memory
 from handsight.conventions.interpreter.interpreter import Action, Choice, interpreter_for
 from handsight.conventions.interpreter.public_state import actions_with_draws, advance, public_state
 from handsight.errors import HandsightError, InputError
@@ -58,8 +60,15 @@ _NUMBERS = {"clues": 8, "strikes": 2, "deck": 50}
 _ACTION = re.compile(r"\w+ (?:acts|(?:plays|discards) .+|clues \w+ \w+)")
 
 
+class StoryTurn(Struct):
+    """An action, and what must follow, with their line numbers."""
+
+    action: tuple[int, str]
+    claims: list[tuple[int, str]] = field(default_factory=list)
+
+
 class Story(Struct):
-    """A story; the action and the claims with their line numbers."""
+    """A story: a position, and one action or more."""
 
     name: str
     line: int
@@ -70,8 +79,19 @@ class Story(Struct):
     discarded: list[Card] = field(default_factory=list)
     numbers: dict[str, int] = field(default_factory=dict)
     rules: str = "official"
-    action: tuple[int, str] = (0, "")
-    claims: list[tuple[int, str]] = field(default_factory=list)
+    marks: list[tuple[str, str]] = field(default_factory=list)
+    """Flags of hands, by the name of the player, and of the table, by an empty name."""
+    turns: list[StoryTurn] = field(default_factory=list)
+
+    @property
+    def action(self) -> tuple[int, str]:
+        """The first action and its line."""
+        return self.turns[0].action if self.turns else (0, "")
+
+    @property
+    def claims(self) -> list[tuple[int, str]]:
+        """Everything that is claimed, in order."""
+        return [claim for turn in self.turns for claim in turn.claims]
 
 
 def parse_stories(text: str) -> Iterator[Story]:
@@ -94,13 +114,14 @@ def parse_stories(text: str) -> Iterator[Story]:
 
 
 def _complete(story: Story) -> Story:
-    if len(story.hands) < 2 or not all(story.hands) or not story.action[0] or not story.claims:
+    told = story.turns and story.turns[-1].claims
+    if len(story.hands) < 2 or not all(story.hands) or not told:
         needed = "two hands that hold cards, an action, and what must follow"
         raise InputError(f"story {story.name!r} is not complete; it needs {needed}", line=story.line)
     return story
 
 
-def _parse_line(story: Story, line: str, number: int) -> None:
+def _parse_line(story: Story, line: str, number: int) -> None:  # noqa: C901  # one case for each line
     cards = variant("No Variant")
     keyword, _, rest = line.partition(" ")
     try:
@@ -114,15 +135,20 @@ def _parse_line(story: Story, line: str, number: int) -> None:
             story.stacks |= {card.suit: card.rank for card in map(cards.read, rest.split())}
         elif keyword == "discarded":
             story.discarded += [cards.read(card) for card in rest.split()]
-        elif keyword == "then":
-            story.claims += [(number, claim.strip()) for claim in rest.split(",")]
+        elif keyword == "then" and story.turns:
+            story.turns[-1].claims += [(number, claim.strip()) for claim in rest.split(",")]
+        elif keyword == "table" and not story.turns:
+            story.marks += [("", flag) for flag in rest.split()]
+        elif keyword == "hand" and not story.turns and len(rest.split()) > 1:
+            name, *flags = rest.split()
+            story.marks += [(name, flag) for flag in flags]
         elif rest.startswith("holds "):
             story.seats.append(keyword)
             story.hands.append(_parse_hand(cards, rest.removeprefix("holds ")))
-        elif _ACTION.fullmatch(line) and not story.action[0]:
-            story.action = number, line
+        elif _ACTION.fullmatch(line):
+            story.turns.append(StoryTurn((number, line)))
         else:
-            raise InputError("expected a hand, one action, `then`, or a line such as `clues 3`")
+            raise InputError("expected a hand, an action, then `then`, or a line such as `clues 3`")
     except HandsightError as error:
         raise InputError(f"{line!r} cannot be understood: {error}", line=number) from None
 
@@ -146,6 +172,12 @@ CLAIMS = (
     "Bob's slot 2 has no IP",
     "nothing has IP",
     "Bob's b1 is promised b1 r1",
+    "Bob's b1 is read b1 b2",
+    "Bob takes b1 for b1",
+    "Bob is asked b1",
+    "nobody is asked",
+    "the table has IP",
+    "Bob has no IP",
     "Alice clues Bob blue",
     "Alice plays r1",
     "Alice discards slot 4",
@@ -185,32 +217,43 @@ class _StoryRun:
         self.interpreter = interpreter_for(self.convention.core)
         self.before = self._position()
         self.after = self.before
+        self.public = public_state(view(self.before, self.before.seat))
         self.memory = self._initial_memory()
         self.choice = Choice(None, None)
 
     def failures(self) -> list[Failure]:
-        """Take the action, apply the update rules, and check the claims."""
-        number, text = self.story.action
-        public = public_state(view(self.before, self.before.seat))
-        chosen = text.endswith(" acts")
+        """Take the actions, apply the update rules, and check the claims."""
+        found: list[Failure] = []
+        for turn in self.story.turns:
+            fault = self._act(*turn.action)
+            if fault:
+                return [*found, Failure(turn.action[0], fault)]
+            checked = [(line, self._fault(claim)) for line, claim in turn.claims]
+            found += [Failure(line, wrong) for line, wrong in checked if wrong]
+        return found
+
+    def _act(self, number: int, text: str) -> str:
+        """Take an action and read it; return what is wrong with it, if anything."""
+        self.before = self.after
+        if self._seat(text.split(maxsplit=1)[0], number) != self.before.seat:
+            return f"it is {self.story.seats[self.before.seat]}'s turn"
         try:
-            if chosen:
-                self.choice = self.interpreter.decide(
-                    view(self.before, self.before.seat), public, self.memory
-                )
+            if text.endswith(" acts"):
+                seen = view(self.before, self.before.seat)
+                self.choice = self.interpreter.decide(seen, self.public, self.memory)
             else:
                 self.choice = Choice(self._action(text), None)
         except InputError as error:
-            return [Failure(number, str(error))]
+            return str(error)
         action = self.choice.action
         fault = "no rule applies" if action is None else (why_illegal(self.before, action) or ("", ""))[1]
         if fault or action is None:
-            return [Failure(number, fault)]
+            return fault
         self.after = apply(self.before, action)
         for event, drew in actions_with_draws(self.after.events[len(self.before.events) :]):
-            self.memory = self.interpreter.read(advance(public, event, drew=drew), self.memory)
-        checked = [(line, self._fault(claim)) for line, claim in self.story.claims]
-        return [Failure(line, fault) for line, fault in checked if fault]
+            self.public = advance(self.public, event, drew=drew)
+            self.memory = self.interpreter.read(self.public, self.memory)
+        return ""
 
     # ---- the position
 
@@ -275,8 +318,9 @@ class _StoryRun:
                     if mark not in self.flags:
                         raise InputError(f"{self.story.by} has no flag {mark}", line=self.story.line)
                     flags[self.flags.index(mark)] |= 1 << order
-        public = public_state(view(self.before, self.before.seat))
-        public = replace(public, last_action=None, revealed_card=None)
+        for name, flag in self.story.marks:
+            flags[self._flag(flag)] |= 1 << (self._seat(name, self.story.line) if name else 0)
+        public = replace(self.public, last_action=None, revealed_card=None)
         return self.interpreter.read(public, Memory(tuple(flags)))
 
     # ---- names
@@ -325,6 +369,12 @@ class _StoryRun:
             (r"(\w+)'s (slot \d+|\w\w) has (no )?([A-Z][A-Z0-9]*)", self._has),
             (r"nothing has ([A-Z][A-Z0-9]*)", self._nothing),
             (r"(\w+)'s (slot \d+|\w\w) is promised (.+)", self._promised),
+            (r"(\w+)'s (slot \d+|\w\w) is read (.+)", self._is_read),
+            (r"(\w+) takes (slot \d+|\w\w) for (.+)", self._takes),
+            (r"(\w+) is asked()", self._is_asked),
+            (r"(\w+) is asked (slot \d+|\w\w)", self._is_asked),
+            (r"the (table) has (no )?([A-Z][A-Z0-9]*)", self._carries),
+            (r"(\w+) has (no )?([A-Z][A-Z0-9]*)", self._carries),
             (r"by ([\w-]+)", self._by),
             (r"(\w+ (?:clues|plays|discards) .+)", self._did),
         )
@@ -368,6 +418,50 @@ class _StoryRun:
         promised = {identity for identity in range(len(kinds.cards)) if mask >> identity & 1}
         text = " ".join(kinds.text(kinds.card(identity)) for identity in sorted(promised))
         return "" if promised == wanted else f"{name}'s {card} is promised {text}"
+
+    def _compared(self, name: str, card: str, faces: str, mask: int) -> str:
+        kinds = self.after.terms.variant
+        wanted = {kinds.identity(kinds.read(face)) for face in faces.split()}
+        left = {identity for identity in range(len(kinds.cards)) if mask >> identity & 1}
+        text = " ".join(kinds.text(kinds.card(identity)) for identity in sorted(left))
+        return "" if left == wanted else f"{name}'s {card} is read {text}"
+
+    def _is_read(self, name: str, card: str, faces: str) -> str:
+        order = self._card(self._seat(name, self.story.line), card, self.after)
+        context = Context(self.public, self.memory, laws=self.convention.core.laws)
+        return self._compared(name, card, faces, context.could_promised(order))
+
+    def _seen_by(self, seat: int) -> Context:
+        return Context(self.public, self.memory, view(self.after, seat), laws=self.convention.core.laws)
+
+    def _takes(self, name: str, card: str, faces: str) -> str:
+        seat = self._seat(name, self.story.line)
+        order, context = self._card(seat, card, self.after), self._seen_by(seat)
+        mask = context.mine(context.promised_hand, order)
+        return self._compared(name, card, faces, mask).replace("is read", "is taken for")
+
+    def _is_asked(self, name: str, card: str) -> str:
+        if name == "nobody":
+            asked = [one for one in self.story.seats if self._asked(self.story.seats.index(one))]
+            return f"{' and '.join(asked)} is asked" if asked else ""
+        seat = self._seat(name, self.story.line)
+        found = self._asked(seat)
+        if not card:
+            return "" if found else f"{name} is not asked"
+        text = self.after.terms.variant.text
+        faces = " and ".join(text(self.after.cards[order]) for order in found) or "nothing"
+        return "" if self._card(seat, card, self.after) in found else f"{name} is asked {faces}"
+
+    def _asked(self, seat: int) -> list[int]:
+        asked = self._seen_by(seat).asked
+        return [order for order in self.after.hands[seat] if asked >> order & 1]
+
+    def _carries(self, name: str, no: str | None, flag: str) -> str:
+        number = self._flag(flag)
+        at = 0 if name == "table" else self._seat(name, self.story.line)
+        has = self.memory.has(number, at)
+        who = "the table" if name == "table" else name
+        return "" if has != bool(no) else f"{who} has {'' if has else 'no '}{flag}"
 
     def _flag(self, name: str) -> int:
         if name not in self.flags:

@@ -6,11 +6,11 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from handsight.conventions import core
+from handsight.conventions import core, simplify
 from handsight.conventions.checks import vocabulary
 from handsight.conventions.checks.expressions import NO_I, ExpressionChecker
-from handsight.conventions.checks.terms import OTHER, OWN, Scope, Typed
-from handsight.conventions.core import CARD, CLUE, FALSE, TRUE, Core, Each, Expr, Term, Var
+from handsight.conventions.checks.terms import ANYBODY, OTHER, OWN, Scope, Typed
+from handsight.conventions.core import CARD, CLUE, FALSE, SEAT, TRUE, VALUE, Core, Each, Expr, Term, Var
 from handsight.conventions.simplify import (
     Steps,
     all_of,
@@ -29,7 +29,9 @@ NO_CLUE_GIVEN = "no clue has been given here; begin the rule with `after a clue,
 NO_CLUE_IN_RULE = "this rule gives no clue, so there is none to speak of"
 NO_CLUE_YET = "the clue is chosen after this; say it in an `if`"
 TOO_DEEP = "this is nested too deeply; name a part of it with `let` or `call`, and use fewer in one another"
-NodeT = TypeVar("NodeT", tree.Flag, tree.Update, tree.Act)
+NO_MORE_PAIRS = 2
+"""How many cards besides the focus an alternative can name."""
+NodeT = TypeVar("NodeT", tree.Flag, tree.Update, tree.Act, tree.BridgeStep, tree.Law)
 ResultT = TypeVar("ResultT")
 
 
@@ -81,8 +83,26 @@ def check_file(file: tree.File) -> CheckedFile:
     promises = translated(checker.promise, file.flags)
     updates = translated(checker.update, file.updates)
     acts = translated(checker.act, file.acts)
+    steps = translated(checker.bridge_step, file.bridge)
+    laws = translated(checker.law, file.laws)
+    most = 0
+    try:
+        most = checker.most_missing(file)
+    except CheckError as error:
+        problems.append(error.problem)
+    bridge = core.Bridge(
+        most,
+        tuple(step for step in steps if not isinstance(step, Each)),
+        tuple(step for step in steps if isinstance(step, Each)),
+    )
     return CheckedFile(
-        Core(tuple(promises), tuple(rule for rule, _ in updates), tuple(rule for rule, _ in acts)),
+        Core(
+            tuple(promises),
+            tuple(rule for rule, _ in updates),
+            tuple(rule for rule, _ in acts),
+            bridge,
+            tuple(laws),
+        ),
         tuple(info for _, info in acts),
         tuple(info for _, info in updates),
         tuple(problems),
@@ -94,7 +114,8 @@ class Checker:
 
     def __init__(self, file: tree.File) -> None:
         definitions = {one.word if isinstance(one, tree.Call) else one.name: one for one in file.definitions}
-        self._expressions = ExpressionChecker([flag.name for flag in file.flags], definitions)
+        bearers = {flag.name: flag.bearer for flag in file.flags}
+        self._expressions = ExpressionChecker([flag.name for flag in file.flags], definitions, bearers)
 
     def begin_statement(self) -> None:
         """Begin another flag or rule."""
@@ -104,6 +125,8 @@ class Checker:
         """Translate what a flag promises."""
         if flag.promise is None:
             return None
+        if flag.bearer:
+            raise CheckError(flag.at, f"only a flag of cards promises something; {flag.name} is none")
         return renumber(self._expressions.value_set(flag.promise, Scope(acting=False)), {}, 0)
 
     def update(self, rule: tree.Update) -> tuple[core.Update, RuleInfo]:
@@ -113,24 +136,99 @@ class Checker:
         scope = Scope(acting=False, after=after, clue=clue, no_clue=NO_CLUE_GIVEN)
         steps: Steps = []
         self._searches(rule.clauses, scope, steps)
-        noun = rule.subject
-        if noun.determiner == "my":
-            raise CheckError(noun.at, f"{NO_I}; did you mean `the`?", SECRET)
-        one_or_all = noun.head == "card" and noun.determiner in ("the", "every")
-        if not one_or_all or self._expressions.reference(noun, scope):
-            message = "say which cards change: `the … card` for one, `every … card` for all of them"
-            raise CheckError(noun.at, message)
-        each, card = self._expressions.search(noun, scope)
-        self._expressions.give_name(noun, card, scope)
-        _add_search(each, f"no {_missing(noun)}", steps)
+        if rule.effect == "instead":
+            scope.hand = Typed(term("seat", core.Number(0)), SEAT, ANYBODY)
+        changed = self._changed_thing(rule, scope, steps)
+        values = None
+        if rule.values is not None:
+            values = self._expressions.value_set(rule.values, scope)
         self._conditions(rule.clauses, scope, steps)
         _refuse_impossible(rule, steps)
-        ordered, failures, changed = order_steps(steps, card.expr)
+        depths = variable_depths(steps)
+        if values is not None:
+            values = renumber(values, depths, len(depths))
+        ordered, failures, what = order_steps(steps, changed)
         both = set(rule.gains) & set(rule.loses)
         if both:
             raise CheckError(rule.at, f"a card cannot both gain and lose {listed(sorted(both))}")
         gains, loses = (self._flag_numbers(names, rule) for names in (rule.gains, rule.loses))
-        return core.Update(after, ordered, changed, gains, loses, rule.ends), RuleInfo(rule.name, failures)
+        made = core.Update(after, ordered, what, gains, loses, rule.ends, rule.effect, values)
+        return made, RuleInfo(rule.name, failures)
+
+    def _changed_thing(self, rule: tree.Update, scope: Scope, steps: Steps) -> Expr:
+        """Translate what an update rule changes: cards, or hands, or the table."""
+        noun = rule.subject
+        if rule.effect == "instead" and scope.after not in ("play", "strike"):
+            message = "a card takes the place of one that was played; begin with `after a play,`"
+            raise CheckError(rule.at, message)
+        if noun is None or isinstance(noun, tree.Table):
+            if isinstance(noun, tree.Table):
+                self._expressions.expect_bearer((*rule.gains, *rule.loses), "table", rule.at)
+            return core.Number(0)
+        if noun.determiner == "my":
+            raise CheckError(noun.at, f"{NO_I}; did you mean `the`?", SECRET)
+        bearer = "hand" if noun.head == "hand" else ""
+        self._expressions.expect_bearer((*rule.gains, *rule.loses), bearer, rule.at)
+        known = self._expressions.reference(noun, scope)
+        if bearer and known is not None and not rule.effect:
+            self._expressions.give_name(noun, known, scope)
+            return known.expr
+        one_or_all = noun.head in ("card", *((bearer,) if not rule.effect else ()))
+        if not (one_or_all and noun.determiner in ("the", "every")) or known:
+            message = "say which cards change: `the … card` for one, `every … card` for all of them"
+            raise CheckError(noun.at, message)
+        each, thing = self._expressions.search(noun, scope)
+        self._expressions.give_name(noun, thing, scope)
+        _add_search(each, f"no {_missing(noun)}", steps)
+        return thing.expr
+
+    def bridge_step(self, step: tree.BridgeStep) -> Each | Expr:
+        """Translate a bridge step: a truth for `known`, else a search in a hand."""
+        expressions, noun = self._expressions, step.noun
+        value, hand = expressions.new_variable(), expressions.new_variable()
+        scope = Scope(acting=False, no_clue="a bridge step is about the cards, not about a clue")
+        scope.names["w"] = Typed(Var(value), VALUE)
+        numbers = {value: 0, hand: 1}
+        if noun.head != "card" or noun.determiner not in ("the", "a"):
+            message = "a bridge step names a card: `the frontmost card that could be a copy of w`"
+            raise CheckError(noun.at, message)
+        if step.name != "known":
+            scope.hand = Typed(Var(hand), SEAT, ANYBODY)
+        each, _ = expressions.search(noun, scope)
+        if step.name == "known":
+            return renumber(simplify.bind("some", replace(each, first=False), TRUE), numbers, 2)
+        if each.of != Var(hand):
+            raise CheckError(noun.at, "a bridge step looks in one hand after another; do not say where")
+        made = renumber(core.Bind("some", replace(each, first=False), TRUE), numbers, 2)
+        if not isinstance(made, core.Bind):
+            raise CheckError(noun.at, "this bridge step can never find a card")
+        return made.each
+
+    def most_missing(self, file: tree.File) -> int:
+        """Translate how many values may be missing."""
+        if file.missing is None:
+            return 0
+        scope = Scope(acting=False)
+        most = self._expressions.number(file.missing.most, scope)
+        if not isinstance(most, core.Number) or most.value not in range(NO_MORE_PAIRS + 1):
+            message = f"from 0 to {NO_MORE_PAIRS} values can be missing, as in `missing at most 1`"
+            raise CheckError(file.missing.at, message)
+        return int(most.value)
+
+    def law(self, law: tree.Law) -> core.Law:
+        """Translate a law."""
+        wanted = [(law.noun, "no"), (law.other, "other")]
+        found = []
+        for noun, determiner in wanted:
+            flags = [one.flags for one in noun.qualifiers if isinstance(one, tree.With) and not one.denied]
+            plain = not (noun.words or noun.order or noun.name) and len(noun.qualifiers) == len(flags) == 1
+            if noun.head != "card" or noun.determiner != determiner or not plain or flags[0].either:
+                message = "a law reads `no card with TO is a copy of another card with TO`"
+                raise CheckError(noun.at, message)
+            self._expressions.expect_bearer(flags[0].names, "", noun.at)
+            numbers = {int(self._expressions.flag(name, noun.at).value) for name in flags[0].names}
+            found.append(tuple(sorted(numbers)))
+        return core.Law(*found)
 
     def _flag_numbers(self, names: tuple[str, ...], rule: tree.Update) -> tuple[int, ...]:
         return tuple(sorted(int(self._expressions.flag(name, rule.at).value) for name in set(names)))

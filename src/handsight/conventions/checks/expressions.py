@@ -60,6 +60,8 @@ MOST_PARTS = 20_000
 """The most parts of the core that the definitions used in one rule may unfold to."""
 MOST_IN_CHAIN = 50
 """How many definitions may be used in one another."""
+TABLE = "table"
+"""The type of the table, which only carries flags."""
 ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 Seats = tuple[Expr | str, str]
 """Whose cards: as `Each.of` of the core has it, and who that is to the acting seat."""
@@ -68,8 +70,15 @@ Seats = tuple[Expr | str, str]
 class ExpressionChecker:
     """Translates phrases; it knows the flags and the definitions of the file."""
 
-    def __init__(self, flags: Sequence[str], definitions: Mapping[str, tree.Call | tree.Let]) -> None:
+    def __init__(
+        self,
+        flags: Sequence[str],
+        definitions: Mapping[str, tree.Call | tree.Let],
+        bearers: Mapping[str, str] | None = None,
+    ) -> None:
         self.flags = flags
+        self.bearers = bearers or {}
+        """`hand` or `table` for flags that are no marks on cards."""
         self.definitions = definitions
         self._variables = count()
         self._translated: dict[tuple[object, ...], tuple[Typed, Size]] = {}
@@ -221,6 +230,8 @@ class ExpressionChecker:
             clue = self.translate(clues[-1], scope.inner()) if clues else self.the_clue(scope, noun.at)
             if clue.type == CLUE:
                 return term("to", clue.expr), OTHER if scope.acting else ANYBODY
+        if scope.acting and any(isinstance(one, tree.AskedBy) for one in noun.qualifiers):
+            return OTHERS, OTHER
         return (ALL, ANYBODY) if scope.hand is None else (scope.hand.expr, scope.hand.owner)
 
     def _place(self, place: tree.Expr, scope: Scope) -> Seats:
@@ -322,8 +333,21 @@ class ExpressionChecker:
                 return TRUE  # translated by `seats`
             case tree.TouchedBy(clue, at=at):
                 return terms.touches(self.translate(clue, scope), thing, at)
+            case tree.AskedBy(clue, at=at):
+                return self._asks(self.translate(clue, scope), thing, scope, at)
+            case tree.SuchThat(condition):
+                return self.condition(condition, scope)
             case tree.That(claim):
                 return self._claim(claim, thing, scope)
+
+    def _asks(self, clue: Typed, card: Typed, scope: Scope, at: Location) -> Expr:
+        """Translate that a clue would ask the holder of a card to play it."""
+        if not scope.acting:
+            message = "what a clue asks is seen by each seat in its own way; an update rule cannot use it"
+            raise CheckError(at, message, SECRET)
+        expect_type(clue, CLUE, at, "only a clue asks, not")
+        expect_type(card, CARD, at, "a clue asks for cards, not for")
+        return term("asks", clue.expr, card.expr)
 
     def _pick_keys(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Iterator[Key]:
         """Translate words such as `frontmost` and `lowest` to sort keys."""
@@ -365,7 +389,16 @@ class ExpressionChecker:
         """Translate that a card, or some card of a hand, has flags; *denied*: that it has none of them."""
         numbers = [self.flag(name, at) for name in flags.names]
         join = any_of if flags.either or denied else all_of
-        if thing.type == SEAT:
+        bearers = {self.bearers.get(name, "") for name in flags.names}
+        if bearers == {"table"} or thing.type == TABLE:
+            self.expect_bearer(flags.names, "table", at)
+            expect_type(thing, TABLE, at, f"{flags.names[0]} is a flag of the table, not of")
+            has = join(*(term("has_table", flag) for flag in numbers))
+        elif "hand" in bearers:
+            self.expect_bearer(flags.names, "hand", at)
+            expect_type(thing, SEAT, at, f"{flags.names[0]} is a flag of hands, not of")
+            has = join(*(term("has_hand", flag, thing.expr) for flag in numbers))
+        elif thing.type == SEAT:
             each = Each(self.new_variable(), "card", thing.expr)
             has = simplify.bind("some", each, join(*(term("has", flag, Var(each.var)) for flag in numbers)))
         else:
@@ -373,10 +406,22 @@ class ExpressionChecker:
             has = join(*(term("has", flag, thing.expr) for flag in numbers))
         return term("not", has) if denied else has
 
+    def expect_bearer(self, names: Sequence[str], bearer: str, at: Location) -> None:
+        """Refuse flags that cards, hands or the table cannot carry."""
+        carried = {"": "cards", "hand": "hands", "table": "the table"}
+        for name in names:
+            self.flag(name, at)
+            own = self.bearers.get(name, "")
+            if own != bearer:
+                where = {"": "", "hand": " of a hand", "table": " of the table"}[bearer]
+                message = f"{name} is a flag of {carried[own]}, not of {carried[bearer]}"
+                raise CheckError(at, f"{message}; declare another as `flag {name}{where}`", BAD_TYPE)
+
     def leaves(self, clue: Typed, card: Typed, names: Sequence[str], at: Location) -> Expr:
         """Translate that a card would have flags after a clue, whether or not it has them now."""
         if clue.type != CLUE or card.type != CARD:
             raise CheckError(at, "a clue makes a card carry flags, as in `k makes c IP`", BAD_TYPE)
+        self.expect_bearer(names, "", at)
         flags = [self.flag(name, at) for name in names]
         return all_of(*(term("has_after", flag, clue.expr, card.expr) for flag in flags))
 
@@ -434,8 +479,13 @@ class ExpressionChecker:
             return term("not", found) if text in vocabulary.DENIED_WORDS else found
         if text == "touched":
             return terms.touches(self.the_clue(scope, at), thing, at)
-        if text == "clued" and thing.type == CARD:
-            return term("clued", thing.expr)
+        if text in ("clued", "awaited") and thing.type == CARD:
+            return term(text, thing.expr)
+        if text == "asked" and thing.type == CARD:
+            if not scope.acting:
+                message = "who is asked is seen by each seat in its own way; did you mean `awaited`?"
+                raise CheckError(at, message, SECRET)
+            return term("asked", thing.expr)
         if text in vocabulary.CLUE_WORDS and thing.type == CLUE:
             color = term("color", thing.expr)
             return color if vocabulary.CLUE_WORDS[text] else term("not", color)
@@ -518,6 +568,8 @@ class ExpressionChecker:
                 return terms.equal(subject, self.translate(claim.what, scope), scope, claim.what.at)
             case "touches":
                 return terms.touches(subject, self.translate(claim.what, scope), claim.at)
+            case "asks":
+                return self._asks(subject, self.translate(claim.what, scope), scope, claim.at)
             case "could be" | "surely" | "known":
                 return self._possibility(claim, subject, scope)
         expect_type(subject, NUMBER, claim.at, "only numbers are compared, not")
@@ -541,13 +593,15 @@ class ExpressionChecker:
         expect_type(thing, NUMBER, phrase.at, f"expected a number, but `{print_term(phrase)}` is")
         return thing.expr
 
-    def translate(self, phrase: tree.Expr, scope: Scope) -> Typed:
+    def translate(self, phrase: tree.Expr, scope: Scope) -> Typed:  # noqa: C901  # one case for each phrase
         """Translate any phrase."""
         match phrase:
             case tree.Number(value):
                 return Typed(simplify.number(value), NUMBER)
             case tree.Word(text, at=at):
                 return self._named(text, scope, at)
+            case tree.Table():
+                return Typed(Number(0), TABLE)
             case tree.Noun():
                 return self._found(phrase, scope)
             case tree.HandOf():

@@ -18,6 +18,7 @@ from handsight.conventions.syntax.tree import Act, Expr, File, Location, Update,
 from handsight.text.suggestions import did_you_mean, listed
 
 RuleT = TypeVar("RuleT", bound=tree.Act | tree.Update)
+NodeT = TypeVar("NodeT", bound=tree.Node)
 ALWAYS, NEVER = tree.Word("always"), tree.Word("never")
 
 
@@ -102,6 +103,11 @@ class ParameterFolder:
                     )
                 )
 
+    def inside(self, node: NodeT) -> NodeT:
+        """Fold every expression inside a node."""
+        folded: NodeT = self._inside(node)
+        return folded
+
     def _inside(self, node: Any) -> Any:
         """Fold every expression inside a node."""
         changed = {}
@@ -146,6 +152,7 @@ def _joined(
 
 
 DeclaredT = TypeVar("DeclaredT", tree.Flag, tree.Param, tree.Call | tree.Let)
+PlacedT = TypeVar("PlacedT", tree.BridgeStep, tree.Law)
 FindFile = Callable[[Use], File | None]
 """Finds the file that another uses, or reports why it cannot."""
 BASE = "minimal"
@@ -181,6 +188,9 @@ class Flattener:
         self._params: dict[str, tree.Param] = {}
         self._definitions: dict[str, tree.Call | tree.Let] = {}
         self._settings: dict[str, float | str] = {}
+        self._bridge: dict[str, tree.BridgeStep] = {}
+        self._laws: dict[str, tree.Law] = {}
+        self._missing: tree.Missing | None = None
         self._narrowing: list[Act] = []
         self._used: list[str] = []
         self._open: list[str] = []
@@ -199,6 +209,9 @@ class Flattener:
             definitions=tuple(map(folder.definition, self._definitions.values())),
             updates=tuple(folder.rules(self._updates.remaining)),
             acts=tuple(folder.rules(self._acts.remaining)),
+            bridge=tuple(map(folder.inside, self._bridge.values())),
+            laws=tuple(self._laws.values()),
+            missing=self._missing and folder.inside(self._missing),
             at=file.at,
         )
         self.problems += folder.problems
@@ -257,11 +270,38 @@ class Flattener:
         for definition in file.definitions:
             name = definition.word if isinstance(definition, tree.Call) else definition.name
             self._try(self._declare_once, self._definitions, name, definition, "word")
+        for step in file.bridge:
+            self._try(self._declare_in_place, self._bridge, step, "bridge step")
+        for law in file.laws:
+            self._try(self._declare_in_place, self._laws, law, "law")
+        self._missing = file.missing or self._missing
+
+    def _declare_in_place(self, known: dict[str, PlacedT], item: PlacedT, what: str) -> None:
+        """Declare a bridge step or a law; with `replaces` it takes the place of one of that name."""
+        bare = replace(item, hook=None)
+        if item.hook is None:
+            if known.setdefault(item.name, bare) != bare:
+                advice = f"write `{item.name}, replaces {item.name}: …`, or choose another name"
+                raise CheckError(item.at, f"there is another {what} `{item.name}` already", advice=advice)
+            return
+        (name,) = item.hook.names or ("",)
+        names = list(known)
+        if item.hook.place not in ("replaces", "before", "after") or name not in names:
+            expected = listed(names) if names else "none yet"
+            raise CheckError(item.hook.at, f"there is no {what} `{name}` here; there are: {expected}")
+        items, at = list(known.values()), names.index(name)
+        if item.hook.place == "replaces":
+            items[at] = bare
+        else:
+            items.insert(at + (item.hook.place == "after"), bare)
+        known.clear()
+        known.update({one.name: one for one in items})
 
     def _flag(self, flag: tree.Flag) -> None:
         """Declare a flag; a later file may add a promise or a text to a flag that has none."""
         known = self._flags.get(flag.name, flag)
         flag = replace(flag, text=flag.text or known.text, promise=flag.promise or known.promise)
+        flag = replace(flag, bearer=flag.bearer or known.bearer)
         if known.text in ("", flag.text) and known.promise in (None, flag.promise):
             self._flags[flag.name] = flag
         else:
@@ -290,6 +330,8 @@ class Flattener:
         name, among = without.name, without.among
         gone = [rules.drop(name) for rules in (self._updates, self._acts) if among in ("", rules.kind)]
         narrowing = [act for act in self._narrowing if act.name != name or among == "update"]
+        if not among:
+            gone += [bool(self._bridge.pop(name, None)), bool(self._laws.pop(name, None))]
         if not any(gone) and len(narrowing) == len(self._narrowing):
             names = [self._updates.names, self._acts.names, [act.name for act in self._narrowing]]
             raise unknown_rule(name, among, names, without.at)

@@ -12,6 +12,7 @@ from handsight.conventions.core import (
     OTHERS,
     Act,
     Bind,
+    Bridge,
     Core,
     Each,
     Expr,
@@ -36,7 +37,16 @@ def secrecy_level(rule: Update | Act) -> int:
     acting = isinstance(rule, Act)
     for step in rule.steps:
         highest = max(highest, _step(step, known, acting=acting))
+    if isinstance(rule, Update) and rule.values is not None:
+        highest = max(highest, _level(rule.values, known, acting=acting))
     return max(highest, _level(rule.what if isinstance(rule, Act) else rule.card, known, acting=acting))
+
+
+def bridge_level(bridge: Bridge) -> int:
+    """Return how secret the facts are that a bridge reads."""
+    known: _Known = {0: (PUBLIC, GONE), 1: (PUBLIC, ANYBODY)}
+    truths = [_level(truth, dict(known), acting=False) for truth in bridge.known]
+    return max([PUBLIC, *truths, *(_step(each, dict(known), acting=False) for each in bridge.offers)])
 
 
 def is_public(rule: Act) -> bool:
@@ -51,7 +61,12 @@ def rules_that_read_secrets(core: Core) -> tuple[list[int], list[int], list[int]
         for flag, promise in enumerate(core.promises)
         if promise is not None and _level(promise, {}, acting=False) > PUBLIC
     ]
-    updates = [number for number, rule in enumerate(core.updates) if secrecy_level(rule) > PUBLIC]
+    bridged = bridge_level(core.bridge) > PUBLIC
+    updates = [
+        number
+        for number, rule in enumerate(core.updates)
+        if secrecy_level(rule) > PUBLIC or (bridged and rule.effect == "bridged")
+    ]
     return promises, updates, [number for number, rule in enumerate(core.acts) if secrecy_level(rule) > SEEN]
 
 

@@ -23,7 +23,7 @@ VALUE_WORDS = {
 }
 """Words about the value of a card; `trash` is what is not needed."""
 DENIED_WORDS = {"trash"}
-CARD_WORDS = ("touched", "clued")
+CARD_WORDS = ("touched", "clued", "asked", "awaited")
 CLUE_WORDS = {"colour": True, "color": True, "number": False, "rank": False}
 """Whether a clue of that kind names a colour."""
 TRUTHS = {"always": True, "never": False}
@@ -88,6 +88,7 @@ TYPE_NAMES = {
     VALUE: "a value",
     NUMBER: "a number",
     "truth": "a condition",
+    "table": "the table",
 }
 RESERVED = {
     *PICKS,

@@ -1,12 +1,21 @@
 """The context in which expressions are evaluated: the public state, the memory, and the view of a seat."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from handsight.conventions.core import Law
+from handsight.conventions.interpreter.open_readings import (
+    Question,
+    asked_in,
+    counting,
+    is_honest,
+    named_values,
+    open_pairs,
+)
 from handsight.conventions.interpreter.public_state import PublicState, advance
 from handsight.deals import Deal, Disjunction
 from handsight.hanabi import ClueGiven, Discard, GiveClue, Play, View, card_value, legal, touches
@@ -27,6 +36,12 @@ class Memory(Struct, frozen=True):
     """Pairs of an order and the identities that all its promises leave, for cards with a promise."""
     new_promises: tuple[tuple[int, int], ...] = ()
     """Pairs of an order and a set of identities: the promises made by the last action."""
+    questions: tuple[Question, ...] = ()
+    """The open readings, the oldest first."""
+    read: tuple[tuple[int, int], ...] = ()
+    """Pairs of an order and the identities that the open readings leave it, as everybody can tell."""
+    full: int = 0
+    """How many events left more alternatives than a question can hold, so that nothing was made of them."""
 
     def has(self, flag: int, order: int) -> bool:
         """Whether a card has a flag."""
@@ -35,6 +50,10 @@ class Memory(Struct, frozen=True):
     def promise(self, order: int, default: int) -> int:
         """Return the identities that the promises made about a card leave; *default* if there is none."""
         return next((mask for held, mask in self.promised if held == order), default)
+
+    def reading(self, order: int, default: int) -> int:
+        """Return the identities that the open readings leave a card; *default* if they do not name it."""
+        return next((mask for held, mask in self.read if held == order), default)
 
     def with_flags(self, order: int, gains: tuple[int, ...], loses: tuple[int, ...]) -> "Memory":
         """Return the memory after a card has gained and lost flags."""
@@ -47,10 +66,26 @@ class Memory(Struct, frozen=True):
 
     def with_promise(self, order: int, mask: int) -> "Memory":
         """Return the memory after a card was promised to be one of these identities."""
+        return replace(self.narrowed(order, mask), new_promises=(*self.new_promises, (order, mask)))
+
+    def narrowed(self, order: int, mask: int) -> "Memory":
+        """Return the memory after an earlier promise about a card has become narrower."""
         left = self.promise(order, mask) & mask
         others = tuple(pair for pair in self.promised if pair[0] != order)
-        new = (*self.new_promises, (order, mask))
-        return replace(self, promised=tuple(sorted((*others, (order, left)))), new_promises=new)
+        return replace(self, promised=tuple(sorted((*others, (order, left)))))
+
+    def without_readings(self, cards: Collection[int]) -> "Memory":
+        """Return the memory without the open readings of cards, and without what those were promised."""
+        return replace(
+            self,
+            promised=tuple(pair for pair in self.promised if pair[0] not in cards),
+            new_promises=tuple(pair for pair in self.new_promises if pair[0] not in cards),
+            questions=tuple(
+                question
+                for question in self.questions
+                if not any(alternative[0][0] in cards for alternative in question.alternatives)
+            ),
+        )
 
 
 ReadAction = Callable[[PublicState, Memory], Memory]
@@ -66,15 +101,21 @@ class Context:
     """
 
     def __init__(
-        self, public: PublicState, memory: Memory, view: View | None = None, read: ReadAction | None = None
+        self,
+        public: PublicState,
+        memory: Memory,
+        view: View | None = None,
+        read: ReadAction | None = None,
+        laws: tuple[Law, ...] = (),
     ) -> None:
         self.public = public
         self.memory = memory
-        self.me = public.actor if view is None else view.seat
+        self.me = public.actor if view is None else view.viewer
         self.variables: list[Any] = [None] * MAX_VARIABLES
         self._view = view
         self._read = read
-        self._memories: dict[GiveClue, Memory] = {}
+        self._laws = laws
+        self._contexts: dict[GiveClue, Context] = {}
         self._touches: dict[GiveClue, tuple[int, ...]] = {}
 
     # ---- public facts
@@ -132,8 +173,37 @@ class Context:
 
     def could_promised(self, order: int) -> int:
         """Return the same within the card's promises; without them if that leaves nothing."""
+        within = self._within_readings(order)
+        for law in self._laws:
+            if self._has_all(law.flags, order):
+                within = within & ~self.surely_taken(law, order) or within
+        return within
+
+    def _within_readings(self, order: int) -> int:
+        """Return what public facts, promises and open readings leave a card, each if it leaves anything."""
         could = self.could(order)
-        return could & self.memory.promise(order, could) or could
+        left = could & self.memory.promise(order, could) or could
+        return left & self.memory.reading(order, left) or left
+
+    def _has_all(self, flags: tuple[int, ...], order: int) -> bool:
+        return all(self.memory.has(flag, order) for flag in flags)
+
+    def _surely_taken(self, law: Law, order: int) -> int:
+        """Return the identities that other cards of a law surely are, as everybody can tell."""
+        taken = 0
+        for other in self.holders:
+            if other != order and self._has_all(law.others, other):
+                left = self._within_readings(other)
+                taken |= left if left.bit_count() == 1 else 0
+        return taken
+
+    def awaited(self, order: int) -> bool:
+        """Whether some open reading stands on a card being played."""
+        played = self.public.played
+        waiting = (
+            open_pairs(one, played) for question in self.memory.questions for one in question.alternatives
+        )
+        return any(pairs and pairs[0][0] == order for pairs in waiting)
 
     # ---- what the seat to move sees
 
@@ -168,7 +238,70 @@ class Context:
     @cached_property
     def promised_hand(self) -> Deal | Disjunction:
         """Those of them that keep every promise; all of them if none does."""
-        return with_promises(self.hand, self.public.hands[self.me], self.memory)
+        return with_promises(self.hand, self.public.hands[self.me], self.memory, self.seat_promises)
+
+    @cached_property
+    def seat_promises(self) -> dict[int, int]:
+        """By order, what promises, open readings and laws leave the cards of the seat to move."""
+        hand, left = self.public.hands[self.me], dict[int, int]()
+        questions = [counting(self, question, self.me, self.face) for question in self.memory.questions]
+        for order in hand:
+            everything = self.public.terms.variant.everything
+            left[order] = self.memory.promise(order, everything)
+            read = everything
+            for count in questions:
+                named = named_values(count, order, self.public.played)
+                read &= everything if named is None else named
+            if left[order] & read & self.could(order):
+                left[order] &= read
+        for law in self._laws:
+            self._apply_law(law, left)
+        return left
+
+    def _apply_law(self, law: Law, left: dict[int, int]) -> None:
+        seen = 0
+        for order, seat in self.holders.items():
+            if seat != self.me and self._has_all(law.others, order):
+                seen |= 1 << self.identity(order)
+        before = dict(left)
+        for order, own in before.items():
+            if not self._has_all(law.flags, order):
+                continue
+            taken = seen
+            for other, mask in before.items():
+                known = mask & self.could(other)
+                if other != order and self._has_all(law.others, other) and known.bit_count() == 1:
+                    taken |= known
+            if own & ~taken & self.could(order):
+                left[order] = own & ~taken
+
+    def face(self, order: int) -> int | None:
+        """Return what a card is, or None if the seat to move does not see it."""
+        return None if self.holders.get(order) == self.me else self.identity(order)
+
+    @cached_property
+    def asked(self) -> int:
+        """Mask over orders: the cards that open readings ask their holders to play now."""
+        found = 0
+        for question in self.memory.questions:
+            for seat in range(self.public.terms.players):
+                card = asked_in(self, question, seat, self.face)
+                found |= 0 if card is None else 1 << card
+        return found
+
+    @cached_property
+    def sure(self) -> int:
+        """Mask over orders: the cards of others that are surely playable by promise."""
+        return sum(
+            1 << order
+            for order, seat in self.holders.items()
+            if seat != self.me and not self.could_promised(order) & ~self.playable
+        )
+
+    def asks(self, clue: GiveClue, order: int) -> bool:
+        """Whether a clue would ask the holder of a card to play it, or make it surely playable."""
+        after = self.context_after(clue)
+        return bool((after.asked | after.sure) & ~(self.asked | self.sure) & 1 << order)
 
     def mine(self, deal: Deal | Disjunction, order: int) -> int:
         """Return the identities that a card of mine may have."""
@@ -213,28 +346,51 @@ class Context:
 
     def memory_after(self, clue: GiveClue) -> Memory:
         """Return the memory that the update rules would give after this clue."""
-        if clue not in self._memories:
+        return self.context_after(clue).memory
+
+    def context_after(self, clue: GiveClue) -> "Context":
+        """Return the moment after a clue that the seat to move might give."""
+        if clue not in self._contexts:
             if self._read is None:
                 raise AssertionError("a rule asked about the effect of a clue where none can be given")
             touched = self.touched(clue)
             missed = tuple(order for order in self.public.hands[clue.seat] if order not in touched)
             kind = clue.clue.kind
             event = ClueGiven(self.public.turn, self.me, clue.seat, clue.clue, kind, touched, missed)
-            self._memories[clue] = self._read(advance(self.public, event, drew=False), self.memory)
-        return self._memories[clue]
+            public = advance(self.public, event, drew=False)
+            memory = self._read(public, self.memory)
+            self._contexts[clue] = Context(public, memory, self.view, laws=self._laws)
+        return self._contexts[clue]
 
     def honest(self, clue: GiveClue) -> bool:
-        """Whether every promise that a clue would make about the cards I see is true."""
+        """Whether every promise of a clue about the cards I see would be true, and nobody be misled."""
+        after = self.context_after(clue)
+        new = [question for question in after.memory.questions if question.turn == after.public.turn]
         return all(
             mask >> self.identity(order) & 1
-            for order, mask in self.memory_after(clue).new_promises
+            for order, mask in after.memory.new_promises
             if self.holders[order] != self.me
+        ) and all(
+            is_honest(after, question, self.seat(away), after.face)
+            for question in new
+            for away in range(1, self.public.terms.players)
         )
 
 
-def with_promises(deal: Deal | Disjunction, hand: tuple[int, ...], memory: Memory) -> Deal | Disjunction:
-    """Return those of the possible hands that keep every promise about their cards; all if none does."""
+def with_promises(
+    deal: Deal | Disjunction,
+    hand: tuple[int, ...],
+    memory: Memory,
+    promised: dict[int, int] | None = None,
+) -> Deal | Disjunction:
+    """Return those of the possible hands that keep every promise about their cards; all if none does.
+
+    *promised* has by order what open readings and laws leave as well, as `Context.seat_promises` says.
+    """
     if not isinstance(deal, Deal):
         return deal
-    narrowed = deal.given(memory.promise(order, mask) for order, mask in zip(hand, deal.masks, strict=True))
+    narrowed = deal.given(
+        memory.promise(order, mask) if promised is None else promised[order] & mask
+        for order, mask in zip(hand, deal.masks, strict=True)
+    )
     return narrowed if narrowed.ways else deal

@@ -1,6 +1,6 @@
 """The interpreter: apply the update rules of a core to what happened, and let its act rules choose."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +11,15 @@ from handsight import hanabi
 from handsight.conventions import core
 from handsight.conventions.core import Core
 from handsight.conventions.interpreter.context import Context, Memory
-from handsight.conventions.interpreter.evaluate import Steps, StepSearch, compile_expression
+from handsight.conventions.interpreter.evaluate import Steps, StepSearch, candidates, compile_expression
+from handsight.conventions.interpreter.open_readings import (
+    Alternative,
+    bridged_alternatives,
+    plain_alternatives,
+    readings_left,
+    settle,
+    with_question,
+)
 from handsight.conventions.interpreter.public_state import MoveEvent, PublicState
 from handsight.hanabi import CardPlayed, ClueGiven, Discard, GiveClue, Play, View
 
@@ -50,6 +58,11 @@ class Interpreter:
         self.core = rules
         self._updates = [(rule, Steps(rule.steps), compile_expression(rule.card)) for rule in rules.updates]
         self._acts = [(rule, Steps(rule.steps), compile_expression(rule.what)) for rule in rules.acts]
+        self._values = [
+            None if rule.values is None else compile_expression(rule.values) for rule in rules.updates
+        ]
+        self._known = [compile_expression(truth) for truth in rules.bridge.known]
+        self._offers = [candidates(each) for each in rules.bridge.offers]
         self._promises = [
             None if promise is None else compile_expression(promise) for promise in rules.promises
         ]
@@ -58,19 +71,62 @@ class Interpreter:
         """Return the memory after the deal."""
         return self.read(public, Memory((0,) * len(self.core.promises)))
 
-    def read(self, public: PublicState, memory: Memory) -> Memory:
+    def read(self, public: PublicState, memory: Memory) -> Memory:  # noqa: C901  # one case for each effect
         """Return the memory after the last action, to which all update rules are applied in order."""
         memory = replace(memory, new_promises=()) if memory.new_promises else memory
-        context = Context(public, memory)
-        ended = False
-        for rule, steps, card in self._updates:
+        context = Context(public, memory, laws=self.core.laws)
+        ended, excused, instead = False, False, None
+        alternatives: list[Alternative] = []
+        for (rule, steps, card), values in zip(self._updates, self._values, strict=True):
             if rule.after != "always" and (ended or not happened(rule.after, public.last_action)):
                 continue
+            if values is not None:
+                found = [(card(context), values(context)) for _ in StepSearch(steps, context)]
+                for order, mask in found:
+                    alternatives += self._alternatives(context, rule, order, mask)
+                ended = ended or (rule.ends and bool(found))
+                continue
             cards = list(dict.fromkeys(card(context) for _ in StepSearch(steps, context)))
-            if cards:
-                context.memory = self._changed(context, rule, cards)
-                ended = ended or rule.ends
-        return context.memory
+            if not cards:
+                continue
+            match rule.effect:
+                case "drop":
+                    context.memory = _renewed(context.memory.without_readings(cards), public)
+                case "drop all":
+                    context.memory = _renewed(replace(context.memory, questions=()), public)
+                case "excuse":
+                    excused = True
+                case "instead":
+                    instead = cards[0] if instead is None else instead
+                case _:
+                    context.memory = self._changed(context, rule, cards)
+            ended = ended or rule.ends
+        if context.memory.questions:
+            context.memory = settle(context, excused=excused, instead=instead)
+        if alternatives:
+            context.memory = with_question(context, alternatives)
+        return _renewed(context.memory, public)
+
+    def _alternatives(
+        self, context: Context, rule: core.Update, card: int, values: int
+    ) -> Iterator[Alternative]:
+        """Yield what a card may be by a rule."""
+        if rule.effect == "may be":
+            return plain_alternatives(context, card, values)
+
+        def is_known(value: int) -> bool:
+            context.variables[0] = value
+            return any(truth(context) for truth in self._known)
+
+        def offer(value: int, seat: int, used: int) -> int | None:
+            context.variables[:2] = value, seat
+            return next(
+                (one for found in self._offers for one in found(context) if not used >> one & 1), None
+            )
+
+        return bridged_alternatives(
+            context, card, values, most=self.core.bridge.most, is_known=is_known, offer=offer
+        )
 
     def _changed(self, context: Context, rule: core.Update, cards: list[int]) -> Memory:
         """Return the memory after these cards have gained and lost the flags of a rule."""
@@ -88,7 +144,7 @@ class Interpreter:
 
     def decide(self, view: View, public: PublicState, memory: Memory) -> Choice:
         """Return the legal action of the first act rule that finds one."""
-        context = Context(public, memory, view, self.read)
+        context = Context(public, memory, view, self.read, self.core.laws)
         failed: list[FailedRule] = []
         for number, (rule, steps, what) in enumerate(self._acts):
             search = StepSearch(steps, context)
@@ -106,6 +162,12 @@ class Interpreter:
             if any(_VERBS[rule.verb](what(context)) == action for _ in StepSearch(steps, context)):
                 return number
         return None
+
+
+def _renewed(memory: Memory, public: PublicState) -> Memory:
+    """Return the memory with what its open readings leave the cards."""
+    read = readings_left(memory.questions, public.played)
+    return memory if read == memory.read else replace(memory, read=read)
 
 
 @lru_cache(maxsize=64)

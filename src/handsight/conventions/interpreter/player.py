@@ -89,7 +89,7 @@ class ConventionPlayer:
     def _choose(self, view: View) -> tuple[Choice, Context]:
         self._catch_up(view)
         choice = self._interpreter.decide(view, self._public, self._memory)
-        return choice, Context(self._public, self._memory, view)
+        return choice, Context(self._public, self._memory, view, laws=self.convention.core.laws)
 
     def _catch_up(self, view: View) -> None:
         """Read the events since the last view, from the deal on if this is another game."""

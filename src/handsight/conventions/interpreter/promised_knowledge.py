@@ -76,9 +76,9 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
     def deal(self, turn: int, seat: int) -> Deal | Disjunction:
         """Return every hand that a seat may hold if all promises hold."""
         public, memory = self.moments[turn]
-        return with_promises(
-            evidence(view(self.game.states[turn], seat)).clue_deal, public.hands[seat], memory
-        )
+        seen = view(self.game.states[turn], seat)
+        promised = Context(public, memory, seen, laws=self.convention.core.laws).seat_promises
+        return with_promises(evidence(seen).clue_deal, public.hands[seat], memory, promised)
 
     def breaches(self) -> tuple[Breach, ...]:
         """Return every move that broke the convention, in order; found once, by deciding every turn."""
@@ -111,7 +111,9 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
         state, (public, memory) = self.game.states[turn], self.moments[turn]
         interpreter, seen = interpreter_for(self.convention.core), view(state, state.seat)
         choice = interpreter.decide(seen, public, memory)
-        if not _equivalent(Context(public, memory, seen, interpreter.read), action, choice.action):
+        if not _equivalent(
+            Context(public, memory, seen, interpreter.read, self.convention.core.laws), action, choice.action
+        ):
             wanted = "no rule applies here"
             if choice.rule is not None and choice.action is not None:
                 rule = self.convention.acts[choice.rule].name

@@ -130,6 +130,9 @@ PHRASES: dict[str, Rule] = {
     "of_mine": lambda at, _: tree.In(tree.Noun("my", (), "hand", at=at), at=at),
     "touched_by": lambda at, parts: tree.TouchedBy(parts[1], at=at),
     "that": lambda at, parts: tree.That(parts[0], at=at),
+    "asked_by": lambda at, parts: tree.AskedBy(parts[1], at=at),
+    "such_that": lambda at, parts: tree.SuchThat(parts[1], at=at),
+    "table": lambda at, _: tree.Table(at=at),
     "hand_place": _hand_place,
     "deck_place": lambda at, _: tree.Word("the deck", at=at),
     "hand_of": lambda at, parts: tree.HandOf(parts[1], at=at),
@@ -151,6 +154,7 @@ PHRASES: dict[str, Rule] = {
     "surely": _modal("surely"),
     "could": _modal("could be"),
     "touches": _is("touches"),
+    "asks": _is("asks"),
     "has": lambda at, parts: tree.Has(None, flags(at, parts[1]), "no" in parts[0].split(), at=at),
     "makes": lambda at, parts: tree.Makes(None, parts[0], flags(at, parts[1]), at=at),
     "leaves": lambda at, parts: tree.Makes(None, parts[0], flags(at, parts[1]), leaves=True, at=at),
@@ -178,8 +182,11 @@ class Head(Struct, frozen=True):
 
 
 class _Change(Struct, frozen=True):
-    gains: tuple[str, ...]
-    loses: tuple[str, ...]
+    gains: tuple[str, ...] = ()
+    loses: tuple[str, ...] = ()
+    subject: tree.Noun | tree.Table | None = None
+    effect: str = ""
+    values: tree.Expr | None = None
 
 
 def _head(at: tree.Location, parts: Parts) -> Head:
@@ -188,10 +195,21 @@ def _head(at: tree.Location, parts: Parts) -> Head:
 
 
 def _flag(at: tree.Location, parts: Parts) -> tree.Flag:
-    name, text, promise = parts
+    name, bearer, text, promise = parts
     if " " in name:
         raise CheckError(_location(name, at), "declare one flag at a time")
-    return tree.Flag(str(name), text, promise, at=at)
+    return tree.Flag(str(name), text, promise, bearer, at=at)
+
+
+def _bearer(at: tree.Location, parts: Parts) -> str:
+    words = [str(part) for part in parts[1:] if part]
+    if not words:
+        return ""
+    if len(words) == 1:
+        return "table"
+    if HEADS[singular(words[1])] != "hand" or words[0] not in ("a", "the"):
+        raise CheckError(at, "a flag is a mark on cards, `of a hand` or `of the table`")
+    return "hand"
 
 
 def _literal(at: tree.Location, parts: Parts) -> float | str:
@@ -206,18 +224,32 @@ def _literal(at: tree.Location, parts: Parts) -> float | str:
 def _update(at: tree.Location, parts: Parts) -> tree.Update:
     name, hook, after, *rest, end = parts
     index = next(index for index, part in enumerate(rest) if isinstance(part, _Change))
-    clauses = sorted((*rest[: index - 1], *rest[index + 1 :]), key=lambda clause: isinstance(clause, tree.If))
+    clauses = sorted((*rest[:index], *rest[index + 1 :]), key=lambda clause: isinstance(clause, tree.If))
+    change: _Change = rest[index]
     return tree.Update(
         str(name),
-        rest[index - 1],
-        rest[index].gains,
-        rest[index].loses,
+        change.subject,
+        change.gains,
+        change.loses,
         hook,
         after,
         tuple(clauses),
         ends=end is not None,
+        effect=change.effect,
+        values=change.values,
         at=at,
     )
+
+
+def _changed(at: tree.Location, parts: Parts) -> _Change:
+    subject, change = parts
+    gains, loses = change.gains, change.loses
+    return _Change(gains, loses, tree.Table(at=at) if isinstance(subject, Token) else subject)
+
+
+def _may_be(_: tree.Location, parts: Parts) -> _Change:
+    noun, _word, values, bridged = parts
+    return _Change(subject=noun, effect="bridged" if bridged else "may be", values=values)
 
 
 def _act(at: tree.Location, parts: Parts) -> tree.Act:
@@ -254,7 +286,8 @@ def _flag_names(at: tree.Location, token: Token | None) -> tuple[str, ...]:
 
 
 def _gains(at: tree.Location, parts: Parts) -> _Change:
-    return _Change(*(_flag_names(at, part) for part in parts))
+    gains, loses = (_flag_names(at, part) for part in parts)
+    return _Change(gains, loses)
 
 
 def _loses(at: tree.Location, parts: Parts) -> _Change:
@@ -268,6 +301,13 @@ def _clue(at: tree.Location, parts: Parts) -> tree.Act:
             _location(parts[0], at), f"`{parts[0]}` is not an action; expected play, discard, clue or give"
         )
     return tree.Act("", verb="clue", thing=parts[1])
+
+
+def _amount(at: tree.Location, token: Token) -> tree.Expr:
+    here = _location(token, at)
+    if token.type == "NUMBER":
+        return tree.Number(number(here, token), at=here)
+    return tree.Word(str(token), at=here)
 
 
 def _first(_: tree.Location, parts: Parts) -> Any:
@@ -307,6 +347,16 @@ STATEMENTS: dict[str, Rule] = {
     "in_clause": lambda at, parts: tree.For(parts[-1], "in", at=at),
     "if_clause": lambda at, parts: tree.If(parts[0], at=at),
     "unless_clause": lambda at, parts: tree.If(parts[0], denied=True, at=at),
+    "bearer": _bearer,
+    "missing": lambda at, parts: tree.Missing(_amount(at, parts[1]), at=at),
+    "changed": _changed,
+    "may_be": _may_be,
+    "instead": lambda _, parts: _Change(subject=parts[0], effect="instead"),
+    "drop_every": lambda *_: _Change(effect="drop all"),
+    "drop_of": lambda _, parts: _Change(subject=parts[1], effect="drop"),
+    "excuse": lambda *_: _Change(effect="excuse"),
+    "bridge": lambda at, parts: tree.BridgeStep(str(parts[0]), parts[2], parts[1], at=at),
+    "law": lambda at, parts: tree.Law(str(parts[0]), parts[2], parts[-1], parts[1], at=at),
     "gains": _gains,
     "loses": _loses,
     "action": lambda _, parts: tree.Act("", verb=singular(parts[0]), thing=parts[1]),

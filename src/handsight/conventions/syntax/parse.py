@@ -21,7 +21,7 @@ from handsight.text.suggestions import did_you_mean, listed
 
 MAX_LENGTH = 200_000
 """The most characters of a file."""
-KEYWORDS = ("flag", "param", "call", "let", "set", "without", "move")
+KEYWORDS = ("flag", "param", "call", "let", "set", "without", "move", "missing")
 KINDS = ("convention", "idea")
 
 CONDITION = "a condition such as `c is playable`"
@@ -45,6 +45,9 @@ TERMINALS = {
     "I_KNOW": "`I know`",
     "COMPARED": "`at least`, `at most`, `below` or `above`",
     "TOUCHED_BY": "`touched by`",
+    "ASKED_BY": "`asked by`",
+    "SUCH_THAT": "`such that (…)`",
+    "MAY_BE": "`may be`",
     "COMMA": "a comma",
     "COLON": "a colon",
     "EQUAL": "`=`",
@@ -52,7 +55,26 @@ TERMINALS = {
     "LPAR": "`(`",
 }
 """What messages call the terminals that are not one fixed text."""
-NOT_LISTED = {"EXTREME", "SIGN", "TIMES", "BY_PROMISE", "OF_MINE", "AMONG", "HAND_OF", "DECK", "A_RANK"}
+NOT_LISTED = {
+    "EXTREME",
+    "SIGN",
+    "TIMES",
+    "BY_PROMISE",
+    "OF_MINE",
+    "AMONG",
+    "HAND_OF",
+    "DECK",
+    "A_RANK",
+    "TABLE",
+    "MISSING_AT_MOST",
+    "TAKES_ITS_PLACE",
+    "DROP_EVERY",
+    "DROP_OF",
+    "EXCUSE",
+    "BRIDGED",
+    "SUCH_THAT",
+    "ASKED_BY",
+}
 """Terminals that messages do not list, to stay short."""
 MOST_LISTED = 6
 
@@ -79,7 +101,7 @@ class ConventionLanguage(Language):
 LANGUAGE = ConventionLanguage(
     grammar=Path(__file__).parent / "convention.lark",
     names=TERMINALS,
-    start=("statement", "update", "act"),
+    start=("statement", "update", "act", "bridge", "law"),
     lexer="basic",
     rules_have_positions=True,
     optional_as_none=True,
@@ -138,6 +160,9 @@ def _file(head: Head, nodes: list[object]) -> File:
         "withouts": every(tree.Without),
         "updates": every(tree.Update),
         "acts": every(tree.Act),
+        "bridge": every(tree.BridgeStep),
+        "laws": every(tree.Law),
+        "missing": next(iter(every(tree.Missing)), None),
     }
     return File(head.kind, head.name, head.uses, head.text, at=head.at, **groups)  # type: ignore[arg-type]  # sorted by type
 
@@ -164,7 +189,7 @@ class Statement(NamedTuple):
 
 _FIRST_WORD = re.compile(r"\s*([a-z][a-z0-9-]*)")
 _RULE = re.compile(r"""\s*[a-z][a-z0-9-]*\s*(?:,[^:#"]*)?:""")
-_SECTION = re.compile(r"\s*(update|act)\s*(?:#.*)?$")
+_SECTION = re.compile(r"\s*(update|act|bridge|law)\s*(?:#.*)?$")
 _BLANK = re.compile(r"\s*(?:#.*)?$")
 
 

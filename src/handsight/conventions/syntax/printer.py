@@ -51,6 +51,10 @@ def _qualifier(qualifier: tree.Qualifier, head: str, *, more: bool) -> str:
             return f"{'to' if head == 'clue' else 'in'} {print_term(place)}"
         case tree.TouchedBy(clue):
             return f"touched by {_whole(clue) if more else print_term(clue)}"
+        case tree.AskedBy(clue):
+            return f"asked by {_whole(clue) if more else print_term(clue)}"
+        case tree.SuchThat(condition):
+            return f"such that ({print_expr(condition)})"
         case tree.That(claim):
             return f"that {_claim(claim, more=more)}"
 
@@ -90,7 +94,7 @@ def _claim(claim: tree.Claim, *, more: bool = False) -> str:
         case tree.Is(_, verb, what, denied, promised):
             modal = verb in ("could be", "surely", "known")
             said = _print_predicate(what, promised=promised) if modal else _summand(what)
-            said = print_term(what) if verb == "touches" else said
+            said = print_term(what) if verb in ("touches", "asks") else said
             if more and not promised:
                 said = f"not {_whole(what.part)}" if modal and isinstance(what, tree.Not) else _whole(what)
             words = tree.VERBS[verb]
@@ -132,6 +136,8 @@ def _summand(what: tree.Expr) -> str:
 def print_term(what: tree.Expr, *, modal: bool = False) -> str:  # noqa: C901  # one case for each phrase
     """Print the smallest whole thing; *modal*: where `not` may stand bare."""
     match what:
+        case tree.Table():
+            return "the table"
         case tree.Number(value):
             return print_number(value)
         case tree.Word(text):
@@ -177,6 +183,9 @@ def print_file(file: tree.File) -> str:
         [_statement(item) for item in file.settings],
         [_statement(item) for item in file.moves],
         [_statement(item) for item in file.withouts],
+        [f"  missing at most {print_term(file.missing.most)}"] if file.missing else [],
+        _section("law", [(_title(law), print_law(law), "") for law in file.laws]),
+        _section("bridge", [(_title(step), print_noun(step.noun), "") for step in file.bridge]),
         _section("update", [(_title(rule), print_update(rule), "") for rule in file.updates]),
         _section("act", [(_title(rule), print_act(rule), rule.text) for rule in file.acts]),
     ]
@@ -208,9 +217,10 @@ def _statement(
     item: tree.Flag | tree.Param | tree.Call | tree.Let | tree.Setting | tree.Move | tree.Without,
 ) -> str:
     match item:
-        case tree.Flag(name, text, promise):
+        case tree.Flag(name, text, promise, bearer):
             promises = f" promises {print_term(promise, modal=True)}" if promise else ""
-            return f"  flag {name}{_quoted(text)}{promises}"
+            of = {"": "", "hand": " of a hand", "table": " of the table"}[bearer]
+            return f"  flag {name}{of}{_quoted(text)}{promises}"
         case tree.Param(name, choices, text):
             return f"  param {name} = {' or '.join(map(print_setting, choices))}{_quoted(text)}"
         case tree.Call(noun, word, body):
@@ -238,7 +248,13 @@ def print_setting(value: float | str) -> str:
     return value if isinstance(value, str) else print_number(value)
 
 
-def _title(rule: tree.Act | tree.Update) -> str:
+def print_law(law: tree.Law) -> str:
+    """Print what a law says."""
+    other = print_noun(law.other).removeprefix("other ")
+    return f"{print_noun(law.noun)} is a copy of another {other}"
+
+
+def _title(rule: tree.Act | tree.Update | tree.BridgeStep | tree.Law) -> str:
     hook = rule.hook
     return f"{rule.name}, {hook.place} {' and '.join(hook.names)}".strip() if hook else rule.name
 
@@ -249,11 +265,30 @@ def print_update(rule: tree.Update) -> str:
     article = "the" if rule.after == "deal" else "a"
     parts = [f"after {article} {rule.after}"] if rule.after else []
     parts += [print_clause(clause) for clause in led]
-    changes = [f"gains {' and '.join(rule.gains)}"] if rule.gains else []
-    changes += [f"loses {' and '.join(rule.loses)}"] if rule.loses else []
-    parts.append(f"{print_noun(rule.subject)} {' and '.join(changes)}")
+    parts.append(_change(rule))
     parts += [print_clause(clause) for clause in rule.clauses if isinstance(clause, tree.If)]
     return ", ".join(parts) + (", and nothing else" if rule.ends else "")
+
+
+def _change(rule: tree.Update) -> str:
+    """Print what an update rule changes."""
+    subject = print_term(rule.subject) if rule.subject else ""
+    match rule.effect:
+        case "may be" | "bridged":
+            bridged = ", its missing values bridged" if rule.effect == "bridged" else ""
+            values = print_term(rule.values, modal=True) if rule.values else ""
+            return f"{subject} may be {values}{bridged}"
+        case "instead":
+            return f"{subject} takes its place"
+        case "drop":
+            return f"drop the readings of {subject}"
+        case "drop all":
+            return "drop every open reading"
+        case "excuse":
+            return "excuse the player"
+    changes = [f"gains {' and '.join(rule.gains)}"] if rule.gains else []
+    changes += [f"loses {' and '.join(rule.loses)}"] if rule.loses else []
+    return f"{subject} {' and '.join(changes)}"
 
 
 def print_act(rule: tree.Act) -> str:

@@ -150,6 +150,7 @@ VERBS = {
     "surely": "is surely",
     "known": "is",
     "touches": "touches",
+    "asks": "asks",
 }
 """The verbs of claims, and how they are written; a claim with `known` begins with `I know`."""
 
@@ -186,7 +187,19 @@ class TouchedBy(Node, frozen=True):
     clue: "Expr"
 
 
-Qualifier = With | In | That | TouchedBy
+class AskedBy(Node, frozen=True):
+    """`asked by k`: the cards that a clue would ask their holders to play."""
+
+    clue: "Expr"
+
+
+class SuchThat(Node, frozen=True):
+    """`such that (w is needed)`: any condition, in which the letter of the thing is known."""
+
+    condition: "Expr"
+
+
+Qualifier = With | In | That | TouchedBy | AskedBy | SuchThat
 
 
 class Key(Node, frozen=True):
@@ -209,8 +222,12 @@ class Noun(Node, frozen=True):
     order: tuple[Key, ...] = ()
 
 
+class Table(Node, frozen=True):
+    """The table, which carries flags of its own."""
+
+
 Claim = Is | Has | Makes
-Thing = Number | Word | Numeral | Copy | Attribute | HandOf | Count | Chance | Arithmetic | Noun
+Thing = Table | Number | Word | Numeral | Copy | Attribute | HandOf | Count | Chance | Arithmetic | Noun
 Expr = Thing | Claim | Not | And | Or
 
 
@@ -261,7 +278,7 @@ class Update(Node, frozen=True):
     """An update rule: the cards that gain and lose flags after an event."""
 
     name: str
-    subject: Noun
+    subject: Noun | Table | None
     gains: tuple[str, ...] = ()
     loses: tuple[str, ...] = ()
     hook: Hook | None = None
@@ -270,6 +287,37 @@ class Update(Node, frozen=True):
     clauses: tuple[Clause, ...] = ()
     ends: bool = False
     """`and nothing else`: no later `after` rule reads this event."""
+    effect: str = ""
+    """Empty where flags change; else one of `EFFECTS`."""
+    values: Expr | None = None
+    """What the cards may be."""
+
+
+EFFECTS = ("may be", "bridged", "instead", "drop", "drop all", "excuse")
+"""What an update rule may do besides changing flags: all about open readings."""
+
+
+class BridgeStep(Node, frozen=True):
+    """A way in which a missing value `w` may be there: `known` needs no play, others name a card."""
+
+    name: str
+    noun: Noun
+    hook: Hook | None = None
+
+
+class Law(Node, frozen=True):
+    """A promise between cards: `no card with TO is a copy of another card with TO`."""
+
+    name: str
+    noun: Noun
+    other: Noun
+    hook: Hook | None = None
+
+
+class Missing(Node, frozen=True):
+    """`missing at most 2`: how many values may be missing before a bridged one."""
+
+    most: Expr
 
 
 class Flag(Node, frozen=True):
@@ -278,6 +326,8 @@ class Flag(Node, frozen=True):
     name: str
     text: str = ""
     promise: Expr | None = None
+    bearer: str = ""
+    """`hand` or `table` if it is no mark on cards."""
 
 
 class Param(Node, frozen=True):
@@ -349,3 +399,6 @@ class File(Node, frozen=True):
     withouts: tuple[Without, ...] = ()
     updates: tuple[Update, ...] = ()
     acts: tuple[Act, ...] = ()
+    bridge: tuple[BridgeStep, ...] = ()
+    laws: tuple[Law, ...] = ()
+    missing: Missing | None = None

@@ -1,15 +1,16 @@
 """Generate the Python source of a compiled convention: its functions `read`, `reading_after` and `decide`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import NamedTuple
 
-from handsight.conventions.core import ALL, OTHERS, Act, Core, Each, Step, Update, Var, identity
+from handsight.conventions.core import ALL, OTHERS, Act, Core, Each, Step, Term, Update, Var, identity
 from handsight.conventions.simplify import subexpressions
+from handsight.errors import InputError
 from handsight.kernels import jit
-from handsight.kernels.conventions import runtime, workspace_layout
-from handsight.kernels.conventions.codegen_expressions import SourceWriter
+from handsight.kernels.conventions import open_readings, own_hand, runtime, workspace_layout
+from handsight.kernels.conventions.codegen_expressions import LAW_OPS, OPS, READING_OPS, SourceWriter
 from handsight.kernels.conventions.codegen_loops import LoopWriter, WorkspaceAllocator
 from handsight.kernels.hanabi import card_value, game_loop, rules
 from handsight.kernels.hanabi import state_layout as st
@@ -19,7 +20,18 @@ from handsight.kernels.hanabi.terms_layout import MAX_ACTIONS
 HEADER = '"""A compiled convention, generated from core {core}."""\n'
 MODULES: dict[str, ModuleType] = {
     module.__name__: module
-    for module in (jit, tm, st, workspace_layout, runtime, game_loop, rules, card_value)
+    for module in (
+        jit,
+        tm,
+        st,
+        workspace_layout,
+        runtime,
+        open_readings,
+        own_hand,
+        game_loop,
+        rules,
+        card_value,
+    )
 }
 """The modules that generated source imports from; a name is taken from the first that has it."""
 EVENT_TESTS = {
@@ -33,6 +45,56 @@ EVENT_TESTS = {
 }
 
 
+EFFECTS = {
+    "drop": "drop_readings(state, workspace, RULED_OUT, QUESTIONS, {})\nrenew_readings(state, QUESTIONS)",
+    "drop all": "drop_all(state, QUESTIONS)\nrenew_readings(state, QUESTIONS)",
+    "excuse": "excused = 1",
+}
+BRIDGE_VALUES = """    me = state[ACTOR]
+    cards = {cards}
+    open_values = needed(terms, state) & ~state[QUESTIONS + VALUES]
+    left = values & could(state, focus) & needed(terms, state)
+    asked, known = 0, 0
+    for count in range({most} + 1):
+        rest = left
+        while rest:
+            value = lowest_bit(rest)
+            rest &= rest - 1
+            missing = missing_before(terms, open_values, value)
+            wanted = 0
+            while missing and popcount(wanted) <= count:
+                one = lowest_bit(missing)
+                missing &= missing - 1
+                if not has_bit(asked, one):
+                    asked |= 1 << one
+                    known |= known_value(terms, state, workspace, one, cards) << one
+                if not has_bit(known, one):
+                    wanted |= 1 << one
+            if popcount(wanted) == count:
+                if count == 0:
+                    add_alternative(workspace, focus, value, NO_CARD, 0, NO_CARD, 0)
+                else:
+                    first = lowest_bit(wanted)
+                    others = wanted & wanted - 1
+                    for away in range(1, terms[PLAYERS]):
+                        seat = seat_after(terms, me, away)
+                        card = offered(terms, state, workspace, first, seat, 1 << focus)
+                        if card != NO_CARD:
+                            if others == 0:
+                                add_alternative(workspace, focus, value, card, first, NO_CARD, 0)
+                            else:
+                                second = lowest_bit(others)
+                                used = 1 << focus | 1 << card
+                                for further in range(1, terms[PLAYERS]):
+                                    there = seat_after(terms, me, further)
+                                    other = offered(terms, state, workspace, second, there, used)
+                                    if other != NO_CARD:
+                                        add_alternative(workspace, focus, value, card, first, other, second)
+    return 0
+"""
+"""The body of the function that adds the alternatives of a bridged value."""
+
+
 class Source(NamedTuple):
     """The text of a module, and how many words of memory and workspace its kernels need."""
 
@@ -43,18 +105,45 @@ class Source(NamedTuple):
 
 def source(core: Core) -> Source:
     """Generate a module of kernels for the core of a convention."""
+    if len(core.laws) > 1:
+        raise InputError(
+            "a compiled convention can have one law; use the plain rules, or leave the others out"
+        )
     writer, allocator, flags = SourceWriter(), WorkspaceAllocator(workspace_layout.REST), len(core.promises)
-    memory = flags + st.MAX_CARDS
+    memory = flags + st.MAX_CARDS + (open_readings.READING_WORDS if core.has_readings else 0)
     writer.gap()
     for flag in range(flags):
         writer.line(f"FLAG{flag} = MEMORY + {flag}")
     writer.line(f"FLAGS = {flags}")
     writer.line("RULED_OUT = MEMORY + FLAGS")
-    _write_read(LoopWriter(writer, allocator), core)
-    _write_reading_after(writer, allocator, flags, memory)
-    _write_decide(LoopWriter(writer, allocator), core)
+    writer.line(f"QUESTIONS = {'RULED_OUT + MAX_CARDS' if core.has_readings else 0}")
+    if core.has_readings:
+        _write_bridge(writer, allocator, core)
+    _write_read(_loops(writer, allocator, core), core)
+    _write_reading_after(writer, allocator, core, memory)
+    _write_decide(_loops(writer, allocator, core), core)
     head = HEADER.format(core=identity(core)[:16])
     return Source("\n".join([head, *_imports(writer.lines), *writer.lines, ""]), memory, allocator.end)
+
+
+def _loops(writer: SourceWriter, allocator: WorkspaceAllocator, core: Core) -> LoopWriter:
+    """Return a writer of loops with the templates that a core needs."""
+    loops = LoopWriter(writer, allocator)
+    if core.laws:
+        loops.templates = OPS | LAW_OPS
+        loops.law = _law(core)
+    elif core.has_readings:
+        loops.templates = OPS | READING_OPS
+    return loops
+
+
+def _law(core: Core, state: str = "state") -> str:
+    """Return the text of the two sets of cards between which there is a law."""
+    if not core.laws:
+        return "0, 0"
+    (law,) = core.laws
+    sets = (" & ".join(f"{state}[FLAG{flag}]" for flag in flags) for flags in (law.flags, law.others))
+    return ", ".join(f"({cards})" for cards in sets)
 
 
 def _imports(lines: list[str]) -> Iterator[str]:
@@ -74,6 +163,10 @@ def _write_read(loops: LoopWriter, core: Core) -> None:
         writer.line("me = state[ACTOR]")
         writer.line("workspace[NEW_PROMISES] = 0")
         writer.line("understood = False")
+        if core.has_readings:
+            writer.line("begin_reading(state, workspace, QUESTIONS)")
+            writer.line("excused = 0")
+            writer.line("instead = NO_CARD")
         if _lists_cards(core.updates):
             writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
         for rule in core.updates:
@@ -82,6 +175,10 @@ def _write_read(loops: LoopWriter, core: Core) -> None:
             else:
                 with writer.block(f"if {EVENT_TESTS[rule.after]} and not understood"):
                     _write_update(loops, core, rule)
+        if core.has_readings:
+            writer.line("settle(terms, state, RULED_OUT, QUESTIONS, excused, instead)")
+            writer.line("open_question(state, workspace, RULED_OUT, QUESTIONS)")
+            writer.line("renew_readings(state, QUESTIONS)")
 
 
 def _write_update(loops: LoopWriter, core: Core, rule: Update) -> None:
@@ -89,30 +186,77 @@ def _write_update(loops: LoopWriter, core: Core, rule: Update) -> None:
     found = writer.name("cards")
     writer.line(f"{found} = 0")
     with loops.ways(rule.steps):
-        writer.line(f"{found} |= 1 << {loops.value(rule.card)}")
-    with writer.block(f"if {found}"):
-        for flag in rule.gains:
-            promise = core.promises[flag]
-            if promise is not None:
-                mask = loops.value(promise)
-                writer.line(f"promised{flag} = {mask}")
-        for flag in rule.gains:
-            if core.promises[flag] is not None:
-                writer.line(
-                    f"promise(state, workspace, RULED_OUT, {found} & ~state[FLAG{flag}], promised{flag})"
-                )
-        for flag in rule.gains:
-            writer.line(f"state[FLAG{flag}] |= {found}")
-        for flag in rule.loses:
-            writer.line(f"state[FLAG{flag}] &= ~{found}")
-        if rule.ends:
-            writer.line("understood = True")
+        card = loops.value(rule.card)
+        if rule.values is not None:
+            values = loops.value(rule.values)
+            kernel = "bridge_values(terms, " if rule.effect == "bridged" else "add_values("
+            writer.line(f"{kernel}state, workspace, {card}, {values})")
+        if rule.effect == "instead":
+            with writer.block("if instead == NO_CARD"):
+                writer.line(f"instead = {card}")
+        writer.line(f"{found} |= 1 << {card}")
+    lines = [*_changes(loops, core, rule, found), *(["understood = True"] if rule.ends else [])]
+    if lines:
+        with writer.block(f"if {found}"):
+            for line in lines:
+                writer.line(line)
+
+
+def _changes(loops: LoopWriter, core: Core, rule: Update, found: str) -> Iterator[str]:
+    """Yield the lines that change the flags of the cards that were found, and what those promise."""
+    if rule.effect:
+        if core.has_readings:
+            yield from EFFECTS.get(rule.effect, "").format(found).splitlines()
+        return
+    promises = {flag: core.promises[flag] for flag in rule.gains}
+    for flag, promise in promises.items():
+        if promise is not None:
+            yield f"promised{flag} = {loops.value(promise)}"
+    for flag, promise in promises.items():
+        if promise is not None:
+            yield f"promise(state, workspace, RULED_OUT, {found} & ~state[FLAG{flag}], promised{flag})"
+    yield from (f"state[FLAG{flag}] |= {found}" for flag in rule.gains)
+    yield from (f"state[FLAG{flag}] &= ~{found}" for flag in rule.loses)
+
+
+def _write_bridge(writer: SourceWriter, allocator: WorkspaceAllocator, core: Core) -> None:
+    """Write functions for a missing value: whether it is known, and which card a hand offers for it."""
+    loops = _loops(writer, allocator, core)
+    value, seat = writer.number(), writer.number()
+    writer.gap()
+    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
+    with writer.block(f"def known_value(terms, state, workspace, value{value}, cards)"):
+        writer.line("me = state[ACTOR]")
+        for truth in core.bridge.known:
+            loops.names = {0: ("value", value)}
+            with loops.holds(truth):
+                writer.line("return 1")
+        writer.line("return 0")
+    writer.gap()
+    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64, int64)")')
+    with writer.block(f"def offered(terms, state, workspace, value{value}, seat{seat}, used)"):
+        writer.line("me = state[ACTOR]")
+        if _lists(core.bridge.offers):
+            writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
+        for each in core.bridge.offers:
+            loops.names = {0: ("value", value), 1: ("hand", seat)}
+            with loops.each(each):
+                card = f"card{loops.names[each.var][1]}"
+                with writer.block(f"if not has_bit(used, {card})"):
+                    writer.line(f"return {card}")
+        writer.line("return NO_CARD")
+    writer.gap()
+    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
+    writer.line("def bridge_values(terms, state, workspace, focus, values):")
+    listed = f"list_cards(terms, state, me, workspace, {loops.list})" if _lists(core.bridge.known) else "0"
+    writer.lines += BRIDGE_VALUES.format(most=core.bridge.most, cards=listed).splitlines()
 
 
 def _write_reading_after(
-    writer: SourceWriter, allocator: WorkspaceAllocator, flags: int, memory: int
+    writer: SourceWriter, allocator: WorkspaceAllocator, core: Core, memory: int
 ) -> None:
-    size = flags + 1
+    flags = len(core.promises)
+    size = flags + 2
     after, other = allocator.take((MAX_ACTIONS + 1) * size), allocator.take(st.MEMORY + memory)
     writer.gap()
     writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
@@ -122,7 +266,16 @@ def _write_reading_after(
             writer.line(f"other = workspace[{other} : {other + st.MEMORY + memory}]")
             writer.line("imagine_clue(terms, state, other, clue)")
             writer.line("read(terms, other, workspace)")
-            writer.line(f"store_reading(other, workspace, {after} + clue * {size}, {flags})")
+            at = f"{after} + clue * {size}"
+            writer.line(f"store_reading(other, workspace, {at}, {flags})")
+            if core.has_readings:
+                with writer.block("if not new_question_is_honest(terms, other, QUESTIONS)"):
+                    writer.line(f"workspace[{at} + {flags}] = 0")
+            if _uses(core, "asks"):
+                giver, law = "other[ACTOR]", _law(core, "other")
+                asked = f"asked_cards(terms, other, QUESTIONS, {giver})"
+                sure = f"sure_cards(terms, other, RULED_OUT, QUESTIONS, {law}, {giver})"
+                writer.line(f"workspace[{at} + {flags} + 1] = {asked} | {sure}")
         writer.line(f"return workspace[{after} + clue * {size} + what]")
 
 
@@ -135,6 +288,11 @@ def _write_decide(loops: LoopWriter, core: Core) -> None:
         writer.line("allowed = legal(terms, state)")
         writer.line("workspace[COMPUTED] = 0")
         writer.line("workspace[READ_CLUES] = 0")
+        if _uses(core, "asked", "asks"):
+            writer.line("asked_now = asked_cards(terms, state, QUESTIONS, me)")
+        if _uses(core, "asks"):
+            sure = f"sure_cards(terms, state, RULED_OUT, QUESTIONS, {_law(core)}, me)"
+            writer.line(f"expected = asked_now | {sure}")
         if _lists_cards(core.acts):
             writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
         for rule in core.acts:
@@ -156,9 +314,20 @@ def _write_act(loops: LoopWriter, rule: Act) -> None:
                 writer.line(f"return {action}")
 
 
+def _uses(core: Core, *ops: str) -> bool:
+    """Whether some act rule uses one of these operations."""
+    steps: list[Step] = [step for rule in core.acts for step in rule.steps]
+    return any(isinstance(part, Term) and part.op in ops for step in steps for part in subexpressions(step))
+
+
 def _lists_cards(rules: tuple[Update, ...] | tuple[Act, ...]) -> bool:
     """Whether some rule searches the cards of several hands."""
-    steps: list[Step] = [step for rule in rules for step in rule.steps]
+    values = [rule.values for rule in rules if isinstance(rule, Update) and rule.values is not None]
+    return _lists([*(step for rule in rules for step in rule.steps), *values])
+
+
+def _lists(steps: Iterable[Step]) -> bool:
+    """Whether expressions search the cards of several hands."""
     return any(
         isinstance(part, Each) and part.sort == "card" and part.of in (OTHERS, ALL)
         for step in steps

@@ -27,6 +27,11 @@ OPS = {
     "same_clue": "({} == {})",
     "same_value": "({} == {})",
     "has": "has_bit(state[FLAG{}], {})",
+    "has_hand": "has_bit(state[FLAG{}], {})",
+    "has_table": "has_bit(state[FLAG{}], 0)",
+    "asked": "has_bit(asked_now, {})",
+    "asks": "has_bit(reading_after(terms, state, workspace, {0.clue}, FLAGS + 1) & ~expected, {1})",
+    "awaited": "is_awaited(state, {}, QUESTIONS)",
     "has_after": "has_bit(reading_after(terms, state, workspace, {1.clue}, {0}), {2})",
     "honest": "(reading_after(terms, state, workspace, {.clue}, FLAGS) != 0)",
     "touches": "touches(terms, state, {0.said}, {0.seat}, {1.seat}, {1})",
@@ -60,8 +65,8 @@ OPS = {
     "subtract": "({} - {})",
     "multiply": "({} * {})",
     "divide": "quotient({}, {})",
-    "chance": "own_chance(terms, state, workspace, RULED_OUT, 0, {.slot}, {})",
-    "chance_promised": "own_chance(terms, state, workspace, RULED_OUT, 1, {.slot}, {})",
+    "chance": "own_chance(terms, state, workspace, RULED_OUT, 0, 0, 0, 0, {.slot}, {})",
+    "chance_promised": "own_chance(terms, state, workspace, RULED_OUT, QUESTIONS, {law}, 1, {.slot}, {})",
     # ---- values
     "face": "state[DECK + {}]",
     "playable": "state[PLAYABLE]",
@@ -74,8 +79,8 @@ OPS = {
     "only": "(1 << {})",
     "could": "could(state, {})",
     "could_promised": "could_promised(state, {}, RULED_OUT)",
-    "mine": "own_possible(terms, state, workspace, RULED_OUT, 0, {.slot})",
-    "mine_promised": "own_possible(terms, state, workspace, RULED_OUT, 1, {.slot})",
+    "mine": "own_possible(terms, state, workspace, RULED_OUT, 0, 0, 0, 0, {.slot})",
+    "mine_promised": "own_possible(terms, state, workspace, RULED_OUT, QUESTIONS, {law}, 1, {.slot})",
     "others": "(terms[ALL_IDENTITIES] & ~{})",
     # ---- cards, seats, clues
     "moved": "state[ORDER]",
@@ -91,6 +96,9 @@ LAST_CLUE_OPS = {
     "touch": "(terms[CLUE_TOUCH + state[CLUE]] if state[CLUE] >= 0 else 0)",
     "to": "(state[TARGET] if state[TARGET] >= 0 else me)",
 }
+READING_OPS = {"could_promised": "could_read(state, {}, RULED_OUT, QUESTIONS)"}
+"""The templates of a convention with open readings, and below of one with a law, where they differ."""
+LAW_OPS = {"could_promised": "could_by_law(terms, state, {}, RULED_OUT, QUESTIONS, {law})"}
 JOINING_OPS = {"and": " and ", "or": " or ", "both": " & ", "either": " | "}
 
 
@@ -172,6 +180,10 @@ class ExpressionWriter:
 
     def __init__(self, writer: SourceWriter) -> None:
         self.writer = writer
+        self.templates = OPS
+        """The templates of the operations."""
+        self.law = "0, 0"
+        """The sets of cards between which there is a law, as text."""
         self.names: dict[int, tuple[str, int]] = {}
         """For each bound variable, what it ranges over, and the number in its names."""
 
@@ -192,8 +204,8 @@ class ExpressionWriter:
             case Term(op, args) if op in JOINING_OPS:
                 return f"({JOINING_OPS[op].join(map(self.value, args))})"
             case Term(op, args):
-                table = LAST_CLUE_OPS if op in LAST_CLUE_OPS and args[0] == LAST_CLUE else OPS
-                return table[op].format(*map(self._spoken, args))
+                table = LAST_CLUE_OPS if op in LAST_CLUE_OPS and args[0] == LAST_CLUE else self.templates
+                return table[op].format(*map(self._spoken, args), law=self.law)
 
     def _spoken(self, expr: Expr) -> Operand:
         number = self.names[expr.number][1] if isinstance(expr, Var) else None

@@ -8,11 +8,13 @@
 | OWN_COUNTS   |   576 | by slot and identity: number of own hands; then the same within promises |
 | OWN_TOTALS   |     2 | number of own hands in all; then the same within promises |
 | READ_CLUES   |     1 | set of clues (as actions) whose reading is stored |
+| NEW_ALTERNATIVES | 18 | how many alternatives this reading found, and they themselves |
 | REST         |     … | by clue: flags after it, whether it is honest; an imagined state; sorted searches |
 
 A card found by a search is stored as one number: its seat and its slot.
 """
 
+from handsight.conventions.interpreter.open_readings import MOST_ALTERNATIVES
 from handsight.kernels.hanabi import seat_knowledge
 from handsight.kernels.hanabi.state_layout import MAX_CARDS
 from handsight.kernels.hanabi.terms_layout import MAX_IDENTITIES
@@ -29,4 +31,5 @@ OWN_POSSIBLE = COMPUTED + 1
 OWN_COUNTS = OWN_POSSIBLE + 2 * SLOTS
 OWN_TOTALS = OWN_COUNTS + 2 * SLOTS * MAX_IDENTITIES
 READ_CLUES = OWN_TOTALS + 2
-REST = READ_CLUES + 1
+NEW_ALTERNATIVES = READ_CLUES + 1
+REST = NEW_ALTERNATIVES + 2 + MOST_ALTERNATIVES

@@ -7,6 +7,8 @@ from handsight.lab.hanabi.doc_tables.winnable_tables import winnable
 
 TABLES = {
     "best-conventions": convention_tables.best,
+    "levels": convention_tables.levels,
+    "techniques-worth": convention_tables.techniques_worth,
     "saves": convention_tables.saves,
     "saves-worth": convention_tables.saves_worth,
     "ideas-worth": convention_tables.ideas_worth,

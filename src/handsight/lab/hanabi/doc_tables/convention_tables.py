@@ -48,6 +48,59 @@ def best(request: TableRequest) -> str:
     return f"{said}, the same deals in each line:\n\n{TextTable(heads, rows).markdown}"
 
 
+LEVELS = tuple(f"h-group-{level}" for level in range(1, 6))
+"""The levels of the H-Group conventions."""
+TECHNIQUES = {
+    "double and mixed finesses": "gaps=1",
+    "all prompts and finesses": "gaps=0",
+    "prompts": "-prompt",
+    "finesses": "-finesse",
+    "save of the next player's chop": "-rescue",
+    "other saves": "-act:save",
+    "5 stall": "-stall-5",
+    "fix clue": "-fix",
+    "sarcastic discard": "-sarcastic",
+    "trash chop move": "-trash",
+    "5's chop move": "-five",
+    "layered finesse": "-layer",
+    "hidden prompt": "-hidden",
+    "urgency": "-urgent",
+}
+"""For each technique, the change that leaves it out of the highest level."""
+
+
+def levels(request: TableRequest) -> str:
+    """Write the results of each level of the H-Group conventions, beside the best convention before them."""
+    heads = ("players", "convention", "mean", "− best of ours (95 %)", "perfect", "struck out")
+    rows, said = [], ""
+    for players, name in BEST.items():
+        found = compare(name, *LEVELS, **_at(request, players, "stacks"))
+        for run in found.runs:
+            gap = "" if run is found.runs[0] else _gap(stats.paired(run.scores, found.runs[0].scores))
+            shown = f"`{run.plan.names[0]}`", _mean(run), gap, f"{run.perfect:.1%}", f"{run.struck_out:.2%}"
+            rows.append((str(players), *shown))
+        said = _said(found.runs[0])
+    return f"{said}, the same deals for all of one number of players:\n\n{TextTable(heads, rows).markdown}"
+
+
+def techniques_worth(request: TableRequest) -> str:
+    """Write what the highest level loses without each technique, for each number of players."""
+    whole, specs = LEVELS[-1], [f"{LEVELS[-1]} {change}" for change in TECHNIQUES.values()]
+    found = {players: compare(whole, *specs, **_at(request, players, "stacks")) for players in BEST}
+    heads = ("technique", "left out by", *(f"{players} players" for players in found))
+    rows = [
+        (what, f"`{change}`", *(_worth(one, at) for one in found.values()))
+        for at, (what, change) in enumerate(TECHNIQUES.items(), 1)
+    ]
+    means = ("all of them", f"`{whole}`", *(_mean(one.runs[0]) for one in found.values()))
+    said = f"{_said(found[3].runs[0])}, what each technique adds to all the others (95 %):"
+    return f"{said}\n\n{TextTable(heads, [means, *rows]).markdown}"
+
+
+def _worth(found: Comparison, at: int) -> str:
+    return _gap(stats.paired(found.runs[0].scores, found.runs[at].scores))
+
+
 def saves(request: TableRequest) -> str:
     """Write the results of save clues as they were meant, as they were read, and with better priorities."""
     heads = ("players", "convention", "mean", "− `minimal` (95 %)", "5–95 %", "best game", "struck out")
