@@ -116,6 +116,9 @@ def source(core: Core) -> Source:
         writer.line(f"FLAG{flag} = MEMORY + {flag}")
     writer.line(f"FLAGS = {flags}")
     writer.line("RULED_OUT = MEMORY + FLAGS")
+    words = flags + 2
+    writer.line(f"AFTER = {allocator.take((MAX_ACTIONS + 1) * words)}")
+    writer.line(f"AFTER_WORDS = {words}")
     writer.line(f"QUESTIONS = {'RULED_OUT + MAX_CARDS' if core.has_readings else 0}")
     if core.has_readings:
         _write_bridge(writer, allocator, core)
@@ -256,8 +259,7 @@ def _write_reading_after(
     writer: SourceWriter, allocator: WorkspaceAllocator, core: Core, memory: int
 ) -> None:
     flags = len(core.promises)
-    size = flags + 2
-    after, other = allocator.take((MAX_ACTIONS + 1) * size), allocator.take(st.MEMORY + memory)
+    other = allocator.take(st.MEMORY + memory)
     writer.gap()
     writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
     with writer.block("def reading_after(terms, state, workspace, clue, what)"):
@@ -266,7 +268,7 @@ def _write_reading_after(
             writer.line(f"other = workspace[{other} : {other + st.MEMORY + memory}]")
             writer.line("imagine_clue(terms, state, other, clue)")
             writer.line("read(terms, other, workspace)")
-            at = f"{after} + clue * {size}"
+            at = "AFTER + clue * AFTER_WORDS"
             writer.line(f"store_reading(other, workspace, {at}, {flags})")
             if core.has_readings:
                 with writer.block("if not new_question_is_honest(terms, other, QUESTIONS)"):
@@ -276,7 +278,7 @@ def _write_reading_after(
                 asked = f"asked_cards(terms, other, QUESTIONS, {giver})"
                 sure = f"sure_cards(terms, other, RULED_OUT, QUESTIONS, {law}, {giver})"
                 writer.line(f"workspace[{at} + {flags} + 1] = {asked} | {sure}")
-        writer.line(f"return workspace[{after} + clue * {size} + what]")
+        writer.line("return workspace[AFTER + clue * AFTER_WORDS + what]")
 
 
 def _write_decide(loops: LoopWriter, core: Core) -> None:

@@ -17,6 +17,14 @@ from handsight.errors import InputError
 VARIABLE_PREFIXES = {"card": "card", "hand": "seat", "clue": "clue", "value": "value"}
 LAST_CLUE = Term("heard")
 
+
+def _after(clue: str, what: str) -> str:
+    """Return the text of a word that is stored of the reading of a clue, which is read first if need be."""
+    stored = f"workspace[AFTER + {clue} * AFTER_WORDS + {what}]"
+    read = f"reading_after(terms, state, workspace, {clue}, {what})"
+    return f"({stored} if has_bit(workspace[READ_CLUES], {clue}) else {read})"
+
+
 OPS = {
     # ---- truths
     "not": "(not {})",
@@ -30,10 +38,10 @@ OPS = {
     "has_hand": "has_bit(state[FLAG{}], {})",
     "has_table": "has_bit(state[FLAG{}], 0)",
     "asked": "has_bit(asked_now, {})",
-    "asks": "has_bit(reading_after(terms, state, workspace, {0.clue}, FLAGS + 1) & ~expected, {1})",
+    "asks": f"has_bit({_after('{0.clue}', 'FLAGS + 1')} & ~expected, {{1}})",
     "awaited": "is_awaited(state, {}, QUESTIONS)",
-    "has_after": "has_bit(reading_after(terms, state, workspace, {1.clue}, {0}), {2})",
-    "honest": "(reading_after(terms, state, workspace, {.clue}, FLAGS) != 0)",
+    "has_after": f"has_bit({_after('{1.clue}', '{0}')}, {{2}})",
+    "honest": f"({_after('{0.clue}', 'FLAGS')} != 0)",
     "touches": "touches(terms, state, {0.said}, {0.seat}, {1.seat}, {1})",
     "clued": "has_bit(state[TOUCHED], {})",
     "color": "(terms[CLUE_EVENT + {.said}] == EVENT_COLOR_CLUE)",
