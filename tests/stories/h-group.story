@@ -320,3 +320,46 @@ story once the deck is empty, what may fit is played
   Bob holds r1 y1 g1 b1 p1
   Alice acts
   then Alice plays r5, by hope
+
+story good apart: by the law, a touched card is nothing that is touched in sight
+  by good-apart
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r4 b3 y3 r1 g3
+  Cathy holds r1(red, 1) b3 y3 g3 p3
+  Alice clues Bob 1
+  then Bob takes r1 for y1 g1 b1 p1
+
+# The two worked examples.
+
+story a triple reading: the first two cards are touched in sight, so it is the third, and it is settled when they are played
+  by good-apart gaps=2
+  clues 5
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds b3 r3 y3 g3 p3
+  Cathy holds y3 b2(2) b1(1) p4 r4
+  Alice clues Bob blue
+  then Bob's b3 is read b1 b2 b3, Bob takes b3 for b3, Cathy is asked b1
+  Bob discards p3
+  then Bob's b3 is read b1 b2 b3
+  Cathy plays b1
+  then Bob's b3 is read b2 b3, Cathy is asked b2
+  Alice discards p4
+  Bob discards g3
+  Cathy plays b2
+  then Bob's b3 is read b3, Bob takes b3 for b3, nobody is asked
+
+story a finesse through the receiver's own touched card: what is missing before it is played unseen
+  by h-group-2
+  clues 5
+  Alice holds g1 y4 r4 g4 p4
+  Bob holds b3 r3 y3 b4 p3
+  Cathy holds g3 y3 g2(2) p4 r4
+  Bob clues Cathy green
+  then Alice is asked g1, Cathy's g3 is read g1 g2 g3 g4
+  Cathy discards r4
+  then Alice is asked g1
+  Alice acts
+  then Alice plays g1, by asked
+  Bob discards p3
+  Cathy acts
+  then Cathy plays g2, by known

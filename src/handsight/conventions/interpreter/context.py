@@ -176,7 +176,7 @@ class Context:
         within = self._within_readings(order)
         for law in self._laws:
             if self._has_all(law.flags, order):
-                within = within & ~self.surely_taken(law, order) or within
+                within = within & ~self._surely_taken(law, order) or within
         return within
 
     def _within_readings(self, order: int) -> int:
