@@ -31,10 +31,20 @@ def test_decisions_agree_whatever_the_partners_do(terms: Terms) -> None:
     agree(terms, 1)
 
 
-@pytest.mark.parametrize("terms", PLAIN_TABLES[:2], ids=named)
-def test_the_tuned_robot_agrees(terms: Terms) -> None:
-    for game in range(3):
-        agree(terms, game, stray=0.1 * game, tuned=True)
+FOR_TWO = [terms for terms in OTHER_TABLES if terms.players == 2]
+
+
+@pytest.mark.parametrize("robot", ["robot5-tuned", "robot6"])
+def test_robots_with_other_weights_agree(robot: str) -> None:
+    for game, terms in enumerate([*PLAIN_TABLES[:2], *FOR_TWO[:4]]):
+        agree(terms, game, stray=0.1 * (game % 3), robot=robot)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("terms", [PLAIN_TABLES[0], *FOR_TWO], ids=named)
+def test_many_games_of_robot6_agree(terms: Terms) -> None:
+    for game in range(2, 30 if terms == PLAIN_TABLES[0] else 6):
+        agree(terms, game, stray=0.1 * (game % 3), robot="robot6")
 
 
 @pytest.mark.slow

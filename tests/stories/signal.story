@@ -319,3 +319,40 @@ story full-table: a play before a save
   Cathy holds r3 r4 y3 g3 b4
   Alice acts
   then Alice plays r1, by play
+
+story rescue: whoever has a card to play does not discard
+  by rescue
+  Alice holds r1(IP) y4 g4 g4 p4
+  Bob holds b1 y3 p3 g3 r5
+  Alice acts
+  then Alice clues Bob blue, by rescue, Bob's b1 has IP, Bob's r5 has CH
+
+story rescue: with nothing to point at the card is saved
+  by rescue
+  Alice holds r1(IP) y4 g4 g4 p4
+  Bob holds b3 y3 p3 g3 r5
+  Alice acts
+  then Alice clues Bob 5, by save-next, Bob's r5 has CM
+
+story spend: with tokens to spare useful cards are marked
+  by spend
+  clues 4
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds b3 y3 p3 g3 r2
+  Alice acts
+  then Alice clues Bob 3, by spend, nothing has IP
+
+story spend: without, the chop is discarded
+  by spend
+  clues 3
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds b3 y3 p3 g3 r2
+  Alice acts
+  then Alice discards p4, by discard
+
+story duet: a play clue comes before a save
+  by duet
+  Alice holds r1(IP) y4 g4 g4 p4
+  Bob holds b1 y3 p3 g3 r5
+  Alice acts
+  then Alice clues Bob blue, by rescue

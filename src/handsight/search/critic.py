@@ -82,7 +82,7 @@ class Critic(Searcher):
 
     def judge(self, seen: View, action: Action) -> Judged:
         """Judge the action that the bot took at its seat's turn."""
-        compared = self._compare(seen, action)
+        compared = self.compare(seen, action)
         judged = Judged(
             turn=seen.turn,
             seat=self.seat,
@@ -104,7 +104,7 @@ class Critic(Searcher):
             deals=compared.deals,
         )
 
-    def _compare(self, seen: View, action: Action) -> "Comparison":
+    def compare(self, seen: View, action: Action) -> "Comparison":
         """Find the best other action, and measure on other deals how much better it is."""
         self.catch_up(seen)
         self.belief.start_turn()

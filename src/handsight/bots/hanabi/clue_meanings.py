@@ -26,6 +26,9 @@ _MEANINGS = {
     "robot5": "A clue means one card: the chop (the oldest card without a clue) if it is touched, "
     "otherwise the newest touched card. That card can be played, or must be kept if it is the chop and "
     "may be the last copy.",
+    "robot6": "A clue means one card: the chop (the oldest card without a clue) if it is touched by a "
+    "number and may be the last copy, otherwise the newest touched card. That card can be played, or, if it "
+    "is the chop, must be kept. No two touched cards are the same.",
     "robot1-printed": "A 1 means: play this card. It clues 1s and 5s, and discards on the left.",
     "robot2-printed": "A clue points at one card, which can be played. The other touched cards are "
     "bombs, which wait until they are fully known.",
@@ -45,6 +48,8 @@ _MEANINGS = {
     "not pointed at before. Play it as long as it is likely enough.",
     "pair": "A clue points at the newest touched card that could be playable, and that card should be "
     "played. A clue that touches the chop may instead save a critical card, or a 2.",
+    "duet": "Its clues mean what those of pair mean: the newest touched card that could be playable, or a "
+    "chop to keep. With four clue tokens or more a clue may also just mark useful cards.",
     "circle": "A clue points at a card that is playable now or after one more play, the chop first. A "
     "clue that touches the chop may instead save a critical card; seeing a clue to a card that needs "
     "yours means that you hold it.",

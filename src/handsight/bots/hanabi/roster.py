@@ -96,6 +96,18 @@ def _compile_tuned_robot5(terms: Terms) -> "CompiledBot":
     return compile_tuned_robot5(terms)
 
 
+def _make_robot6(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+    from handsight.bots.hanabi.robot5.bot import Robot6  # noqa: PLC0415  as above
+
+    return Robot6(terms, seat, dice)
+
+
+def _compile_robot6(terms: Terms) -> "CompiledBot":
+    from handsight.bots.hanabi.robot5.bot import compile_robot6  # noqa: PLC0415  as above
+
+    return compile_robot6(terms)
+
+
 WEIGHTS_SUFFIX = ".npz"
 
 
@@ -178,6 +190,14 @@ _SPECS = (
         "as robot5, with weights tuned on more games: the same clues, a better score for two",
         _make_tuned_robot5,
         compiler=_compile_tuned_robot5,
+        unsuitable=_hidden,
+        stand_in="careful",
+    ),
+    BotSpec(
+        "robot6",
+        "as robot5, but for two players only numbers save, and clues are read more sharply: the best for two",
+        _make_robot6,
+        compiler=_compile_robot6,
         unsuitable=_hidden,
         stand_in="careful",
     ),

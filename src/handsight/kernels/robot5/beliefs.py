@@ -33,6 +33,46 @@ def _known(row: int, slots: int, needed: int, workspace: Ints) -> int:
 
 
 @inlined
+def _narrow_row(row: int, slots: int, known: int, needed: int, workspace: Ints) -> bool:
+    """Take the touched cards of a row for none that is known elsewhere; return whether that changed any."""
+    changed, touched = False, workspace[mem.TOUCHED_SLOTS + row]
+    for slot in range(slots):
+        if touched >> slot & 1:
+            mask = believed(workspace[mem.LIKELY + ROW * row + slot], 1, needed)
+            rest = mask & ~known
+            if mask & mask - 1 and rest and rest != mask:
+                workspace[mem.LIKELY + ROW * row + slot] = rest
+                changed = True
+    return changed
+
+
+@inlined
+def _narrow_all(terms: Ints, needed: int, workspace: Ints) -> None:
+    """Narrow all hands by what is known in them, as long as that changes any; then KNOWN is up to date."""
+    changed = True
+    while changed:
+        known, changed = 0, False
+        for place in range(terms[tm.PLAYERS]):
+            known |= workspace[mem.KNOWN + place]
+        for place in range(terms[tm.PLAYERS]):
+            size = workspace[mem.SIZES + place]
+            if _narrow_row(place, size, known, needed, workspace):
+                changed = True
+                workspace[mem.KNOWN + place] = _known(place, size, needed, workspace)
+
+
+@inlined
+def narrow_hand(terms: Ints, place: int, row: int, needed: int, workspace: Ints) -> None:
+    """Narrow the row of the hand at a place by what is known in the other hands, and in the row itself."""
+    elsewhere, size = 0, workspace[mem.SIZES + place]
+    for other in range(terms[tm.PLAYERS]):
+        if other != place:
+            elsewhere |= workspace[mem.KNOWN + other]
+    while _narrow_row(row, size, elsewhere | _known(row, size, needed, workspace), needed, workspace):
+        pass
+
+
+@inlined
 def fill_beliefs(
     terms: Ints, state: Ints, viewer: int, masks: int, touched_cards: int, workspace: Ints
 ) -> None:
@@ -54,6 +94,8 @@ def fill_beliefs(
         workspace[mem.SIZES + place] = size
         workspace[mem.TOUCHED_SLOTS + place] = touched
         workspace[mem.KNOWN + place] = _known(place, size, needed, workspace)
+    if state[mem.ELIMINATE]:
+        _narrow_all(terms, needed, workspace)
 
 
 @inlined
@@ -100,7 +142,7 @@ def _promise_focus(
     if workspace[mem.TOUCHED_SLOTS + HEARD] >> oldest + 1 == (1 << size - oldest - 1) - 1:
         saved = workspace[mem.POSSIBLE + ROW * HEARD + oldest] & card_value.critical(terms, state)
         if saved and not number:
-            saved &= ~finishing(terms, state)
+            saved = saved & ~finishing(terms, state) if state[mem.COLOR_SAVES] else 0
         if saved or new & new - 1 == 0:
             focus = oldest
             soon |= saved
@@ -144,6 +186,8 @@ def hear(terms: Ints, state: Ints, place: int, clue: int, hit: int, workspace: I
         _promise_focus(terms, state, size, new, soon, number, workspace)
     else:
         _read_reclue(state, place, size, hit, soon, needed, workspace)
+    if state[mem.ELIMINATE]:
+        narrow_hand(terms, place, HEARD, needed, workspace)
 
 
 @inlined

@@ -4,10 +4,10 @@ The memory holds what the clues meant, and what was public before the last actio
 
 | at  | name           | words | what it holds |
 | --- | -------------- | ----- | ------------- |
-|   0 | WEIGHTS        |    30 | the weights of the evaluation (see `weights`) |
-|  30 | TOUCHED_BEFORE |     1 | set of cards that some clue had touched |
-|  31 | MEANT          |    64 | by order: mask of the identities that the clues on a card meant, or ANY |
-|  95 | MASKS_BEFORE   |    64 | by order: mask of the identities that the clues allowed |
+|   0 | WEIGHTS        |    38 | the weights of the evaluation, and two switches (see `weights`) |
+|  38 | TOUCHED_BEFORE |     1 | set of cards that some clue had touched |
+|  39 | MEANT          |    64 | by order: mask of the identities that the clues on a card meant, or ANY |
+| 103 | MASKS_BEFORE   |    64 | by order: mask of the identities that the clues allowed |
 
 The workspace begins with what `seat_knowledge` needs for HIDDEN_COPIES. Hands lie there by *place*: place 0
 is the seat after the viewer, and the viewer comes last. A row has eight slots; row HEARD is a hand after a
@@ -32,6 +32,7 @@ clue.
 | NEEDED_AT     | 6 x 32 | by suit and stack state: mask of the needed cards of the suit |
 | COSTS_FOUND   |      1 | mask: identities whose costs are below |
 | COSTS         |     36 | by identity: the cost of losing it |
+| NEXT_PLAYABLE |      1 | mask: what can be played when every card that is playable now has been |
 """
 
 from handsight.kernels.hanabi import seat_knowledge
@@ -58,6 +59,9 @@ MOST_PACE = len(DEFAULT_WEIGHTS.pace) - 1
 STRIKE_PRICES = len(DEFAULT_WEIGHTS.strikes)
 KNOWN_WEIGHT, TOUCHED_WEIGHT, IDENTIFIED_WEIGHT = _place("known"), _place("touched"), _place("identified")
 CLOG_WEIGHT, WRONG_WEIGHT, LATE_WEIGHT = _place("clog"), _place("wrong"), _place("late")
+CRITICAL_WEIGHT, TIDY_WEIGHT = _place("critical"), _place("tidy")
+TOKEN_SLOPE, KNOWN_SLOPE = _place("token_slope"), _place("known_slope")
+ELIMINATE, COLOR_SAVES = _place("eliminate"), _place("color_saves")
 SPARE_WEIGHT, DOUBLE_WEIGHT = _place("spare"), _place("double")
 RISK_WEIGHT, TRUST_WEIGHT = _place("risk"), _place("trust")
 
@@ -85,4 +89,5 @@ NEEDED_FOUND = LEFT + st.MAX_SEATS
 NEEDED_AT = NEEDED_FOUND + st.MAX_SUITS
 COSTS_FOUND = NEEDED_AT + st.MAX_SUITS * tm.MAX_STACK_STATES
 COSTS = COSTS_FOUND + 1
-WORKSPACE_WORDS = COSTS + tm.MAX_IDENTITIES
+NEXT_PLAYABLE = COSTS + tm.MAX_IDENTITIES
+WORKSPACE_WORDS = NEXT_PLAYABLE + 1

@@ -1,4 +1,4 @@
-"""The compiled Robot 5, for whole games: with its own weights, and with tuned ones."""
+"""The compiled Robot 5, for whole games: with its own weights, with tuned ones, and as Robot 6."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from handsight.kernels.jit import Ints, compiled
 from handsight.kernels.robot5 import memory_layout as mem
 from handsight.kernels.robot5.beliefs import read_action
 from handsight.kernels.robot5.search import decide
-from handsight.kernels.robot5.weights import TUNED_WEIGHTS, WEIGHTS, weights_row
+from handsight.kernels.robot5.weights import ROBOT6_WEIGHTS, TUNED_WEIGHTS, WEIGHTS, weights_row
 
 _WORDS = len(weights_row(WEIGHTS))
 _WEIGHTS = np.array(weights_row(WEIGHTS), np.int64)
@@ -18,6 +18,10 @@ _TUNED = np.array(
     [weights_row(TUNED_WEIGHTS.get(players, WEIGHTS)) for players in range(st.MAX_SEATS + 1)], np.int64
 )
 """By number of players."""
+_ROBOT6 = np.array(
+    [weights_row(ROBOT6_WEIGHTS.get(players, WEIGHTS)) for players in range(st.MAX_SEATS + 1)], np.int64
+)
+"""Likewise."""
 
 
 @compiled(READ_SIGNATURE)
@@ -38,6 +42,16 @@ def read_tuned(terms: Ints, state: Ints, workspace: Ints) -> None:
     read_action(terms, state, workspace)
 
 
+@compiled(READ_SIGNATURE)
+def read_robot6(terms: Ints, state: Ints, workspace: Ints) -> None:
+    """Write the weights and rules of Robot 6 after the deal, and read every action."""
+    if state[st.TURN] == 0:
+        for word in range(_WORDS):
+            state[mem.WEIGHTS + word] = _ROBOT6[terms[tm.PLAYERS], word]
+    read_action(terms, state, workspace)
+
+
 READINGS = Readings(allowed=(mem.MEANT,))
 ROBOT5 = CompiledBot(decide, read, mem.MEMORY_WORDS, mem.WORKSPACE_WORDS, readings=READINGS)
 TUNED_ROBOT5 = CompiledBot(decide, read_tuned, mem.MEMORY_WORDS, mem.WORKSPACE_WORDS, readings=READINGS)
+ROBOT6 = CompiledBot(decide, read_robot6, mem.MEMORY_WORDS, mem.WORKSPACE_WORDS, readings=READINGS)

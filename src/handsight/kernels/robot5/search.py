@@ -10,7 +10,7 @@ from handsight.kernels.hanabi import terms_layout as tm
 from handsight.kernels.hanabi.game_loop import DECIDE_SIGNATURE, NO_ACTION
 from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit, popcount
 from handsight.kernels.robot5 import memory_layout as mem
-from handsight.kernels.robot5.beliefs import believed, fill_beliefs, hear, likely
+from handsight.kernels.robot5.beliefs import believed, fill_beliefs, hear, likely, narrow_hand
 from handsight.kernels.robot5.memory_layout import HEARD, ROW
 from handsight.kernels.robot5.outlook import (
     advance_outlook,
@@ -18,8 +18,9 @@ from handsight.kernels.robot5.outlook import (
     forget_needed,
     points_lost,
     rank_position,
+    soon_playable,
 )
-from handsight.kernels.robot5.weights import PERCENT, POINT
+from handsight.kernels.robot5.weights import MIDDLE, PERCENT, POINT, THOUSAND
 
 NONE = -1
 """No slot, or no place."""
@@ -69,6 +70,9 @@ def _prepare(terms: Ints, state: Ints, workspace: Ints) -> None:
     seat_knowledge.fill_hidden_copies(terms, state, ~(1 << seat), workspace)
     _fill_faces(terms, state, workspace)
     _narrow_own_row(own, workspace)
+    if state[mem.ELIMINATE]:
+        narrow_hand(terms, own, own, card_value.needed(terms, state), workspace)
+    workspace[mem.NEXT_PLAYABLE] = soon_playable(terms, state, state[st.PLAYABLE], workspace)
     forget_needed(terms, workspace)
     workspace[mem.COSTS_FOUND] = 0
 
@@ -215,6 +219,12 @@ def _chain(terms: Ints, state: Ints, heard: int, gone: int, workspace: Ints) -> 
     return plays, strikes, busy
 
 
+@inlined
+def _sloped(terms: Ints, state: Ints, weight: int, slope: int) -> int:
+    """Return a weight that grows with the deck, by so many thousandths for each card."""
+    return weight * (THOUSAND + slope * (terms[tm.DECK_SIZE] - state[st.DRAWN] - MIDDLE)) // THOUSAND
+
+
 @compiled("int64(int64[::1], int64[::1], int64, int64, int64, int64[::1])")
 def _position_value(terms: Ints, state: Ints, heard: int, gone: int, tokens: int, workspace: Ints) -> int:
     """Return the value of a position with the next seat to move: plays to come, clue tokens, dangers.
@@ -225,7 +235,8 @@ def _position_value(terms: Ints, state: Ints, heard: int, gone: int, tokens: int
     plays, strikes, busy = _chain(terms, state, heard, gone, workspace)
     missing = card_value.max_score(terms, state) - state[st.POINTS] - plays
     held = min(tokens, max(0, missing) + 1, max_clues, mem.MOST_TOKENS)
-    value = state[mem.TOKEN_WEIGHTS + held] + state[mem.KNOWN_WEIGHT] * plays
+    value = _sloped(terms, state, state[mem.TOKEN_WEIGHTS + held], state[mem.TOKEN_SLOPE])
+    value += _sloped(terms, state, state[mem.KNOWN_WEIGHT], state[mem.KNOWN_SLOPE]) * plays
     if strikes:
         value -= _strikes(terms, state, strikes)
     if not busy and tokens < max_clues and state[st.DRAWN] < terms[tm.DECK_SIZE]:
@@ -249,6 +260,14 @@ def _touched_slots(place: int, touch: int, workspace: Ints) -> int:
 
 
 @inlined
+def _distance(state: Ints, identity: int, workspace: Ints) -> int:
+    """Return 0 for a card that is playable, 1 for one that is next, 2 for any other."""
+    if state[st.PLAYABLE] >> identity & 1:
+        return 0
+    return 1 if workspace[mem.NEXT_PLAYABLE] >> identity & 1 else 2
+
+
+@inlined
 def _touched_faces(terms: Ints, workspace: Ints) -> int:
     """Return the mask of the cards of others that a clue has touched."""
     mask = 0
@@ -263,14 +282,19 @@ def _touched_faces(terms: Ints, workspace: Ints) -> int:
 def _clue_worth(terms: Ints, state: Ints, place: int, clue: int, seen: int, workspace: Ints) -> int:
     """Return the value of a clue to a place, where the cards *seen* have been touched."""
     hear(terms, state, place, clue, _touched_slots(place, terms[tm.CLUE_TOUCH + clue], workspace), workspace)
-    needed, value = card_value.needed(terms, state), 0
+    needed, critical, value = card_value.needed(terms, state), card_value.critical(terms, state), 0
     before, after = workspace[mem.TOUCHED_SLOTS + place], workspace[mem.TOUCHED_SLOTS + HEARD]
     for slot in range(workspace[mem.SIZES + place]):
+        if not workspace[mem.POSSIBLE + ROW * HEARD + slot] & needed:
+            value += state[mem.TIDY_WEIGHT] if workspace[mem.POSSIBLE + ROW * place + slot] & needed else 0
         if after >> slot & 1:
             face = workspace[mem.FACES + ROW * place + slot]
             if not before >> slot & 1:
-                new = needed >> face & 1 and not seen >> face & 1
-                value += state[mem.TOUCHED_WEIGHT] if new else -state[mem.CLOG_WEIGHT]
+                if needed >> face & 1 and not seen >> face & 1:
+                    value += state[mem.TOUCHED_WEIGHT + _distance(state, face, workspace)]
+                    value += state[mem.CRITICAL_WEIGHT] if critical >> face & 1 else 0
+                else:
+                    value -= state[mem.CLOG_WEIGHT]
                 seen |= 1 << face
             if needed >> face & 1:
                 mask = _believed_at(HEARD, slot, needed, workspace)

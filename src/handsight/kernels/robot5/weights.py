@@ -5,6 +5,9 @@ from typing import NamedTuple
 POINT = 1000
 """A point: the values of positions are counted in thousandths."""
 PERCENT = 100
+THOUSAND = 1000
+MIDDLE = 20
+"""The cards that the deck holds in the middle of a game, where the slopes change nothing."""
 
 
 class Weights(NamedTuple):
@@ -14,10 +17,14 @@ class Weights(NamedTuple):
     """The value of 0, 1, 2, … clue tokens."""
     known: int = 550
     """A play that its holder knows, and has still to make."""
-    touched: int = 120
-    """Another useful card that is touched."""
+    touched: tuple[int, ...] = (120, 120, 120)
+    """Another useful card that is touched: one that is playable, one that is next, any other."""
+    critical: int = 0
+    """What is added to that for a last copy."""
     identified: int = 100
     """Another useful card that its holder knows exactly."""
+    tidy: int = 0
+    """A card that its holder then knows to be of no use, and can discard."""
     clog: int = 300
     """Touching trash, or a duplicate of a touched card."""
     wrong: int = 500
@@ -36,6 +43,14 @@ class Weights(NamedTuple):
     """How likely it is, in per cent, that nobody saved the own chop though it was critical."""
     pace: tuple[int, ...] = (1000, 700, 500, 350, 250, 200, 150, 100)
     """The cost of a discard at pace 0, 1, 2, …; the last for any higher pace."""
+    token_slope: int = 0
+    """By how many thousandths tokens are worth more for each card of the deck beyond MIDDLE."""
+    known_slope: int = 0
+    """By how many thousandths known plays are worth more, likewise."""
+    eliminate: int = 0
+    """1: a touched card is not taken for what another touched card is known to be."""
+    color_saves: int = 1
+    """1: a colour clue on the chop may be a save, too; 0: only a number clue is."""
 
 
 WEIGHTS = Weights()
@@ -43,7 +58,7 @@ WEIGHTS = Weights()
 TUNED_WEIGHTS = {
     2: WEIGHTS._replace(
         known=650,
-        touched=180,
+        touched=(180, 180, 180),
         clog=225,
         double=70,
         risk=170,
@@ -51,6 +66,25 @@ TUNED_WEIGHTS = {
     )
 }
 """By number of players: the weights of `robot5-tuned`; those of `robot5` for any other number."""
+ROBOT6_WEIGHTS = {
+    2: WEIGHTS._replace(
+        tokens=(0, 1000, 1700, 2200, 2600, 2900, 3100, 4000, 2600),
+        known=650,
+        touched=(180, 350, 90),
+        critical=180,
+        tidy=250,
+        clog=225,
+        spare=312,
+        double=70,
+        risk=136,
+        pace=(700, 490, 350, 196, 175, 175, 84, 70),
+        token_slope=3,
+        known_slope=-9,
+        eliminate=1,
+        color_saves=0,
+    )
+}
+"""By number of players: the weights and rules of `robot6`; those of `robot5` for any other number."""
 
 
 def weights_row(weights: Weights) -> list[int]:

@@ -10,10 +10,12 @@ from functools import cached_property, reduce
 from operator import or_
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from handsight.bots.hanabi.robot5.outlook import stack_outlooks
 from handsight.conventions.interpreter.public_state import PublicState
 from handsight.hanabi import Clue
+from handsight.kernels.robot5.weights import Weights
 
 ANY = -1
 """The mask of every card, where no clue meant anything."""
@@ -48,7 +50,7 @@ def held_card(order: int, possible: int, meant: int, *, touched: bool) -> HeldCa
     return HeldCard(order, possible, meant, touched, possible & meant or possible)
 
 
-def beliefs_of(public: PublicState, meant: Meant) -> "Beliefs":
+def beliefs_of(public: PublicState, meant: Meant, weights: Weights) -> "Beliefs":
     """Return the beliefs that follow from a public state and what the clues so far meant."""
     copies = public.terms.variant.copies
     alive = sum(
@@ -68,18 +70,20 @@ def beliefs_of(public: PublicState, meant: Meant) -> "Beliefs":
             ]
             for hand in public.hands
         ],
+        weights,
     )
 
 
 class Beliefs:
-    """What everybody believes about every hand in one public state."""
+    """What everybody believes about every hand in one public state; the weights say by which rules."""
 
-    def __init__(self, public: PublicState, hands: list[Hand]) -> None:
+    def __init__(self, public: PublicState, hands: list[Hand], weights: Weights) -> None:
         self.public = public
-        self.hands = hands
+        self.weights = weights
         self.variant = public.terms.variant
         self.outlook = stack_outlooks(self.variant, public.discarded_copies)[public.stacks]
         self.playable, self.needed = self.outlook.playable, self.outlook.needed
+        self.hands = self._narrowed_hands(hands) if weights.eliminate else hands
 
     @cached_property
     def cards(self) -> dict[int, HeldCard]:
@@ -107,6 +111,36 @@ class Beliefs:
                 mask |= one if one & (one - 1) == 0 else 0
         return mask
 
+    # No touched card is what another is known to be.
+
+    def _narrowed(self, hand: Hand, known: int) -> Hand:
+        """Take the touched cards of a hand for none that is known elsewhere, unless that leaves nothing."""
+        found = []
+        for card in hand:
+            mask = card.believed(self.needed)
+            rest = mask & ~known
+            open_card = card.touched and mask & (mask - 1) and rest and rest != mask
+            found.append(replace(card, likely=rest) if open_card else card)
+        return found
+
+    def _narrowed_hands(self, hands: list[Hand]) -> list[Hand]:
+        """Narrow all hands by what is known in them, as long as that changes any."""
+        while True:
+            known = reduce(or_, map(self._known, hands), 0)
+            found = [self._narrowed(hand, known) for hand in hands]
+            if found == hands:
+                return hands
+            hands = found
+
+    def narrowed_hand(self, hand: Hand, seat: int) -> Hand:
+        """Narrow the hand of a seat by what is known in the other hands, and in the hand itself."""
+        while self.weights.eliminate:
+            found = self._narrowed(hand, self._elsewhere[seat] | self._known(hand))
+            if found == hand:
+                break
+            hand = found
+        return hand
+
     # What clues mean.
 
     def hand_after_clue(self, target: int, clue: Clue, touched: tuple[int, ...]) -> Hand:
@@ -120,7 +154,7 @@ class Beliefs:
             self._promise(hand, at, meant)
         else:
             self._read_reclue(before, hand, touched, soon)
-        return hand
+        return self.narrowed_hand(hand, target)
 
     def _said(self, hand: Hand, touch: int, touched: tuple[int, ...], known: int) -> Hand:
         """Apply a clue: newly touched cards are useful and not duplicates."""
@@ -139,11 +173,13 @@ class Beliefs:
     def _focus(self, hand: Hand, new: list[int], soon: int, *, number: bool) -> tuple[int, int]:
         """Return the index of the focus of a clue that touched new cards, and what the focus may be.
 
-        A clue on the chop may be a save: of a critical card, and of a five only by its number.
+        A clue on the chop may be a save: of a critical card, and of a five only by its number. By another
+        rule only a number saves.
         """
         oldest, critical = new[-1], self.outlook.critical
         if all(card.touched for card in hand[oldest + 1 :]):
-            saved = hand[oldest].possible & (critical if number else critical & ~self.outlook.finishing)
+            by_color = critical & ~self.outlook.finishing if self.weights.color_saves else 0
+            saved = hand[oldest].possible & (critical if number else by_color)
             if saved or len(new) == 1:
                 return oldest, soon | saved
         return new[0], soon

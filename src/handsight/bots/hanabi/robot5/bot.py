@@ -21,7 +21,7 @@ from handsight.conventions.interpreter.public_state import (
 )
 from handsight.errors import InputError
 from handsight.hanabi import Action, ClueGiven, Terms, View
-from handsight.kernels.robot5.weights import TUNED_WEIGHTS, WEIGHTS, Weights
+from handsight.kernels.robot5.weights import ROBOT6_WEIGHTS, TUNED_WEIGHTS, WEIGHTS, Weights
 from handsight.table import Dice
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
@@ -51,13 +51,13 @@ class PublicMoment:
         if isinstance(event, ClueGiven) and event.clue:
             heard = beliefs.hand_after_clue(event.target, event.clue, event.touched)
             meant |= {card.order: card.meant for card in heard}
-        return beliefs_of(then, meant)
+        return beliefs_of(then, meant, beliefs.weights)
 
 
 @lru_cache(maxsize=1 << 4)
-def _after_deal(terms: Terms) -> PublicMoment:
+def _after_deal(terms: Terms, weights: Weights) -> PublicMoment:
     public = public_state_after_deal(terms)
-    return PublicMoment(public, beliefs_of(public, {}))
+    return PublicMoment(public, beliefs_of(public, {}, weights))
 
 
 class Robot5(HanabiBot):
@@ -75,7 +75,7 @@ class Robot5(HanabiBot):
         self._careful: CarefulRobot | None = None
         self._events_read = terms.players * terms.hand_size
         try:
-            self._moment = _after_deal(terms)
+            self._moment = _after_deal(terms, self._weights)
         except InputError:  # not everybody sees the same
             self._careful = CarefulRobot(terms, seat, dice)
 
@@ -105,6 +105,15 @@ class TunedRobot5(Robot5):
     weights = MappingProxyType(TUNED_WEIGHTS)
 
 
+class Robot6(Robot5):
+    """Decides as Robot 5 does, by rules and weights for two players in which the critic found less to lose.
+
+    A touched card is not taken for what another is known to be, and a colour clue never saves.
+    """
+
+    weights = MappingProxyType(ROBOT6_WEIGHTS)
+
+
 def compile_robot5(terms: Terms) -> "CompiledBot":
     """Return the compiled version for some terms, or raise InputError."""
     _check_compiled(terms)
@@ -119,6 +128,14 @@ def compile_tuned_robot5(terms: Terms) -> "CompiledBot":
     from handsight.kernels.robot5.robot5_bot import TUNED_ROBOT5  # noqa: PLC0415  as above
 
     return TUNED_ROBOT5
+
+
+def compile_robot6(terms: Terms) -> "CompiledBot":
+    """Return the compiled version of Robot 6 for some terms, or raise InputError."""
+    _check_compiled(terms)
+    from handsight.kernels.robot5.robot5_bot import ROBOT6  # noqa: PLC0415  as above
+
+    return ROBOT6
 
 
 def _check_compiled(terms: Terms) -> None:

@@ -11,7 +11,7 @@ from operator import or_
 from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, HeldCard, held_card
 from handsight.bots.hanabi.robot5.outlook import StackOutlook
 from handsight.hanabi import Action, Discard, GiveClue, Play, View, legal, touches
-from handsight.kernels.robot5.weights import PERCENT, POINT, Weights
+from handsight.kernels.robot5.weights import MIDDLE, PERCENT, POINT, THOUSAND, Weights
 from handsight.table.bitmask import members
 
 Value = int | Fraction
@@ -79,10 +79,11 @@ class Search:
     @cached_property
     def own(self) -> Hand:
         """The own hand, also by the copies that this seat sees."""
-        return [
+        hand = [
             held_card(card.order, card.possible & self.unseen, card.meant, touched=card.touched)
             for card in self.now.hands[self.me]
         ]
+        return self.now.narrowed_hand(hand, self.me)
 
     @cached_property
     def _mine(self) -> dict[int, int]:
@@ -164,11 +165,13 @@ class Search:
         seen, needed = {*self._marked}, self.now.needed
         for before, card in zip(self.now.hands[give.seat], then, strict=True):
             face = self.faces.get(card.order)
+            if before.possible & needed and not card.possible & needed:
+                value += weights.tidy
             if face is None or not card.touched:
                 continue
             of_use = needed >> face & 1
             if not before.touched:
-                value += weights.touched if of_use and face not in seen else -weights.clog
+                value += self._touched_worth(face) if of_use and face not in seen else -weights.clog
                 seen.add(face)
             if of_use:
                 believed = card.believed(needed)
@@ -178,6 +181,13 @@ class Search:
                     value += weights.identified
         hands = [then if seat == give.seat else self.now.hands[seat] for seat in self.others]
         return value + self.position_value([*hands, self.own], self.now.outlook, self.tokens - 1)
+
+    def _touched_worth(self, face: int) -> int:
+        """Return what it is worth that a clue touches another useful card."""
+        outlook = self.now.outlook
+        later = 1 if outlook.soon_playable(outlook.playable) >> face & 1 else 2
+        distance = 0 if outlook.playable >> face & 1 else later
+        return self.weights.touched[distance] + (self.weights.critical if outlook.critical >> face & 1 else 0)
 
     def _play_worth(self, order: int) -> Fraction:
         mask, outlook, size = self.mine(order), self.now.outlook, len(self.variant.ranks)
@@ -228,7 +238,8 @@ class Search:
             max(0, self.now.outlook.max_score - self.now.public.score - plays) + 1
         )  # more tokens than plays to clue are idle
         held = min(tokens, need, self.view.terms.max_clues, len(weights.tokens) - 1)
-        value = weights.tokens[held] + weights.known * plays
+        value = self._sloped(weights.tokens[held], weights.token_slope)
+        value += self._sloped(weights.known, weights.known_slope) * plays
         value -= self._strikes(strikes) if strikes else 0
         if not busy and tokens < self.view.terms.max_clues and self.view.deck_left:
             drop = self.now.drop(hands[0])
@@ -236,6 +247,10 @@ class Search:
             risk = weights.risk if tokens else PERCENT
             value -= 0 if face is None else self.cost(face) * risk // PERCENT
         return value
+
+    def _sloped(self, weight: int, slope: int) -> int:
+        """Return a weight that grows with the deck, by so many thousandths for each card."""
+        return weight * (THOUSAND + slope * (self.view.deck_left - MIDDLE)) // THOUSAND
 
     def chain(self, hands: list[Hand], outlook: StackOutlook) -> tuple[int, int, bool]:
         """Let all seats in turn play what they believe playable; the own cards are what they should be.
