@@ -1,6 +1,7 @@
 """The robots: what clues mean to them, what they protect, and that they can say so."""
 
 import pytest
+from msgspec.structs import replace
 
 from handsight.bots.bot import as_decision
 from handsight.bots.hanabi import ROSTER, convention_names, find_bot
@@ -25,6 +26,7 @@ from handsight.hanabi import (
     variant,
     view,
 )
+from handsight.kernels.robot5.weights import ROBOT6_WEIGHTS, WEIGHTS, Weights
 from handsight.lab import simulate
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.table import Dice, shuffled
@@ -54,6 +56,33 @@ def said(state: State, clue: Clue) -> tuple[Beliefs, Hand]:
     """Return what everybody believes at the opening, and seat 1's hand after a clue of seat 0."""
     beliefs = beliefs_of(public_state_after_deal(state.terms), {})
     return beliefs, beliefs.hand_after_clue(1, clue, touches(state, 1, clue))
+
+
+def identities(*names: str) -> int:
+    return sum(1 << PLAIN.identity(PLAIN.read(name)) for name in names)
+
+
+@pytest.mark.parametrize(("weights", "taken_for"), [(WEIGHTS, "r1 y1"), (ROBOT6_WEIGHTS[2], "y1")])
+def test_robot6_takes_no_touched_card_for_one_that_is_known(weights: Weights, taken_for: str) -> None:
+    public = public_state_after_deal(Terms(2))
+    one, other = public.hands[1][:2]
+    touched = replace(public, touched=1 << one | 1 << other)
+    beliefs = beliefs_of(touched, {one: identities("r1"), other: identities("r1", "y1")}, weights)
+    assert beliefs.cards[other].believed(beliefs.needed) == identities(*taken_for.split())
+    assert beliefs.cards[one].believed(beliefs.needed) == identities("r1")
+
+
+@pytest.mark.parametrize(("weights", "may_be"), [(WEIGHTS, "r1 r4"), (ROBOT6_WEIGHTS[2], "r1")])
+def test_robot6_saves_by_number_only(weights: Weights, may_be: str) -> None:
+    state, r4 = stacked("r2 r3 g1 y4 y3", "g4 g3 b1 b3 r4"), PLAIN.identity(PLAIN.read("r4"))
+    public = public_state_after_deal(state.terms)
+    lost = tuple(int(identity == r4) for identity in range(len(PLAIN.cards)))
+    beliefs = beliefs_of(replace(public, discarded_copies=lost), {}, weights)
+    by_color = beliefs.hand_after_clue(1, RED, touches(state, 1, RED))[-1]
+    assert by_color.meant == identities(*may_be.split())
+    number = Clue("number", 4)
+    by_number = beliefs.hand_after_clue(1, number, (state.hands[1][-1],))[-1]
+    assert by_number.meant >> r4 & 1
 
 
 NUMBER_1, NUMBER_5, RED = Clue("number", 1), Clue("number", 5), Clue("color", 0)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from handsight.bots.hanabi.robot5.outlook import stack_outlooks
 from handsight.conventions.interpreter.public_state import PublicState
 from handsight.hanabi import Clue
-from handsight.kernels.robot5.weights import Weights
+from handsight.kernels.robot5.weights import WEIGHTS, Weights
 
 ANY = -1
 """The mask of every card, where no clue meant anything."""
@@ -50,7 +50,7 @@ def held_card(order: int, possible: int, meant: int, *, touched: bool) -> HeldCa
     return HeldCard(order, possible, meant, touched, possible & meant or possible)
 
 
-def beliefs_of(public: PublicState, meant: Meant, weights: Weights) -> "Beliefs":
+def beliefs_of(public: PublicState, meant: Meant, weights: Weights = WEIGHTS) -> "Beliefs":
     """Return the beliefs that follow from a public state and what the clues so far meant."""
     copies = public.terms.variant.copies
     alive = sum(
