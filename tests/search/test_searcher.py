@@ -141,6 +141,24 @@ def test_every_way_of_searching_survives_partners_who_do_otherwise(way: str) -> 
     assert played("random", f"search(pair, 30, {way})").final.over
 
 
+@pytest.mark.parametrize(
+    ("way", "says"),
+    [
+        ("replayed", "too many hands are possible, so nobody searches now"),
+        ("clear", "my partner could take anything else for that, too"),
+        ("turns", "in this round another seat searches"),
+    ],
+)
+def test_a_seat_that_may_not_search_says_why(way: str, says: str) -> None:
+    plan, said = HanabiPlan((f"search(pair, 30, {way})",) * 2, SMALL, 5), list[str]()
+    state, seats = deal(plan.setup(0)), [plan.bot_seat(0, seat) for seat in range(2)]
+    for _ in range(4):
+        decision, after = seats[state.seat].play(state)
+        said.append(decision.explain())
+        state = after
+    assert any(says in reason for reason in said)
+
+
 def test_seats_that_take_turns_leave_the_blueprint_only_at_their_turns() -> None:
     game = played(*("search(pair, 200, turns)",) * 2)
     left = [turn for turn, state in enumerate(game.states[:-1]) if as_pair(state) != game.actions[turn]]

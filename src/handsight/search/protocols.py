@@ -11,10 +11,14 @@ from handsight.search.blueprint import Blueprint
 from handsight.search.budget import Budget
 from handsight.search.history import History, orders_of
 from handsight.search.public_belief import PublicBelief
+from handsight.search.reasons import NOTHING_ELSE
 
 
 class SearchProtocol(Protocol):
     """What all searching seats of a table have agreed on."""
+
+    untried: str
+    """Says why nothing but the blueprint's action may be tried."""
 
     def allowed(self, actions: Sequence[int]) -> Sequence[int]:
         """Return which of the actions worth trying may be taken now; the blueprint's comes first."""
@@ -28,6 +32,8 @@ class SearchProtocol(Protocol):
 
 class Alone:
     """Any action may be taken at any time; partners are taken for the blueprint."""
+
+    untried = NOTHING_ELSE
 
     def allowed(self, actions: Sequence[int]) -> Sequence[int]:
         """Allow all."""
@@ -44,6 +50,8 @@ class Alone:
 
 class Turns:
     """The seats take turns in searching: one in each round. Its action then tells nothing but its clue."""
+
+    untried = "in this round another seat searches, or there is nothing else to try"
 
     def __init__(self, history: History) -> None:
         self._history = history
@@ -70,6 +78,8 @@ class Clear:
     So the partner notices, and reads nothing into that action; every other action is surely the blueprint's.
     While the hands of the partner are too many to be listed, the blueprint is not left. For two seats.
     """
+
+    untried = "my partner could take anything else for that, too"
 
     def __init__(self, blueprint: Blueprint, history: History, budget: Budget) -> None:
         self._history = history

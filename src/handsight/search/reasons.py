@@ -7,12 +7,21 @@ from handsight.search.blueprint import Blueprint
 from handsight.search.race import Verdict
 from handsight.text.counting import counted, slot_number
 
+NOTHING_ELSE = "there is nothing else to try"
 
-def why(verdict: Verdict, blueprint: Blueprint, doubts: int) -> str:
-    """Say what the action is worth, what the blueprint would do, and on how many deals that was tried."""
+
+def why(verdict: Verdict, blueprint: Blueprint, doubts: int, untried: str = NOTHING_ELSE) -> str:
+    """Say what the action is worth, what the blueprint would do, and on how many deals that was tried.
+
+    Args:
+        verdict: What was found.
+        blueprint: What everybody is taken to play.
+        doubts: How many actions of partners nothing explains.
+        untried: Why nothing was tried, if that is so.
+    """
     name, chosen = f"`{blueprint.name}`", in_words(verdict.action, blueprint)
     if not verdict.tried:
-        said = [f"{chosen}, as {name} would: there is nothing else to try"]
+        said = [f"{chosen}, as {name} would: {untried}"]
     elif verdict.action == verdict.blueprint:
         others = [tried for tried in verdict.tried if tried.action != verdict.action]
         said = [f"{chosen}, as {name} would: {verdict.value(verdict.action):.1f}"]

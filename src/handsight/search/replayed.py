@@ -31,7 +31,7 @@ from handsight.search.endgame import solve_endgame
 from handsight.search.history import History, orders_of
 from handsight.search.public_belief import PUBLIC_KEY, PublicBelief
 from handsight.search.race import Race, Verdict, arms
-from handsight.search.reasons import why
+from handsight.search.reasons import NOTHING_ELSE, why
 from handsight.search.threads import threads
 from handsight.table import Dice
 
@@ -71,7 +71,8 @@ class Replayed(HanabiBot):
         verdict = self.search(view)
         action = to_action(self.terms, self.history.now, verdict.action)
         doubts = len(self.public[self.seat].not_counted)
-        return Decision(action, partial(why, verdict, self.blueprint, doubts))
+        untried = NOTHING_ELSE if self._searching() else "too many hands are possible, so nobody searches now"
+        return Decision(action, partial(why, verdict, self.blueprint, doubts, untried))
 
     def search(self, view: View) -> Verdict:
         """Read the events up to this view, and search at the own turn."""

@@ -75,7 +75,8 @@ class Searcher(HanabiBot):
         """Take the action that the search finds best."""
         verdict = self.search(view)
         action = to_action(self.terms, self.history.now, verdict.action)
-        return Decision(action, partial(why, verdict, self.blueprint, self.doubts()))
+        untried = self.protocol.untried
+        return Decision(action, partial(why, verdict, self.blueprint, self.doubts(), untried))
 
     def search(self, view: View) -> Verdict:
         """Read the events up to this view, and search at the own turn."""
