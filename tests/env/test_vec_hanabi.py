@@ -237,8 +237,10 @@ def test_some_games_are_dealt_anew() -> None:
         env.reset(which=[0], decks=[[0] * 50])
 
 
-def test_what_a_seat_sees_stays_when_the_rest_is_dealt_anew() -> None:
-    env, rng = VecHanabi(6, 3, seed=3, autoreset="disabled", copy=True), Random(5)
+@pytest.mark.parametrize("observation", ["hle", "v0", "exact"])
+def test_what_a_seat_sees_stays_when_the_rest_is_dealt_anew(observation: str) -> None:
+    env = VecHanabi(6, 3, seed=3, observation=observation, autoreset="disabled", copy=True)
+    rng = Random(5)
     step = env.reset()
     for turn in range(25):
         again = env.resample(seed=turn)
