@@ -167,57 +167,94 @@ def _append_public(terms: Ints, state: Ints, seat: int, at: int, words: Ints, wo
 
 
 @inlined
-def _slots_apart(size: int, workspace: Ints) -> bool:
-    """Whether any two slots of which something is known may be the same cards, or have none in common."""
+def _crowd_of(left: int, workspace: Ints) -> int:
+    """Return the slots of a set that share cards with its first slot, directly or through others."""
     held = workspace[seat_knowledge.HIDDEN_COPIES]
-    for one in range(1, size):
-        mask = workspace[seat_knowledge.SLOT_MASKS + one] & held
-        for two in range(one):
-            other = workspace[seat_knowledge.SLOT_MASKS + two] & held
-            if mask != other and mask != held and other != held and mask & other:  # noqa: PLR1714  # Numba
-                return False
-    return True
+    crowd = left & -left
+    union = workspace[seat_knowledge.SLOT_MASKS + lowest_bit(left)] & held
+    grown = True
+    while grown:
+        grown, others = False, left & ~crowd
+        while others:
+            slot = lowest_bit(others)
+            others &= others - 1
+            mask = workspace[seat_knowledge.SLOT_MASKS + slot] & held
+            if mask & union:
+                crowd |= 1 << slot
+                union |= mask
+                grown = True
+    return crowd
 
 
 @inlined
-def _write_known(terms: Ints, size: int, begin: int, workspace: Ints, out: Floats32) -> int:
-    """Write the chances of slots of which something is known; return the set of the others."""
+def _write_share(slot: int, at: int, workspace: Ints, out: Floats32) -> None:
+    """Write the chances of a slot whose crowd may all be the same cards: their shares of the copies."""
     one, two, three = st.load_planes(workspace, seat_knowledge.HIDDEN_COPIES)
-    free = 0
-    for slot in range(size):
-        mask = workspace[seat_knowledge.SLOT_MASKS + slot] & one
-        if mask == one:
-            free |= 1 << slot
-            continue
-        at = begin + (size - 1 - slot) * terms[tm.IDENTITIES]
-        share = np.float32(1.0) / np.float32(popcount(mask) + popcount(mask & two) + popcount(mask & three))
-        while mask:
-            identity = lowest_bit(mask)
-            mask &= mask - 1
-            out[at + identity] = np.float32(1 + (two >> identity & 1) + (three >> identity & 1)) * share
-    return free
+    mask = workspace[seat_knowledge.SLOT_MASKS + slot] & one
+    share = np.float32(1.0) / np.float32(popcount(mask) + popcount(mask & two) + popcount(mask & three))
+    while mask:
+        identity = lowest_bit(mask)
+        mask &= mask - 1
+        out[at + identity] = np.float32(1 + (two >> identity & 1) + (three >> identity & 1)) * share
 
 
 @inlined
-def _write_shares(terms: Ints, size: int, begin: int, workspace: Ints, out: Floats32) -> None:
-    """Write the chances of slots that are apart.
+def _write_crowd(terms: Ints, size: int, crowd: int, begin: int, workspace: Ints, out: Floats32) -> None:
+    """Write the chances of slots that share cards, by counting how they can be filled together."""
+    identities, slots, members, alike = terms[tm.IDENTITIES], 0, crowd, True
+    held = workspace[seat_knowledge.HIDDEN_COPIES]
+    while members:
+        mask = workspace[seat_knowledge.SLOT_MASKS + lowest_bit(members)] & held
+        members &= members - 1
+        workspace[seat_knowledge.POSSIBLE + slots] = mask
+        alike = alike and mask == workspace[seat_knowledge.POSSIBLE]
+        slots += 1
+    counts = workspace[COUNTS:WORDS].reshape((COUNT_ROWS, tm.MAX_IDENTITIES))
+    share = 0.0
+    if not alike:
+        ways = hand_count.count(
+            workspace[seat_knowledge.POSSIBLE : seat_knowledge.POSSIBLE + slots],
+            workspace[seat_knowledge.HIDDEN_COPIES : seat_knowledge.HIDDEN_COPIES + st.COPY_PLANES],
+            counts,
+            workspace[seat_knowledge.COUNT_WORKSPACE : seat_knowledge.OWN_WORKSPACE].reshape(
+                hand_count.WORKSPACE_SHAPE
+            ),
+        )
+        share = 1.0 / ways
+    row = 0
+    while crowd:
+        slot = lowest_bit(crowd)
+        crowd &= crowd - 1
+        at = begin + (size - 1 - slot) * identities
+        if alike:
+            _write_share(slot, at, workspace, out)
+        else:
+            mask = workspace[seat_knowledge.POSSIBLE + row]
+            while mask:
+                identity = lowest_bit(mask)
+                mask &= mask - 1
+                out[at + identity] = np.float32(counts[row, identity] * share)
+        row += 1
 
-    A slot of which something is known is each card by its share of the copies that it may be: whatever the
-    others are, the same number of deals remains. A slot of which nothing is known is any card that the known
-    ones leave, on average.
-    """
-    identities, free = terms[tm.IDENTITIES], _write_known(terms, size, begin, workspace, out)
-    if not free:
-        return
+
+@inlined
+def _write_rest(terms: Ints, size: int, free: int, begin: int, workspace: Ints, out: Floats32) -> None:
+    """Write the chances of slots of which nothing is known: any card that the others leave, on average."""
+    identities = terms[tm.IDENTITIES]
     one, two, three = st.load_planes(workspace, seat_knowledge.HIDDEN_COPIES)
     rest = begin + (size - 1 - lowest_bit(free)) * identities
     every = np.float32(popcount(one) + popcount(two) + popcount(three) - size + popcount(free))
     for identity in range(identities):
-        left = np.float32((one >> identity & 1) + (two >> identity & 1) + (three >> identity & 1))
-        for slot in range(size):
-            if not free >> slot & 1:
-                left -= out[begin + (size - 1 - slot) * identities + identity]
-        out[rest + identity] = left / every
+        out[rest + identity] = np.float32(
+            (one >> identity & 1) + (two >> identity & 1) + (three >> identity & 1)
+        )
+    for slot in range(size):
+        if not free >> slot & 1:
+            at = begin + (size - 1 - slot) * identities
+            for identity in range(identities):
+                out[rest + identity] -= out[at + identity]
+    for identity in range(identities):
+        out[rest + identity] /= every
     free &= free - 1
     while free:
         at = begin + (size - 1 - lowest_bit(free)) * identities
@@ -228,23 +265,27 @@ def _write_shares(terms: Ints, size: int, begin: int, workspace: Ints, out: Floa
 
 @inlined
 def _write_chances(terms: Ints, state: Ints, seat: int, begin: int, workspace: Ints, out: Floats32) -> None:
-    """Write the exact chance of each identity in each slot of the own hand."""
-    size, identities = state[st.HAND_SIZES + seat], terms[tm.IDENTITIES]
+    """Write the exact chance of each identity in each slot of the own hand.
+
+    Slots that share no card are independent: whatever one is, the other can be filled in the same number of
+    ways. And slots of which nothing is known take any cards that are left, so they do not change the others.
+    """
+    size = state[st.HAND_SIZES + seat]
     if size == 0:
         return
     seat_knowledge.fill_hidden_copies(terms, state, ~(1 << seat), workspace)
     seat_knowledge.fill_slot_masks(state, seat, workspace)
-    if _slots_apart(size, workspace):
-        _write_shares(terms, size, begin, workspace, out)
-        return
-    counts = workspace[COUNTS:WORDS].reshape((COUNT_ROWS, tm.MAX_IDENTITIES))
-    ways = seat_knowledge.count_hands(terms, state, seat, counts, workspace)
-    if ways > 0:
-        share = 1.0 / ways
-        for slot in range(size):
-            at = begin + (size - 1 - slot) * identities
-            for identity in range(identities):
-                out[at + identity] = np.float32(counts[slot, identity] * share)
+    held, free = workspace[seat_knowledge.HIDDEN_COPIES], 0
+    for slot in range(size):
+        if held & ~workspace[seat_knowledge.SLOT_MASKS + slot] == 0:
+            free |= 1 << slot
+    known = first_bits(size) & ~free
+    while known:
+        crowd = _crowd_of(known, workspace)
+        known &= ~crowd
+        _write_crowd(terms, size, crowd, begin, workspace, out)
+    if free:
+        _write_rest(terms, size, free, begin, workspace, out)
 
 
 @compiled("void(int64[::1], int64[::1], int64, int64, int64[::1], float32[::1])")
