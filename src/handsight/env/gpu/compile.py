@@ -47,6 +47,8 @@ def compile_source(source: str, defines: Mapping[str, int], device: str) -> Kern
 def _ctypes_argument(value: Any) -> Any:
     """Turn a tensor, a word or an integer into what a C function takes."""
     if hasattr(value, "data_ptr"):
+        if not value.is_contiguous():
+            raise ValueError("a kernel takes contiguous tensors only")
         return ctypes.c_void_p(value.data_ptr())
     return ctypes.c_uint64(value) if isinstance(value, Word) else ctypes.c_int(value)
 

@@ -11,6 +11,8 @@ from handsight.env.gpu.compile import Word, compile_source
 Tensor = Any
 """A tensor of PyTorch, whose own types are not worth a minute of checking."""
 WORD = (1 << 64) - 1
+KERNELS = """sizes deal_games start_games show_games show_seat choose_actions choose_best_actions step_games
+spread_bits unseen_cards suppose_hands show_hands"""
 
 
 @dataclass(frozen=True)
@@ -58,10 +60,7 @@ class GpuHanabi:
         compiled = compile_source(
             source, {name.upper(): value for name, value in asdict(size).items()}, device
         )
-        names = (
-            "sizes deal_games start_games show_games show_seat choose_actions choose_best_actions step_games"
-        )
-        self.kernels = {name: compiled.kernel(name) for name in [*names.split(), "spread_bits"]}
+        self.kernels = {name: compiled.kernel(name) for name in KERNELS.split()}
         numbers = self.zeros(8, dtype=torch.int32)
         self.kernels["sizes"](1, numbers)
         (

@@ -419,3 +419,57 @@ KERNEL(spread_bits, const uint8_t *observations, const int64_t *index, Eight *in
         inputs[i] = numbers;
     }
 }
+
+// What one seat of each game sees of the cards: the copies of each identity that it does not see (its own hand
+// and the deck), its hand as slots that hold a card, and what clues leave possible in each slot.
+KERNEL(unseen_cards, const Game *games, int seat, uint8_t *copies, uint8_t *sizes, uint32_t *possible) {
+    FOR_EACH(i) {
+        const Game *game = &games[i];
+        uint8_t *left = copies + (uint64_t)i * IDENTITIES;
+        for (int identity = 0; identity < IDENTITIES; identity++) {
+            int seen = (int)(game->discards >> (2 * identity) & 3) + (game->stacks[identity / RANKS] > identity % RANKS);
+            left[identity] = (uint8_t)(copies_of(identity) - seen);
+        }
+        for (int other = 0; other < PLAYERS; other++)
+            for (int slot = 0; other != seat && slot < game->sizes[other]; slot++) left[game->hands[other][slot]]--;
+        sizes[i] = game->sizes[seat];
+        for (int slot = 0; slot < HAND; slot++)
+            possible[(uint64_t)i * HAND + slot] = slot < game->sizes[seat] ? game->possible[seat][slot] & ALL_IDENTITIES : 0;
+    }
+}
+
+// Copy games, give one seat a supposed hand, and shuffle all other cards that it does not see into the deck. A
+// row without dice keeps the deck as it is: only for questions that do not depend on it.
+KERNEL(suppose_hands, Game *out, const Game *games, const int64_t *index, int seat, const uint8_t *hands,
+       const int64_t *dice) {
+    FOR_EACH(i) {
+        Game game = games[index[i]];
+        for (int slot = 0; slot < game.sizes[seat]; slot++) game.hands[seat][slot] = hands[(uint64_t)i * HAND + slot];
+        if (dice[i] >= 0) {
+            int card = game.drawn;
+            for (int identity = 0; identity < IDENTITIES; identity++) {
+                int left = copies_of(identity) - (int)(game.discards >> (2 * identity) & 3) -
+                           (game.stacks[identity / RANKS] > identity % RANKS);
+                for (int other = 0; other < PLAYERS; other++)
+                    for (int slot = 0; slot < game.sizes[other]; slot++) left -= game.hands[other][slot] == identity;
+                for (; left > 0 && card < CARDS; left--) game.deck[card++] = (uint8_t)identity;
+            }
+            uint64_t state = mix((uint64_t)dice[i] + 0x9E3779B97F4A7C15ull) | 1;
+            for (int k = CARDS - 1; k > game.drawn; k--) {
+                int j = game.drawn + (int)(((uint64_t)next_random(&state) * (uint64_t)(k - game.drawn + 1)) >> 32);
+                uint8_t swapped = game.deck[k];
+                game.deck[k] = game.deck[j];
+                game.deck[j] = swapped;
+            }
+        }
+        out[i] = game;
+    }
+}
+
+// The hands that one seat of each game holds, for whoever may see them.
+KERNEL(show_hands, const Game *games, int seat, uint8_t *hands) {
+    FOR_EACH(i) {
+        for (int slot = 0; slot < HAND; slot++)
+            hands[(uint64_t)i * HAND + slot] = slot < games[i].sizes[seat] ? games[i].hands[seat][slot] : IDENTITIES;
+    }
+}
