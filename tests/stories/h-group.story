@@ -75,6 +75,14 @@ story save clue: by colour a 2 is not saved, so it must be played after a 1
   Alice clues Bob purple
   then Bob's p2 is read p1 p2, Cathy is asked p1
 
+story save principle: a last copy on any chop is saved before anything else is said
+  by h-group-1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r1 b3 y3 g3 p3
+  Cathy holds r4 b4 y3 g3 p5
+  Alice acts
+  then Alice clues Cathy 5, by guard
+
 story good touch: a copy of a touched card is not touched
   by h-group-1
   clues 3
@@ -206,6 +214,17 @@ story fix clue: touching again what would be played next takes back what was sai
   Cathy holds r2 y2 g3 p4 b4
   Alice clues Bob 3
   then Bob's r3 is read r3
+
+story fix clue: a player who would misplay is told what the card is
+  by h-group-3
+  stacks r1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds b4 b3 y3 g3 p3
+  Cathy holds b4 r1 y3 g3 p3
+  Alice clues Cathy 1
+  then Cathy takes r1 for y1 g1 b1 p1, Cathy's r1 has NX
+  Bob acts
+  then Bob clues Cathy red, by fix, Cathy's r1 has no NX
 
 story sarcastic discard: who throws a touched card that is still needed says that another touched card is it
   by h-group-3

@@ -1,0 +1,111 @@
+"""Open readings: what is refused, what is bounded, and that files without them mean what they meant."""
+
+import pytest
+from conventions.example_conventions import convention_from
+
+from handsight.conventions import load_convention
+from handsight.conventions.convention import check_source
+from handsight.conventions.interpreter.context import Context, Memory
+from handsight.conventions.interpreter.interpreter import interpreter_for
+from handsight.conventions.interpreter.open_readings import (
+    MOST_ALTERNATIVES,
+    MOST_QUESTIONS,
+    Alternative,
+    Question,
+    with_question,
+)
+from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
+from handsight.conventions.library import Source
+from handsight.hanabi import Terms
+
+TEXT = """convention house
+  flag TO "touched"
+  flag EARLY of the table
+  flag EM of a hand
+  {head}
+  bridge
+    finesse: {step}
+  update
+    {update}
+  act
+    play: play my asked card
+    discard: discard my backmost card
+    stall: give k, for a clue k, even if untrue
+"""
+HEAD, STEP = "missing at most 1", "the frontmost card without TO that could be a copy of w"
+UPDATE = "read: after a clue, the frontmost touched card may be a needed value, its missing values bridged"
+REFUSED = [
+    ({"head": "missing at most 3"}, "from 0 to 2 values can be missing"),
+    ({"step": "the frontmost value"}, "a bridge step names a card"),
+    ({"step": "the frontmost card in the next hand that could be a copy of w"}, "do not say where"),
+    (
+        {"update": "x: after a clue, every touched card gains EARLY"},
+        "EARLY is a flag of the table, not of cards",
+    ),
+    ({"update": "x: after a clue, the table gains TO"}, "TO is a flag of cards, not of the table"),
+    ({"update": "x: after a clue, the next hand gains TO"}, "TO is a flag of cards, not of hands"),
+    ({"update": "x: after a clue, the frontmost touched card takes its place"}, "begin with `after a play,`"),
+    (
+        {"update": "x: after a clue, every touched card gains TO, if the table has EM"},
+        "EM is a flag of hands",
+    ),
+    ({"update": "x: after a clue, the next hand may be a needed value"}, "say which cards change"),
+    ({"head": "flag ER of the table promises needed"}, "only a flag of cards promises"),
+    ({"head": "law\n    apart: no card is a copy of another card with TO"}, "a law reads"),
+]
+
+
+@pytest.mark.parametrize(("changes", "said"), REFUSED, ids=[said for _, said in REFUSED])
+def test_what_means_nothing_is_refused(changes: dict[str, str], said: str) -> None:
+    text = TEXT.format(**{"head": HEAD, "step": STEP, "update": UPDATE} | changes)
+    checked = check_source(Source("house", text))
+    assert checked.convention is None
+    assert any(said in problem.message for problem in checked.problems), checked.problems
+
+
+def test_the_printed_file_means_the_same() -> None:
+    convention = convention_from(TEXT.format(head=HEAD, step=STEP, update=UPDATE))
+    assert convention_from(convention.text).identity == convention.identity
+    other = convention_from(TEXT.format(head="missing at most 2", step=STEP, update=UPDATE))
+    assert other.identity != convention.identity
+
+
+@pytest.mark.parametrize(
+    ("name", "identity"), [("minimal", "557c9aea4a08"), ("circle", "32f748ff7f44")], ids=str
+)
+def test_files_without_open_readings_keep_their_identities(name: str, identity: str) -> None:
+    assert load_convention(name).identity.startswith(identity)
+
+
+def context(*questions: Question) -> Context:
+    public: PublicState = public_state_after_deal(Terms(3))
+    return Context(public, Memory((0,), questions=questions))
+
+
+def test_more_alternatives_than_there_is_room_for_say_nothing_and_are_counted() -> None:
+    found: list[Alternative] = [((4, value), (9, 0)) for value in range(1, MOST_ALTERNATIVES + 2)]
+    memory = with_question(context(), found)
+    assert (memory.questions, memory.full) == ((), 1)
+    assert len(with_question(context(), found[1:]).questions) == 1
+
+
+def test_one_question_too_many_closes_the_oldest_with_what_it_says() -> None:
+    open_questions = [
+        Question(0, turn, (((card, 1), (9, 0)), ((card, 2), (9, 0), (8, 1))))
+        for turn, card in enumerate(range(MOST_QUESTIONS))
+    ]
+    memory = with_question(context(*open_questions), [((7, 1), (9, 0)), ((7, 6), (9, 5))])
+    assert len(memory.questions) == MOST_QUESTIONS
+    assert memory.questions[0] == open_questions[1]
+    assert memory.promise(0, -1) == 0b110
+
+
+def test_a_drop_removes_what_was_promised_too() -> None:
+    memory = Memory((0,), promised=((4, 1),), questions=(Question(0, 1, (((4, 1), (9, 0)),)),))
+    dropped = memory.without_readings([4])
+    assert (dropped.questions, dropped.promised) == ((), ())
+
+
+def test_nothing_is_open_after_the_deal() -> None:
+    core = load_convention("h-group-2").core
+    assert interpreter_for(core).start(public_state_after_deal(Terms(3))).questions == ()
