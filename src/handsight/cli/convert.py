@@ -71,6 +71,11 @@ def _converted(args: Namespace, game: str, record: Any) -> Any:
     return own.converted(args, record) if hasattr(own, "converted") else record
 
 
+def replay_page(game: str, record: Any) -> Written | None:
+    """Write a game as one HTML file, as `convert` does; None if the page has no replays of this game."""
+    return _page(Namespace(), game, record) if _replay_maker(game) else None
+
+
 def _page(args: Namespace, game: str, record: Any) -> Written:
     """Write a game, and what everybody knows at each turn, as one HTML file that works in any browser."""
     from handsight.web.replay.single_file import single_file

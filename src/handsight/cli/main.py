@@ -30,6 +30,7 @@ VERBS = {
     "convert": "turn any format into any format that can hold the game",
     "show": "show the table at a turn, in the terminal",
     "know": "say what seats know: possible cards, exact probabilities, and why",
+    "analyse": "say what every move was worth, and where points were lost",
     "logic": "read a model of knowledge and answer questions about it",
     "play": "play with bots in the terminal; the game is saved",
     "samples": "list the samples that come with the package, and what each is good for",

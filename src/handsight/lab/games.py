@@ -5,6 +5,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from handsight.errors import InputError
 from handsight.lab.summary import Summary
 from handsight.text.suggestions import find_named
 
@@ -34,6 +35,39 @@ class GameLab(Protocol):
     """Lets several bots play the same deals; takes `confidence`, too."""
     save_games: Callable[[Any, int, Path], None]
     """Writes the first games of a result of `simulate` to a file."""
+
+
+class GameAnalysis(Protocol):
+    """The analysis of a game's recorded games: the module that its `GameLab` names as ``ANALYSIS``.
+
+    An analysed game has `label`, `game` and `rows`, one for each turn, as `analyse --json` prints them.
+    """
+
+    analyse: Callable[..., Any]
+    """Takes a recorded game and what is asked, as `handsight.lab.analyse_game` does."""
+    NamedGame: Callable[..., Any]
+    """Takes a label, a recorded game and the turns to analyse."""
+    settings: Callable[..., Any]
+    """Takes `by`, `deals`, `seconds`, `seed`, `believe` and `open`; None where a default shall stand."""
+    chosen_turns: Callable[..., list[int]]
+    """Takes a game, a turn (an index) or None, and a seat or None."""
+    analyse_games: Callable[..., Any]
+    """Takes named games, settings and `lab.runner.RunSettings`; yields analysed games in order."""
+    game_text: Callable[[Any, int | None], str]
+    """Tells an analysed game in a terminal of a width."""
+    collection_text: Callable[[Any, int | None], str]
+    """Tells several of them."""
+    report: Callable[..., str]
+    """Writes them as a page; takes addresses of replays by label, too."""
+
+
+def game_analysis(game: str) -> GameAnalysis:
+    """Return the analysis of a game, or raise InputError where it has none."""
+    laboratory = game_lab(game)
+    name: str | None = getattr(laboratory, "ANALYSIS", None)
+    if name is None:
+        raise InputError(f"there is no analysis of {game} yet")
+    return cast("GameAnalysis", import_module(name))
 
 
 GAMES = {"hanabi": "handsight.lab.hanabi", "boeren": "handsight.lab.boeren"}

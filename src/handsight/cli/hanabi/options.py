@@ -156,6 +156,7 @@ OPTIONS: dict[str, tuple[Option, ...]] = {
     "check": (*_READING, _KEEP_GOING),
     "convert": (*_READING, _NOTES_BY, _READ_BY),
     "show": _READING,
+    "analyse": _READING,
     "know": (*_READING, *_KNOW),
     "signals": _READING,
     "winnable": (

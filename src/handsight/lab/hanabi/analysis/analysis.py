@@ -2,16 +2,26 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from handsight.errors import InputError
+from handsight.lab.analysis_rows import Losses, by_player
 from handsight.lab.executors import ExecutorSettings, finished
+from handsight.lab.hanabi.analysis.collection import (
+    AnalysedGame,
+    NamedGame,
+    analyse_games,
+    chosen_settings,
+    to_arrow,
+)
+from handsight.lab.hanabi.analysis.report import collection_text, game_text, notebook_html, report
 from handsight.lab.hanabi.analysis.turns import (
     DEFAULT_BLUEPRINT,
     DEFAULT_DEALS,
     AnalysisSettings,
     GameAnalyser,
     TurnAnalysis,
+    moves_of,
 )
 from handsight.lab.runner import Progress
 from handsight.notation import Game
@@ -20,19 +30,7 @@ from handsight.search.move_values import Stop
 from handsight.table.streams import Seed
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
-    pass
-
-
-class PlayerResult(NamedTuple):
-    """What one player's moves lost."""
-
-    seat: int
-    player: str
-    moves: int
-    mean_loss: float
-    best: float
-    """The share of moves that are among the best."""
-    calls: Mapping[str, int]
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True)
@@ -54,10 +52,63 @@ class Analysis(Mapping[int, TurnAnalysis]):
     def __len__(self) -> int:
         return len(self.turns)
 
+    def __repr__(self) -> str:
+        return f"<Analysis: {len(self)} turns, by {self.settings.by}, {self.settings.deals} deals>"
+
+    def analysed(self, label: str = "this game") -> AnalysedGame:
+        """Return the analysis as rows of JSON data, of which tables and reports are made."""
+        rows = [{"game": label} | turn.to_json() for turn in self.turns.values()]
+        return AnalysedGame(label, self.game, rows, self.settings, self.reason)
+
+    @property
+    def players(self) -> list[Losses]:
+        """What the moves of each player lost, and how many are among the best."""
+        return by_player([self.analysed()])
+
+    def to_arrow(self) -> Any:
+        """Return an Arrow table with a row for each turn."""
+        return to_arrow([self.analysed()])
+
+    def to_html(self) -> str:
+        """Return a report: one page of HTML that needs nothing else."""
+        return report([self.analysed()])
+
+    def plot(self) -> "Figure":
+        """Draw the expected score, the most that was possible, and what each move lost, turn by turn."""
+        from handsight.lab.plots import paths  # noqa: PLC0415  1 s that only a plot needs
+
+        turns = list(self.turns.values())
+        lines = {
+            "the most possible": [float(turn.max_score[0]) for turn in turns],
+            "expected": [turn.value for turn in turns],
+        }
+        title = f"expected score in the mover's eyes, by {self.settings.by}"
+        return paths(lines, {"expected loss": [turn.loss for turn in turns]}, title)
+
+    def __str__(self) -> str:
+        return game_text(self.analysed(), None)
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self.analysed())
+
     @property
     def curve(self) -> list[tuple[int, float]]:
         """The value of the best move, turn by turn."""
         return [(turn, found.value) for turn, found in self.turns.items()]
+
+
+def settings(
+    *,
+    by: str | None,
+    deals: int | None,
+    seconds: float | None,
+    seed: Seed,
+    believe: bool,
+    open: bool,  # noqa: A002  as the option is called
+) -> AnalysisSettings:
+    """Return the settings that a command asks for; None stands for the default."""
+    deals = DEFAULT_DEALS if deals is None else deals
+    return AnalysisSettings(by or DEFAULT_BLUEPRINT, deals, seed, seconds, believe, open)
 
 
 def analyse(
@@ -78,7 +129,7 @@ def analyse(
 
     Args:
         game: A recorded game.
-        by: The bot that goes on after each move, in all seats.
+        by: The bot that goes on after each move, in all seats; ``auto`` for the one that fits them best.
         deals: On how many deals the best moves are tried.
         seed: The same seed gives the same values, for any number of workers.
         seconds: A time for each turn, in place of a number of deals.
@@ -97,22 +148,22 @@ def analyse(
         >>> analysis[56].best, analysis[56].call
         (('play 49',), None)
     """
-    settings = AnalysisSettings(by, deals, seed, seconds, believe, open)
-    analyser = GameAnalyser(game, settings)
-    turns = chosen_turns(analyser, turn, seat)
+    asked = AnalysisSettings(by, deals, seed, seconds, believe, open)
+    turns = chosen_turns(game, turn, seat)
+    chosen, reason = chosen_settings([NamedGame("", game, tuple(turns))], asked)
+    analyser = GameAnalyser(game, chosen)
     found = dict(analyse_turns(analyser, turns, workers=workers, progress=progress))
-    return Analysis(game, settings, {at: found[at] for at in turns})
+    return Analysis(game, chosen, {at: found[at] for at in turns}, reason)
 
 
-def chosen_turns(analyser: GameAnalyser, turn: int | str | None, seat: int | str | None) -> list[int]:
+def chosen_turns(game: Game, turn: int | str | None = None, seat: int | str | None = None) -> list[int]:
     """Return the turns that are asked for: one, those of a seat, or all."""
-    game = analyser.game
     if turn is not None:
         at = turn_in(game, turn)
         if game.states[at].over:
             raise InputError(f"nobody moves at turn {turn!r}: the game is over; name an earlier turn")
         return [at]
-    turns = list(analyser.turns)
+    turns = list(moves_of(game))
     if seat is None:
         return turns
     mover = seat_in(game.seats, seat)
@@ -139,3 +190,21 @@ def analyse_turns(
         if progress:
             progress(done, len(turns))
         yield turn, found
+
+
+__all__ = [
+    "AnalysedGame",
+    "Analysis",
+    "AnalysisSettings",
+    "GameAnalyser",
+    "NamedGame",
+    "TurnAnalysis",
+    "analyse",
+    "analyse_games",
+    "analyse_turns",
+    "chosen_turns",
+    "collection_text",
+    "game_text",
+    "report",
+    "settings",
+]

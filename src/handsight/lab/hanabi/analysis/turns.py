@@ -109,6 +109,9 @@ class TurnAnalysis:
     exact: bool
     """Whether every deal was tried."""
     blueprint_move: str | None
+    deck_left: int
+    wrong: str | None
+    """What was wrong with a move that lost, one of `words.KINDS_OF_LOSS`; None where nothing was lost."""
     beliefs: Beliefs | None = None
 
     @property
@@ -144,8 +147,16 @@ class TurnAnalysis:
             "text": self.text,
             "exact": self.exact,
             "blueprint_move": self.blueprint_move,
+            "player": self.player,
+            "deck_left": self.deck_left,
+            "wrong": self.wrong,
             "believe": self.beliefs._asdict() if self.beliefs else None,
         }
+
+
+def moves_of(game: Game) -> range:
+    """Return the turns at which somebody moved; stopping a game is no move."""
+    return range(sum(not isinstance(action, Stop) for action in game.actions))
 
 
 class GameAnalyser:
@@ -175,8 +186,7 @@ class GameAnalyser:
     @cached_property
     def turns(self) -> range:
         """The turns at which somebody moved."""
-        moves = [action for action in self.game.actions if not isinstance(action, Stop)]
-        return range(len(moves))
+        return moves_of(self.game)
 
     def analyse(self, turn: int, stop: AskStop | None = None) -> TurnAnalysis | None:
         """Analyse a turn to the end; None if it was stopped."""
@@ -248,6 +258,10 @@ class GameAnalyser:
             text=_text(self, turn, rows, row, call, known, move),
             exact=values.exact,
             blueprint_move=None if move is None else move_text(variant, move),
+            deck_left=state.deck_left,
+            wrong=words.kind_of_loss(row.action, rows[0].action, known)
+            if row and row.loss > row.loss_error
+            else None,
             beliefs=position.explained,
         )
 
@@ -290,9 +304,10 @@ def _text(  # noqa: PLR0917  what a sentence is made of
         return f"{row.words}: {row.value:.2f}, as good as any"
     said = f"{row.words}: {row.value:.2f}; {best.words}: {best.value:.2f}"
     if call is None:
-        return f"{said} (a difference of {row.loss:.2f} ± {row.loss_error:.2f})"
-    said = f"{call}, {row.loss:.2f} ± {row.loss_error:.2f} points: {said}"
+        said = f"{said} (a difference of {row.loss:.2f} ± {row.loss_error:.2f})"
+    else:
+        said = f"{call}, {row.loss:.2f} ± {row.loss_error:.2f} points: {said}"
     why = words.why_lost(game.states[turn], game.seats, row.action, best.action, known)
-    if not why and blueprint_move == best.action:
+    if call and not why and blueprint_move == best.action:
         why = f"`{analyser.settings.by}` would {best.words}"
     return f"{said}; {why}" if why else said

@@ -5,6 +5,8 @@ from fractions import Fraction
 
 from handsight.hanabi import Action, Discard, GiveClue, Play, State
 from handsight.knowledge.hanabi.explanation import clue_in_words
+from handsight.lab import analysis_rows
+from handsight.lab.analysis_rows import BLUNDER, INACCURACY, MISTAKE
 from handsight.lab.hanabi.analysis.known import (
     CHANCE_CRITICAL,
     CHANCE_PLAYABLE,
@@ -15,18 +17,13 @@ from handsight.lab.hanabi.analysis.known import (
 )
 from handsight.text.counting import slot_number, turn_number
 
-INACCURACY, MISTAKE, BLUNDER = CALLS = "inaccuracy", "mistake", "blunder"
-"""What a loss is called, from the smallest."""
 LEAST_LOSS = {BLUNDER: 1.5, MISTAKE: 0.7, INACCURACY: 0.3}
-SURE = 3.0
-"""A loss is called something only if it is at least so many standard errors."""
+"""From which loss on, in points, a move is called something."""
 
 
 def call_of(loss: float, error: float) -> str | None:
     """Return what a loss is called; None where it is small, or not sure."""
-    if loss < SURE * error:
-        return None
-    return next((call for call, least in LEAST_LOSS.items() if loss >= least), None)
+    return analysis_rows.call_of(loss, error, LEAST_LOSS)
 
 
 def move_in_words(state: State, names: Sequence[str], action: Action) -> str:
@@ -69,6 +66,36 @@ def why_lost(state: State, names: Sequence[str], played: Action, best: Action, k
         case GiveClue(seat, _) if by_kind.get(TOLD_KNOWN):
             parts.append(f"told {names[seat]} what {names[seat]} knew")
     return "; ".join(parts)
+
+
+MISSED_PLAY, RISKY_PLAY, RISKY_DISCARD, NO_NEWS, OTHER = KINDS_OF_LOSS = (
+    "missed-play",
+    "risky-play",
+    "risky-discard",
+    "told-known",
+    "other",
+)
+"""What was wrong with a move that lost, as JSON has it."""
+LOSS_WORDS = {
+    MISSED_PLAY: "did not play a card known to fit",
+    RISKY_PLAY: "played a card that may not fit",
+    RISKY_DISCARD: "discarded a card that may be critical",
+    NO_NEWS: "told a player what it knew",
+    OTHER: "other moves",
+}
+
+
+def kind_of_loss(played: Action, best: Action, known: Sequence[Known]) -> str:
+    """Return what was wrong with a move, by what the mover could have known."""
+    plays = {one.order for one in known if one.kind == PLAYABLE}
+    kinds = {one.kind for one in known}
+    if (isinstance(best, Play) and best.order in plays) or (isinstance(played, Discard) and plays):
+        return MISSED_PLAY
+    if isinstance(played, Play) and CHANCE_PLAYABLE in kinds:
+        return RISKY_PLAY
+    if isinstance(played, Discard) and CHANCE_CRITICAL in kinds:
+        return RISKY_DISCARD
+    return NO_NEWS if TOLD_KNOWN in kinds else OTHER
 
 
 def _named(state: State, one: Known) -> str:
