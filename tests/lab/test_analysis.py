@@ -180,6 +180,7 @@ def test_open_hands_say_until_when_a_score_could_be_made() -> None:
     assert "with all cards known" in str(found)
 
 
+@pytest.mark.slow  # compiles every candidate
 def test_the_bot_that_played_is_the_one_that_fits_best() -> None:
     game = game_of(2, Terms(3), "circle")
     found = hs.analyse(game, "auto", 16, turn=len(game.actions) - 3)

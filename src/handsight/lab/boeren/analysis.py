@@ -143,6 +143,7 @@ def analyse(
     deals: int = DEFAULT_DEALS,
     seed: Seed = 0,
     *,
+    by: str = BLUEPRINT,
     turn: int | str | None = None,
     seat: int | str | None = None,
 ) -> AnalysedGame:
@@ -152,13 +153,14 @@ def analyse(
         game: A recorded round.
         deals: How many deals are sampled at each turn.
         seed: The same seed gives the same values.
+        by: Who goes on after a move.
         turn: Only this turn: how many actions were taken, or as text the turn from 1.
         seat: Only the moves of this seat.
 
     Raises:
         InputError: There is no such turn or seat, or this is a position without bids.
     """
-    asked = AnalysisSettings(deals, seed)
+    asked = AnalysisSettings(deals, seed, by)
     rows = [analyse_turn(game, at, asked) for at in chosen_turns(game, turn, seat)]
     return AnalysedGame("this round", game, rows, asked)
 

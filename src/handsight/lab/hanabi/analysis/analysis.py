@@ -142,11 +142,6 @@ def analyse(
 
     Raises:
         InputError: There is no such turn or seat, or the bot cannot play this game.
-
-    Examples:
-        >>> analysis = hs.analyse(hs.load("sample:first"), turn="57", deals=16)
-        >>> analysis[56].best, analysis[56].call
-        (('play 49',), None)
     """
     asked = AnalysisSettings(by, deals, seed, seconds, believe, open)
     turns = chosen_turns(game, turn, seat)

@@ -11,12 +11,12 @@ from handsight.hanabi import Action, Setup
 from handsight.lab.analysis_rows import Losses, loss_of, losses_of, played_move
 from handsight.lab.analysis_runs import Part, Row, arrow_table, run_parts
 from handsight.lab.hanabi.analysis import words
+from handsight.lab.hanabi.analysis.blueprints import best_fits
 from handsight.lab.hanabi.analysis.facts import CAUSE_WORDS
 from handsight.lab.hanabi.analysis.turns import AnalysisSettings, GameAnalyser
 from handsight.lab.runner import RunSettings
 from handsight.lab.text_tables import TextTable
 from handsight.notation import Game
-from handsight.search.agreement import best_agreement
 from handsight.search.open_hands import move_text
 from handsight.text.counting import counted, turn_number
 
@@ -67,16 +67,16 @@ def chosen_settings(games: Sequence[NamedGame], settings: AnalysisSettings) -> t
         return settings, ""
     single = len(games) == 1 and len(games[0].turns) == 1
     turns = games[0].turns[0] if single else None
-    ranked = best_agreement([one.game for one in games], turns)
-    best = ranked[0]
-    others = ", ".join(f"{one.bot} {one.share:.0%}" for one in ranked[1:4])
+    ranked = best_fits([one.game for one in games], turns)
+    best, agreed = ranked[0]
+    others = ", ".join(f"{fit.bot} {fit.agreement.share:.0%}" for fit in ranked[1:4])
     reason = (
-        f"{best.bot} fits these players best: it would have made {best.same} of {best.moves} moves"
-        f" ({best.share:.0%}; {others})"
-        if best.moves
-        else f"{best.bot}, as there is no move yet to judge by"
+        f"{best} fits these players best: it would have made {agreed.agreed} of {agreed.moves} moves"
+        f" ({agreed.share:.0%}; {others})"
+        if agreed.moves
+        else f"{best}, as there is no move yet to judge by"
     )
-    return replace(settings, by=best.bot), reason
+    return replace(settings, by=best), reason
 
 
 def parts_of(games: Sequence[NamedGame], settings: AnalysisSettings) -> list[Part]:

@@ -6,9 +6,10 @@ from functools import cached_property
 from time import monotonic
 from typing import Any, NamedTuple
 
+from handsight.bots.hanabi import recorded_choices
 from handsight.bots.hanabi.roster import find_bot
 from handsight.errors import InputError
-from handsight.hanabi import Action, Stop, view
+from handsight.hanabi import Action, view
 from handsight.lab.hanabi.analysis import words
 from handsight.lab.hanabi.analysis.facts import Fact, facts_of
 from handsight.lab.hanabi.analysis.known import Known, KnownCards
@@ -155,8 +156,8 @@ class TurnAnalysis:
 
 
 def moves_of(game: Game) -> range:
-    """Return the turns at which somebody moved; stopping a game is no move."""
-    return range(sum(not isinstance(action, Stop) for action in game.actions))
+    """Return the turns at which somebody moved; breaking off is no move, and after the end none counts."""
+    return range(sum(1 for _ in recorded_choices.moves_of(game)))
 
 
 class GameAnalyser:
