@@ -15,22 +15,21 @@ CLEAR_LOSS = 0.3
 
 @pytest.mark.slow
 def test_losses_are_those_of_all_deals() -> None:
-    name, compared, clear = "pair", 0, 0
-    for seed in range(300, 312):
-        late = [state for state in positions(name, TWO, seed) if state.deck_left <= 2]
-        for state in late[:2]:
-            critic, seen = Critic(TWO, 0, Dice(seed), find_bot(name), 6_000), view(state, 0)
-            own = plain_decision(name, seen)
+    """The convention's own move is judged, and the worst move that there is."""
+    name, compared = "pair", 0
+    for seed in range(300, 306):
+        state = next(state for state in positions(name, TWO, seed) if state.deck_left <= 2)
+        seen = view(state, 0)
+        values = {action: enumerated_value(state, action, name) for action in legal(state)}
+        best = max(values.values())
+        for own in (plain_decision(name, seen), min(values, key=lambda action: values[action])):
+            critic = Critic(TWO, 0, Dice(seed), find_bot(name), 3_000)
             found = critic.compare(seen, own)
-            values = {action: enumerated_value(state, action, name) for action in legal(state)}
-            lost = max(values.values()) - values[own]
             if found.other is None:
-                assert lost < CLEAR_LOSS
+                assert best - values[own] < CLEAR_LOSS
                 continue
-            other = to_action(TWO, critic.history.now, found.other)
-            assert abs(found.loss - (values[other] - values[own])) <= 4 * found.error + 1e-9
-            assert lost - (values[other] - values[own]) < CLEAR_LOSS
+            gain = values[to_action(TWO, critic.history.now, found.other)] - values[own]
+            assert abs(found.loss - gain) <= 4 * found.error + 1e-9
+            assert best - values[own] - gain < CLEAR_LOSS
             compared += 1
-            clear += lost >= CLEAR_LOSS
-    assert compared >= 3
-    assert clear
+    assert compared >= 4

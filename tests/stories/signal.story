@@ -356,3 +356,19 @@ story duet: a play clue comes before a save
   Bob holds b1 y3 p3 g3 r5
   Alice acts
   then Alice clues Bob blue, by rescue
+
+story late-copies: when turns are short a clue may touch two copies
+  by late-copies spare=30
+  clues 2
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r1 r1 y3 g3 p3
+  Alice acts
+  then Alice clues Bob red, by copy
+
+story late-copies: otherwise a card is discarded
+  by late-copies
+  clues 2
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r1 r1 y3 g3 p3
+  Alice acts
+  then Alice discards p4, by discard
