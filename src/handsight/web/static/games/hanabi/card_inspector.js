@@ -55,7 +55,7 @@ function sources(replay, holder) {
 
 function legend(known) {
   const outs = new Set(known.cells.flat().map((cell) => cell.out));
-  const rows = [["by-clue", "ruled out by a clue"], ["by-sight", "all copies visible"], ["by-hand", "by the rest of the hand"], ["by-count", "no copy left"]].filter(([out]) => outs.has(out));
+  const rows = [["by-clue", "ruled out by a clue"], ["by-sight", "all copies visible"], ["by-hand", "by the rest of the hand"], ["by-count", "no copy left"], ["by-convention", "by the convention"]].filter(([out]) => outs.has(out));
   return h("p", { class: "legend", "aria-hidden": "true" }, rows.map(([out, words]) => h("span", {}, h("i", { class: `out ${out}` }), words)),
     known.truth ? h("span", {}, h("i", { class: "truth" }), "the card") : null);
 }

@@ -23,10 +23,10 @@ export function readBelief(replay, { holder, held, row, nested, truth }) {
   const { seat } = replay.state;
   if (seat === null || seat === holder) {
     if (!card.probability || !row) return null;
-    return belief(replay.rules, { ...row, truth, possible: Object.keys(card.probability), probability: card.probability, words: `If everybody keeps ${by}, as ${replay.names[holder]} can tell.` });
+    return belief(replay.rules, { ...row, truth, possible: Object.keys(card.probability), allowed: row.possible, probability: card.probability, words: `If everybody keeps ${by}, as ${replay.names[holder]} can tell.` });
   }
   if (!card.public) return null;
-  return belief(replay.rules, { ...(nested ?? {}), truth, possible: card.public, probability: null, words: `If everybody keeps ${by}, as everybody can tell.` });
+  return belief(replay.rules, { ...(nested ?? {}), truth, possible: card.public, allowed: nested?.possible, probability: null, words: `If everybody keeps ${by}, as everybody can tell.` });
 }
 
 // Whether a card's holder is told to play it: as the holder can tell, and in another player's view as everybody can.

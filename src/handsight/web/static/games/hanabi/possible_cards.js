@@ -10,16 +10,18 @@ const OUT = {
   "by-sight": "every copy is visible",
   "by-hand": "the other cards of the hand need every copy",
   "by-count": "no copy can be left",
+  "by-convention": "the convention rules it out",
 };
 
 export const faceText = (rules, suit, rank) => `${rules.suits[suit].letter}${rank === START ? "s" : rank}`;
 
 // A belief: the possible cards, how likely each is (null where that is unknown), and why the others are ruled out.
-export function belief(rules, { possible, probability = null, clues = null, counted = null, truth = null, words = "" }) {
+export function belief(rules, { possible, probability = null, clues = null, counted = null, allowed = null, truth = null, words = "" }) {
   const left = new Set(possible);
   const clued = clues && new Set(clues);
   const alone = counted && new Set(counted);
-  const why = (face) => (clued && !clued.has(face) ? "by-clue" : !alone ? "by-count" : alone.has(face) ? "by-hand" : "by-sight");
+  const byRules = new Set(allowed ?? []); // what only a convention rules out
+  const why = (face) => (byRules.has(face) ? "by-convention" : clued && !clued.has(face) ? "by-clue" : !alone ? "by-count" : alone.has(face) ? "by-hand" : "by-sight");
   const cells = rules.suits.map((_, suit) => rules.ranks.map((rank) => {
     const face = faceText(rules, suit, rank);
     return left.has(face)
