@@ -199,3 +199,50 @@ def test_moves_in_words() -> None:
     assert all(
         any(word in text for word in (" clues ", " plays ", " misplays ", " discards ")) for text in texts
     )
+
+
+def test_an_open_reading_tells_its_alternatives_and_when_it_was_settled() -> None:
+    """What a clue left open by level 2: on which cards each possibility stands, and until when."""
+    reading = reading_of(load("sample:first"), "h-group-2")
+    variant = reading.game.setup.terms.variant
+    found = 0
+    for meaning in reading.meanings:
+        public, _ = reading.knowledge.moments[meaning.turn + 1]
+        held = {order for hand in public.hands for order in hand}
+        for one in meaning.readings:
+            found += len(one.alternatives) > 1
+            assert one.focus in held
+            faces = {card: variant.identity(face) for card, face in enumerate(reading.game.final.cards)}
+            true = [
+                faces[one.focus] == value and all(faces[card] == what for card, what in pairs)
+                for value, pairs in one.alternatives
+            ]
+            assert one.true == any(true)
+            card = next(card for card in meaning.cards if card.order == one.focus)
+            assert card.promised is not None
+            assert {variant.identity(face) for face in card.promised} >= {
+                value for value, _ in one.alternatives
+            }
+            end = reading.last + 1 if one.settled is None else one.settled
+            for turn in range(meaning.turn + 1, end):
+                questions = reading.knowledge.moments[turn][1].questions
+                assert any(question.turn == meaning.turn + 1 for question in questions)
+                on = reading.supports(turn).get(one.focus, ())
+                assert set(on) <= {order for hand in reading.game.states[turn].hands for order in hand}
+            lines = meaning_sentences(meaning, reading)
+            assert any("; or " in line for line in lines) == (
+                any(len(each.alternatives) > 1 for each in meaning.readings)
+            )
+    assert found > 3
+
+
+def test_who_is_asked_by_an_open_reading_is_told_to_play() -> None:
+    """A finesse: a card that no clue touched, asked for because another stands on it."""
+    reading = reading_of(load("sample:first"), "h-group-2")
+    unseen = 0
+    for meaning in reading.meanings:
+        touched = reading.game.states[meaning.turn + 1].touched
+        for card in meaning.asked:
+            assert card.order in reading.sure_plays(meaning.turn + 1, card.holder)
+            unseen += not touched >> card.order & 1
+    assert unseen

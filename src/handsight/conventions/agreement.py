@@ -5,8 +5,9 @@ Everything is counted for one game; shares and their errors over many games are 
 - *move*, *kind*: the convention's choice, after reading all that was done, is the move that was made; or is
   a play, a discard or a clue as that was.
 - *sound*: of the clues that promise anything about a card they touch, those whose promises are all true.
-- *told*: of all plays, those of a card that is surely playable, by promise, to its holder. *false*: of the
-  turns at which some card of the seat to move is told so, those at which one of them does not fit.
+- *told*: of all plays, those of a card that is surely playable, by promise, to its holder, or that an open
+  reading asks for. *false*: of the turns at which some card of the seat to move is told so, those at which
+  one of them does not fit.
 - *bits*: the mean, over the touched cards of the seat to move, of log2((0.98 p + 0.02 q) / q), where p is
   the chance of the true card by promise and q by the rules alone. A false promise costs 5.6 bits.
 """
@@ -16,6 +17,7 @@ from math import log2
 
 from msgspec import Struct
 
+from handsight.conventions.interpreter.context import Context
 from handsight.conventions.interpreter.interpreter import Action, interpreter_for
 from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
 from handsight.hanabi import ClueGiven, Discard, GiveClue, Play, State, card_value, view
@@ -90,7 +92,7 @@ def game_agreement(
         by_rules = evidence(view(state, state.seat)).clue_deal
         by_promise = knowledge.deal(state.turn, state.seat)
         playable = card_value.playable(state.terms.variant, state.stacks)
-        sure = [order for order, mask in zip(hand, by_promise.possible, strict=False) if not mask & ~playable]
+        sure = told_to_play(knowledge, state.turn, state.seat)
         if isinstance(done, Play):
             plays += 1
             told += done.order in sure
@@ -120,15 +122,37 @@ def game_agreement(
     )
 
 
+def told_to_play(knowledge: PromisedKnowledge, turn: int, seat: int) -> tuple[int, ...]:
+    """Return the cards that a holder is told to play: surely playable by promise, or asked for."""
+    state = knowledge.game.states[turn]
+    playable = card_value.playable(state.terms.variant, state.stacks)
+    asked = context_of(knowledge, turn, seat).asked
+    cards = zip(state.hands[seat], knowledge.deal(turn, seat).possible, strict=False)
+    return tuple(order for order, mask in cards if not mask & ~playable or asked >> order & 1)
+
+
+def context_of(knowledge: PromisedKnowledge, turn: int, seat: int | None = None) -> Context:
+    """Return a moment of a game, as a seat sees it or, without a seat, as everybody can."""
+    seen = None if seat is None else view(knowledge.game.states[turn], seat)
+    return Context(*knowledge.moments[turn], seen, laws=knowledge.convention.core.laws)
+
+
+def promises_of_move(knowledge: PromisedKnowledge, turn: int) -> tuple[tuple[int, int], ...]:
+    """Return what a move promises: pairs of a card and a set. An open reading promises its focus."""
+    public, memory = knowledge.moments[turn + 1]
+    opened = (question for question in memory.questions if question.turn == public.turn)
+    readings = ((question.focus, question.focus_values) for question in opened if question.focus is not None)
+    return (*memory.new_promises, *readings)
+
+
 def promises_of_clue(knowledge: PromisedKnowledge, turn: int) -> tuple[tuple[int, int], ...]:
-    """Return what a clue promises: pairs of a card and a set; empty if it promises nothing of its cards.
+    """Return what a clue promises; empty if it promises nothing of its cards.
 
     What it promises of cards that it does not touch belongs to a promise about those that it touches.
     """
-    public, memory = knowledge.moments[turn + 1]
-    event = public.last_action
+    event, promised = knowledge.moments[turn + 1][0].last_action, promises_of_move(knowledge, turn)
     touched = event.touched if isinstance(event, ClueGiven) else ()
-    return memory.new_promises if any(order in touched for order, _ in memory.new_promises) else ()
+    return promised if any(order in touched for order, _ in promised) else ()
 
 
 def _bits(by_promise: Sequence[int], by_rules: Sequence[int], face: int) -> float:

@@ -5,16 +5,16 @@ it as notes, and the page shows it on the cards.
 """
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from math import log2
 
 from msgspec import Struct
 
-from handsight.conventions.agreement import TRUST
+from handsight.conventions.agreement import TRUST, context_of, promises_of_move, told_to_play
 from handsight.conventions.interpreter.context import Context
 from handsight.conventions.interpreter.interpreter import Action
 from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
-from handsight.hanabi import CardSet, ClueGiven, Discard, GiveClue, Play, State, card_value, view
+from handsight.hanabi import CardSet, ClueGiven, Discard, GiveClue, Play, State, view
 from handsight.knowledge import evidence
 from handsight.notation.hanabi.validate import clue_name
 from handsight.table.bitmask import members
@@ -47,7 +47,8 @@ class CardMeaning(Struct, frozen=True):
     by_rules: CardSet
     """What its holder knows after the move by the rules alone."""
     asked: bool
-    """Whether the move told its holder to play it: it is surely playable by promise, and was not before."""
+    """Whether the move told its holder to play it: it is surely playable by promise, or asked for, and was
+    not before."""
     settled: int | None
     """After how many actions its holder could name it, or it had left the hand; None if never."""
     bits: float
@@ -61,6 +62,18 @@ class CardMeaning(Struct, frozen=True):
         return self.promised is not None and (self.before is None or bool((self.before - self.promised).mask))
 
 
+class OpenReading(Struct, frozen=True):
+    """A reading that a move left open: what its focus may be, and on which cards each possibility stands."""
+
+    focus: int
+    alternatives: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+    """For each alternative the value of the focus, and the cards, with their values, to be played before."""
+    true: bool
+    """Whether one of them is true of all its cards."""
+    settled: int | None
+    """After how many actions it was no longer open; None if it stayed open."""
+
+
 class MoveMeaning(Struct, frozen=True):
     """What a move meant: what it said about each card, and how many bits it told each seat about its hand."""
 
@@ -72,6 +85,8 @@ class MoveMeaning(Struct, frozen=True):
     """The cards whose flags or promises changed, or that their holder learned something about."""
     bits: tuple[float, ...]
     """For each seat, what it was told about its own hand."""
+    readings: tuple[OpenReading, ...] = ()
+    """What it left open."""
 
     @property
     def asked(self) -> tuple[CardMeaning, ...]:
@@ -91,6 +106,7 @@ class GameReading:
         self.game = knowledge.game
         self.convention = knowledge.convention
         self._by_promise = lru_cache(maxsize=1 << 12)(self._counted_by_promise)
+        self._told = lru_cache(maxsize=1 << 12)(partial(told_to_play, knowledge))
         self._by_rules = lru_cache(maxsize=1 << 12)(self._counted_by_rules)
 
     @property
@@ -100,8 +116,7 @@ class GameReading:
 
     def context(self, turn: int, seat: int | None = None) -> Context:
         """Return a moment of the game, as a seat sees it or, without a seat, as everybody can."""
-        seen = None if seat is None else view(self.game.states[turn], seat)
-        return Context(*self.knowledge.moments[turn], seen)
+        return context_of(self.knowledge, turn, seat)
 
     # ---- what a seat can infer
 
@@ -114,11 +129,8 @@ class GameReading:
         return self._by_rules(turn, seat)[0]
 
     def sure_plays(self, turn: int, seat: int) -> tuple[int, ...]:
-        """Return the cards of a hand that are surely playable, by promise, to their holder."""
-        state = self.game.states[turn]
-        playable = card_value.playable(state.terms.variant, state.stacks)
-        masks = zip(state.hands[seat], self.possible(turn, seat), strict=True)
-        return tuple(order for order, mask in masks if not mask & ~playable)
+        """Return the cards of a hand that its holder is told to play, by promises or by an open reading."""
+        return self._told(turn, seat)
 
     def trust(self, turn: int, seat: int, slot: int) -> float:
         """Return how likely its holder finds what a card truly is, if promises are trusted by `TRUST`."""
@@ -167,15 +179,36 @@ class GameReading:
         cards = tuple(card for seat in self._seats for card in self._cards(turn, seat))
         bits = tuple(sum(card.bits for card in cards if card.holder == seat) for seat in self._seats)
         shown = tuple(card for card in cards if _says_something(card))
-        return MoveMeaning(turn, self.game.states[turn].seat, self.move_text(turn), shown, bits)
+        seat, text = self.game.states[turn].seat, self.move_text(turn)
+        return MoveMeaning(turn, seat, text, shown, bits, tuple(self._readings(turn)))
+
+    def _readings(self, turn: int) -> Iterator[OpenReading]:
+        """Yield what a move left open, with how that ended."""
+        public, memory = self.knowledge.moments[turn + 1]
+        identity, faces = public.terms.variant.identity, self.game.final.cards
+        for question in memory.questions:
+            if question.turn != public.turn or question.focus is None:
+                continue
+            ways = tuple((one[0][1], tuple(one[1:])) for one in question.alternatives)
+            true = any(
+                all(identity(faces[card]) == value for card, value in one) for one in question.alternatives
+            )
+            later = (
+                at
+                for at in range(turn + 2, self.last + 1)
+                if not any(
+                    (one.turn, one.giver) == (question.turn, question.giver)
+                    for one in self.knowledge.moments[at][1].questions
+                )
+            )
+            yield OpenReading(question.focus, ways, true, next(later, None))
 
     def _cards(self, turn: int, seat: int) -> Iterator[CardMeaning]:
         """Yield what a move said about each card of a hand."""
         before, after = self.game.states[turn], self.game.states[turn + 1]
         variant = after.terms.variant
-        _, memory = self.knowledge.moments[turn + 1]
         promises = dict[int, int]()
-        for order, mask in memory.new_promises:
+        for order, mask in promises_of_move(self.knowledge, turn):
             promises[order] = promises.get(order, variant.everything) & mask
         sure_before, sure_after = self.sure_plays(turn, seat), self.sure_plays(turn + 1, seat)
         for slot, order in enumerate(after.hands[seat]):
@@ -231,6 +264,18 @@ class GameReading:
         """
         public, memory = self.knowledge.moments[turn]
         context, variant = self.context(turn), public.terms.variant
+        open_readings = {
+            question.focus: tuple(sorted({card for one in question.alternatives for card, _ in one[1:]}))
+            for question in memory.questions
+            if question.focus is not None
+        }
+        if memory.questions:  # these say it themselves
+            held = set(context.holders)
+            return {
+                focus: tuple(card for card in on if card in held)
+                for focus, on in open_readings.items()
+                if focus in held and any(card in held for card in on)
+            }
         readings = {
             order: context.could_promised(order) & context.needed
             for hand in public.hands
@@ -320,11 +365,34 @@ def meaning_sentences(meaning: MoveMeaning, reading: GameReading) -> list[str]:
     return lines
 
 
+def readings_text(meaning: MoveMeaning, reading: GameReading, *, ending: bool = True) -> list[str]:
+    """Say what a move left open: `Bob's slot 1 (card 9): b1; or b2 (Cathy's slot 3 b1)`."""
+    lines = []
+    public = reading.knowledge.moments[meaning.turn + 1][0]
+    text, card_of = public.terms.variant.text, public.terms.variant.card
+    places = {
+        order: f"{reading.name(seat)}'s slot {slot_number(slot)}"
+        for seat, hand in enumerate(public.hands)
+        for slot, order in enumerate(hand)
+    }
+    for one in meaning.readings:
+        ways = []
+        for value, pairs in one.alternatives:
+            on = ", ".join(
+                f"{places.get(card, f'card {card}')} {text(card_of(what))}" for card, what in pairs
+            )
+            ways.append(f"{text(card_of(value))} ({on})" if on else text(card_of(value)))
+        how = "" if not ending else "; true" if one.true else "; not true"
+        when = f"; settled at move {one.settled}" if ending and one.settled is not None else ""
+        lines.append(f"{places[one.focus]} (card {one.focus}): {'; or '.join(ways)}{how}{when}")
+    return lines
+
+
 def said_in_public(meaning: MoveMeaning, reading: GameReading) -> list[str]:
     """Say what a move said about each card as far as everybody at the table can tell."""
     about = {flag.name: flag.text for flag in reading.convention.flags}
     context = reading.context(meaning.turn + 1)
-    lines = []
+    lines = readings_text(meaning, reading, ending=False)
     for card in meaning.cards:
         parts = []
         if card.promised is not None:
@@ -342,7 +410,10 @@ def said_of_cards(meaning: MoveMeaning, reading: GameReading, *, ending: bool = 
     about = {flag.name: flag.text for flag in reading.convention.flags}
     said = [card for card in meaning.cards if card.says_by_convention]
     said.sort(key=lambda card: (card.promised is None, not card.asked))
-    return [_card_sentence(card, reading, about, ending=ending) for card in said]
+    return [
+        *readings_text(meaning, reading, ending=ending),
+        *(_card_sentence(card, reading, about, ending=ending) for card in said),
+    ]
 
 
 def _card_sentence(card: CardMeaning, reading: GameReading, about: dict[str, str], *, ending: bool) -> str:
@@ -388,6 +459,25 @@ def meaning_json(meaning: MoveMeaning, reading: GameReading) -> dict[str, object
         "move": meaning.text,
         "cards": [card_json(card) for card in meaning.cards],
         "bits": [round(bits, 6) for bits in meaning.bits],
+        "readings": [_reading_json(one, reading) for one in meaning.readings],
+    }
+
+
+def _reading_json(one: OpenReading, reading: GameReading) -> dict[str, object]:
+    """Return what a move left open as JSON data."""
+    variant = reading.game.setup.terms.variant
+
+    def text(value: int) -> str:
+        return variant.text(variant.card(value))
+
+    return {
+        "order": one.focus,
+        "alternatives": [
+            {"card": text(value), "on": [{"order": card, "card": text(what)} for card, what in pairs]}
+            for value, pairs in one.alternatives
+        ],
+        "true": one.true,
+        "settled": one.settled,
     }
 
 

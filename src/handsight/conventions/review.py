@@ -127,7 +127,7 @@ class Review:
         state, (public, memory) = self.game.states[turn], self.reading.knowledge.moments[turn]
         interpreter, seen = interpreter_for(self.convention.core), view(state, state.seat)
         choice = interpreter.decide(seen, public, memory)
-        context = Context(public, memory, seen, interpreter.read)
+        context = Context(public, memory, seen, interpreter.read, self.convention.core.laws)
         return explain_choice(choice, self.convention, context, self.game.seats)
 
     def _known_from(self, breach: Breach, seat: int) -> int | None:
