@@ -395,7 +395,7 @@ def said_in_public(meaning: MoveMeaning, reading: GameReading) -> list[str]:
     lines = readings_text(meaning, reading, ending=False)
     for card in meaning.cards:
         parts = []
-        if card.promised is not None:
+        if card.promised is not None and not any(one.focus == card.order for one in meaning.readings):
             left = CardSet(card.promised.variant, card.promised.mask & context.could(card.order))
             parts.append(_either(left) if left.mask else f"{_either(card.promised)}, which is not possible")
         if card.gains:
@@ -410,17 +410,25 @@ def said_of_cards(meaning: MoveMeaning, reading: GameReading, *, ending: bool = 
     about = {flag.name: flag.text for flag in reading.convention.flags}
     said = [card for card in meaning.cards if card.says_by_convention]
     said.sort(key=lambda card: (card.promised is None, not card.asked))
+    opened = {one.focus for one in meaning.readings}
     return [
         *readings_text(meaning, reading, ending=ending),
-        *(_card_sentence(card, reading, about, ending=ending) for card in said),
+        *(_card_sentence(card, reading, about, opened=card.order in opened, ending=ending) for card in said),
     ]
 
 
-def _card_sentence(card: CardMeaning, reading: GameReading, about: dict[str, str], *, ending: bool) -> str:
-    """Say what a move said about a card: `Bob's slot 1 (card 9): b1 or b2; Bob is asked to play it`."""
+def _card_sentence(
+    card: CardMeaning, reading: GameReading, about: dict[str, str], *, opened: bool, ending: bool
+) -> str:
+    """Say what a move said about a card: `Bob's slot 1 (card 9): b1 or b2; Bob is asked to play it`.
+
+    Where it *opened* a reading of the card, its alternatives are told apart, with how it ended.
+    """
     who = reading.name(card.holder)
     parts = []
-    if card.promised is not None:
+    if opened:
+        parts.append(f"for {who}: {_either(card.possible)}")
+    elif card.promised is not None:
         left = card.promised & card.by_rules
         parts.append(_either(left) if left.mask else f"{_either(card.promised)}, which is not possible")
         if left != card.possible:
@@ -431,9 +439,9 @@ def _card_sentence(card: CardMeaning, reading: GameReading, about: dict[str, str
         parts.append("gains " + ", ".join(_flag_text(flag, about) for flag in card.gains))
     if card.asked:
         parts.append(f"{who} is asked to play it")
-    if ending and card.true is False:
+    if ending and card.true is False and not opened:
         parts.append(f"not true: it is {card.possible.variant.text(reading.game.final.cards[card.order])}")
-    if ending and card.promised is not None and card.settled is not None:
+    if ending and card.promised is not None and card.settled is not None and not opened:
         parts.append(f"settled at move {card.settled}")
     return f"{_place(card, reading)}: {'; '.join(parts)}"
 

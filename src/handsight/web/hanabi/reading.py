@@ -66,14 +66,19 @@ def _turn(reading: GameReading, turn: int) -> Row:
 def _move(review: Review, move: MoveReview) -> Row:
     """Return what a move meant, what the convention would have done, and how it was broken."""
     meaning, reading = move.meaning, review.reading
+    opened = {one.focus: one for one in meaning.readings}
     ends = [card for card in meaning.cards if card.promised is not None and card.says_by_convention]
+    ends = [card for card in ends if card.order not in opened]
     return {
         "turn": move.turn,
         "seat": meaning.seat,
         "text": meaning.text,
         "said": said_of_cards(meaning, reading, ending=False),
         "said_in_public": said_in_public(meaning, reading),
-        "endings": [{"order": card.order, "true": card.true, "settled": card.settled} for card in ends],
+        "endings": [
+            *({"order": one.focus, "true": one.true, "settled": one.settled} for one in meaning.readings),
+            *({"order": card.order, "true": card.true, "settled": card.settled} for card in ends),
+        ],
         "agrees": move.agrees,
         "wanted": move.wanted_text,
         "rule": move.wanted.rule,
