@@ -109,3 +109,10 @@ def test_flags_are_shown_by_name() -> None:
     found = promised_knowledge(game, load_convention("save-clues"))
     chops = [promised for promised in found.hand(0, 1) if "CH" in promised.flags]
     assert [promised.order for promised in chops] == [game.states[0].hands[1][-1]]
+
+
+def test_a_flag_of_the_table_is_no_mark_on_a_card() -> None:
+    """It is kept where the flags of the first card are."""
+    game = played("minimal")
+    found = promised_knowledge(game, load_convention("h-group-2"))
+    assert all("EARLY" not in found.flags(turn, 0) for turn in range(5))

@@ -69,9 +69,13 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
         )
 
     def flags(self, turn: int, order: int) -> tuple[str, ...]:
-        """Return the flags that a card has."""
+        """Return the flags that a card has; those of hands and of the table are no marks on cards."""
         _, memory = self.moments[turn]
-        return tuple(flag.name for at, flag in enumerate(self.convention.flags) if memory.has(at, order))
+        return tuple(
+            flag.name
+            for at, flag in enumerate(self.convention.flags)
+            if not flag.bearer and memory.has(at, order)
+        )
 
     def deal(self, turn: int, seat: int) -> Deal | Disjunction:
         """Return every hand that a seat may hold if all promises hold."""
