@@ -240,6 +240,7 @@ def test_a_collection_says_where_points_go() -> None:
     text = collection_text(games, None)
     for words_there in ("3 games", "player", "phase", "last copy of a card discarded", "mean loss"):
         assert words_there in text
+    assert "inaccuracys" not in text
     page = report(games, {"games:1": "replays/1.html"})
     assert page.count("<svg") == 3
     assert 'href="replays/1.html#/?turn=1"' in page

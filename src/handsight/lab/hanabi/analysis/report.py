@@ -85,7 +85,7 @@ def collection_text(games: Sequence[AnalysedGame], width: int | None) -> str:
     lines.append("")
     for one in games:
         found = losses_of(one.label, one.rows)
-        calls = ", ".join(counted(count, call) for call, count in found.calls.items()) or "nothing called"
+        calls = ", ".join(_called(call, count) for call, count in found.calls.items()) or "nothing called"
         lines.append(
             fitted(
                 f"{one.label}: score {one.game.final.score}, mean loss {found.mean:.3f} a move, {calls}",
@@ -94,6 +94,14 @@ def collection_text(games: Sequence[AnalysedGame], width: int | None) -> str:
             )
         )
     return "\n\n".join(["\n".join(lines), *(table.fitted(width) for table in collection_tables(games))])
+
+
+def _called(call: str, count: int) -> str:
+    return (
+        f"{count} {call}"
+        if count == 1
+        else f"{count} {call.removesuffix('y')}{'ies' if call[-1] == 'y' else 's'}"
+    )
 
 
 def report(games: Sequence[AnalysedGame], replays: Mapping[str, str] | None = None) -> str:
