@@ -74,18 +74,22 @@ def test_a_small_game_is_learned(tmp_path: Path) -> None:
         average=0.99,
         evaluation_games=2000,
     )
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # a second thread waits more than it works on layers as small as these
     curve = train(settings, tmp_path, device="cpu")
-    assert curve[-1].official > 3.0  # of 9; random play strikes out
+    torch.set_num_threads(threads)
+    assert curve[-1].official > 3.3  # of 9, 3.7 after some 20 CPU-seconds; random play strikes out
     assert (tmp_path / "actor.npz").exists()
 
 
+@pytest.mark.slow
 def test_a_learner_begins_as_a_copy_of_a_bot(tmp_path: Path) -> None:
     from handsight.env.ppo import PpoSettings, train
     from handsight.env.ppo.learner import Learner
     from handsight.env.ppo.teach import teach
 
     small: dict[str, Any] = {"games": 64, "length": 8, "minibatch": 512, "evaluation_games": 200}
-    settings = PpoSettings(**MINI, steps=512, hidden=(64, 64), teacher="robot1", lessons=6_000, **small)
+    settings = PpoSettings(**MINI, steps=512, hidden=(64, 64), teacher="robot1", lessons=30_000, **small)
     learner = Learner(settings, "cpu")
     first = teach(learner, epochs=1)
     assert teach(learner) > max(first, 0.7)

@@ -19,7 +19,7 @@ from handsight.hanabi import tiny, variant
 
 TEACHING_SEED = 20_261_117
 SIDE_BY_SIDE = 256
-EPOCHS, BATCH, RATE = 4, 2048, 1e-3
+EPOCHS, BATCH, RATE = 4, 512, 1e-3
 
 
 class Lessons(NamedTuple):
