@@ -4,6 +4,7 @@ import os
 import pty
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -147,11 +148,32 @@ def test_lost_points_are_told_in_plain_words(cli: Cli) -> None:
 def test_progress_is_told_in_lines_where_stderr_is_no_terminal(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(experiment, "SECONDS_BETWEEN_LINES", 0.0)
-    done = cli("simulate", "random", "--games", "60", "--json")
+    for name in ("SECONDS_TO_FIRST_LINE", "SECONDS_BETWEEN_LINES"):
+        monkeypatch.setattr(experiment, name, 0.0)
+    done = cli("simulate", "careful", "--games", "60", "--json")
     assert len(done.rows) == 1
-    assert " of 60 done, about " in done.err
-    assert cli("simulate", "random", "--games", "60", "--json", "--quiet").err == ""
+    assert " of 60 done" in done.err
+    assert cli("simulate", "careful", "--games", "60", "--json", "--quiet").err == ""
+
+
+def test_progress_is_told_while_the_first_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, heard = [], threading.Event()
+    monkeypatch.setattr(experiment, "SECONDS_TO_FIRST_LINE", 0.0)
+
+    class Stderr:
+        def write(self, text: str) -> None:
+            told.append(text)
+            heard.set()
+
+        def flush(self) -> None:
+            pass
+
+    monkeypatch.setattr(sys, "stderr", Stderr())
+    with experiment.LinesOfProgress() as tell:
+        tell(0, 3)
+        assert heard.wait(60)
+    assert told[0].startswith("0")
+    assert "done after" in told[0]
 
 
 @pytest.mark.slow

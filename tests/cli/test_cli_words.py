@@ -67,7 +67,7 @@ def test_the_game_may_follow_the_bots(cli: Cli, tmp_path: Path) -> None:
         (("simulate", "random", "--games"), "--games needs a value"),
         (
             ("simulate", "random", "--games", "many"),
-            "'many' is no whole number; write 20000, 20_000, 20k or 1e6",
+            "'many' is no whole number, such as 3 or 20000 (also 20_000, 20k or 1e6)",
         ),
         (("show", FIRST, "--turn", "1.5"), "'1.5' is no whole number"),
         (("show", FIRST, "other"), "there is nothing to do with other"),

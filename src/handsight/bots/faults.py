@@ -14,6 +14,10 @@ class BotFault(Exception):  # noqa: N818  the error that users see is BotError, 
     """A bot's fault in a sentence, without the bot, which the seat names."""
 
 
+class BotMissing(BotFault):
+    """There is no such bot: the mistake of whoever named it, not of a bot."""
+
+
 def fault_text(error: BaseException) -> str:
     """Say in a sentence what a bot did wrong."""
     if isinstance(error, BotFault):

@@ -7,7 +7,7 @@ from typing import Any, Protocol, get_args
 
 from handsight.bots.apart.json_text import TextError, checked_action, shown
 from handsight.bots.bot import Decision, as_decision
-from handsight.bots.faults import WATCH, BotFault, fault_text, printing_to_stderr
+from handsight.bots.faults import WATCH, BotFault, BotMissing, fault_text, printing_to_stderr
 from handsight.bots.spec import BotSpec
 from handsight.bots.user_bots import is_users_bot, line_of
 from handsight.errors import BotError, IllegalActionError, MissingExtraError
@@ -133,6 +133,8 @@ class BotSeat:
                 yield
         except (KeyboardInterrupt, GeneratorExit, MissingExtraError):  # what is missing is no bot's fault
             raise
+        except BotMissing as error:
+            raise BotError(str(error)) from None
         except BaseException as error:
             raise self._failure(when, error) from error
 

@@ -21,6 +21,7 @@ from handsight.notation import CheckedGame, open_source, read, recognise
 from handsight.notation.files import SourceText, by_number, link_turn
 from handsight.table import seat_named
 from handsight.text.counting import turn_index, turn_number
+from handsight.text.suggestions import did_you_mean
 
 SOURCE = (
     "a file, `-` for standard input, a hanab.live link, code, number or seed, or sample:first "
@@ -133,7 +134,8 @@ def seat_in(seat: str | None, *names: Sequence[str]) -> int | None:
     try:
         return seat_named(seat, *names)
     except UnknownNameError as error:
-        raise UsageError(str(error)) from None
+        hint = did_you_mean(seat, (name for sequence in names for name in sequence))
+        raise UsageError("; ".join(filter(None, (str(error), hint)))) from None
 
 
 def turn_in(number: int | None, last: int) -> int:

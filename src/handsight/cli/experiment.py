@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:  # the help of a verb needs no laboratory
 
 SECONDS_BETWEEN_LINES = 10.0
 """How often a line of progress is printed where stderr is no terminal."""
+SECONDS_TO_FIRST_LINE = 3.0
+"""After how long the first line is printed."""
 Progress = Callable[[int, int], None]
 """Is called with how many games are done, and how many there are."""
 
@@ -169,19 +172,45 @@ def _kept(args: Namespace, games: int | None) -> str:
     return f"{many} {verb} kept in {args.out}, and {same} continues from there"
 
 
-def _lines_of_progress() -> Progress:
-    """Return what prints a line of progress now and then, for stderr that goes to a file or a log."""
-    start = last = monotonic()
+class LinesOfProgress:
+    """Prints a line of progress now and then, for stderr that goes to a file or a log.
 
-    def tell(done: int, total: int) -> None:
-        nonlocal last
-        now = monotonic()
-        if now - last >= SECONDS_BETWEEN_LINES and 0 < done < total:
-            last = now
-            left = (now - start) / done * (total - done)
-            print(f"{done:,} of {total:,} done, about {left:,.0f} s left", file=sys.stderr, flush=True)
+    A thread prints them, so that something is said also while the first game goes on.
+    """
 
-    return tell
+    def __init__(self) -> None:
+        self._start = monotonic()
+        self._done, self._total = 0, 0
+        self._ended = Event()
+        self._thread = Thread(target=self._print, daemon=True)
+
+    def tell(self, done: int, total: int) -> None:
+        """Note how much is done."""
+        self._done, self._total = done, total
+
+    def line(self) -> str:
+        """Return what there is to say now."""
+        passed = monotonic() - self._start
+        if not self._done:
+            of = f" of {self._total:,}" if self._total else ""
+            return f"0{of} done after {passed:,.0f} s"
+        left = passed / self._done * (self._total - self._done)
+        return f"{self._done:,} of {self._total:,} done, about {left:,.0f} s left"
+
+    def _print(self) -> None:
+        wait = SECONDS_TO_FIRST_LINE
+        while not self._ended.wait(wait):
+            wait = SECONDS_BETWEEN_LINES
+            if not self._total or self._done < self._total:
+                print(self.line(), file=sys.stderr, flush=True)
+
+    def __enter__(self) -> Progress:
+        self._thread.start()
+        return self.tell
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
 
 
 @contextmanager
@@ -191,7 +220,8 @@ def progress_bar(args: Namespace) -> Iterator[Progress | None]:
         yield None
         return
     if not sys.stderr.isatty():
-        yield _lines_of_progress()
+        with LinesOfProgress() as tell:
+            yield tell
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn

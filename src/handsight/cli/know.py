@@ -143,6 +143,11 @@ def _why(question: Question) -> None:
 
 def _ask(question: Question) -> None:
     """Answer a formula of knowledge, with worlds that show why it is false."""
+    if question.seat is not None:
+        name = question.game.seats[question.seat]
+        raise UsageError(
+            f"--seat does not go with --ask: a formula names whose knowledge it is about, as in K[{name}]"
+        )
     question.print(question.knowledge.ask(question.game, formula=question.args.ask, turn=question.turn))
 
 

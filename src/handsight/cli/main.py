@@ -22,7 +22,7 @@ from handsight.cli.output import plain_streams, remark, say, width_of
 from handsight.cli.parser import parser_of, verb_first
 from handsight.errors import HandsightError, UnknownNameError, UsageError
 from handsight.extras import missing_extra
-from handsight.text.suggestions import did_you_mean
+from handsight.text.suggestions import did_you_mean, quote
 from handsight.text.wrapping import fitted
 
 VERBS = {
@@ -114,6 +114,7 @@ def _run(arguments: list[str]) -> int:
         print(f"handsight {__version__}")
         return DONE
     if first == "help" and arguments[1:2]:
+        _check_help(*arguments[1:])
         return _run([*arguments[1:], "--help"])
     if first in ("", "-h", "--help", "help"):
         say(_overview())
@@ -126,6 +127,20 @@ def _run(arguments: list[str]) -> int:
     what = "option" if first.startswith("-") else "command"
     remark(f"handsight: there is no {what} {first!r}; {hint}")
     return WRONG_USAGE
+
+
+def _check_help(verb: str, *more: str) -> None:
+    """Refuse words after `help COMMAND` of which nothing can be said."""
+    if not more or verb not in all_verbs():
+        return
+    jobs = parser_of(verb, module_of(verb)).jobs
+    if more[0] in jobs and not more[1:]:
+        return
+    wrong = more[1] if more[0] in jobs else more[0]
+    known = (
+        f"its parts are {', '.join(jobs)}" if jobs and wrong == more[0] else f"write `handsight help {verb}`"
+    )
+    raise UsageError(f"there is no help on {quote(wrong)} of {verb}; {known}")
 
 
 def all_verbs() -> dict[str, str]:

@@ -29,7 +29,7 @@ def whole_number(text: str) -> int:
         value = Decimal(digits).scaleb(power) * TIMES[found[3].lower()]
         if value == value.to_integral_value():
             return int(value)
-    raise ArgumentTypeError(f"{quote(text)} is no whole number; write 20000, 20_000, 20k or 1e6")
+    raise ArgumentTypeError(f"{quote(text)} is no whole number, such as 3 or 20000 (also 20_000, 20k or 1e6)")
 
 
 def seed(text: str) -> Seed:

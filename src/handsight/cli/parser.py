@@ -24,7 +24,7 @@ _WORDINGS = (
     (r"argument (\S+?)(?:/\S+)*: ignored explicit argument (.+)", r"\1 takes no value, and has \2"),
     (r"argument (.+?): not allowed with argument (\S+)", r"\1 and \2 do not go together; leave one out"),
     (r"the following arguments are required: (.+)", r"\1 is missing"),
-    (r"unrecognized arguments: (.+)", r"there is nothing to do with \1"),
+    (r"unrecognized arguments: (?:-- )?(.+)", r"there is nothing to do with \1"),
     (r"argument (.+?): (.+)", r"\1: \2"),
 )
 """What argparse says, and how it is said here."""

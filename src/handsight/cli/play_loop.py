@@ -31,8 +31,9 @@ MOST_SEEDS = 1_000_000
 MOST_NAMES = 10_000
 HELP = """\
 hint   what a bot would do here     why    why the bots did what they did
-undo   take your last turn back     show   the table again
-save   write the game down now      quit   leave; the game is saved"""
+show   the table again              save   write the game down now
+quit   leave; the game is saved"""
+HELP_IN_PRACTICE = f"{HELP}     undo   take your last turn back"
 
 
 class SeatedState(Protocol):
@@ -238,7 +239,7 @@ def play(table: PlayTable[Any, Any], console: Console) -> None:
 
 def _play(table: PlayTable[Any, Any], console: Console) -> None:
     lines, changed = _lines(console), True
-    _say(console, f"{table.help}\n{HELP}")
+    _say(console, _help(table))
     while not table.over:
         if not table.mine:
             _say(console, table.bot_turn())
@@ -261,6 +262,11 @@ def _play(table: PlayTable[Any, Any], console: Console) -> None:
     _say(console, table.ending())
 
 
+def _help(table: PlayTable[Any, Any]) -> str:
+    """Say what may be typed; turns are taken back in practice only."""
+    return f"{table.help}\n{HELP_IN_PRACTICE if table.practice else HELP}"
+
+
 def _save(table: PlayTable[Any, Any]) -> str:
     """Write the game, in another folder if its own cannot be written, and say where it was saved."""
     said = []
@@ -280,8 +286,8 @@ ANSWERS: dict[str, Answer] = {
     "?": lambda table: table.hint(),
     "why": lambda table: table.why(),
     "save": _save,
-    "help": lambda table: f"{table.help}\n{HELP}",
-    "h": lambda table: f"{table.help}\n{HELP}",
+    "help": _help,
+    "h": _help,
 }
 """What may be typed that leaves the table as it is."""
 CHANGES: dict[str, Answer] = {

@@ -24,6 +24,10 @@ CHUNKS, MOST_IN_CHUNK = 100, 5_000
 """A run is cut into about so many chunks, each of at most so many games."""
 
 
+FEW_GAMES = 100
+"""Fewer games than this of bots that are not compiled are played one by one."""
+
+
 class RunSettings(NamedTuple):
     """How games are played; none of it changes the results."""
 
@@ -178,6 +182,8 @@ class Experiment(Generic[ResultT]):
         """Cut what is missing into chunks."""
         plan = self.plans[index]
         size = min(MOST_IN_CHUNK, max(plan.smallest_chunk, len(found) // CHUNKS))
+        if len(found) < FEW_GAMES and plan.compiled_bots() is None:
+            size = 1  # such games may take seconds each, and progress is told by chunks
         identities = plan.identities()
         for first, count in missing(found, size):
             yield Chunk(index, plan, first, count, fingerprint(), identities)

@@ -1,6 +1,6 @@
 """Counterexamples: the worlds that show why an agent does not know something."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,9 +31,20 @@ class Counterexample:
         """The last world of the path."""
         return self.steps[-1][1] if self.steps else self.start
 
+    def text(self, world_text: Callable[[Any], str] = str) -> str:
+        """Return the counterexample in words, each world as *world_text* writes it.
+
+        A step that stays where it is, since everybody thinks the true world possible, is not told.
+        """
+        path, here = "", self.start
+        for group, world in self.steps:
+            if world != here:
+                path += f", {' and '.join(group)} could be in {world_text(world)}"
+            here = world
+        return f"in {world_text(self.start)}{path}: there {self.end}"
+
     def __str__(self) -> str:
-        path = "".join(f", {' and '.join(group)} could be in {world}" for group, world in self.steps)
-        return f"in {self.start}{path}: there {self.end}"
+        return self.text()
 
 
 def counterexamples(model: Model[Any], formula: Formula, world: World | None = None) -> list[Counterexample]:

@@ -12,7 +12,7 @@ from handsight.errors import InputError
 from handsight.notation.games import GAMES, recognise
 from handsight.notation.record import CheckedGame, ReadKeywords, ReadOptions, unreadable
 from handsight.text.diagnostics import position_of
-from handsight.text.suggestions import find_named
+from handsight.text.suggestions import did_you_mean, find_named, quote
 
 SAMPLE = "sample:"
 """How a source begins that is a game of the package."""
@@ -248,7 +248,8 @@ def _sample(name: str) -> Path:
     folders = [game.load().SAMPLES for game in GAMES.values()]
     samples = {path.stem: path for folder in folders if folder for path in folder.iterdir()}
     if name not in samples:
-        raise InputError(f"no sample is called {name!r}; there are {', '.join(sorted(samples))}")
+        hint = did_you_mean(name, sorted(samples), f"there are {', '.join(sorted(samples))}")
+        raise InputError(f"no sample is called {quote(name)}; {hint}")
     return samples[name]
 
 

@@ -11,6 +11,8 @@ LONGEST_WORD = 40
 """Longer words are shown cut, and nothing is suggested for them."""
 MOST_CHOICES = 12
 """How many choices are listed one by one."""
+MOST_COMPARED = 100
+"""How many near words are looked through for one that has the same letters."""
 CUTOFF = 0.6
 """How like a known word a mistyped one must be, from 0 to 1; one or two letters need only half."""
 
@@ -56,7 +58,9 @@ def nearest_words(word: str, known: Iterable[str], most: int = 3, cutoff: float 
     from difflib import get_close_matches  # noqa: PLC0415  # only a mistake needs it
 
     wanted = min(cutoff, 0.5) if len(folded) <= 2 else cutoff
-    return [by_fold[fold] for fold in get_close_matches(folded, by_fold, most, wanted)]
+    near = get_close_matches(folded, by_fold, max(most, MOST_COMPARED), wanted)
+    near.sort(key=lambda fold: sorted(fold) != sorted(folded))  # the same letters in another order come first
+    return [by_fold[fold] for fold in near[:most]]
 
 
 def _by_fold(known: Iterable[str]) -> dict[str, str]:

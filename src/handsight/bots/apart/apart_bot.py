@@ -20,7 +20,7 @@ from weakref import finalize
 from handsight.bots.apart.json_text import GameText, TextError, from_json, to_json
 from handsight.bots.apart.process import BotProcess
 from handsight.bots.bot import Bot, Decision
-from handsight.bots.faults import BotFault
+from handsight.bots.faults import BotFault, BotMissing
 from handsight.bots.spec import BotSpec
 from handsight.errors import BotError, InputError
 from handsight.table import Dice
@@ -197,7 +197,7 @@ class ApartBot(Bot[Any, Any, Any, Any]):
         said = self._process.answer(seconds)
         if "error" in said:
             self._process.stop()
-            raise BotFault(str(said["error"])[:500])
+            raise (BotMissing if said.get("missing") else BotFault)(str(said["error"])[:500])
         return said
 
 

@@ -13,8 +13,9 @@ from typing import Any, TextIO
 
 from handsight.bots.apart.json_text import GameText, from_json, shown, to_json
 from handsight.bots.bot import as_decision
-from handsight.bots.faults import fault_text
+from handsight.bots.faults import BotFault, fault_text
 from handsight.bots.user_bots import line_of, load_class
+from handsight.errors import HandsightError
 from handsight.table import Dice
 
 PARENT_DEATH_SIGNAL = 1
@@ -61,6 +62,7 @@ class _Served:
         self._bot: Any = None
         self._make: Any = None
         self._failed = ""
+        self._missing = False
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """Do what a message asks for; return the answer, if it has one."""
@@ -75,10 +77,15 @@ class _Served:
             return {"error": self._failed} if self._failed else self._decide(message)
         except BaseException as error:  # noqa: BLE001  whatever a bot does is told
             self._failed = fault_text(error) + line_of(error, self._make)
-            return None if kind == "event" else {"error": self._failed}
+            missing = {"missing": True} if self._missing else {}
+            return None if kind == "event" else {"error": self._failed, **missing}
 
     def _start(self, message: dict[str, Any]) -> dict[str, Any]:
-        self._make = load_class(self._name)
+        try:
+            self._make = load_class(self._name)
+        except HandsightError as error:
+            self._missing = True
+            raise BotFault(str(error)) from None
         terms = self._read(message["terms"], self._game.terms)
         self._bot = self._make(terms, message["seat"], Dice.from_state(int(message["dice"], 16)))
         return {"message": "ready"}

@@ -183,6 +183,8 @@ def _sentence(solution: Any) -> str:
 
 def _told(state: State, actions: tuple[Action, ...]) -> Iterator[str]:
     """Tell a line of moves, one a line."""
+    from handsight.search.open_hands import color_letter
+
     variant = state.terms.variant
     for action in actions:
         who, slot = NAMES[state.seat], ""
@@ -192,7 +194,7 @@ def _told(state: State, actions: tuple[Action, ...]) -> Iterator[str]:
                 slot = f" from slot {slot_number(state.slot(order) or 0)}"
                 what = f"{verb} {variant.text(state.cards[order])}{slot}"
             case GiveClue(seat, clue):
-                value = variant.colors[clue.value] if clue.kind == "color" else clue.value
+                value = color_letter(variant, clue.value) if clue.kind == "color" else clue.value
                 what = f"clues {NAMES[seat]} {value}"
         yield f"  {turn_number(state.turn):>3}  {who} {what}"
         state = hanabi.play(state, action)

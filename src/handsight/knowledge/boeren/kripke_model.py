@@ -60,10 +60,16 @@ def ask(game: Round, *, formula: str, turn: int | str | None = None) -> FormulaA
     question = parse_formula(formula, model, game.names)
     holds = model.holds(question)
     try:
-        doubts = [] if holds else [str(doubt) for doubt in counterexamples(model, question)]
+        doubts = [] if holds else [doubt.text(_deal_text) for doubt in counterexamples(model, question)]
     except InputError:  # a plain fact is false by itself: no player's doubt shows it
         doubts = []
     return FormulaAnswer(at, formula_text(question), holds, model.count(), tuple(doubts))
+
+
+def _deal_text(deal: CardDeal) -> str:
+    """Write a deal by seats, clockwise from North, and then the stock."""
+    hands = ((place, deal.hand(place)) for place in PLACES)
+    return " · ".join(f"{place} {' '.join(hand)}" for place, hand in hands if hand)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from handsight.boeren import DEFAULT_RULES, SEATS, SUIT_NAMES, Rules, rule_set, score
 from handsight.errors import InputError
 from handsight.notation.boeren.record import Round
@@ -38,6 +40,9 @@ def recognise(text: str, label: str = "") -> bool:
     return label.endswith(FORMATS["log"].suffix) or bool(_JSON.match(text) or _LOG.search(text))
 
 
+NO_RESULTS = "nothing was compared: a log states no results; JSON rounds may"
+
+
 def link_label(_source: str) -> str | None:
     """Return None: no link is a game of Boeren Bridge."""
     return None
@@ -65,7 +70,8 @@ def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Ro
         return json_file.read(text, label, rules=rules, compare=options.compare)
     from handsight.notation.boeren import log  # noqa: PLC0415 - the grammar is loaded only for a log
 
-    return log.read(text, label, rules=rules)
+    rounds = log.read(text, label, rules=rules)
+    return (replace(one, notices=(*one.notices, NO_RESULTS)) for one in rounds) if options.compare else rounds
 
 
 def _refuse_other_options(options: ReadOptions) -> None:

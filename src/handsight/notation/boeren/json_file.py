@@ -45,6 +45,7 @@ from handsight.text.json_value import Node, documents
 
 RESULTS = ("hook", "won", "scores", "voids")
 """Fields with results, which are recomputed and compared if asked."""
+NOTHING_STATED = f"nothing was compared: the file states none of {', '.join(RESULTS)}"
 
 
 def read(
@@ -59,6 +60,8 @@ def read(
         checked = validate(_parse(found, rules), name)
         if compare and checked.valid and checked.game:
             checked = replace(checked, problems=tuple(differences(found, checked.game)))
+            if not any(map(found.has, RESULTS)):
+                checked = replace(checked, notices=(*checked.notices, NOTHING_STATED))
         yield checked
 
 
