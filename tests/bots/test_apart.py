@@ -212,7 +212,6 @@ APART_ONLY = [
     ("Dying", "was ended by SIGABRT instead of answering; it last wrote 'the end is near'$"),
     ("Hanging", r"gave no answer within 0\.5 s, and was stopped$"),
     ("Unmade", r"RuntimeError: not today \(mine\.py, line \d+\)$"),
-    ("Missing", r"BotError: .*mine\.py has no bot 'Missing'; it has Wandering, Curious"),
 ]
 
 
@@ -220,6 +219,12 @@ APART_ONLY = [
 def test_a_fault_that_would_end_or_stop_the_run_is_told_apart(bots: Path, name: str, told: str) -> None:
     with pytest.raises(BotError, match=rf"seat 0, game 0, seed 1, turn 1: .*{told}"):
         first_turn(f"apart=0.5:{bots}:{name}")
+
+
+def test_a_class_that_is_not_there_is_no_fault_of_a_bot(bots: Path) -> None:
+    with pytest.raises(BotError) as error:
+        first_turn(f"apart:{bots}:Missing")
+    assert str(error.value).startswith(f"{bots} has no bot 'Missing'; it has Wandering, Curious")
 
 
 def test_a_file_that_cannot_be_imported_is_told(tmp_path: Path) -> None:

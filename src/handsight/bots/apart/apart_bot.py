@@ -197,7 +197,8 @@ class ApartBot(Bot[Any, Any, Any, Any]):
         said = self._process.answer(seconds)
         if "error" in said:
             self._process.stop()
-            raise (BotMissing if said.get("missing") else BotFault)(str(said["error"])[:500])
+            missing = said.get("missing") is True and not self._started
+            raise (BotMissing if missing else BotFault)(str(said["error"])[:500])
         return said
 
 
