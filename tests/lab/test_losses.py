@@ -3,7 +3,8 @@
 import pytest
 
 from handsight.errors import InputError
-from handsight.hanabi import Card, Clue, Discard, GiveClue, Play, Setup, Terms, rule_set, variant
+from handsight.hanabi import Card, Clue, Discard, GiveClue, Play, Setup, Stop, Terms, rule_set, variant
+from handsight.hanabi.actions import STOP_REASONS
 from handsight.lab.hanabi.losses import CAUSES, best_scores, loss_report, losses
 from handsight.lab.hanabi.simulate import self_play
 from handsight.notation.hanabi.record import Game
@@ -42,6 +43,15 @@ def test_the_last_copy_thrown_away_costs_what_stood_on_it() -> None:
     assert best_scores(acted) == [25, 25, 24]
     found = list(losses(acted))
     assert (found[0].turn, found[0].cause, found[0].points) == (1, "discarded", 1)
+
+
+def test_a_card_thrown_away_before_a_game_is_broken_off_counts_once() -> None:
+    game = dealt(["r4", "r1", "r1", "y3", "y4", "b5", "g5", "y5", "p3", "b4"])
+    actions = (GiveClue(1, Clue("number", 5)), GiveClue(0, Clue("number", 4)), Discard(0))
+    stop = Stop(0, STOP_REASONS[1])
+    acted = Game.play(game.setup, (*actions, stop))
+    assert best_scores(acted) == [25] * 5
+    assert [(loss.turn, loss.cause, loss.points) for loss in losses(acted)] == [(2, "no turns left", 25)]
 
 
 @pytest.mark.parametrize("rules", ["official", "explorer"])

@@ -52,9 +52,10 @@ def best_scores(game: Game) -> list[int]:
     fallen = {
         event.turn: event for event in game.final.events if isinstance(event, CardPlayed | CardDiscarded)
     }
-    best = list[int]()
+    best, counted = list[int](), -1
     for state in game.states:
-        event = fallen.get(state.turn - 1)
+        event = fallen.get(state.turn - 1) if state.turn > counted else None  # breaking off is no turn
+        counted = state.turn
         if event and event.card and not (isinstance(event, CardPlayed) and event.fits):
             lost[variant.identity(event.card)] += 1
         best.append(card_value.max_score(variant, state.stacks, tuple(lost)))
