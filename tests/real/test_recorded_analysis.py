@@ -49,7 +49,7 @@ def test_a_recorded_perfect_game_can_be_won_from_every_turn() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("bot", ["robot5", "circle", "pair", "robot2", "robot3", "robot4", "minimal", "hat"])
+@pytest.mark.parametrize("bot", ["robot5", "circle", "robot3", "minimal"])
 def test_bots_do_not_play_wrong_readings_into_strikes(bot: str) -> None:
     """From positions of people nobody strikes at once because of what it read into a clue."""
     before = after = 0
