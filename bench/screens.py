@@ -51,11 +51,14 @@ def _table(players: int, variant: str = "No Variant", keys: tuple[str, ...] = ()
 
 
 CLUE = ("clue",)
+RUN = ("run",)
+GAMES = "60"
 VIEWS = {
     "home": View("#/", ready=".setup .seats select"),
     "boeren-home": View("#/boeren", ready=".setup .seats select"),
     "replay-home": View("#/replay", ready=".samples li"),
     "lab": View("#/lab", ready=".editor .ink span"),
+    "lab-run": View("#/lab", ready=".lab-bar .main[aria-disabled=false]", keys=RUN),
     "logic": View("#/logic", ready="#view :is(a, button):visible"),
     "muddy": View("#/logic/muddy?step=1", ready="#view svg"),
     "signals": View("#/signals", ready="#view button"),
@@ -77,7 +80,11 @@ VIEWS = {
     "table6-six-suits": _table(6, SIX_SUITS, keys=(";",)),
     "boeren": View(game="boeren", bots=("greedy", "counter", "", "greedy"), ready=".bar .prompt"),
 }
-"""The screens by name. Where the keys are CLUE, the next player gets a clue first, and the bots move."""
+"""The screens by name.
+
+Where the keys are CLUE, the next player gets a clue first, and the bots move. Where they are RUN, an
+experiment with a changed copy is run first.
+"""
 
 DRAFTS = ("strip", "left")
 """Other ways to lay a board out: stacks in a strip over the hands; the panel on the left."""
@@ -89,9 +96,10 @@ READABLE = (HERE / "screens_readable.js").read_text("utf-8")
 """Computes the contrast of every text with what lies under it, and looks for type that is too small."""
 
 
-def is_board(name: str) -> bool:
-    """Whether a view is a table or a replay, which fill the window and have three sizes of type."""
-    return bool(VIEWS[name].game) or (name.startswith("replay") and name != "replay-home")
+def fills_window(name: str) -> bool:
+    """Whether a view fills the window, where that is large enough: boards, the lab, puzzles, signals."""
+    start_pages = {"home", "boeren-home", "replay-home", "your-games", "bots"}
+    return name not in start_pages
 
 
 def show(page: "Page", base: str, ask: Ask, name: str) -> None:
@@ -111,8 +119,14 @@ def show(page: "Page", base: str, ask: Ask, name: str) -> None:
     page.goto("about:blank")
     page.goto(base + address)
     page.wait_for_selector(view.ready, timeout=120_000)
-    for key in () if view.keys == CLUE else view.keys:
+    for key in () if view.keys in (CLUE, RUN) else view.keys:
         page.keyboard.press(key)
+    if view.keys == RUN:
+        page.locator("#other").select_option(":copy")
+        page.locator("#lab-games").fill(GAMES)
+        page.wait_for_selector(".two .of-side-1 .state[data-mood=good]")
+        page.get_by_role("button", name=f"Run {GAMES} games").click()
+        page.wait_for_selector(".lab-games tbody tr", timeout=120_000)
     if view.keys == CLUE:
         page.locator(".hand:not(.mine) .held").first.click()
         page.locator(".clue.fits:not([aria-disabled])").first.click()
@@ -133,8 +147,8 @@ def paint(page: "Page", theme: str, size: tuple[int, int]) -> None:
 
 def faults(page: "Page", name: str) -> list[str]:
     """Return what is covered, cut off or hard to read in the view that is open."""
-    covered: list[str] = page.evaluate(FAULTS, {"board": is_board(name)})
-    hard: list[str] = page.evaluate(READABLE, {"sizes": is_board(name)})
+    covered: list[str] = page.evaluate(FAULTS, {"board": fills_window(name)})
+    hard: list[str] = page.evaluate(READABLE, {"sizes": True})
     return covered + hard
 
 

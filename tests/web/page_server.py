@@ -13,6 +13,8 @@ from urllib.error import HTTPError
 
 from websockets.sync.client import ClientConnection, connect
 
+SEED = 7
+
 
 @dataclass
 class PageServer:
@@ -39,11 +41,13 @@ class PageServer:
             return error.code, json.loads(text) if text.startswith(b"{") else text.decode()
 
     def table(self, *seats: str, variant: str = "No Variant", pause: float = 0) -> dict[str, Any]:
-        """Open a table: a bot's name for each seat, or an empty word for a person."""
-        status, opened = self.ask(
-            "api/tables/hanabi",
-            {"seats": [{"bot": bot} for bot in seats], "variant": variant, "pause": pause},
-        )
+        """Open a table: a bot's name for each seat, or an empty word for a person.
+
+        The deal is always the same one, except where several people play: they cannot choose it.
+        """
+        body = {"seats": [{"bot": bot} for bot in seats], "variant": variant, "pause": pause}
+        seed = {"seed": SEED} if seats.count("") <= 1 else {}
+        status, opened = self.ask("api/tables/hanabi", body | seed)
         assert status == 200, opened
         return dict(opened)
 

@@ -15,7 +15,8 @@ SEED, GUESS = 12, "2"
 
 
 def link(server: PageServer, *bots: str, **words: Any) -> str:
-    status, found = server.ask("api/tables/boeren", {"seats": [{"bot": bot} for bot in bots], **words})
+    body = {"seats": [{"bot": bot} for bot in bots], "seed": SEED, **words}
+    status, found = server.ask("api/tables/boeren", body)
     assert status == 200, found
     secret = next((secret for secret in found["secrets"] if secret), "")
     return f"{server.base}#/table/boeren/{found['id']}" + (f"?seat={secret}" if secret else "")
@@ -141,6 +142,8 @@ def test_a_person_takes_a_seat(server: PageServer, visit: Visit) -> None:
     page = visit(f"{server.base}#/boeren")
     page.get_by_role("button", name="Me and three bots").click()
     page.get_by_label("Who plays West").select_option("greedy")
+    page.get_by_text("Rules and options").click()
+    page.get_by_label("Seed").fill(str(SEED))
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector(".cloth")
     page.keyboard.press("p")  # one step at a time

@@ -78,6 +78,7 @@ def test_legal_clues_look_legal_and_a_refused_one_leaves_the_chooser_open(
 def test_a_broken_logic_file_leaves_no_picture(server: PageServer, visit: Visit) -> None:
     page = visit(f"{server.base}#/logic/muddy?step=2")
     expect(page.locator('#view[data-step="2"]')).to_be_attached()
+    page.get_by_role("tab", name="As a file").click()
     pen = page.get_by_role("textbox", name="Logic file")
     good = pen.input_value()
     pen.fill(good.replace("agents    ann", "agents    an"))
@@ -87,6 +88,8 @@ def test_a_broken_logic_file_leaves_no_picture(server: PageServer, visit: Visit)
     expect(page.get_by_role("button", name="Save picture")).to_be_disabled()
     pen.fill(good)
     expect(page.locator(".world:not(.gone)")).to_have_count(4)
+    page.get_by_role("tab", name="What is said").click()
+    expect(page.locator(".model-steps li").first).to_be_visible()
 
 
 def test_a_picture_of_the_worlds_is_saved(server: PageServer, visit: Visit) -> None:
@@ -165,9 +168,7 @@ def test_a_finished_replay_tells_one_score(server: PageServer, visit: Visit) -> 
 
 
 def test_the_lines_of_a_card_model_are_explained_and_claim_nothing(server: PageServer, visit: Visit) -> None:
-    status, opened = server.ask(
-        "api/tables/boeren", {"seats": [{}, {"bot": "counter"}, {"bot": "counter"}, {"bot": "counter"}]}
-    )
+    status, opened = server.ask("api/tables/boeren", {"seats": [{}] + [{"bot": "counter"}] * 3, "seed": 7})
     assert status == 200
     page = visit(f"{server.base}#/table/boeren/{opened['id']}?seat={opened['secrets'][0]}")
     expect(page.locator(".kripke .doubt").first).to_be_attached()

@@ -72,7 +72,7 @@ def test_two_conventions_are_compared_and_a_bar_shows_its_games(server: PageServ
     score = bar.get_attribute("data-score")
     bar.locator(".reach").dispatch_event("click")
     expect(page.get_by_label("Games with which score")).to_have_value(score or "")
-    expect(page.locator(".lab-games tbody td.figure").first).to_have_text(score or "")
+    expect(page.locator(".lab-games tbody td.points-made").first).to_have_text(score or "")
     for control in page.get_by_role("button").all() + page.get_by_role("combobox").all():
         name = control.get_attribute("aria-label") or control.text_content() or control.get_attribute("id")
         assert (name or "").strip()

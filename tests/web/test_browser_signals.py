@@ -21,27 +21,27 @@ def test_the_puzzle_is_solved_and_the_table_edited(server: PageServer, visit: Vi
     page = visit(f"{server.base}#/signals")
     settled(page, 0, 0, 2)
     for hint, block in (("R", "1"), ("W", "2")):
-        page.get_by_label(f"Block of {hint}").select_option(block)
+        page.get_by_label(f"Group of {hint}").select_option(block)
     settled(page, 2, 1, 2)
-    expect(page.locator(".signal-blocks .unsafe")).to_contain_text("not safe: in the hand")
+    expect(page.locator(".signal-blocks .unsafe")).to_contain_text("not safe: with the hand")
     for hint in "YG":
-        page.get_by_label(f"Block of {hint}").select_option("2")
+        page.get_by_label(f"Group of {hint}").select_option("2")
     settled(page, 2, 2, 2)
     expect(page.locator(".signal-summary")).to_contain_text("there cannot be more")
-    page.get_by_role("button", name="card 1, B").click()
-    expect(page.get_by_label("Cards, newest first")).to_have_value("RWYGB WY YG R")
-    page.get_by_role("button", name="card 2, W").click()  # the second card is yellow for sure
+    page.get_by_role("button", name="slot 1, B").click()
+    expect(page.get_by_label("What each card can be, newest first")).to_have_value("RWYGB WY YG R")
+    page.get_by_role("button", name="slot 2, W").click()  # the second card is yellow for sure
     settled(page, 2, 2, 2)
-    page.get_by_role("button", name="Show the best blocks").click()
-    expect(page.locator(".signal-best")).to_contain_text("2 blocks, proved to be the most")
+    page.get_by_role("button", name="Show the best groups").click()
+    expect(page.locator(".signal-best")).to_contain_text("2 groups, proved to be the most")
     page.get_by_label("Puzzle").select_option(label="Few copies left")
     settled(page, 0, 0, 3)
-    page.get_by_role("button", name="Show the best blocks").click()
-    page.get_by_role("button", name="Use these blocks").click()
+    page.get_by_role("button", name="Show the best groups").click()
+    page.get_by_role("button", name="Use these groups").click()
     settled(page, 3, 3, 3)
     assert "rows=RB+WY+W+RB" in page.url
-    page.get_by_label("Cards, newest first").fill("RB W.")
-    page.get_by_label("Cards, newest first").press("Enter")
+    page.get_by_label("What each card can be, newest first").fill("RB W.")
+    page.get_by_label("What each card can be, newest first").press("Enter")
     expect(page.locator(".message")).to_contain_text("line 1, column 5")
 
 

@@ -88,6 +88,8 @@ def boeren(page: Any, server: PageServer, schedule: str) -> None:
     page.get_by_label("Rounds").select_option("own")
     page.get_by_label("Written out").fill(schedule)
     page.get_by_label("Trump").select_option("turn_up")
+    page.get_by_text("Rules and options").click()
+    page.get_by_label("Seed").fill("7")
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector(".bar.ready")
 
@@ -121,7 +123,7 @@ def test_addresses_of_the_last_version_still_lead_to_their_tables(server: PageSe
     hanabi = server.table("", "careful")
     page = visit(f"{server.base}#/table/{hanabi['id']}?seat={hanabi['secrets'][0]}")
     page.wait_for_selector(".bar.ready")
-    _, cards = server.ask("api/tables/boeren", {"seats": [{"bot": "greedy"}] * 4})
+    _, cards = server.ask("api/tables/boeren", {"seats": [{"bot": "greedy"}] * 4, "seed": 7})
     page.goto(f"{server.base}#/boeren/{cards['id']}")
     page.wait_for_selector(".cloth")
     assert page.locator("nav [aria-current]").inner_text() == "Boeren Bridge (Oh Hell)"

@@ -193,7 +193,7 @@ def test_a_recording_may_hold_several_games() -> None:
     saved = Recordings(Store(":memory:"))
     lines = []
     for sample in samples():
-        replay = replay_of(*saved.text(sample))
+        replay = replay_of(*saved.text(sample["name"]))
         assert isinstance(replay, HanabiReplay)
         lines.append(FORMATS["jsonl"].write(replay.game).text.strip())
     name = saved.add("\n".join(lines).encode())

@@ -3,7 +3,7 @@
 from typing import Any
 
 from handsight.signals.hint_table import BlockVerdict, HintTable, Signals
-from handsight.signals.partition import Partition
+from handsight.signals.partition import Partition, Proof
 from handsight.signals.sentences import bound_sentence, in_order, proof_sentence
 
 Row = dict[str, Any]
@@ -47,21 +47,23 @@ def partition_json(found: Partition[str], table: HintTable) -> Row:
         "most": found.most,
         "proved": found.proved,
         "blocks": [in_order(block, table) for block in found.blocks],
-        "proofs": [
-            {
-                "block": in_order(proof.block, table),
-                "rows": list(proof.rows),
-                "copies": proof.copies,
-                "sentence": proof_sentence(proof, table),
-            }
-            for proof in found.proofs
-        ],
+        "proofs": [proof_json(proof, table) for proof in found.proofs],
         "bound": found.bound,
         "bound_proved": found.bound_proved,
         "bound_hand": list(found.hand),
         "bound_hints": in_order(found.hand_hints, table),
         "bound_sentence": bound_sentence(found, table),
         "steps": found.steps,
+    }
+
+
+def proof_json(proof: Proof[str], table: HintTable) -> Row:
+    """Return why a block is safe."""
+    return {
+        "block": in_order(proof.block, table),
+        "rows": list(proof.rows),
+        "copies": proof.copies,
+        "sentence": proof_sentence(proof, table),
     }
 
 
@@ -73,7 +75,13 @@ def verdict_json(verdict: BlockVerdict, table: HintTable) -> Row:
         if proof
         else f"in the hand {' '.join(verdict.hand or ())} none of its hints is legal"
     )
-    return {"block": in_order(verdict.block, table), "safe": verdict.safe, "sentence": why}
+    return {
+        "block": in_order(verdict.block, table),
+        "safe": verdict.safe,
+        "sentence": why,
+        "proof": None if proof is None else proof_json(proof, table),
+        "hand": None if verdict.hand is None else list(verdict.hand),
+    }
 
 
 def faces_in_order(table: HintTable) -> list[str]:

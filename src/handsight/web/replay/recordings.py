@@ -173,8 +173,15 @@ def _replays(text: str, label: str) -> list[ReplayPage]:
     return [page.replay(one, text, number=at, games=len(games)) for at, one in enumerate(games, 1)]
 
 
-def samples() -> list[str]:
-    """Return the names of the recorded games that come with the package."""
-    folders = [NOTATIONS[name].load().SAMPLES for name in GAMES if game_page(name).replay]
-    paths = [path for folder in folders if folder for path in folder.iterdir()]
-    return sorted(f"{SAMPLE}{path.stem}" for path in paths if path.suffix == ".json")
+def samples() -> list[dict[str, str]]:
+    """Return the recorded games that come with the package: name, title, and what each is."""
+    notations = [NOTATIONS[name].load() for name in GAMES if game_page(name).replay]
+    known = [one for notation in notations for one in sorted(notation.ABOUT_SAMPLES.items())]
+    return [
+        {
+            "name": f"{SAMPLE}{stem}",
+            "title": stem.replace("_", " ").capitalize(),
+            "about": about.split(". ")[0],
+        }
+        for stem, about in known
+    ]

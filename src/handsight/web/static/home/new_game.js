@@ -74,7 +74,17 @@ export function newGameForm({ presets, choose, fields, seats, more, start }) {
       messageElement.scrollIntoView({ block: "nearest" });
     }
   };
-  return h("form", { class: "panel setup", onsubmit: submit }, h("h2", {}, "New game"),
-    h("div", { class: "presets" }, presets.map(([label, ...who]) => h("button", { type: "button", class: "quiet", onclick: () => choose(who) }, label))),
-    h("p", { class: "fields" }, fields), seats, more, messageElement, h("button", { type: "submit", class: "main" }, "Start"));
+  const mark = () => {
+    const chosen = [...seats.querySelectorAll("select")].map((select) => select.value);
+    presets.forEach(([, ...who], at) => buttons[at].setAttribute("aria-pressed", String(seatedAs(who, chosen))));
+  };
+  const buttons = presets.map(([label, ...who]) => h("button", { type: "button", class: "quiet", "aria-pressed": "false", onclick: () => { choose(who); mark(); } }, label));
+  new MutationObserver(mark).observe(seats, { childList: true });
+  return h("form", { class: "panel setup", onsubmit: submit, onchange: mark }, h("h2", {}, "New game"),
+    h("div", { class: "presets" }, buttons), h("p", { class: "fields" }, fields), seats, more, messageElement, h("button", { type: "submit", class: "main" }, "Start"));
+}
+
+// Whether those who are chosen sit as a preset has them; undefined stands for any bot.
+export function seatedAs(who, chosen) {
+  return who.length === chosen.length && who.every((one, at) => (one === undefined ? chosen[at] !== ME && chosen[at] !== PERSON : one === chosen[at]));
 }

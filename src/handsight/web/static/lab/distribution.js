@@ -6,7 +6,7 @@ import { plural, signed as withSign } from "../shared/numbers.js";
 
 const signed = (value) => withSign(value, 2);
 
-const [WIDE, HIGH, LEFT, FOOT, TOP] = [760, 250, 44, 26, 12];
+const [WIDE, HIGH, LEFT, FOOT, TOP] = [600, 230, 44, 28, 12];
 
 // sides: [{ histogram, games }]; picked: { side, score } or null; pick is called with a side and a score.
 export function distribution(sides, picked, pick) {
@@ -55,7 +55,7 @@ export function interval({ difference, low, high }) {
   return s("svg", { viewBox: "0 0 300 46", class: "interval", role: "img", "aria-label": `difference ${signed(difference)}, with 95 percent confidence between ${signed(low)} and ${signed(high)}` },
     s("line", { x1: 8, x2: 292, y1: 18, y2: 18, class: "axis" }), s("line", { x1: 150, x2: 150, y1: 6, y2: 30, class: "zero" }),
     low === null ? null : s("line", { x1: x(low), x2: x(high), y1: 18, y2: 18, class: "span" }), s("circle", { cx: x(difference), cy: 18, r: 6 }),
-    s("text", { x: 150, y: 43, "text-anchor": "middle" }, "0"), s("text", { x: 10, y: 43 }, signed(-reach)), s("text", { x: 290, y: 43, "text-anchor": "end" }, signed(reach)));
+    s("g", {}, s("text", { x: 150, y: 43, "text-anchor": "middle" }, "0"), s("text", { x: 10, y: 43 }, signed(-reach)), s("text", { x: 290, y: 43, "text-anchor": "end" }, signed(reach))));
 }
 
 export const CAUSE_WORDS = { "struck out": "three strikes", "wrong way": "wrong direction", "no turns left": "ran out of turns" };

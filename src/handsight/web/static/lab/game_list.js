@@ -63,8 +63,8 @@ export function gameList(run, showMessage, place, changed) {
 
   const row = (game) => h("tr", {},
     h("th", { scope: "row" }, h("button", { type: "button", class: "quiet", "data-game": game.number, "aria-label": `Open game ${game.number} where it lost points`, onclick: () => open(game.number) }, `#${game.number}`)),
-    h("td", { class: "figure" }, game.points === game.score ? String(game.score) : `${game.score}, ${game.points} on the stacks`),
-    run.sides.length > 1 ? h("td", { class: "figure faint other" }, String(game.other)) : null,
+    h("td", { class: "points-made" }, game.points === game.score ? String(game.score) : `${game.score}, ${game.points} on the stacks`),
+    run.sides.length > 1 ? h("td", { class: "points-made faint other" }, String(game.other)) : null,
     h("td", {}, ENDS[game.end] ?? game.end),
     h("td", { class: "lost" }, game.lost.length ? game.lost.map((loss) => h("button", {
       type: "button", class: `loss is-${loss.cause.replaceAll(" ", "-")}`, "aria-label": `Open game ${game.number} at turn ${loss.turn + 1}: ${CAUSE_WORDS[loss.cause] ?? loss.cause}, ${plural(loss.points, "point")} lost`, onclick: () => open(game.number, loss.turn),

@@ -27,6 +27,7 @@ export function open(root, address) {
   let run = null;
   let list = null;
   let picked = null;
+  let begun = ""; // the experiment that was last brought into view
   const { element: messageElement, show: showMessage } = messageLine();
   const results = h("div", { class: "lab-results", "aria-live": "off" });
   const status = h("p", { class: "visually-hidden", role: "status" });
@@ -181,6 +182,11 @@ export function open(root, address) {
     else list = null;
     const before = run.stage === "failed" ? [...results.children].slice(0, 1) : [];
     results.replaceChildren(...[...before, top, seen, list?.element].filter(Boolean));
+    if (begun !== run.id) { // show what is new, also where it lies under the form
+      begun = run.id;
+      results.scrollTop = 0;
+      if (results.getBoundingClientRect().top > innerHeight - 120) results.scrollIntoView({ block: "start" });
+    }
   }
 
   // The page of games that the address names, and the game that was opened from it.
@@ -195,9 +201,12 @@ export function open(root, address) {
   const press = (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); start(); } };
   addEventListener("keydown", press);
   const hideKeys = showKeys(root, [["Ctrl + Enter", "run the games"]]);
-  root.append(h("div", { class: "lab-head" }, h("h1", {}, "Lab: how good is a convention?"),
+  results.append(h("section", { class: "panel lab-nothing" }, h("h2", {}, "No games yet"),
+    h("p", {}, "Press Run: bots that follow the convention play the games. Here you see how they score and where they lose points, and open each game as a replay."),
+    h("p", { class: "faint" }, "To try an idea of your own, choose “a copy, to change” under Compare with, change a line, and run: both play the same deals.")));
+  root.append(h("div", { class: "lab full-height" }, h("div", { class: "screen-head" }, h("h1", {}, "Lab: how good is a convention?"),
     h("p", { class: "faint" }, "Write what clues mean and what to do with them. Bots that follow it play thousands of games, and you see their scores and where points are lost.")),
-    sides, difference, form, messageElement, status, results);
+    h("div", { class: "lab-write" }, h("div", { class: "lab-texts" }, sides, difference), messageElement, form), status, results));
   load().catch((error) => showMessage(error.message));
 
   async function load() {
@@ -206,8 +215,9 @@ export function open(root, address) {
     const options = () => known.map((one) => h("option", { value: one.name, title: one.about }, one.name));
     chosen.append(h("option", { value: "" }, "your own"), ...options());
     other.append(h("option", { value: "" }, "nothing"), h("option", { value: COPY }, "a copy, to change"), ...options());
-    const name = address.query.get("run");
-    const earlier = name ? await ask(`${LAB}/runs/${encodeURIComponent(name)}`).catch((error) => { showMessage(error.message); return null; }) : null;
+    const asked = address.query.get("run");
+    const name = asked ?? drafted(null)?.run; // without one in the address: the experiment that this tab ran last
+    const earlier = name ? await ask(`${LAB}/runs/${encodeURIComponent(name)}`).catch((error) => { if (asked) showMessage(error.message); return null; }) : null;
     if (gone) return;
     const draft = drafted(name);
     const text = draft?.texts[0] ?? earlier?.texts[0] ?? localStorage.getItem("lab") ?? textOf("minimal");
@@ -256,7 +266,7 @@ function pair(run) {
   const clear = low !== null && (low > 0 || high < 0);
   const better = difference > 0 ? "A" : "B";
   return h("div", { class: "lab-pair" }, h("h3", {}, "A minus B, on the same deals"), h("p", { class: "big" }, signed(difference)), interval(run.pair),
-    h("p", { class: "faint" }, low === null ? "One game is not enough to tell." : `${clear ? `${better} is better` : "Not clear yet"}; 95% sure: between ${signed(low)} and ${signed(high)}`));
+    h("p", { class: "faint" }, low === null ? "One game is not enough to tell." : low === 0 && high === 0 ? "The same score in every game." : `${clear ? `${better} is better` : "Not clear yet"}; 95% sure: between ${signed(low)} and ${signed(high)}`));
 }
 
 // A name for this browser, so that it has one experiment running at a time.

@@ -7,6 +7,7 @@ import { icon } from "../shared/icons.js";
 import { isForField } from "../shared/keyboard.js";
 import { number, plural } from "../shared/numbers.js";
 import { editor } from "../shared/editor.js";
+import { tabPanel } from "../shared/tab_panel.js";
 import { worlds } from "./worlds.js";
 
 const LOGIC = "/api/logic";
@@ -29,12 +30,13 @@ export function open(root, address) {
   const last = () => model.frames.length - 1;
   const bar = h("div", { class: "model-bar", role: "group", "aria-label": "Steps" },
     button("To the start", icon("first"), "Home", () => 0), button("Previous step", icon("back"), "←", () => state.step - 1), count,
-    button("Next step", icon("on"), "→", () => state.step + 1), button("To the end", icon("last"), "End", last));
+    button("Next step", ["Next step", icon("on")], "→", () => state.step + 1), button("To the end", icon("last"), "End", last));
   const chosen = h("select", { id: "puzzle", onchange: () => { location.hash = `#/logic/${chosen.value}`; } });
   const file = h("input", { type: "file", id: "logic-file", class: "visually-hidden", onchange: async () => {
     if (!file.files.length) return;
     if (file.files[0].size > MOST) { showMessage(`A file may have ${number(MOST)} bytes; this one is longer.`); return; }
     pen.write(await file.files[0].text());
+    side.show("file");
   } });
   const save = h("button", { type: "button", disabled: true, title: "The worlds that are shown, as SVG", onclick: () => savePicture().catch((error) => showMessage(error.message)) }, "Save picture");
   const pen = editor({ label: "Logic file", words: STARTS, remark: "--", most: MOST, check, changed: () => {} });
@@ -76,8 +78,9 @@ export function open(root, address) {
 
   // A file that cannot be read has no worlds: nothing of the file before is left.
   function drawNothing(wrong) {
-    canvas.replaceChildren(h("p", { class: "faint model-refused" }, `There is no picture: ${wrong?.line ? `line ${wrong.line} of the file` : "the file"} has a mistake. It is marked in the file below.`));
+    canvas.replaceChildren(h("p", { class: "faint model-refused" }, `There is no picture: ${wrong?.line ? `line ${wrong.line} of the file` : "the file"} has a mistake. It is marked in the file.`));
     for (const part of [caption, legend, steps, count]) part.replaceChildren();
+    side.show("file");
     for (const one of bar.querySelectorAll("button")) one.setAttribute("aria-disabled", "true");
     save.disabled = true;
     root.dataset.step = ""; // tests wait for it
@@ -97,6 +100,7 @@ export function open(root, address) {
     }, h("i", {}), agent)), note(frame));
     count.replaceChildren(h("b", {}, String(state.step)), ` / ${last()}`);
     const [first, back, , on, end] = bar.children;
+    on.classList.toggle("main", state.step < last());
     for (const one of [first, back]) one.setAttribute("aria-disabled", String(state.step === 0));
     for (const one of [on, end]) one.setAttribute("aria-disabled", String(state.step === last()));
     steps.replaceChildren(...model.frames.map((one, at) => h("li", { class: at > state.step ? "ahead" : null },
@@ -105,7 +109,8 @@ export function open(root, address) {
       at <= state.step && one.answers.length ? h("ul", {}, one.answers.map((found) => answer(found, at))) : null)));
     root.dataset.step = state.step; // tests wait for it
     const current = steps.querySelector("[aria-current]");
-    if (current) steps.scrollTop = current.offsetTop - steps.offsetTop - steps.clientHeight / 2; // the list moves, the page stays
+    const list = steps.parentElement;
+    if (current && list) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 3; // the list moves, the page stays
   }
 
   function note(frame) {
@@ -130,12 +135,15 @@ export function open(root, address) {
   };
   addEventListener("keydown", press);
   const hideKeys = showKeys(root, [["← →", "previous or next step"], ["Home End", "the start; the end"]]);
-  root.append(h("div", { class: "lab-head" }, h("h1", {}, "Logic puzzles"),
-    h("p", { class: "faint" }, "Who knows what? Each box is a way things could be, a “world”. A line in a person’s colour joins two worlds that this person cannot tell apart. Step on: what people say rules worlds out.")),
-    messageElement, h("div", { class: "models" },
-      h("section", { class: "panel model-picture" }, h("header", {}, h("label", { for: "puzzle" }, "Puzzle"), chosen, h("label", { class: "button", for: "logic-file" }, "Open a file"), file, save), caption, canvas, legend, bar),
-      h("section", { class: "panel model-side" }, h("h2", {}, "What is said, and what follows"), steps),
-      h("section", { class: "panel model-file" }, h("h2", {}, "The puzzle as a file, to change"), h("p", { class: "faint" }, "K[ann] means: ann knows that. Kw[ann]: ann knows whether. C[ann,bob]: both know, know that both know, and so on."), pen.element)));
+  const side = tabPanel("Beside the worlds");
+  side.add("steps", "What is said", { content: [steps] });
+  side.add("file", "As a file", { content: [h("p", { class: "faint" }, "The puzzle as a file, to change. K[ann] means: ann knows that. Kw[ann]: ann knows whether. C[ann,bob]: both know, know that both know, and so on."), pen.element] });
+  side.element.classList.add("model-side");
+  root.append(h("div", { class: "models full-height" }, h("div", { class: "screen-head" }, h("h1", {}, "Logic puzzles"),
+    h("p", { class: "faint" }, "Who knows what? Each box is a way things could be, a “world”. A line in a person’s colour joins two worlds that this person cannot tell apart. Step on: what people say rules worlds out."),
+    messageElement),
+    h("section", { class: "panel model-picture" }, h("header", {}, h("label", { for: "puzzle" }, "Puzzle"), chosen, h("label", { class: "button", for: "logic-file" }, "Open a file"), file, save), caption, canvas, legend, bar),
+    side.element));
   load().catch((error) => showMessage(error.message));
 
   async function load() {

@@ -92,8 +92,8 @@ function openPage(showMessage) {
     text.focus();
   };
   const samples = h("ul", { class: "samples" });
-  ask(REPLAYS).then((names) => samples.append(...names.map((name) => h("li", {},
-    h("a", { class: "button", href: `#/replay/${name}` }, name.replace(/^sample:/, "").replaceAll("_", " ")))))).catch((error) => showMessage(error.message));
+  ask(REPLAYS).then((known) => samples.append(...known.map(({ name, title, about }) => h("li", {},
+    h("a", { class: "button", href: `#/replay/${name}` }, h("span", {}, title), h("small", {}, about)))))).catch((error) => showMessage(error.message));
   return h("div", { class: "hand-in" },
     h("div", { class: "hero" }, h("h1", {}, "Watch a game from each player’s view"),
       h("p", {}, "At every turn: the possible cards in each hand, how likely each is, why, and since when. Nothing leaves this machine.")),

@@ -1,10 +1,12 @@
 // @ts-check
-// The signals screen: a table of what a hand can be, which hints are sure, and a partition to try.
+// The signals screen: a table of what a hand can be, which clues are sure, and groups of clues to try.
+// The server calls clues hints and groups blocks, as the command and the puzzle's author do.
 // A table is typed (#/signals?rows=…), or it is that of a seat at a turn of a replay (#/signals/NAME?turn=…&seat=…).
 
 import { ask, focusKey, focusedKey, h, loadStyle, messageLine } from "../shared/dom.js";
 import { showKeys } from "../shared/keys_dialog.js";
 import { plural } from "../shared/numbers.js";
+import { verdict, whyNoMore, whySafe } from "./sentences.js";
 
 const SIGNALS = "/api/signals";
 const KINDS = { colours: "colours", ranks: "numbers", both: "colours and numbers" };
@@ -32,11 +34,11 @@ export function open(root, address) {
   let gone = false;
   const { element: messageElement, show: showMessage } = messageLine("replay-message");
   const grid = h("div", { class: "scroll" });
-  const verdicts = h("ul", { class: "signal-blocks", "aria-label": "Your blocks" });
+  const verdicts = h("ul", { class: "signal-blocks", "aria-label": "Your groups" });
   const summary = h("p", { class: "signal-summary", role: "status" });
   const best = h("div", { class: "signal-best" });
   const heading = h("h2", {}, recorded ? "The hand, as everybody knows it" : "The hand");
-  const reveal = h("button", { type: "button", "aria-expanded": "false", onclick: () => { state.best = !state.best; draw(); } }, "Show the best blocks");
+  const reveal = h("button", { type: "button", "aria-expanded": "false", onclick: () => { state.best = !state.best; draw(); } }, "Show the best groups");
   const kind = h("select", { id: "signal-hints", onchange: () => { state.hints = kind.value; change(); } },
     Object.entries(KINDS).map(([word, name]) => h("option", { value: word, selected: word === state.hints }, name)));
   const fields = recorded ? gameFields() : tableFields();
@@ -59,9 +61,9 @@ export function open(root, address) {
     } }, h("option", { value: "", disabled: true, selected: address.query.has("rows") }, "choose…"), PUZZLES.map((puzzle, at) => h("option", { value: at }, puzzle.name)));
     return h("div", { class: "fields" },
       h("label", { for: "signal-puzzle" }, "Puzzle"), chosen,
-      h("label", { for: "signal-rows" }, "Cards, newest first"), field("rows", "Cards, newest first", "RWYG WY YG R"),
+      h("label", { for: "signal-rows" }, "What each card can be"), field("rows", "What each card can be, newest first", "RWYG WY YG R"),
       h("label", { for: "signal-left" }, "Copies left"), field("left", "Copies left", "not counted; or R=1 W=2 …"),
-      h("label", { for: "signal-more" }, "All hints"), field("more", "All hints", "RWYGB"),
+      h("label", { for: "signal-more" }, "All clues"), field("more", "All clues", "RWYGB"),
       h("label", { for: "signal-hints" }, "Use"), kind);
   }
 
@@ -127,11 +129,11 @@ export function open(root, address) {
 
   function cell(card, row, hint, typed) {
     const can = card.hints.includes(hint);
-    const words = `card ${row + 1} ${can ? "can" : "cannot"} be touched by ${hint}`;
+    const words = `slot ${row + 1} ${can ? "can" : "cannot"} be touched by ${hint}`;
     if (!typed) return h("td", { class: can ? "can" : null, title: words }, can ? "1" : "·");
     const named = typed[row].includes(hint);
     return h("td", {}, h("button", {
-      type: "button", class: "signal-cell", "aria-pressed": String(named), "aria-label": `card ${row + 1}, ${hint}`, "data-key": `${row}/${hint}`,
+      type: "button", class: "signal-cell", "aria-pressed": String(named), "aria-label": `slot ${row + 1}, ${hint}`, "data-key": `${row}/${hint}`,
       title: named && !can ? "no copy is left for it" : words, onclick: () => flip(row, hint),
     }, named ? (can ? "1" : "×") : "·"));
   }
@@ -142,21 +144,21 @@ export function open(root, address) {
     const typed = simple() ? words() : null;
     if (recorded) document.getElementById("signal-seat").replaceChildren(...found.names.map((name, seat) => h("option", { value: seat, selected: seat === recorded.seat }, name)));
     if (recorded) heading.textContent = `${found.names[recorded.seat]}’s hand at turn ${recorded.turn}, as everybody knows it (${found.variant})`;
-    const choose = (hint) => h("select", { "aria-label": `Block of ${hint}`, "data-key": `block/${hint}`, onchange: (event) => { state.block.set(hint, Number(event.target.value)); change(); } },
+    const choose = (hint) => h("select", { "aria-label": `Group of ${hint}`, "data-key": `block/${hint}`, onchange: (event) => { state.block.set(hint, Number(event.target.value)); change(); } },
       ["–", ...hints.map((_, at) => at + 1)].map((shown, number) => h("option", { value: number, selected: number === (state.block.get(hint) ?? 0) }, shown)));
     grid.replaceChildren(h("table", { class: "signal-table" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "card"), hints.map((hint) => h("th", { scope: "col" }, hint)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "slot"), hints.map((hint) => h("th", { scope: "col" }, hint)))),
       h("tbody", {}, found.cards.map((card, row) => h("tr", {},
         h("th", { scope: "row", title: card.possible.join(" ") }, `${row + 1}${row === 0 ? " newest" : row === found.cards.length - 1 ? " oldest" : ""}`),
         hints.map((hint) => cell(card, row, hint, typed))))),
       h("tfoot", {},
         h("tr", { class: "status" }, h("th", { scope: "row" }, "legal?"), hints.map((hint) => h("td", { class: found.status[hint] }, STATUS[found.status[hint]]))),
-        h("tr", {}, h("th", { scope: "row" }, "your block"), hints.map((hint) => h("td", {}, choose(hint)))))));
+        h("tr", {}, h("th", { scope: "row" }, "your group"), hints.map((hint) => h("td", {}, choose(hint)))))));
     verdicts.replaceChildren(...found.tried.map((one) => h("li", { class: one.safe ? "safe" : "unsafe" },
-      h("b", {}, `${state.block.get(one.block[0])}. (${one.block.join(", ")})`), h("span", {}, one.safe ? `safe: ${one.sentence}` : `not safe: ${one.sentence}`))));
+      h("b", {}, `${state.block.get(one.block[0])}. (${one.block.join(", ")})`), h("span", {}, verdict(one)))));
     summary.textContent = judge();
     const top = found.joint ?? found.packing;
-    reveal.textContent = state.best ? "Hide the best blocks" : "Show the best blocks";
+    reveal.textContent = state.best ? "Hide the best groups" : "Show the best groups";
     reveal.setAttribute("aria-expanded", String(state.best));
     best.replaceChildren(...(state.best ? shown(top) : []));
     focusKey(root, focus);
@@ -165,30 +167,30 @@ export function open(root, address) {
 
   function judge() {
     const top = found.joint ?? found.packing;
-    if (!found.tried.length) return "Give each hint a block. A block is safe if it has a legal hint whatever the hand is. How many safe blocks can there be?";
+    if (!found.tried.length) return "Choose a group for each clue, in the last row of the table. A group is safe if it has a legal clue whatever the hand is. How many safe groups can there be?";
     const safe = found.tried.filter((one) => one.safe).length;
-    if (safe < found.tried.length) return `${plural(found.tried.length - safe, "block")} ${found.tried.length - safe === 1 ? "is" : "are"} not safe.`;
-    if (safe >= top.most) return `${plural(safe, "safe block")}: there cannot be more.`;
-    if (top.proved) return `${plural(safe, "safe block")}: ${plural(top.size - safe, "block")} fewer than there can be.`;
-    return `${plural(safe, "safe block")}; there can be at least ${top.size}, at most ${top.most}.`;
+    if (safe < found.tried.length) return `${plural(found.tried.length - safe, "group")} ${found.tried.length - safe === 1 ? "is" : "are"} not safe.`;
+    if (safe >= top.most) return `${plural(safe, "safe group")}: there cannot be more.`;
+    if (top.proved) return `${plural(safe, "safe group")}: ${top.size - safe} fewer than there can be.`;
+    return `${plural(safe, "safe group")}; there can be at least ${top.size}, at most ${top.most}.`;
   }
 
   function shown(top) {
     return [
-      h("p", {}, top.proved ? `${plural(top.size, "block")}, proved to be the most` : `${plural(top.size, "block")}; between ${top.size} and ${top.most} are possible`),
-      h("ol", {}, top.blocks.map((block, at) => h("li", {}, h("b", {}, `(${block.join(", ")})`), h("span", {}, top.proofs[at].sentence)))),
-      h("p", { class: "faint" }, top.bound_sentence),
-      found.joint ? h("p", { class: "faint" }, `By each card alone: ${plural(found.packing.size, "block")}. With the copies that are left: ${plural(found.joint.size, "block")}.`) : null,
+      h("p", {}, top.proved ? `${plural(top.size, "group")}, proved to be the most` : `${plural(top.size, "group")}; between ${top.size} and ${top.most} are possible`),
+      h("ol", {}, top.blocks.map((block, at) => h("li", {}, h("b", {}, `(${block.join(", ")})`), h("span", {}, whySafe(top.proofs[at]))))),
+      h("p", { class: "faint" }, whyNoMore(top)),
+      found.joint ? h("p", { class: "faint" }, `By each card alone: ${plural(found.packing.size, "group")}. With the copies that are left: ${plural(found.joint.size, "group")}.`) : null,
       found.caveat ? h("p", { class: "faint" }, found.caveat) : null,
-      h("button", { type: "button", class: "quiet", onclick: () => { state.block = new Map(top.blocks.flatMap((block, at) => block.map((hint) => [hint, at + 1]))); change(); } }, "Use these blocks"),
+      h("button", { type: "button", class: "quiet", onclick: () => { state.block = new Map(top.blocks.flatMap((block, at) => block.map((hint) => [hint, at + 1]))); change(); } }, "Use these groups"),
     ].filter(Boolean);
   }
 
-  root.append(h("div", { class: "lab-head" }, h("h1", {}, "Signals: how much can a clue surely say?"),
-    h("p", { class: "faint" }, "A clue must touch a card, and nobody sees their own hand. Put the hints into blocks so that each block has a legal hint whatever the hand is: then the giver can always choose any block, and the choice is a message.")),
-    messageElement, h("div", { class: "signals" },
-      h("section", { class: "panel" }, heading, fields, grid),
-      h("section", { class: "panel" }, h("h2", {}, "Your blocks"), summary, verdicts, reveal, best)));
+  root.append(h("div", { class: "signals full-height" }, h("div", { class: "screen-head" }, h("h1", {}, "Signals: how much can a clue surely say?"),
+    h("p", { class: "faint" }, "A clue must touch a card, and nobody sees their own hand. Put the clues into groups so that each group has a legal clue whatever the hand is: then the giver can always choose any group, and the choice is a message."),
+    messageElement),
+    h("section", { class: "panel" }, heading, fields, grid),
+    h("section", { class: "panel" }, h("h2", {}, "Your groups"), summary, verdicts, reveal, best)));
   loadStyle("/static/signals/signals.css").then(change);
   const hideKeys = showKeys(root, []);
   return () => { gone = true; hideKeys(); delete root.dataset.signals; };

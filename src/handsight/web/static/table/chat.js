@@ -3,7 +3,7 @@
 
 import { h } from "../shared/dom.js";
 import { MOST_NAME, playerName, savePlayerName } from "../shared/player_name.js";
-import { invitations } from "./invitations.js";
+import { emptySeats, invitations } from "./invitations.js";
 
 const MOST_SAID = 300;
 
@@ -17,7 +17,7 @@ export function chatTab(panel, { page, id, send, memory = "table" }) {
     if (text.value.trim() && send({ type: "say", text: text.value })) text.value = "";
   } }, text, h("button", { type: "submit", "data-key": "chat-say" }, "Say"));
   const name = nameForm(send);
-  const state = { said: [], names: [], seat: -1, unread: 0 };
+  const state = { said: [], names: [], seat: -1, unread: 0, invited: false };
   let body = null;
 
   function welcome(message) {
@@ -41,6 +41,8 @@ export function chatTab(panel, { page, id, send, memory = "table" }) {
 
   function update(now, message) {
     if (now.names.join("\n") !== state.names.join("\n")) { state.names = now.names; draw(); }
+    if (body && !state.invited && !now.over && emptySeats(id, message, now.present).some(([, link]) => link)) panel.show("chat"); // the links come first
+    state.invited = true;
     invited.show(message, now.over ? now.names.map(() => true) : now.present);
     if (panel.chosen === "chat") state.unread = 0;
     label();

@@ -38,7 +38,9 @@ export function invitations(page, id) {
       : h("p", { class: "faint" }, `Waiting for ${welcome.names[at]}. Whoever opened the table has the link for that seat.`))),
     ...(empty.some(([, secret]) => secret) ? [h("p", { class: "faint reach" }, reachable
       ? "Whoever opens a link takes that seat, on any machine that reaches this one."
-      : "Only browsers on this computer can open these links: the page is not open to other machines. Whoever started Handsight can open it to them.")] : []));
+      : "Only browsers on this computer can open these links, in another window: the page is not open to other machines."),
+    reachable ? "" : h("details", { class: "faint" }, h("summary", {}, "How can a friend elsewhere join?"),
+      h("p", {}, "Whoever started Handsight stops it and starts it again with ", h("code", {}, "--host 0.0.0.0"), ". The table is kept, and this link then has an address that other machines can reach."))] : []));
   }
 
   return { element, show };

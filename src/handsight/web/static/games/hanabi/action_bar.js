@@ -40,12 +40,18 @@ function moves(game, act, choose, preview) {
   if (choice.kind === "card") return ownCard(game, act, choose);
   if (choice.kind === "clue") return clues(game, act, choose, preview);
   return [
-    h("p", { class: "prompt" }, h("b", {}, "Your turn."), h("span", { class: "more" }, " Choose a card of yours to play or discard it, or another player’s to give a clue.")),
+    h("p", { class: "prompt" }, h("b", {}, "Your turn."), h("span", { class: "more" }, ` ${sinceMyMove(now.log, welcome.seat) || "Choose a card of yours to play or discard it, or another player’s to give a clue."}`)),
     h("div", { class: "buttons" }, others(welcome).map((seat) => h("button", {
       type: "button", "data-key": `clue-${seat}`, "aria-disabled": now.tokens < 1 ? "true" : null, onclick: () => choose({ kind: "clue", seat, mark: null }),
     }, `Clue ${welcome.names[seat]}`)),
     now.bottom >= 0 ? h("button", { type: "button", "data-key": "bottom", onclick: () => act({ do: "play", order: now.bottom }) }, "Play the last card of the deck") : null),
   ];
+}
+
+// What the others did since a player's last move, in sentences; "" where the player has not moved yet.
+export function sinceMyMove(log, seat) {
+  const last = log.findLastIndex((line) => line.seat === seat);
+  return last < 0 ? "" : log.slice(last + 1).map((line) => `${line.text}.`).join(" ");
 }
 
 export function others(welcome) {
@@ -86,7 +92,7 @@ function clues(game, act, choose, preview) {
     const fits = choice.order === undefined || orders?.includes(choice.order);
     return h("button", {
       type: "button", "data-key": `mark-${mark}`, title: key ? `key ${key}` : null,
-      class: ["clue", color ? "color" : "number", choice.mark === mark ? "chosen" : "", fits ? "fits" : ""].join(" "),
+      class: ["clue", color ? "color" : "number", choice.mark === mark ? "chosen" : "", fits ? "fits" : "", fits && choice.order !== undefined ? "about" : ""].join(" "),
       "aria-disabled": orders ? null : "true", "aria-label": `Clue ${word}${orders ? `, touches ${plural(orders.length, "card")}` : ", touches nothing"}`,
       onclick: () => act(given(choice.seat, mark)),
       onpointerenter: () => preview(orders ?? []), onpointerleave: () => preview([]),
@@ -96,7 +102,7 @@ function clues(game, act, choose, preview) {
   const disc = (content) => s("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" }, content);
   return [
     h("p", { class: "prompt" }, "Clue ", h("b", {}, welcome.names[choice.seat]),
-      choice.mark ? `: ${clueWord(rules, choice.mark)}? Press Enter.` : ":"),
+      choice.mark ? `: ${clueWord(rules, choice.mark)}? Press Enter.` : choice.order === undefined ? ":" : " about the chosen card:"),
     h("div", { class: "buttons clues" },
       rules.colors.map((color, at) => chip(`c${at}`, colorKey(at),
         disc([s("circle", { r: 13, fill: ink(color) }), emblem(color, suits, 0.85, penOn(color))]), true)),

@@ -18,14 +18,14 @@ export function figures(game, shown) {
     shown.strikes === null ? null : h("div", { class: "figure strikes" }, h("dt", {}, "Strikes"),
       h("dd", { "aria-label": plural(shown.strikes, "strike") }, dots(shown.strikes, rules.strikes, "strike"))),
     figure("Deck", String(shown.deck)),
-    shown.pace === null ? null : figure("Pace", number(shown.pace), shown.pace <= 0 ? "bad" : shown.pace < shown.hands.length ? "low" : ""),
+    shown.pace === null ? null : figure("Pace", number(shown.pace), shown.pace <= 0 ? "bad" : shown.pace < shown.hands.length ? "low" : "", "How many cards can still be discarded if every point is to be made"),
     shown.turns_left === null || shown.over ? null : figure("Turns left", String(shown.turns_left), "bad"),
   ];
   return h("dl", { class: "figures", "aria-label": "Score and tokens" }, items);
 }
 
-function figure(name, value, mood = "") {
-  return h("div", { class: `figure ${mood}` }, h("dt", {}, name), h("dd", {}, h("b", {}, value)));
+function figure(name, value, mood = "", about = null) {
+  return h("div", { class: `figure ${mood}` }, h("dt", { title: about }, name), h("dd", { title: about }, h("b", {}, value)));
 }
 
 function dots(count, most, kind) {

@@ -6,14 +6,15 @@ import { h } from "../../shared/dom.js";
 
 export const MOST_NOTE = 400;
 
-// save(seat, order, text) keeps a note, choose(order) chooses a card. Returns { element, show(view), focus() };
+// save(seat, order, text) keeps a note, choose(order) chooses a card; kept says where notes are kept. Returns { element, show(view), focus() };
 // a view is { seat, order, title, notes, names, nameOf(order), more }: who writes (-1: nobody), on which card, and what there is.
-export function cardNotes({ save, choose }) {
+export function cardNotes({ save, choose, kept = "" }) {
   const title = h("h2", {});
   const text = h("textarea", { id: "card-note", maxlength: MOST_NOTE, rows: 3, "data-key": "card-note", placeholder: "What do you think it is?", "aria-label": "Note on the card" });
+  const where = h("small", {}, kept);
   const more = h("div", {});
   const list = h("ul", { "aria-label": "All notes" });
-  const element = h("section", { class: "card-notes", "aria-label": "Notes" }, title, text, more, list);
+  const element = h("section", { class: "card-notes", "aria-label": "Notes" }, title, text, where, more, list);
   let at = null;
 
   const keep = () => { if (at && text.value !== at.text) { at.text = text.value; save(at.seat, at.order, text.value); } };
@@ -35,6 +36,7 @@ export function cardNotes({ save, choose }) {
       text.value = at.text;
     }
     text.hidden = !at;
+    where.hidden = !at || !kept;
     title.textContent = words;
     more.replaceChildren(...[extra].flat().filter(Boolean));
     const rows = Object.entries(notes).flatMap(([who, row]) => Object.entries(row).map(([card, note]) => ({ who: Number(who), order: Number(card), note })))

@@ -38,7 +38,7 @@ export function replay(root, source, head, query) {
   };
   panel.add("card", "Card", { content: [parts.look] });
   panel.add("moves", "Moves", { content: [parts.moves] });
-  const notes = cardNotes({ save: (seat, order, text) => { shown.notes.write(seat, order, text); draw(); }, choose: (order) => change({ order }) });
+  const notes = cardNotes({ save: (seat, order, text) => { shown.notes.write(seat, order, text); draw(); }, choose: (order) => change({ order }), kept: source.page ? "Kept in this browser, and put into what you download under Share." : "Kept in this browser." });
   panel.add("notes", "Notes", { content: [notes.element] });
   const byConvention = canBeRead(shown) ? panel.add("convention", "By convention") : null;
   const tries = source.choices ? panel.add("try", "Try a move") : null;

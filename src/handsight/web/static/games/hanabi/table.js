@@ -34,7 +34,7 @@ import { withLooks } from "./suits.js";
 
 /** @type {[string, string][]} */
 const TOUR = [
-  ["Your cards", "are the ones with their backs to you: others see them, you do not. Ask for a clue by giving good ones."],
+  ["Your cards", "are the ones with their backs to you: the others see them, you do not. What you know of them comes from clues."],
   ["On your turn", "choose another player’s card to give a clue about its colour or number, or one of yours to play or discard it."],
   ["Together", "build each colour from 1 to 5. Three misplays end the game; a discard gives a clue token back."],
   ["Not sure?", "“What do I know?” shows what each of your cards can be. “Undo” takes a move back, “Try it out” plays on without changing this game. Press ? for keys."],
@@ -59,7 +59,7 @@ export function table(root, { game: page, id, secret }) {
   const bots = botDialog(page.name);
   const send = (message) => connection.send(message);
   const chat = chatTab(panel, { page, id, send });
-  const notes = cardNotes({ save: (_seat, order, text) => send({ type: "note", order, text }), choose: (order) => { game.noted = order; draw(); } });
+  const notes = cardNotes({ save: (_seat, order, text) => send({ type: "note", order, text }), choose: (order) => { game.noted = order; draw(); }, kept: "Only you see it while the game lasts; it is kept with the game." });
   const next = rematch(page, { send, label: () => game.welcome.rules.name });
   const times = clock(id);
   const preferences = preferencesMenu(() => { times.tick(); draw(); }, send);
@@ -138,6 +138,7 @@ export function table(root, { game: page, id, secret }) {
   // Ask for a move. What was being chosen stays until the table has changed: a move that is refused can be mended.
   function act(action) {
     if (game.sent === game.now.version) return; // it was asked for already
+    if (panel.chosen === "tour") panel.show("moves"); // what the others do next is of more interest
     if (connection.send({ type: "act", version: game.now.version, action })) game.sent = game.now.version;
     else showMessage("Not connected; trying again…", "waiting");
   }
@@ -232,7 +233,7 @@ export function table(root, { game: page, id, secret }) {
     parts.hands.replaceChildren(...hands(game, shown, pick));
     parts.middle.replaceChildren(figures(game, shown), stacks(game, shown), discards(game, shown));
     parts.bar.className = `bar ${mine(game) ? "ready" : ""}`;
-    parts.bar.replaceChildren(banner(), ...(shown.over && !game.look ? [messageElement, gameOver(game, seat < 0 && game.welcome.bots.every(Boolean) ? [againButton()] : next.buttons(game.welcome), next.words(seat))] : actionBar(game, { messageElement, act, choose, preview, look, send })));
+    parts.bar.replaceChildren(banner(), ...(shown.over && !game.look ? [messageElement, gameOver(game, [...(seat < 0 && game.welcome.bots.every(Boolean) ? [againButton()] : next.buttons(game.welcome)), replayButton()], next.words(seat))] : actionBar(game, { messageElement, act, choose, preview, look, send })));
     tabs.moves.replaceChildren(log(game, look, reveal));
     tabs.card.replaceChildren(seat < 0 || shown.over ? h("p", { class: "faint" }, seat < 0 ? "You are watching; players see here what their hand can be." : "The game is over.") : knowledge(game));
     showNotes(shown);
@@ -242,6 +243,7 @@ export function table(root, { game: page, id, secret }) {
     glide(board, before);
   }
 
+  const replayButton = () => h("button", { type: "button", "data-key": "replay", title: "Every turn from each player’s view, and where points were lost", onclick: replay }, "Watch the replay");
   const againButton = () => h("button", { type: "button", class: "main", "data-key": "again", onclick: again }, "Play again");
 
   function banner() {
@@ -250,7 +252,7 @@ export function table(root, { game: page, id, secret }) {
     if (game.empathy) return h("p", { class: "banner" }, "What each player can tell of the own cards from clues.");
     if (!origin) {
       return missing.length ? h("p", { class: "banner" }, `${missing.map(([at]) => names[at]).join(", ")} ${missing.length === 1 ? "is" : "are"} not here. `,
-        missing.some(([, link]) => link) ? h("button", { type: "button", class: "quiet", "data-key": "invite", onclick: () => { panel.show("chat"); panel.element.scrollIntoView({ block: "nearest" }); } }, "Invite") : null) : "";
+        missing.some(([, link]) => link) ? h("button", { type: "button", "data-key": "invite", onclick: () => { panel.show("chat"); panel.element.scrollIntoView({ block: "nearest" }); } }, "Invite") : null) : "";
     }
     const home = savedTable(origin);
     return h("p", { class: "banner" }, h("b", {}, "Trying it out"), " with a deal that is possible for you; this game does not count. ",
@@ -266,7 +268,6 @@ export function table(root, { game: page, id, secret }) {
       seat >= 0 && !game.now.over ? tool("What do I know?", "K", toggleKnown) : null,
       tool("Keys", "?", () => help.showModal()),
       game.now.over ? h("a", { class: "button quiet", href: `/api/tables/${page.name}/${id}/record`, download: "game.json" }, "Save the game") : null,
-      game.now.over ? h("button", { type: "button", class: "quiet", "data-key": "replay", onclick: replay }, "Watch the replay") : null,
       seat >= 0 ? pacing(game, send) : null,
       preferences, times.element, h("p", { class: "settings faint" }, settings(game.welcome)),
     ].filter(Boolean);
