@@ -204,9 +204,9 @@ export function open(root, address) {
   results.append(h("section", { class: "panel lab-nothing" }, h("h2", {}, "No games yet"),
     h("p", {}, "Press Run: bots that follow the convention play the games. Here you see how they score and where they lose points, and open each game as a replay."),
     h("p", { class: "faint" }, "To try an idea of your own, choose “a copy, to change” under Compare with, change a line, and run: both play the same deals.")));
-  root.append(h("div", { class: "lab full-height" }, h("div", { class: "screen-head" }, h("h1", {}, "Lab: how good is a convention?"),
+  root.append(h("div", { class: "lab full-height" }, h("div", { class: "screen-head" }, h("h1", {}, "Lab: how good is a convention?"), messageElement,
     h("p", { class: "faint" }, "Write what clues mean and what to do with them. Bots that follow it play thousands of games, and you see their scores and where points are lost.")),
-    h("div", { class: "lab-write" }, h("div", { class: "lab-texts" }, sides, difference), messageElement, form), status, results));
+    h("div", { class: "lab-write" }, h("div", { class: "lab-texts" }, sides, difference), form), status, results));
   load().catch((error) => showMessage(error.message));
 
   async function load() {

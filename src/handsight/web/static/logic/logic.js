@@ -139,9 +139,8 @@ export function open(root, address) {
   side.add("steps", "What is said", { content: [steps] });
   side.add("file", "As a file", { content: [h("p", { class: "faint" }, "The puzzle as a file, to change. K[ann] means: ann knows that. Kw[ann]: ann knows whether. C[ann,bob]: both know, know that both know, and so on."), pen.element] });
   side.element.classList.add("model-side");
-  root.append(h("div", { class: "models full-height" }, h("div", { class: "screen-head" }, h("h1", {}, "Logic puzzles"),
-    h("p", { class: "faint" }, "Who knows what? Each box is a way things could be, a “world”. A line in a person’s colour joins two worlds that this person cannot tell apart. Step on: what people say rules worlds out."),
-    messageElement),
+  root.append(h("div", { class: "models full-height" }, h("div", { class: "screen-head" }, h("h1", {}, "Logic puzzles"), messageElement,
+    h("p", { class: "faint" }, "Who knows what? Each box is a way things could be, a “world”. A line in a person’s colour joins two worlds that this person cannot tell apart. Step on: what people say rules worlds out.")),
     h("section", { class: "panel model-picture" }, h("header", {}, h("label", { for: "puzzle" }, "Puzzle"), chosen, h("label", { class: "button", for: "logic-file" }, "Open a file"), file, save), caption, canvas, legend, bar),
     side.element));
   load().catch((error) => showMessage(error.message));

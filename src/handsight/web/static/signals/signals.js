@@ -186,9 +186,8 @@ export function open(root, address) {
     ].filter(Boolean);
   }
 
-  root.append(h("div", { class: "signals full-height" }, h("div", { class: "screen-head" }, h("h1", {}, "Signals: how much can a clue surely say?"),
-    h("p", { class: "faint" }, "A clue must touch a card, and nobody sees their own hand. Put the clues into groups so that each group has a legal clue whatever the hand is: then the giver can always choose any group, and the choice is a message."),
-    messageElement),
+  root.append(h("div", { class: "signals full-height" }, h("div", { class: "screen-head" }, h("h1", {}, "Signals: how much can a clue surely say?"), messageElement,
+    h("p", { class: "faint" }, "A clue must touch a card, and nobody sees their own hand. Put the clues into groups so that each group has a legal clue whatever the hand is: then the giver can always choose any group, and the choice is a message.")),
     h("section", { class: "panel" }, heading, fields, grid),
     h("section", { class: "panel" }, h("h2", {}, "Your groups"), summary, verdicts, reveal, best)));
   loadStyle("/static/signals/signals.css").then(change);
