@@ -2,9 +2,10 @@
 
     python bench/page_paint.py
 
-Starts a server of its own on a free port and needs Debian's chromium. Paint times are the browser's own (first
-contentful paint, from the start of the navigation), with an empty cache; the screen is *drawn* when what it is
-for stands there. A step lasts from the key to the frame that shows the next turn. Prints one JSON object.
+Starts a server of its own on a free port and needs Debian's chromium. Paint times are the browser's own
+(first contentful paint, from the start of the navigation), with an empty cache; the screen is *drawn* when
+what it is for stands there. A step lasts from the key to the frame that shows the next turn. Prints one JSON
+object.
 """
 
 import argparse
