@@ -16,6 +16,7 @@ from handsight.web.games import GAMES, game_page
 from handsight.web.lab.experiments import Experiments
 from handsight.web.lab.routes import routes as lab_routes
 from handsight.web.logic.routes import routes as logic_routes
+from handsight.web.replay.analyses import Analyses
 from handsight.web.replay.recordings import Recordings
 from handsight.web.replay.routes import routes as replay_routes
 from handsight.web.server.access import Access, Password
@@ -55,6 +56,7 @@ def application(
     tables = table_servers(store) if servers is None else servers
     reachable = tuple(addresses)
     recordings, experiments = Recordings(store), Experiments()
+    analyses = Analyses(recordings)
     logic, signals = Worker(MEMORY), Worker(MEMORY)
 
     @contextlib.asynccontextmanager
@@ -63,6 +65,7 @@ def application(
         for server in tables.values():
             server.close()
         experiments.close()
+        analyses.close()
         recordings.close()
         logic.close()
         signals.close()
@@ -73,7 +76,7 @@ def application(
             Route("/", _index),
             Route("/api/addresses", lambda _: json_response(reachable)),
             *table_routes(tables),
-            *replay_routes(recordings),
+            *replay_routes(recordings, analyses),
             *lab_routes(experiments, recordings),
             *logic_routes(logic),
             *signals_routes(signals, recordings),

@@ -60,6 +60,22 @@ def read_line(text: str) -> Line:
     return Line(int(start[:5]) - 1, tuple(map(_move, words)), text)
 
 
+def move_word(action: Action) -> str:
+    """Write a move as an address does.
+
+    >>> [move_word(move) for move in read_line("12.p31.d2.c1n3").moves]
+    ['p31', 'd2', 'c1n3']
+    """
+    match action:
+        case Play(order):
+            return f"p{order}"
+        case Discard(order):
+            return f"d{order}"
+        case GiveClue(seat, clue):
+            return f"c{seat}{'c' if clue.kind == 'color' else 'n'}{clue.value}"
+    raise InputError("stopping a game is no move that can be tried")
+
+
 def _move(word: str) -> Action:
     found = _MOVE.fullmatch(word)
     if found is None:

@@ -34,6 +34,7 @@ from handsight.text.diagnostics import Problem, problem_json
 from handsight.web.hanabi.line import Line, read_line
 from handsight.web.hanabi.reading import reading_json
 from handsight.web.hanabi.view import choices, picture, variant_view
+from handsight.web.server.game_page import ReplayAnalysis
 from handsight.web.server.table import OPEN
 
 Row = dict[str, Any]
@@ -131,6 +132,19 @@ class HanabiReplay:
     def exports(self) -> list[Row]:
         """Return the game in every format, or why a format cannot hold it."""
         return list(_exports(self.game))
+
+    def analysis(self, by: str) -> "ReplayAnalysis":
+        """Analyse the game turn by turn with a bot that goes on after each move, or raise InputError."""
+        from handsight.web.hanabi.analysis import HanabiAnalysis
+
+        return HanabiAnalysis(self.game, by)
+
+    def played_on(self, turn: int, by: str) -> Row:
+        """Return the line of moves in which a bot in all seats plays on from a turn, with the game's deck."""
+        from handsight.web.hanabi.analysis import played_on
+
+        self._check(turn, None)
+        return played_on(self.game, turn, by, self.line)
 
     def choices(self, turn: int) -> Row:
         """Return what the player to move at a turn may do, in place of what was done."""

@@ -10,11 +10,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from handsight.web.replay.analyses import Analyses, AnalysisKey
 from handsight.web.replay.recordings import MOST_BYTES, Notes, QueryName, Recordings, samples
 from handsight.web.server.http import json_response, query_number, read_bytes, read_json
 from handsight.web.server.table_talk import NoteText
 from handsight.web.server.visitors import Allowance
 
+DEFAULT_BY = "robot5"
+"""Who goes on after each move of an analysis, if nobody is named."""
+MOST_BOT = 60
 MOST_NOTES = 1 << 18
 """Bytes of the notes on one game."""
 
@@ -25,9 +29,10 @@ class Annotations(Struct, frozen=True, forbid_unknown_fields=True):
     notes: Annotated[tuple[Annotated[tuple[NoteText, ...], Meta(max_length=120)], ...], Meta(max_length=6)]
 
 
-def routes(recordings: Recordings) -> list[Route]:
-    """Return the routes to recorded games."""
+def routes(recordings: Recordings, analyses: Analyses) -> list[Route]:
+    """Return the routes to recorded games and their analyses."""
     adding, asking = Allowance(60, 5), Allowance(1000, 60)  # stepping asks as fast as keys repeat
+    playing = Allowance(20, 1)
 
     async def add(request: Request) -> Response:
         adding.spend()
@@ -49,7 +54,7 @@ def routes(recordings: Recordings) -> list[Route]:
     def page(request: Request) -> Response:
         adding.spend()
         name = 'attachment; filename="replay.html"'
-        html = answer(request, "page", request.query_params.get("by", ""))
+        html = answer(request, "page", request.query_params.get("by", ""), analyses.rows(*_game(request)))
         return Response(html, media_type="text/html", headers={"content-disposition": name})
 
     async def annotated(request: Request) -> Response:
@@ -58,9 +63,27 @@ def routes(recordings: Recordings) -> list[Route]:
         asked = await read_json(request, Annotations, MOST_NOTES)
         query: QueryName = "page" if request.url.path.endswith("/page") else "exports"
         media = "text/html" if query == "page" else "application/json"
-        by = (request.query_params.get("by", ""),) if query == "page" else ()
-        found = await run_in_threadpool(partial(answer, request, query, *by, notes=asked.notes))
+        args = (request.query_params.get("by", ""), analyses.rows(*_game(request)))
+        found = await run_in_threadpool(
+            partial(answer, request, query, *(args if query == "page" else ()), notes=asked.notes)
+        )
         return Response(found, media_type=media)
+
+    def analysis(request: Request) -> Response:
+        """Answer with the turns that were analysed since the browser asked last."""
+        asking.spend()
+        turn, since = query_number(request, "turn", 0), query_number(request, "since", 0)
+        return json_response(analyses.look(_analysis_key(request), turn, since))
+
+    def leave(request: Request) -> Response:
+        analyses.stop(_analysis_key(request))
+        return json_response({"stopped": True})
+
+    def play_on(request: Request) -> Response:
+        playing.spend()
+        by = request.query_params.get("by", DEFAULT_BY)[:MOST_BOT]
+        found = answer(request, "played-on", query_number(request, "turn"), by)
+        return Response(found, media_type="application/json")
 
     path = "/api/replays/{name}"
     return [
@@ -74,8 +97,22 @@ def routes(recordings: Recordings) -> list[Route]:
         Route(f"{path}/why", ask("why", _card)),
         Route(f"{path}/information", ask("information", lambda _: ())),
         Route(f"{path}/reading", ask("reading", lambda request: (request.query_params.get("by", ""),))),
+        Route(f"{path}/analysis", analysis),
+        Route(f"{path}/analysis", leave, methods=["DELETE"]),
+        Route(f"{path}/played-on", play_on),
         Route(f"{path}/page", page),
     ]
+
+
+def _game(request: Request) -> tuple[str, int, str]:
+    """Read which game is meant, and the moves tried in it."""
+    name = request.path_params["name"]
+    return name, query_number(request, "game", 1), request.query_params.get("line", "")
+
+
+def _analysis_key(request: Request) -> AnalysisKey:
+    by = request.query_params.get("by", DEFAULT_BY)[:MOST_BOT]
+    return AnalysisKey(*_game(request), by)
 
 
 def _turn_and_seat(request: Request) -> tuple[int, int | None]:

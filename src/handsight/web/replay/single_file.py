@@ -10,6 +10,7 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 from posixpath import dirname, normpath
+from typing import Any
 
 import msgspec
 
@@ -19,7 +20,14 @@ from handsight.web.server.game_page import ReplayPage
 
 STATIC = Path(__file__).parents[1] / "static"
 ENTRY = "games/{}/single_file.js"
-STYLES = ("style.css", "table/table.css", "table/talk.css", "games/{0}/{0}.css", "replay/replay.css")
+STYLES = (
+    "style.css",
+    "table/table.css",
+    "table/talk.css",
+    "games/{0}/{0}.css",
+    "replay/replay.css",
+    "replay/analysis.css",
+)
 
 
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\}|(\w+)) from "(\.[\w./-]+\.js)";$', re.MULTILINE)
@@ -27,11 +35,12 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|let|class) (\w+))
 _STRAY = re.compile(r"^(?:import|export)\b.*|\bimport\s*\(.*", re.MULTILINE)
 
 
-def single_file(replay: ReplayPage) -> bytes:
-    """Return a replay as one HTML file."""
+def single_file(replay: ReplayPage, analysis: dict[str, Any] | None = None) -> bytes:
+    """Return a replay as one HTML file, with the analysis of its turns where there is one."""
     script = bundle(ENTRY.format(replay.page))
     style = "\n".join(_read(name.format(replay.page)) for name in STYLES)
-    data = msgspec.json.encode({"head": replay.head(), "everything": replay.everything()}).decode()
+    answers = {"head": replay.head(), "everything": replay.everything(), "analysis": analysis}
+    data = msgspec.json.encode(answers).decode()
     policy = f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:"
     title = escape(f"{replay.title} – Handsight")
     return f"""<!doctype html>

@@ -1,6 +1,6 @@
 """What the page needs to know of a game: its `GamePage`, the request for a new table, and its replays."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Protocol, TypeVar
@@ -76,6 +76,21 @@ def open_table(
     return opening(name, made, seats, seed, request.practises, open_hands=request.open_hands, **own)
 
 
+class ReplayAnalysis(Protocol):
+    """The analysis of a recorded game, turn by turn."""
+
+    @property
+    def turns(self) -> int:
+        """How many turns can be analysed."""
+
+    @property
+    def deals(self) -> int:
+        """With how many deals a turn is analysed in the end."""
+
+    def refine(self, turn: int) -> Iterator[dict[str, Any]]:
+        """Yield a turn as `analyse --json` prints it, again and again with more deals."""
+
+
 class ReplayPage(Protocol):
     """The replay of a recorded game; turns are indices, the number of actions taken before."""
 
@@ -95,6 +110,12 @@ class ReplayPage(Protocol):
 
     def choices(self, turn: int) -> dict[str, Any]:
         """Return what the player to move at a turn may do."""
+
+    def analysis(self, by: str) -> ReplayAnalysis:
+        """Analyse the game with a bot that goes on after each move."""
+
+    def played_on(self, turn: int, by: str) -> dict[str, Any]:
+        """Return the line of moves in which a bot in all seats plays on from a turn."""
 
     def with_line(self, text: str) -> "ReplayPage":
         """Return the replay with other moves from some turn on, as an address writes them."""

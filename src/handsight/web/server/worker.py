@@ -18,6 +18,7 @@ Report = Callable[[Any], None]
 Job = Callable[..., Any]
 """A function at the top level of a module; its first argument reports progress."""
 PROGRESS, DONE, REFUSED, OUT_OF_MEMORY = "progress", "done", "refused", "out-of-memory"
+WISH = "wish"
 POLL_SECONDS = 0.25
 """How often to ask whether the result is still wanted."""
 MEMORY = 2 << 30
@@ -27,6 +28,24 @@ MOST_WAITING = 8
 MOST_OF_ONE = 6
 """Jobs of one visitor that may wait for it."""
 TOO_LARGE = ("refused", "this is too large; try something smaller")
+
+
+class Reporter:
+    """What a job is given first: it reports progress, and says what the server wishes meanwhile."""
+
+    def __init__(self, pipe: Pipe) -> None:
+        self._pipe = pipe
+        self._wish: Any = None
+
+    def __call__(self, progress: Any) -> None:
+        """Report progress to the server."""
+        self._pipe.send((PROGRESS, progress))
+
+    def wish(self) -> Any:
+        """Return what the server asked for last while the job went on; None where it asked for nothing."""
+        while self._pipe.poll():
+            _, self._wish = self._pipe.recv()
+        return self._wish
 
 
 class Worker:
@@ -43,7 +62,7 @@ class Worker:
         self._process: tuple[BaseProcess, Pipe] | None = None
         self._closed = False
 
-    def run(
+    def run(  # noqa: PLR0913  what a job needs, once each
         self,
         job: Job,
         *args: Any,
@@ -51,11 +70,13 @@ class Worker:
         report: Report = lambda _: None,
         wanted: Callable[[], bool] = lambda: True,
         who: str | None = None,
+        wishes: Callable[[], Any] = lambda: None,
     ) -> Any:
         """Do a job and return its result, or raise RequestError.
 
         *report* is called with what the job reports; *wanted* is asked now and then whether to go on; *who*
-        is the visitor that it is for, by default the one being served.
+        is the visitor that it is for, by default the one being served; *wishes* is asked now and then what
+        the job should do next, which it learns by `Reporter.wish`.
         """
         with self._queued(visitor.get() if who is None else who), self._lock:
             if self._closed or not wanted():
@@ -64,7 +85,7 @@ class Worker:
             try:
                 pipe.send((job, args))
                 kind, result = _result(
-                    pipe, monotonic() + seconds, report, lambda: wanted() and not self._closed
+                    pipe, monotonic() + seconds, report, lambda: wanted() and not self._closed, wishes
                 )
             except (EOFError, OSError):
                 self._kill()
@@ -112,9 +133,15 @@ class Worker:
             process.join()
 
 
-def _result(pipe: Pipe, deadline: float, report: Report, wanted: Callable[[], bool]) -> tuple[str, Any]:
+def _result(
+    pipe: Pipe, deadline: float, report: Report, wanted: Callable[[], bool], wishes: Callable[[], Any]
+) -> tuple[str, Any]:
     """Wait for the end of a job, for as long as there is time and the result is wanted."""
+    told = None
     while True:
+        if (wish := wishes()) != told:
+            pipe.send((WISH, wish))
+            told = wish
         if pipe.poll(POLL_SECONDS):
             kind, value = pipe.recv()
             if kind != PROGRESS:
@@ -152,7 +179,8 @@ def _work(pipe: Pipe, memory: int | None) -> None:
     with suppress(EOFError, OSError):
         while True:
             job, args = pipe.recv()
-            pipe.send(_outcome(job, args, lambda progress: pipe.send((PROGRESS, progress))))
+            if job != WISH:  # else it came when the job was done
+                pipe.send(_outcome(job, args, Reporter(pipe)))
 
 
 def _outcome(job: Job, args: tuple[Any, ...], report: Report) -> tuple[str, Any]:

@@ -4,6 +4,7 @@
 import { ask, h, messageLine } from "../shared/dom.js";
 import { games, moduleOf } from "../shared/games.js";
 import { forgetReplay, recentReplays, saveReplay } from "../shared/recent_replays.js";
+import { analysisStream } from "./analysis_stream.js";
 import { MOST_BYTES, REPLAYS, handIn } from "./hand_in.js";
 
 export function open(root, address) {
@@ -72,6 +73,8 @@ function served(name, number, line) {
     information: () => (line ? Promise.reject(new Error("a hypothetical")) : get("/information")),
     reading: (by) => get("/reading", { by }),
     choices: (turn) => get("/choices", { turn }),
+    analysis: (changed) => analysisStream((words) => `${here}/analysis?${new URLSearchParams({ game: number, ...(line ? { line } : {}), ...words })}`, changed),
+    playedOn: (turn, by) => get("/played-on", { turn, by }),
     // The game in every format, and as one file, with the reader's notes.
     exports: (notes) => ask(`${here}/exports?${new URLSearchParams({ game: number, ...(line ? { line } : {}) })}`, { notes }),
   };

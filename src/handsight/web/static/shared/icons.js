@@ -23,12 +23,13 @@ const PATHS = {
   led: ["M5 6l6 6-6 6", "M13 6l6 6-6 6"],
   none: ["M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16Z", "M6 18L18 6"],
   trick: ["M12 3l2.7 5.8 6.3.7-4.7 4.3 1.3 6.2-5.6-3.2L6.400 20l1.300-6.200L3 9.500l6.300-.7Z"],
+  star: ["M12 3l2.7 5.8 6.3.7-4.7 4.300 1.300 6.200-5.600-3.200L6.400 20l1.300-6.200L3 9.500l6.300-.7Z"],
   undo: ["M9 14L4 9l5-5", "M4 9h10a6 6 0 0 1 0 12h-3"],
   keys: ["M3 6h18v12H3Z", "M7 10h.01M11 10h.01M15 10h.01M8 14h8"],
   eye: ["M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12Z", "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z"],
   share: ["M12 15V3", "M8 7l4-4 4 4", "M5 12v8h14v-8"],
 };
-const SOLID = new Set(["first", "back", "on", "last", "stop"]);
+const SOLID = new Set(["first", "back", "on", "last", "stop", "star"]);
 
 export function icon(name) {
   return s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },

@@ -20,5 +20,6 @@ export function lineAddress(source, state, line, turn) {
   const words = new URLSearchParams({ ...source.fixed, turn: turn + 1 });
   if (line) words.set("line", line); else words.delete("line");
   if (state.seat !== null) words.set("seat", state.seat);
+  if (state.tab) words.set("tab", state.tab);
   return `#${source.path}?${words}`;
 }

@@ -22,6 +22,8 @@ import { cardNotes } from "./card_notes.js";
 import { nextClue } from "./clue_turns.js";
 import { hypotheticalBanner, showTries } from "./hypothetical.js";
 import { replayNotes, visibleNotes } from "./replay_notes.js";
+import { markSuggested, knownEnd, showAnalysis } from "./analysis.js";
+import { mistakes, nextMistake } from "../../replay/mistakes.js";
 
 const GRID = 0.14; // a row of the small grid under the cards of the chosen hand, in card widths
 
@@ -31,7 +33,7 @@ export function replay(root, source, head, query) {
   const suits = withLooks(head.rules.suits);
   const shown = { head, source, suits, rules: head.rules, names: head.names, bits: null, failure: "", state, change, go, notes: replayNotes(source, head), moment: null, reading: null, aboutBot: source.page ? (name) => bots.show(name) : null };
   const bots = botDialog(head.game);
-  const panel = tabPanel("Beside the board", { memory: "replay", changed: () => showTry() });
+  const panel = tabPanel("Beside the board", { memory: "replay", changed: chooseTab });
   const parts = {
     top: h("div", { class: "replay-top top-line" }), middle: h("div", { class: "middle" }), hands: h("div", { class: "hands" }),
     look: h("section", { class: "inspector", "aria-label": "One card" }), moves: h("section", { class: "log move-list", "aria-label": "The moves" }), bar: h("div", { class: "turn-bar" }), liveRegion: h("p", { class: "visually-hidden", "aria-live": "polite" }),
@@ -41,7 +43,11 @@ export function replay(root, source, head, query) {
   const notes = cardNotes({ save: (seat, order, text) => { shown.notes.write(seat, order, text); draw(); }, choose: (order) => change({ order }), kept: source.page ? "Kept in this browser, and put into what you download under Share." : "Kept in this browser." });
   panel.add("notes", "Notes", { content: [notes.element] });
   const byConvention = canBeRead(shown) ? panel.add("convention", "By convention") : null;
-  const tries = source.choices ? panel.add("try", "Try a move") : null;
+  const tries = source.choices ? panel.add("try", "Try") : null;
+  const analysed = source.analysis ? panel.add("analysis", "Analysis", { after: "notes" }) : null;
+  shown.analysis = analysed ? source.analysis(() => { if (!gone && shown.moment) showAnalysed(true); }) : null;
+  if (state.tab) panel.show(state.tab);
+  state.tab = panel.chosen === "analysis" ? "analysis" : "";
   const frame = h("div", { class: `replay board full-height waiting ${head.line ? "hypothetical" : ""} players-${head.names.length} ${asStrip(head.names.length) ? "strip" : ""}` }, parts.top, h("div", { class: "play-area" }, parts.hands), parts.middle, panel.element, parts.bar);
   const arrows = clueArrows(frame);
   frame.append(arrows.element);
@@ -52,6 +58,7 @@ export function replay(root, source, head, query) {
   root.append(frame, parts.liveRegion, bots.element);
   parts.middle.append(h("p", { class: "faint" }, "Counting possible deals…"));
   let drawn = 0;
+  let gone = false;
   let announced = "";
   let headed = "";
   let listed = "";
@@ -101,7 +108,7 @@ export function replay(root, source, head, query) {
     if (anew) parts.moves.replaceChildren(...moveList(shown));
     listed = listing;
     markMove(parts.moves, state.turn);
-    turnBar(shown, parts.bar, anew);
+    showAnalysed(anew);
     focusKey(root, focus);
     const now = state.turn ? moves(shown)[state.turn - 1].text : "the cards are dealt";
     if (now !== announced) { announced = now; parts.liveRegion.textContent = `Turn ${state.turn + 1}: ${now}`; }
@@ -109,6 +116,27 @@ export function replay(root, source, head, query) {
     arrows.show(last, shown);
     layer?.show();
     root.dataset.turn = state.turn + 1; // tests wait for it
+  }
+
+  // The analysis is asked for only while it is shown; its curve then stands over the slider.
+  function showAnalysed(anew) {
+    const on = analysed !== null && panel.chosen === "analysis";
+    const focus = focusedKey(root);
+    if (on) shown.analysis.watch(state.turn);
+    shown.curve = on && shown.analysis.found.rows.size ? shown.analysis.found : null;
+    turnBar(shown, parts.bar, anew);
+    markSuggested(frame, on ? showAnalysis(analysed, shown) : null);
+    focusKey(root, focus);
+  }
+
+  // The address names the tab that others should see, too.
+  function chooseTab(word) {
+    const left = state.tab === "analysis" && word !== "analysis";
+    state.tab = word === "analysis" ? word : "";
+    history.replaceState(null, "", write(state, source));
+    showTry();
+    if (left) shown.analysis?.stop();
+    if (shown.moment) showAnalysed(true);
   }
 
   // What could be tried is asked for only while it is shown.
@@ -144,7 +172,7 @@ export function replay(root, source, head, query) {
   const deaf = listen(shown);
   draw().then(() => source.information()).then((rows) => { shown.bits = bitsByTurn(rows, head.turns, head.names.length); draw(); })
     .catch((error) => { shown.failure = `not counted: ${error.message}`; return draw(); }).catch(() => {});
-  return () => { notes.keep(); deaf(); release(); arrows.close(); layer?.close(); };
+  return () => { gone = true; notes.keep(); deaf(); release(); arrows.close(); layer?.close(); if (state.tab) shown.analysis?.stop(); };
 }
 
 function read(query, head) {
@@ -156,7 +184,8 @@ function read(query, head) {
   const source = SOURCES.find((known) => known.word === query.get("from"))?.word ?? "holder";
   return {
     turn, furthest: turn, source, seat: number("seat", head.names.length - 1), order: number("card", 1000),
-    hidden: query.get("future") === "hidden", by: head.conventions.includes(query.get("by")) ? query.get("by") : source === BY_CONVENTION.word ? head.conventions[0] ?? "" : "",
+    hidden: query.get("future") === "hidden", tab: query.get("tab") === "analysis" ? "analysis" : "",
+    by: head.conventions.includes(query.get("by")) ? query.get("by") : source === BY_CONVENTION.word ? head.conventions[0] ?? "" : "",
   };
 }
 
@@ -168,11 +197,17 @@ export function write(state, source) {
   if (state.order !== null) words.set("card", state.order);
   if (state.hidden) words.set("future", "hidden");
   if (state.by) words.set("by", state.by);
+  if (state.tab) words.set("tab", state.tab);
   return `#${source.path}?${words}`;
 }
 
 // The source after another, in turn.
 const after = (known, word) => known[(known.findIndex((one) => one.word === word) + 1) % known.length].word;
+
+function goToMistake(replay, step) {
+  const turn = nextMistake(mistakes(replay.curve.rows.values(), knownEnd(replay)), replay.state.turn, step);
+  if (turn !== null) replay.go(turn);
+}
 
 function listen(replay) {
   const { state, head, go, change } = replay;
@@ -193,6 +228,7 @@ function listen(replay) {
     else if (steps[key]) go(state.turn + steps[key]);
     else if (key === "Home") go(0);
     else if (key === "End") go(state.hidden ? state.furthest : head.turns);
+    else if (key.toLowerCase() === "m" && replay.curve) goToMistake(replay, key === "m" ? 1 : -1);
     else if (key === "0") change({ seat: null });
     else if (/^[1-6]$/.test(key) && Number(key) <= round) change({ seat: Number(key) - 1 });
     else if (key === "g") change({ source: after(sourcesOf(replay), state.source) });

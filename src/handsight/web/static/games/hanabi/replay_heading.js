@@ -14,6 +14,7 @@ const KEYS = [
   ["0", "see all cards"], ["1–6", "see a player’s view"], ["G", "possible cards from clues only, from this view, from what the holder can see, by a convention"],
   ["hold Space", "see a player’s own view: the one under the pointer, or who holds the chosen card"],
   ["C, Shift+C", "the clue before, or after, that touched the chosen card"],
+  ["M, Shift+M", "the next mistake, or the one before, in Analysis"],
   ["F", "no spoilers: hide what comes later"], ["Tab, Enter", "go through the cards, inspect one"],
 ];
 
@@ -75,6 +76,7 @@ function share(replay) {
   return h("details", { class: "share", "data-key": "share" }, h("summary", { class: "button" }, "Share"),
     h("div", { class: "panel menu" },
       source.page ? h("a", { class: "button main", href: pageOf(replay), download: `${name}.html`, "data-format": "page", onclick: page }, "Download as web page") : null,
+      source.page && source.analysis ? h("small", {}, "With the analysis, as far as it was computed.") : null,
       h("button", { type: "button", onclick: () => copy(location.href, "The link to this turn") }, "Copy link to this turn"),
       h("ul", {}, head.exports.map((form) => h("li", {},
         form.error ? h("span", { class: "faint" }, `${form.name}: ${form.error}`)

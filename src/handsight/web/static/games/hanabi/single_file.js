@@ -5,7 +5,7 @@ import { h } from "../../shared/dom.js";
 import { addressOf } from "../../shared/address.js";
 import { replay } from "./replay.js";
 
-const { head, everything } = JSON.parse(document.getElementById("game").textContent);
+const { head, everything, analysis } = JSON.parse(document.getElementById("game").textContent);
 head.conventions = everything.reading ? [everything.reading.convention] : []; // no other can be asked for
 const reasons = new Map((everything.reasons ?? []).map((row) => [`${row.turn}/${row.seat}/${row.slot}`, row]));
 
@@ -19,6 +19,8 @@ const source = {
   async why(turn, seat, slot) { return everything.without_reasons ? null : reasons.get(`${turn}/${seat}/${slot}`) ?? { reasons: [], since: {} }; },
   async information() { return everything.information; },
   reading: everything.reading ? async () => everything.reading : null,
+  // The turns that were analysed when the file was made.
+  analysis: analysis ? () => ({ found: { ...analysis, rows: new Map(analysis.rows.map((row) => [row.turn, row])) }, watch() {}, stop() {}, choose: null }) : null,
 };
 
 const root = document.getElementById("view");

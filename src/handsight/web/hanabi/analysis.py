@@ -1,0 +1,80 @@
+"""The analysis of a Hanabi game as the page shows it: values of every move, and bots that play on."""
+
+from collections.abc import Iterator
+from functools import cached_property, partial
+from typing import Any
+
+from handsight import hanabi
+from handsight.bots.hanabi.roster import find_bot
+from handsight.bots.seat import BotSeat
+from handsight.errors import InputError
+from handsight.hanabi import Discard, GiveClue, Play, State, touches
+from handsight.lab.hanabi.analysis.turns import AnalysisSettings, GameAnalyser, TurnAnalysis
+from handsight.notation.hanabi.record import Game
+from handsight.table.streams import stream
+from handsight.web.hanabi.line import MOST_MOVES, Line, move_word
+
+Row = dict[str, Any]
+DEALS = 400
+
+
+class HanabiAnalysis:
+    """The analysis of a game with one bot; compiles the bot, which may take seconds."""
+
+    deals = DEALS
+
+    def __init__(self, game: Game, by: str) -> None:
+        self._analyser = GameAnalyser(game, AnalysisSettings(by, DEALS))
+        self._analyser.blueprint  # noqa: B018  refuses what cannot be analysed
+
+    @cached_property
+    def turns(self) -> int:
+        """How many moves there are, and one more where the game is not over."""
+        game = self._analyser.game
+        return len(self._analyser.turns) + (not game.final.over)
+
+    def refine(self, turn: int) -> Iterator[Row]:
+        """Yield a turn as `analyse --json` prints it, with what the page needs to show and try each move."""
+        state = self._analyser.game.states[turn]
+        for found in self._analyser.refine(turn):
+            yield turn_row(state, found)
+
+
+def turn_row(state: State, found: TurnAnalysis) -> Row:
+    """Return a turn with the word by which a line has each move, and the cards that the move is about."""
+    row = found.to_json()
+    shown = [{"try": move_word(move.action), "orders": _orders(state, move.action)} for move in found.moves]
+    return row | {"moves": [one | more for one, more in zip(row["moves"], shown, strict=True)]}
+
+
+def _orders(state: State, action: hanabi.Action) -> list[int]:
+    match action:
+        case Play(order) | Discard(order):
+            return [order]
+        case GiveClue(seat, clue):
+            return list(touches(state, seat, clue))
+    return []
+
+
+def played_on(game: Game, turn: int, by: str, line: Line | None) -> Row:
+    """Return the line in which a bot in all seats goes on from a turn, with the cards of the game's own deck.
+
+    Each seat decides by what it sees; only the order of the deck is taken from the game.
+    """
+    spec = find_bot(by)
+    if not spec.honest:
+        raise InputError(f"{spec.name} is not honest; choose another bot")
+    state = game.states[turn]
+    terms = game.setup.terms
+    if why := spec.unsuitable(terms):
+        raise InputError(f"{spec.name} cannot play here: {why}; choose another bot")
+    seats = [
+        BotSeat(spec, hanabi, terms, seat, partial(stream, 0, turn, seat), where="a line that is tried")
+        for seat in range(terms.players)
+    ]
+    start = turn if line is None or turn < line.turn else line.turn
+    words = [move_word(action) for action in game.actions[start:turn]]
+    while not state.over and len(words) < MOST_MOVES:
+        decision, state = seats[state.seat].play(state)
+        words.append(move_word(decision.action))
+    return {"line": ".".join([str(start + 1), *words]), "score": state.score, "turn": start + len(words)}

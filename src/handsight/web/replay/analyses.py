@@ -1,0 +1,181 @@
+"""Analyses of recorded games: computed while somebody looks at them, and kept with the recording.
+
+Each has a worker process of its own while it runs, and turns stream in. When nobody has asked for a while it
+stops; what was found stays, and it goes on from there.
+"""
+
+from collections import OrderedDict
+from threading import Lock, Thread
+from time import monotonic
+from typing import Any, NamedTuple
+
+from handsight.errors import RequestError
+from handsight.web.replay import analysis_job
+from handsight.web.replay.recordings import Recordings
+from handsight.web.server.visitors import visitor
+from handsight.web.server.worker import MEMORY, Worker
+
+Row = dict[str, Any]
+MOST_RUNNING = 2
+"""Analyses that may run at once: each keeps a processor busy."""
+MOST_KEPT = 48
+SECONDS = 900.0
+"""How long an analysis may run without a pause."""
+UNWATCHED_SECONDS = 5.0
+"""An analysis that no browser has asked about for so long stops."""
+
+
+class AnalysisKey(NamedTuple):
+    """What an analysis depends on: the game, the moves tried in it, and who goes on after each move."""
+
+    name: str
+    number: int
+    line: str
+    by: str
+
+
+class PageAnalysis:
+    """The analysis of a game: the turns found so far, each with the number of the news that brought it."""
+
+    def __init__(self, key: AnalysisKey) -> None:
+        self.key = key
+        self.rows: dict[int, tuple[int, Row]] = {}
+        self.turns: int | None = None
+        self.deals = 0
+        self.news = 0
+        self.failure = ""
+        self.running = False
+        self.turn = 0
+        self.last_asked = monotonic()
+        self.visitor = visitor.get()
+
+    def look(self, turn: int) -> None:
+        """Note that somebody looks at a turn."""
+        self.turn = turn
+        self.last_asked = monotonic()
+
+    def wish(self) -> int | str:
+        """Return what its job should do: the turn that is looked at, or to stop."""
+        return self.turn if monotonic() - self.last_asked < UNWATCHED_SECONDS else analysis_job.STOP
+
+    def stop(self) -> None:
+        """Stop it as soon as it can be."""
+        self.last_asked = -UNWATCHED_SECONDS
+
+    def update(self, change: Row) -> None:
+        """Take in what its job reports."""
+        if "row" in change:
+            self.news += 1
+            self.rows[change["row"]["turn"]] = self.news, change["row"]
+        else:
+            self.turns, self.deals = change["turns"], change["deals"]
+
+    @property
+    def deals_of_turns(self) -> dict[int, int]:
+        """With how many deals each turn was analysed."""
+        return {turn: self.deals if row["exact"] else row["deals"] for turn, (_, row) in self.rows.items()}
+
+    def status(self, since: int) -> Row:
+        """Return how far it is, with the turns that came after some news."""
+        rows = sorted((row for row in list(self.rows.values()) if row[0] > since), key=lambda row: row[0])
+        return {
+            "by": self.key.by,
+            "deals": self.deals,
+            "turns": self.turns,
+            "done": len(self.rows),
+            "news": self.news,
+            "running": self.running,
+            "failure": self.failure,
+            "rows": [row for _, row in rows],
+        }
+
+
+class Analyses:
+    """All analyses in memory, and the workers that compute them."""
+
+    def __init__(self, recordings: Recordings) -> None:
+        self._recordings = recordings
+        self._analyses: OrderedDict[AnalysisKey, PageAnalysis] = OrderedDict()
+        self._free = [Worker(MEMORY) for _ in range(MOST_RUNNING)]
+        self._workers = tuple(self._free)
+        self._lock = Lock()
+
+    def look(self, key: AnalysisKey, turn: int, since: int) -> Row:
+        """Return the turns of an analysis that came after some news; it starts, or goes on, if need be.
+
+        Where other analyses keep all workers busy, it waits: ask again.
+        """
+        with self._lock:
+            analysis = self._analyses.get(key)
+            if analysis is None:
+                self._recordings.text(key.name)  # or there is no such game
+                analysis = self._analyses[key] = PageAnalysis(key)
+            self._analyses.move_to_end(key)
+            while len(self._analyses) > MOST_KEPT:
+                self._analyses.popitem(last=False)[1].stop()
+            analysis.look(turn)
+            if not analysis.running and not analysis.failure and not self._complete(analysis):
+                self._start(analysis)
+        return analysis.status(since)
+
+    def stop(self, key: AnalysisKey) -> None:
+        """Stop an analysis that nobody looks at any more; what was found is kept."""
+        with self._lock:
+            if key in self._analyses:
+                self._analyses[key].stop()
+
+    def rows(self, name: str, number: int, line: str) -> Row | None:
+        """Return the analysis of a game with the most turns, for a file; None where there is none."""
+        with self._lock:
+            known = [
+                one for key, one in self._analyses.items() if key[:3] == (name, number, line) and one.rows
+            ]
+        best = max(known, key=lambda one: len(one.rows), default=None)
+        return None if best is None else best.status(0) | {"running": False}
+
+    def close(self) -> None:
+        """Stop everything."""
+        for analysis in self._analyses.values():
+            analysis.stop()
+        for worker in self._workers:
+            worker.close()
+
+    def _start(self, analysis: PageAnalysis) -> None:
+        for other in self._analyses.values():  # a visitor looks at one game at a time
+            if other is not analysis and other.running and other.visitor == analysis.visitor:
+                other.stop()
+        if not self._free:
+            return
+        analysis.running = True
+        analysis.visitor = visitor.get()
+        Thread(target=self._run, args=(analysis, self._free.pop()), name="analysis", daemon=True).start()
+
+    def _run(self, analysis: PageAnalysis, worker: Worker) -> None:
+        key = analysis.key
+        try:
+            worker.run(
+                analysis_job.analyse,
+                *self._recordings.text(key.name),
+                key.number,
+                key.line,
+                key.by,
+                analysis.deals_of_turns,
+                seconds=SECONDS,
+                report=analysis.update,
+                wishes=analysis.wish,
+                who=analysis.visitor,
+            )
+        except RequestError as error:
+            if error.code not in ("stopped", "too-slow"):
+                analysis.failure = str(error)
+        finally:
+            analysis.running = False
+            self._free.append(worker)
+
+    @staticmethod
+    def _complete(analysis: PageAnalysis) -> bool:
+        """Whether there is nothing to do for the turn that is looked at, nor for the others."""
+        if analysis.turns is None:
+            return False
+        done = analysis.deals_of_turns
+        return analysis_job.next_turn(done, analysis.turns, analysis.deals, analysis.turn) is None

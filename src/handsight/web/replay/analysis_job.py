@@ -1,0 +1,56 @@
+"""The analysis of a recorded game in a worker process: the turn that is looked at first, then the others."""
+
+from collections.abc import Iterator
+from time import sleep
+from typing import Any
+
+from handsight.web.replay.recordings import line_of, replay_of
+from handsight.web.server.worker import Reporter
+
+Row = dict[str, Any]
+FIRST_DEALS = 100
+"""Deals for every turn; only the turn that is looked at gets all."""
+IDLE_SECONDS = 0.05
+STOP = "stop"
+
+
+def analyse(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
+    report: Reporter, text: str, label: str, number: int, line: str, by: str, known: dict[int, int]
+) -> None:
+    """Report the analysis of every turn, again with more deals; ends when the server wishes `STOP`.
+
+    A wish is the turn that is looked at. *known* has the deals with which turns were analysed before.
+    """
+    replay = line_of(text, label, number, line) if line else replay_of(text, label, number)
+    analysis = replay.analysis(by)
+    report({"turns": analysis.turns, "deals": analysis.deals})
+    runs: dict[int, Iterator[Row]] = {}
+    done = dict(known)
+    while (wish := report.wish()) != STOP:
+        turn = next_turn(done, analysis.turns, analysis.deals, 0 if wish is None else wish)
+        if turn is None:
+            sleep(IDLE_SECONDS)  # until another turn is looked at, or nobody looks
+            continue
+        if turn not in runs:
+            runs[turn] = analysis.refine(turn)
+        row = next(runs[turn], None)
+        if row is None:
+            done[turn] = analysis.deals
+            continue
+        done[turn] = max(done.get(turn, 0), analysis.deals if row["exact"] else row["deals"])
+        if row["deals"] >= known.get(turn, 0) and (turn == wish or done[turn] >= FIRST_DEALS):
+            report({"row": row})
+
+
+def next_turn(done: dict[int, int], turns: int, deals: int, wish: int) -> int | None:
+    """Return the turn to go on with: the one that is looked at, else the next after it with few deals.
+
+    >>> next_turn({3: 400, 4: 100}, 6, 400, 3)
+    5
+    >>> next_turn({0: 100, 1: 100, 2: 400}, 3, 400, 2) is None
+    True
+    """
+    if wish < turns and done.get(wish, 0) < deals:
+        return wish
+    order = [*range(min(wish, turns), turns), *range(min(wish, turns))]
+    return next((turn for turn in order if done.get(turn, 0) < min(FIRST_DEALS, deals)), None)

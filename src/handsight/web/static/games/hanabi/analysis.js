@@ -1,0 +1,140 @@
+// @ts-check
+// The tab Analysis of a replay: what each move at this turn is worth in the mover's eyes, what was lost, and where.
+// Every number says what kind it is: facts, what the mover could have known, and expected values.
+
+import { h } from "../../shared/dom.js";
+import { icon } from "../../shared/icons.js";
+import { number, plural } from "../../shared/numbers.js";
+import { lineAddress, lineWith } from "./lines.js";
+import { byPlayer, mistakes, worstFirst } from "../../replay/mistakes.js";
+
+const SHOWN = 6;
+const CALLS = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder" };
+const BOTS = [["robot5", "Robot 5"], ["circle", "Circle"], ["pair", "Pair"], ["minimal", "Minimal Convention"], ["hat", "Hat guessing"]];
+
+// Moves after this turn are not told where what comes later is hidden.
+export const knownEnd = ({ state, head }) => (state.hidden ? state.furthest : head.turns);
+
+// Fill the tab.
+export function showAnalysis(body, replay) {
+  const { analysis, state, head, names } = replay;
+  const { found } = analysis;
+  const row = found.rows.get(state.turn) ?? null;
+  const seen = row && state.turn < knownEnd(replay) ? row : row && { ...row, played: null, call: null, facts: [], known: [], text: "" };
+  const before = body.querySelector("details.all-values")?.open ?? false;
+  body.replaceChildren(h("section", { class: "analysis", "aria-label": "Analysis" },
+    header(replay, seen), branch(replay), failure(replay),
+    seen ? values(replay, seen, before) : h("p", { class: "faint" }, waiting(replay)),
+    seen ? verdict(seen) : null, seen ? facts(seen) : null,
+    summary(replay)));
+  body.dataset.deals = seen ? String(seen.deals) : ""; // tests wait for it
+  body.dataset.turns = String(found.rows.size);
+  if (state.turn === head.turns) body.dataset.deals = "";
+  return seen && names ? seen : null;
+}
+
+function waiting({ state, head, analysis: { found } }) {
+  if (found.failure) return "";
+  if (state.turn >= (found.turns ?? head.turns) && head.turns === state.turn && (found.turns === null || state.turn >= found.turns)) return "The game is over here; go to an earlier turn.";
+  return found.turns === null ? "Getting ready: the first time takes some seconds…" : "Playing every move on many deals…";
+}
+
+function header({ analysis, names }, row) {
+  const { found } = analysis;
+  const chosen = analysis.choose ? h("select", { "aria-label": "Who goes on after each move", "data-key": "analysis-by", title: "After each move, this bot plays on in all seats", onchange: (event) => analysis.choose(event.target.value) },
+    BOTS.map(([word, name]) => h("option", { value: word, selected: word === found.by }, name))) : h("span", {}, found.by);
+  const words = row ? [`${number(row.deals)} deals`, `±${row.error.toFixed(row.error < 0.05 ? 2 : 1)}`, `${names[row.seat]}’s eyes`] : [];
+  return h("header", { title: row ? `Mean final score over deals that ${names[row.seat]} could not rule out, if ${found.by} plays on in all seats` : null }, chosen, words.length ? h("span", {}, `· ${words.join(" · ")}`) : null,
+    row?.exact ? h("span", {}, "· all deals") : null);
+}
+
+function failure({ analysis }) {
+  const { failure: words } = analysis.found;
+  return words ? h("p", { class: "message", "data-mood": "wrong", role: "alert" }, `${words[0].toUpperCase()}${words.slice(1)}.`) : null;
+}
+
+// In a hypothetical: what the first tried move is worth, and on which deals that is said.
+function branch(replay) {
+  const { head, analysis: { found }, names, source, state } = replay;
+  if (!head.line) return null;
+  const row = found.rows.get(head.line.turn);
+  const tried = row?.moves.find((move) => move.move === row.played);
+  const over = head.summary.end !== "in_progress";
+  return h("div", { class: "branch", role: "status" },
+    tried ? h("p", {}, h("b", {}, `${capital(tried.words)}: ${tried.value.toFixed(1)}`), tried.loss > tried.loss_error ? `, ${tried.loss.toFixed(1)} less than ${row.moves[0].words}` : ", as good as any") : h("p", { class: "faint" }, "Playing the tried move on many deals…"),
+    tried ? h("small", {}, `Over ${plural(row.deals, "deal")} that ${names[row.seat]} could not rule out at turn ${row.turn + 1}.`) : null,
+    over ? h("p", {}, `Played on with this game’s own deck (open), the line ends with ${head.score_text}.`) : null,
+    source.playedOn && !over ? h("button", { type: "button", "data-key": "play-on", onclick: (event) => playOn(replay, event.currentTarget) }, `Let ${found.by} play on`) : null,
+    source.playedOn && !over ? h("small", {}, `With the cards of this game’s own deck (open); or try a move for ${names[mover(replay)] ?? "the next player"} below.`) : null,
+    state.turn < head.line.turn ? h("small", {}, `You are before the line; it departs at turn ${head.line.turn + 1}.`) : null);
+}
+
+const mover = ({ moment }) => moment?.picture.mover ?? -1;
+
+async function playOn(replay, button) {
+  const { source, state, head, analysis } = replay;
+  button.disabled = true;
+  try {
+    const found = await source.playedOn(state.turn, analysis.found.by);
+    location.hash = lineAddress(source, state, found.line, Math.min(found.turn, Math.max(state.turn, head.line?.turn ?? state.turn) + 1));
+  } catch (error) { button.textContent = error.message; }
+}
+
+// The moves with their values, the best first; choosing one tries it.
+function values(replay, row, opened) {
+  const { source, state, head } = replay;
+  const shown = row.moves.filter((move, at) => at < SHOWN || move.move === row.played);
+  const rest = row.moves.filter((move) => !shown.includes(move));
+  const line = (move) => {
+    const [best, played] = [row.best.includes(move.move), move.move === row.played];
+    const parts = [best ? icon("star") : played ? icon("on") : h("span", {}), h("span", {}, played ? `played: ${move.words}` : move.words), h("b", {}, move.value.toFixed(1)),
+      h("span", { class: "loss-of" }, played || !best ? (move.loss >= 0.05 ? `−${move.loss.toFixed(1)}` : "") : "")];
+    const words = `${played ? "played: " : ""}${move.words}: ${move.value.toFixed(1)}${best ? ", best" : `, ${move.loss.toFixed(1)} less`}`;
+    const look = `value ${best ? "best" : ""} ${played ? "played" : ""} ${move.deals < row.deals / 4 ? "few" : ""}`;
+    const title = `${number(move.value, 2)} ± ${number(move.error, 2)}, on ${plural(move.deals, "deal")}${move.deals < row.deals ? "; clearly worse, so it was not tried on more" : ""}`;
+    const does = () => { location.hash = lineAddress(source, state, lineWith(head.line?.text ?? "", state.turn, move.try), state.turn + 1); };
+    return h("li", { "data-move": move.move }, source.choices
+      ? h("button", { type: "button", class: look, title: `${title}. Try it`, "aria-label": words, "data-key": `value-${move.try}`, onclick: does }, parts)
+      : h("p", { class: look, title, "aria-label": words }, parts));
+  };
+  return [h("ol", { class: "values", "aria-label": "Moves with their values" }, shown.map(line)),
+    rest.length ? h("details", { class: "all-values", open: opened }, h("summary", { "data-key": "all-values" }, `${plural(rest.length, "more move")}`), h("ol", { class: "values" }, rest.map(line))) : null];
+}
+
+// What the move that was played lost, in words and in a number.
+function verdict(row) {
+  const move = row.moves.find((one) => one.move === row.played);
+  if (!move) return null;
+  const why = row.text.split("; ").slice(2).join("; ");
+  if (!row.call) return h("p", { class: "verdict-of" }, row.best.includes(row.played) ? "The move played is as good as any." : `The move played is ${move.loss.toFixed(1)} ± ${move.loss_error.toFixed(1)} below the best: too little to call a mistake.`);
+  return h("div", { class: `verdict-of is-${row.call}` }, h("p", {}, h("b", {}, `${CALLS[row.call]}: −${move.loss.toFixed(1)}`), ` ± ${move.loss_error.toFixed(1)} points in expectation.`), why ? h("p", {}, `${capital(why)}.`) : null);
+}
+
+function facts(row) {
+  return row.facts.length ? h("dl", {}, h("div", {}, h("dt", {}, "Fact"), row.facts.map((fact) => h("dd", { class: "fact-of" }, `${capital(fact.text)}.`)))) : null;
+}
+
+// All mistakes of the game so far, and each player's moves.
+function summary(replay) {
+  const { analysis: { found }, names, state, go } = replay;
+  if (!found.rows.size) return null;
+  const end = knownEnd(replay);
+  const all = worstFirst(mistakes(found.rows.values(), end));
+  const players = byPlayer(found.rows.values(), names.length, end);
+  const done = found.turns !== null && found.rows.size >= found.turns;
+  return h("section", { class: "analysis-summary", "aria-label": "The whole game" },
+    h("h3", {}, all.length ? "Where points were lost, the most first" : done ? "No move lost points for sure." : "The whole game"),
+    h("div", { class: "all-mistakes" }, all.map((one) => h("button", { type: "button", "data-key": `mistake-${one.turn}`, "data-mistake": one.turn, "aria-current": one.turn === state.turn ? "step" : null, onclick: () => go(one.turn) },
+      `turn ${one.turn + 1}, ${names[one.seat]} `, h("b", {}, one.call ? `−${one.loss.toFixed(1)}` : `${plural(one.points, "point")} impossible`)))),
+    done ? null : h("p", { class: "faint" }, `${found.rows.size} of ${found.turns ?? "…"} turns analysed${found.running ? "…" : "."}`),
+    h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "Player"), h("th", {}, "mean loss"), h("th", {}, "best moves"))),
+      h("tbody", {}, players.map((one, seat) => h("tr", {}, h("th", { scope: "row" }, names[seat]), h("td", {}, one.moves ? one.mean.toFixed(2) : "–"), h("td", {}, one.moves ? `${one.best} of ${one.moves}` : "–"))))));
+}
+
+const capital = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+// Ring the cards of the best move on the board.
+export function markSuggested(frame, row) {
+  const orders = new Set(row ? row.moves[0].orders : []);
+  for (const card of frame.querySelectorAll(".held")) card.classList.toggle("suggested", orders.has(Number(card.dataset.order)));
+}
