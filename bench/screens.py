@@ -67,6 +67,9 @@ VIEWS = {
         "#/replay/sample:rainbow?turn=24&seat=1", ready=".replay:not(.waiting) .information-chart .move"
     ),
     "replay-line": View("#/replay/sample:first?turn=13&line=12.p18", ready=".hypothetical:not(.waiting)"),
+    "replay-analysis": View(
+        "#/replay/sample:first?turn=33&tab=analysis", ready=".replay:not(.waiting) .analysis .value.played"
+    ),
     "your-games": View("#/games", ready=".your-games p"),
     "bots": View("#/bots/hanabi/robot5", ready=".bot-list .marked"),
     "people": View(game="hanabi", bots=("", "", ""), ready=".chat-say"),
@@ -118,7 +121,7 @@ def show(page: "Page", base: str, ask: Ask, name: str) -> None:
         address = f"#/table/{view.game}/{opened['id']}?seat={secret}"
     page.goto("about:blank")
     page.goto(base + address)
-    page.wait_for_selector(view.ready, timeout=120_000)
+    page.wait_for_selector(view.ready, timeout=240_000)
     for key in () if view.keys in (CLUE, RUN) else view.keys:
         page.keyboard.press(key)
     if view.keys == RUN:

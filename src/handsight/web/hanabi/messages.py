@@ -56,6 +56,12 @@ class Know(Struct, frozen=True, tag_field="type", tag="know", forbid_unknown_fie
     """Ask what the seat knows of its own hand."""
 
 
+class Coach(Struct, frozen=True, tag_field="type", tag="coach", forbid_unknown_fields=True):
+    """Ask at a practice table what a past move of one's own lost; *turn* is how many were made before it."""
+
+    turn: Small
+
+
 Request = (
     Hello
     | Act[Choice]
@@ -66,6 +72,7 @@ Request = (
     | Why
     | Look
     | Know
+    | Coach
     | SetName
     | Say
     | WriteNote

@@ -29,12 +29,16 @@ from handsight.hanabi import (
 from handsight.notation.hanabi.record import Game
 from handsight.notation.hanabi.score_text import score_text
 from handsight.table import Dice, deal_dice, shuffled
+from handsight.text.counting import turn_number
 from handsight.web.hanabi import messages
 from handsight.web.hanabi.messages import Choice, action_of
 from handsight.web.hanabi.view import HanabiPicture, picture, variant_view
 from handsight.web.server import table as tables
 from handsight.web.server.table import OPEN, Acted, BrowserQuestion, Table, Undone
 from handsight.web.server.worker import Report
+
+COACH_DEALS, COACH_SECONDS = 200, 90.0
+"""How many deals a move is judged by; and how long that may take, with the first one loading the bot."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -145,9 +149,15 @@ class HanabiTable(Table[Opening, State]):
             raise RequestError("watching", "you are watching; only those who hold a seat have a hand")
         return view(self.now, seat)
 
-    def question(self, seat: int, request: messages.Know) -> BrowserQuestion:  # noqa: ARG002 it has no fields
-        """Ask what a seat knows of its own hand."""
-        return BrowserQuestion(_knowledge, (self.view(seat), self.version))
+    def question(self, seat: int, request: messages.Know | messages.Coach) -> BrowserQuestion:
+        """Ask what a seat knows of its own hand, or what a past move of its own lost."""
+        if isinstance(request, messages.Know):
+            return BrowserQuestion(_knowledge, (self.view(seat), self.version))
+        self.check_practice("coach")
+        turn = request.turn
+        if turn >= self.turn or self.moment(turn).seat != seat:
+            raise RequestError("not-yours", f"no move of yours was made at turn {turn_number(turn)}")
+        return BrowserQuestion(_coach, (self.game_so_far(), turn), slow=True, seconds=COACH_SECONDS)
 
     def what_if(self, seat: int) -> Callable[[], Opening]:
         """Open a table that goes on from here with a deal that a seat cannot rule out."""
@@ -176,14 +186,12 @@ class HanabiTable(Table[Opening, State]):
             "text": score_text(final),
         }
 
-    def record(self) -> str:
-        """Return the game as a hanab.live export."""
-        from handsight.notation.hanabi import hanab_live
-
+    def game_so_far(self) -> Game:
+        """Return the game with its notes, and with the bots' names and reasons."""
         states = zip(self.moments, self.moves, strict=False)
         actions = tuple(action_of(move.action, state.seat) for state, move in states)
         bots = self.opening.bots
-        game = Game(
+        return Game(
             self.moments[0].setup,
             actions,
             tuple(self.moments),
@@ -192,7 +200,12 @@ class HanabiTable(Table[Opening, State]):
             bots=bots if any(bots) else (),
             reasons=tuple(move.why for move in self.moves) if any(bots) else (),
         )
-        return hanab_live.write(game).text
+
+    def record(self) -> str:
+        """Return the game as a hanab.live export."""
+        from handsight.notation.hanabi import hanab_live
+
+        return hanab_live.write(self.game_so_far()).text
 
 
 def possible_deck(seen: View, dice: Dice) -> tuple[Card, ...]:
@@ -233,6 +246,32 @@ def _what_if(seen: View, opening: Opening, moves: tuple[Choice, ...]) -> Opening
         moves=moves,
         origin=opening.id,
     )
+
+
+def _coach(_: Report, game: Game, turn: int) -> dict[str, Any]:
+    """Return what a move lost in its mover's eyes; nothing of it tells what the mover could not see."""
+    from handsight.lab.hanabi.analysis.turns import AnalysisSettings, GameAnalyser
+
+    try:
+        found = GameAnalyser(game, AnalysisSettings(deals=COACH_DEALS)).analyse(turn)
+    except HandsightError as error:
+        raise RequestError("cannot-say", str(error)) from None
+    row = found and found.row
+    if not found or not row:
+        raise RequestError("cannot-say", f"turn {turn_number(turn)} was no move that could be judged")
+    return {
+        "type": "coach",
+        "turn": turn,
+        "by": found.by,
+        "deals": found.deals,
+        "played": row.words,
+        "value": row.value,
+        "loss": row.loss,
+        "loss_error": row.loss_error,
+        "best": found.moves[0].words,
+        "call": found.call,
+        "text": found.text,
+    }
 
 
 def _knowledge(_: Report, seen: View, version: int) -> dict[str, Any]:

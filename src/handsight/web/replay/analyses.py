@@ -70,6 +70,15 @@ class PageAnalysis:
         else:
             self.turns, self.deals = change["turns"], change["deals"]
 
+    def begin_with(self, base: "PageAnalysis") -> None:
+        """Take over the turns before the tried moves from the analysis of the game itself."""
+        start = self.key.line.partition(".")[0]
+        before = int(start) - 1 if start.isdecimal() else 0
+        for turn, (_, row) in base.rows.items():
+            if turn < before:
+                self.update({"row": row})
+        self.deals = base.deals
+
     @property
     def deals_of_turns(self) -> dict[int, int]:
         """With how many deals each turn was analysed."""
@@ -110,6 +119,8 @@ class Analyses:
             if analysis is None:
                 self._recordings.text(key.name)  # or there is no such game
                 analysis = self._analyses[key] = PageAnalysis(key)
+                if key.line and (base := self._analyses.get(key._replace(line=""))):
+                    analysis.begin_with(base)
             self._analyses.move_to_end(key)
             while len(self._analyses) > MOST_KEPT:
                 self._analyses.popitem(last=False)[1].stop()

@@ -41,6 +41,10 @@ class Query(NamedTuple):
     long: bool = False
 
 
+def _page(replay: ReplayPage, by: str = "", analysis: dict[str, Any] | None = None) -> bytes:
+    return single_file(replay.read_by(_shipped(by)) if by else replay, analysis)
+
+
 Notes = tuple[tuple[str, ...], ...]
 """Notes on cards by seat and card, in place of those of the recorded game."""
 QueryName = Literal[
@@ -54,7 +58,7 @@ QUERIES: dict[QueryName, Query] = {
     "why": Query(lambda replay, *args: replay.why(*args)),
     "information": Query(lambda replay: replay.information(), 60.0, long=True),
     "reading": Query(lambda replay, by: replay.reading(_shipped(by)), 60.0, long=True),
-    "page": Query(lambda replay, *args: _page(replay, *args), 120.0, long=True),
+    "page": Query(_page, 120.0, long=True),
     "played-on": Query(lambda replay, *args: replay.played_on(*args), 60.0, long=True),
 }
 
@@ -65,10 +69,6 @@ def _shipped(by: str) -> str:
         advice = did_you_mean(by, shipped_conventions(), f"there are {listed(shipped_conventions())}")
         raise RequestError("unknown-convention", f"no convention is called {quote(by)}; {advice}")
     return by
-
-
-def _page(replay: ReplayPage, by: str = "", analysis: dict[str, Any] | None = None) -> bytes:
-    return single_file(replay.read_by(_shipped(by)) if by else replay, analysis)
 
 
 class Recordings:

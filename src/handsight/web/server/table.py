@@ -128,6 +128,8 @@ class BrowserQuestion(NamedTuple):
     answer: Callable[..., Any]
     args: tuple[Any, ...]
     slow: bool = False
+    seconds: float = 15.0
+    """How long a slow one may take."""
 
 
 class Pacing:

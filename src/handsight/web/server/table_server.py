@@ -34,8 +34,6 @@ MOST_TABLES = 1000
 """Tables held in memory; those without a browser are dropped first, and loaded again when one comes."""
 SAVE_AGAIN_SECONDS = 2.0
 """How long a bot waits before it tries again to make a move that could not be saved."""
-QUESTION_SECONDS = 15.0
-"""How long a slow question may take."""
 
 
 class TableServer:
@@ -364,29 +362,31 @@ class TableServer:
 
 
 class Questions:
-    """Answers one question at a time for each browser: its next one, or its leaving, cancels the last."""
+    """Answers one question of a kind at a time for each browser: its next one, or its leaving, cancels it."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(MOST_WAITING + 1, "questions")
         self._worker = Worker(MEMORY)
-        self._cancelled: dict[Connection[Any], Event] = {}
+        self._cancelled: dict[Connection[Any], dict[Callable[..., Any], Event]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(self, connection: Connection[Any], question: BrowserQuestion) -> None:
         """Answer a browser's question when the answer is there."""
-        self.cancel(connection)
-        self._cancelled[connection] = cancelled = Event()
+        asked = self._cancelled.setdefault(connection, {})
+        if earlier := asked.get(question.answer):
+            earlier.set()
+        asked[question.answer] = cancelled = Event()
         task = asyncio.create_task(self._answer(connection, self._work(question, cancelled)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def _work(self, question: BrowserQuestion, cancelled: Event) -> Callable[[], Any]:
-        answer, args, slow = question
+        answer, args, slow, seconds = question
         if not slow:
             return lambda: answer(lambda _: None, *args)
         who = visitor.get()
         return lambda: self._worker.run(
-            answer, *args, seconds=QUESTION_SECONDS, wanted=lambda: not cancelled.is_set(), who=who
+            answer, *args, seconds=seconds, wanted=lambda: not cancelled.is_set(), who=who
         )
 
     async def _answer(self, connection: Connection[Any], work: Callable[[], Any]) -> None:
@@ -399,8 +399,8 @@ class Questions:
                     connection.refuse(RequestError("cannot-say", str(error)))
 
     def cancel(self, connection: Connection[Any]) -> None:
-        """Stop working on a browser's question."""
-        if cancelled := self._cancelled.pop(connection, None):
+        """Stop working on a browser's questions."""
+        for cancelled in self._cancelled.pop(connection, {}).values():
             cancelled.set()
 
     def close(self) -> None:

@@ -34,11 +34,13 @@ export function analysisStream(address, changed) {
     clearTimeout(timer);
     timer = setTimeout(() => {}, 1e9); // asking
     const { found } = stream;
+    let fresh = true;
     try {
       const news = await ask(address({ turn, since, by: found.by }));
       if (mine !== ticket) return;
       since = news.news;
       for (const row of news.rows) found.rows.set(row.turn, row);
+      fresh = news.rows.length > 0 || ["turns", "running", "failure"].some((word) => news[word] !== found[word]);
       Object.assign(found, { deals: news.deals, turns: news.turns, running: news.running, failure: news.failure });
     } catch (error) {
       if (mine !== ticket) return;
@@ -46,7 +48,7 @@ export function analysisStream(address, changed) {
     }
     clearTimeout(timer);
     timer = 0;
-    changed();
+    if (fresh) changed();
     if (!stream.found.failure && !complete(stream.found, turn) && mine === ticket) timer = setTimeout(look, WAIT);
   }
 

@@ -26,6 +26,7 @@ import { rematch } from "../../table/rematch.js";
 import { chime } from "../../table/sound.js";
 import { holdSpace } from "../../shared/hold_space.js";
 import { cardNotes } from "./card_notes.js";
+import { COACH, coach } from "./coach.js";
 import { clueHistory } from "./clue_history.js";
 import { cardPositions, glide } from "../../table/motion.js";
 import { pacing, step, toggle } from "../../table/pacing.js";
@@ -62,7 +63,8 @@ export function table(root, { game: page, id, secret }) {
   const notes = cardNotes({ save: (_seat, order, text) => send({ type: "note", order, text }), choose: (order) => { game.noted = order; draw(); }, kept: "Only you see it while the game lasts; it is kept with the game." });
   const next = rematch(page, { send, label: () => game.welcome.rules.name });
   const times = clock(id);
-  const preferences = preferencesMenu(() => { times.tick(); draw(); }, send);
+  const teacher = coach(send);
+  const preferences = preferencesMenu(() => { times.tick(); if (game.now) teacher.update(game); draw(); }, send, [COACH]);
   tabs.notes.append(notes.element);
   root.append(board, liveRegion, help, bots.element);
   board.append(messageElement, h("p", { class: "prompt" }, "Connecting…"));
@@ -76,6 +78,7 @@ export function table(root, { game: page, id, secret }) {
     else if (message.type === "know") { game.known = message; draw(); }
     else if (message.type === "why") { game.whys.set(message.turn, message.why); draw(); }
     else if (message.type === "opened") whatIfOpened(message);
+    else if (message.type === "coach") { teacher.received(message); draw(); }
     else if (message.type === "chat") chat.received(message);
     else if (message.type === "notes") { game.notes = message.notes; draw(); }
     else if (message.type === "next") { next.received(message); draw(); }
@@ -90,6 +93,7 @@ export function table(root, { game: page, id, secret }) {
     showMessage("");
     if (secret) saveTable({ id, game: page.name, secret, names: message.names, label: game.welcome.rules.name, over: false, practice: message.practice, whatIf: Boolean(game.welcome.origin) });
     chat.welcome(game.welcome);
+    preferences.querySelector("[data-preference=coach]").hidden = !message.practice || message.seat < 0;
   }
 
   function update(message) {
@@ -102,6 +106,7 @@ export function table(root, { game: page, id, secret }) {
     if (moved) { game.look = null; showMessage(""); }
     if (moved || !mine(game)) game.choice = NONE;
     if (moved) game.sent = -1;
+    if (moved) teacher.update(game);
     if (moved && panel.chosen === "card") know();
     if (message.over && secret) saveTable({ id, over: true, names: message.names, outcome: outcome(message) });
     draw();
@@ -233,7 +238,7 @@ export function table(root, { game: page, id, secret }) {
     parts.hands.replaceChildren(...hands(game, shown, pick));
     parts.middle.replaceChildren(figures(game, shown), stacks(game, shown), discards(game, shown));
     parts.bar.className = `bar ${mine(game) ? "ready" : ""}`;
-    parts.bar.replaceChildren(banner(), ...(shown.over && !game.look ? [messageElement, gameOver(game, [...(seat < 0 && game.welcome.bots.every(Boolean) ? [againButton()] : next.buttons(game.welcome)), replayButton()], next.words(seat))] : actionBar(game, { messageElement, act, choose, preview, look, send })));
+    parts.bar.replaceChildren(banner(), teacher.line(game) ?? "", ...(shown.over && !game.look ? [messageElement, gameOver(game, [...(seat < 0 && game.welcome.bots.every(Boolean) ? [againButton()] : next.buttons(game.welcome)), replayButton()], next.words(seat))] : actionBar(game, { messageElement, act, choose, preview, look, send })));
     tabs.moves.replaceChildren(log(game, look, reveal));
     tabs.card.replaceChildren(seat < 0 || shown.over ? h("p", { class: "faint" }, seat < 0 ? "You are watching; players see here what their hand can be." : "The game is over.") : knowledge(game));
     showNotes(shown);

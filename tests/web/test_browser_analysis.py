@@ -1,0 +1,127 @@
+"""A person studies where a game was lost; afterwards no error may be in the console.
+
+The analysis itself is tested in tests/lab and tests/search; here, that the page shows it and how one goes
+on.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from web.page_server import PageServer
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Browser, Page, expect  # it need not be installed
+
+import handsight.notation.hanabi as notation
+from bench.screens import faults, paint
+
+pytestmark = pytest.mark.slow
+Visit = Callable[..., Page]
+expect.set_options(timeout=240_000)  # the first analysis may have to compile the bot
+BLUNDER = 32
+"""The index of the turn of the sample at which most was lost: a discard by Cathy."""
+SIZES = ((1366, 768), (1024, 768), (390, 844))
+
+
+def dropped(server: PageServer, visit: Visit) -> Page:
+    """Open a game from a file, and the analysis of its 33rd turn."""
+    page = visit(f"{server.base}#/replay")
+    sample = Path(notation.__file__).parent / "samples" / "first.json"
+    page.locator("#file").set_input_files(sample)
+    expect(page.locator("#view[data-turn]")).to_be_attached()
+    page.get_by_role("tab", name="Analysis").click()
+    expect(page).to_have_url(re.compile("tab=analysis"))
+    page.goto(re.sub(r"turn=\d+", f"turn={BLUNDER}", page.url))
+    return page
+
+
+def test_a_dropped_game_is_analysed_shared_and_saved(
+    server: PageServer, visit: Visit, chromium: Browser, tmp_path: Path
+) -> None:
+    page = dropped(server, visit)
+    expect(page.locator(".analysis > header")).to_contain_text("Bob’s eyes")
+    expect(page.locator(".values li").first).to_be_visible()
+    # Jump to the worst mistake that was found, and read its words.
+    page.locator(f"[data-mistake='{BLUNDER}']").click()
+    expect(page.locator(f'#view[data-turn="{BLUNDER + 1}"]')).to_be_attached()
+    verdict = page.locator(".verdict-of.is-blunder")
+    expect(verdict).to_contain_text(re.compile(r"Blunder: −\d\.\d ± \d\.\d points in expectation"))
+    expect(page.locator(".value.played .loss-of")).to_have_text(re.compile(r"−\d\.\d"))
+    assert page.locator(".held.suggested").count() >= 1
+    assert page.locator(".score-curve .is-blunder .call").count() == 1
+    page.get_by_role("button", name="Next mistake").click()
+    expect(page.locator(f'#view[data-turn="{BLUNDER + 1}"]')).to_have_count(0)
+    page.keyboard.press("Shift+M")
+    expect(page.locator(f'#view[data-turn="{BLUNDER + 1}"]')).to_be_attached()
+    expect(page.locator('.tab-analysis[data-deals="400"]')).to_be_attached()
+    # Try the best move, and see its value.
+    best = page.locator(".value.best").first
+    words, value = best.locator("span").nth(-2).inner_text(), best.locator("b").inner_text()
+    best.click()
+    expect(page.locator(".hypothetical-banner")).to_be_visible()
+    branch = page.locator(".branch")
+    expect(branch).to_contain_text(f"{words[0].upper()}{words[1:]}: {value}, as good as any")
+    expect(branch).to_contain_text("that Cathy could not rule out at turn 33")
+    # The address leads a second browser to the same place.
+    other = visit(page.url)
+    expect(other.locator(".branch")).to_contain_text(f"{words[0].upper()}{words[1:]}: {value}")
+    # Bots play the branch on, with the deck of the game.
+    page.locator("[data-key=play-on]").click()
+    expect(page.locator(".branch")).to_contain_text("this game’s own deck (open), the line ends with")
+    page.locator("[data-key=line-leave]").click()
+    expect(page.locator(".verdict-of.is-blunder")).to_be_visible()
+    for size in SIZES:
+        paint(page, "light", size)
+        assert faults(page, "replay") == [], size
+    paint(page, "light", (1366, 768))
+    # One file, with the analysis inside.
+    page.locator(".share summary").click()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Download as web page").click()
+    file = tmp_path / "game.html"
+    saved.value.save_as(file)
+    context = chromium.new_context()
+    wrong: list[str] = []
+    alone = context.new_page()
+    alone.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    alone.on("pageerror", lambda error: wrong.append(str(error)))
+    alone.goto(f"{file.as_uri()}#/?turn={BLUNDER + 1}&tab=analysis")
+    expect(alone.locator(".verdict-of.is-blunder")).to_contain_text("Blunder: −")
+    expect(alone.locator(".value.best b").first).to_have_text(value)
+    context.close()
+    assert wrong == []
+
+
+def test_nothing_is_told_of_moves_that_are_hidden(server: PageServer, visit: Visit) -> None:
+    page = visit(f"{server.base}#/replay/sample:first?turn=33&tab=analysis&future=hidden")
+    expect(page.locator(".values li").first).to_be_visible()
+    assert page.locator(".value.played").count() == 0
+    assert page.locator(".verdict-of").count() == 0
+    assert page.locator("[data-mistake]").count() == 0
+    page.keyboard.press("ArrowRight")
+    expect(page.locator('#view[data-turn="34"]')).to_be_attached()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".value.played")).to_be_visible()
+
+
+def test_a_bot_that_cannot_judge_is_refused_in_words(server: PageServer, visit: Visit) -> None:
+    page = visit(f"{server.base}#/replay/sample:up_or_down?turn=5&tab=analysis")
+    expect(page.locator(".analysis [role=alert]")).to_be_visible()
+    page.get_by_role("tab", name="Moves").click()
+    expect(page.locator(".move-list li").first).to_be_visible()
+
+
+def test_the_coach_says_what_a_move_lost_after_it_was_made(server: PageServer, visit: Visit) -> None:
+    page = visit(server.link(server.table("", "careful"), 0))
+    page.wait_for_selector(".bar.ready")
+    assert page.locator(".coach").count() == 0
+    page.locator("[data-key=preferences]").click()
+    page.get_by_label("Coach").check()
+    page.locator(".mine .held").last.click()
+    page.locator("[data-key=do-play]").click()
+    said = page.locator(".coach[data-turn='0']")
+    expect(said).to_contain_text(re.compile("your move, play slot 5, .*deals that you could not rule out"))
+    page.keyboard.press("u")
+    expect(page.locator(".coach")).to_have_count(0)
