@@ -57,17 +57,27 @@ def test_the_turn_that_is_looked_at_comes_first() -> None:
     assert next_turn(dict.fromkeys(range(10), 100), 10, 400, 3) == 3
 
 
+def row(turn: int) -> dict[str, Any]:
+    moves = [{"move": "play 3", "try": "p3"}, {"move": "discard 3", "try": "d3"}]
+    return {"turn": turn, "deals": 100, "exact": False, "moves": moves, "played": "play 3", "call": "mistake"}
+
+
 def test_news_are_told_once_and_a_line_begins_with_its_game() -> None:
     base = PageAnalysis(AnalysisKey("x", 1, "", "robot5"))
     base.update({"turns": 3, "deals": 400})
     for turn in (1, 0, 1):
-        base.update({"row": {"turn": turn, "deals": 100, "exact": False}})
+        base.update({"row": row(turn)})
     assert [row["turn"] for row in base.status(0)["rows"]] == [0, 1]
     assert [row["turn"] for row in base.status(2)["rows"]] == [1]
     assert base.status(3)["rows"] == []
-    line = PageAnalysis(AnalysisKey("x", 1, "2.p3", "robot5"))
+    line = PageAnalysis(AnalysisKey("x", 1, "2.d3", "robot5"))
     line.begin_with(base)
-    assert list(line.rows) == [0]
+    assert line.rows[0][1] == row(0)
+    assert (line.rows[1][1]["played"], line.rows[1][1]["call"]) == ("discard 3", None)
+    base.update({"row": row(2)})
+    other = PageAnalysis(AnalysisKey("x", 1, "2.c1n3", "robot5"))
+    other.begin_with(base)
+    assert list(other.rows) == [0]
 
 
 def test_an_unknown_game_or_bot_is_refused(tmp_path: Path) -> None:

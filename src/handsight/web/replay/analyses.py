@@ -71,12 +71,17 @@ class PageAnalysis:
             self.turns, self.deals = change["turns"], change["deals"]
 
     def begin_with(self, base: "PageAnalysis") -> None:
-        """Take over the turns before the tried moves from the analysis of the game itself."""
-        start = self.key.line.partition(".")[0]
+        """Take over what the analysis of the game itself knows: the turns up to the first tried move."""
+        start, *words = self.key.line.split(".")
         before = int(start) - 1 if start.isdecimal() else 0
         for turn, (_, row) in base.rows.items():
             if turn < before:
                 self.update({"row": row})
+        at = base.rows.get(before)
+        tried = next((move for move in at[1]["moves"] if move["try"] in words[:1]), None) if at else None
+        if at and tried:  # its value was found with those of the other moves
+            nothing = {"call": None, "facts": [], "known": [], "text": ""}
+            self.update({"row": at[1] | nothing | {"played": tried["move"]}})
         self.deals = base.deals
 
     @property

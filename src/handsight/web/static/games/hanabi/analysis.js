@@ -17,25 +17,28 @@ export const knownEnd = ({ state, head }) => (state.hidden ? state.furthest : he
 
 // Fill the tab.
 export function showAnalysis(body, replay) {
-  const { analysis, state, head, names } = replay;
+  const { analysis, state } = replay;
   const { found } = analysis;
   const row = found.rows.get(state.turn) ?? null;
   const seen = row && state.turn < knownEnd(replay) ? row : row && { ...row, played: null, call: null, facts: [], known: [], text: "" };
   const before = body.querySelector("details.all-values")?.open ?? false;
+  const top = body.dataset.at === String(state.turn) ? body.scrollTop : 0; // another turn is read from its top
   body.replaceChildren(h("section", { class: "analysis", "aria-label": "Analysis" },
     header(replay, seen), branch(replay), failure(replay),
     seen ? values(replay, seen, before) : h("p", { class: "faint" }, waiting(replay)),
     seen ? verdict(seen) : null, seen ? facts(seen) : null,
     summary(replay)));
+  body.scrollTop = top;
+  body.dataset.at = String(state.turn);
   body.dataset.deals = seen ? String(seen.deals) : ""; // tests wait for it
   body.dataset.turns = String(found.rows.size);
-  if (state.turn === head.turns) body.dataset.deals = "";
-  return seen && names ? seen : null;
+  return seen;
 }
 
-function waiting({ state, head, analysis: { found } }) {
+function waiting(replay) {
+  const { found } = replay.analysis;
   if (found.failure) return "";
-  if (state.turn >= (found.turns ?? head.turns) && head.turns === state.turn && (found.turns === null || state.turn >= found.turns)) return "The game is over here; go to an earlier turn.";
+  if (mover(replay) < 0) return "The game is over here; go to an earlier turn.";
   return found.turns === null ? "Getting ready: the first time takes some seconds…" : "Playing every move on many deals…";
 }
 
@@ -44,8 +47,8 @@ function header({ analysis, names }, row) {
   const chosen = analysis.choose ? h("select", { "aria-label": "Who goes on after each move", "data-key": "analysis-by", title: "After each move, this bot plays on in all seats", onchange: (event) => analysis.choose(event.target.value) },
     BOTS.map(([word, name]) => h("option", { value: word, selected: word === found.by }, name))) : h("span", {}, found.by);
   const words = row ? [`${number(row.deals)} deals`, `±${row.error.toFixed(row.error < 0.05 ? 2 : 1)}`, `${names[row.seat]}’s eyes`] : [];
-  return h("header", { title: row ? `Mean final score over deals that ${names[row.seat]} could not rule out, if ${found.by} plays on in all seats` : null }, chosen, words.length ? h("span", {}, `· ${words.join(" · ")}`) : null,
-    row?.exact ? h("span", {}, "· all deals") : null);
+  return h("header", { title: row ? `Mean final score over deals that ${names[row.seat]} could not rule out, if ${found.by} plays on in all seats` : null }, chosen, words.length ? h("span", {}, words.join(" · ")) : null,
+    row?.exact ? h("span", {}, "all deals") : null);
 }
 
 function failure({ analysis }) {
@@ -74,6 +77,7 @@ const mover = ({ moment }) => moment?.picture.mover ?? -1;
 async function playOn(replay, button) {
   const { source, state, head, analysis } = replay;
   button.disabled = true;
+  button.textContent = "Playing on…";
   try {
     const found = await source.playedOn(state.turn, analysis.found.by);
     location.hash = lineAddress(source, state, found.line, Math.min(found.turn, Math.max(state.turn, head.line?.turn ?? state.turn) + 1));
