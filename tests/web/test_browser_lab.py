@@ -53,7 +53,8 @@ def test_a_convention_is_edited_refused_mended_run_and_its_worst_game_opened(
     assert "#/lab?run=" in address
     lost.click()
     expect(page.locator(f'#view[data-turn="{turn}"]')).to_be_attached()
-    assert re.search(rf"#/replay/\w+\?turn={turn}", page.url)
+    (card,) = re.findall(rf"#/replay/\w+\?turn={turn}&card=(\d+)", page.url)
+    expect(page.locator(f'.held.inspected[data-order="{card}"]')).to_be_visible()  # the card that was lost
     page.go_back()
     expect(page.locator(".lab-games tbody tr").first).to_be_visible()
     assert page.url == address

@@ -91,13 +91,16 @@ def game(_: Report, request: ExperimentRequest, side: int, number: int) -> str:
 
 
 def lost(_: Report, request: ExperimentRequest, side: int, numbers: list[int]) -> list[list[Row]]:
-    """Return where some games lost points; `turn` counts the actions before the one that lost them."""
+    """Return where some games lost points; `turn` counts the actions before the one that lost them.
+
+    `order` is the card of that action, None where the game ended by it.
+    """
     from handsight.lab.hanabi.losses import losses
 
     plan = plans_of(request)[side]
     return [
-        [{"turn": loss.turn, "cause": loss.cause, "points": loss.points} for loss in losses(found)]
-        for found in map(plan.record_game, numbers)
+        [loss._asdict() | {"order": getattr(game.actions[loss.turn], "order", None)} for loss in losses(game)]
+        for game in map(plan.record_game, numbers)
     ]
 
 

@@ -52,12 +52,13 @@ export function gameList(run, showMessage, place, changed) {
     body.classList.remove("loading");
   }
 
-  async function open(at, turn) {
+  // Open a game before the move that lost points, with its card chosen; by default the last of them.
+  async function open(at, loss) {
     try {
       const found = await ask(here, { side: state.side, number: at });
-      const lost = found.lost.at(-1)?.turn ?? 0;
+      const { turn = 0, order = null } = loss ?? found.lost.at(-1) ?? {};
       history.replaceState({ game: at }, "");
-      location.hash = `#/replay/${found.id}?turn=${(turn ?? lost) + 1}`; // people count turns from 1
+      location.hash = `#/replay/${found.id}?turn=${turn + 1}${order === null ? "" : `&card=${order}`}`; // people count turns from 1
     } catch (error) { showMessage(error.message); }
   }
 
@@ -67,7 +68,7 @@ export function gameList(run, showMessage, place, changed) {
     run.sides.length > 1 ? h("td", { class: "points-made faint other" }, String(game.other)) : null,
     h("td", {}, ENDS[game.end] ?? game.end),
     h("td", { class: "lost" }, game.lost.length ? game.lost.map((loss) => h("button", {
-      type: "button", class: `loss is-${loss.cause.replaceAll(" ", "-")}`, "aria-label": `Open game ${game.number} at turn ${loss.turn + 1}: ${CAUSE_WORDS[loss.cause] ?? loss.cause}, ${plural(loss.points, "point")} lost`, onclick: () => open(game.number, loss.turn),
+      type: "button", class: `loss is-${loss.cause.replaceAll(" ", "-")}`, "aria-label": `Open game ${game.number} at turn ${loss.turn + 1}: ${CAUSE_WORDS[loss.cause] ?? loss.cause}, ${plural(loss.points, "point")} lost`, onclick: () => open(game.number, loss),
     }, h("i", {}), `turn ${loss.turn + 1} `, h("b", {}, `−${loss.points}`))) : "nothing"));
 
   const element = h("section", { class: "panel lab-games" },
