@@ -81,8 +81,9 @@ def test_news_are_told_once_and_a_line_begins_with_its_game() -> None:
 
 
 def test_an_unknown_game_or_bot_is_refused(tmp_path: Path) -> None:
-    recordings = Recordings(Store(tmp_path / "tables.sqlite3"))
-    analyses = Analyses(recordings)
+    store = Store(tmp_path / "tables.sqlite3")
+    recordings = Recordings(store)
+    analyses = Analyses(recordings, store)
     with pytest.raises(RequestError, match="no such game"):
         analyses.look(AnalysisKey("nosuch", 1, "", "robot5"), 0, 0)
     key = AnalysisKey("sample:first", 1, "", "nobody")
@@ -91,6 +92,25 @@ def test_an_unknown_game_or_bot_is_refused(tmp_path: Path) -> None:
     assert "nobody" in found["failure"]
     assert analyses.rows("sample:first", 1, "") is None
     analyses.close()
+    recordings.close()
+
+
+def test_a_whole_analysis_is_there_after_a_restart(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.sqlite3")
+    recordings = Recordings(store)
+    key = AnalysisKey("sample:first", 1, "", "robot5")
+    done = PageAnalysis(key)
+    done.update({"turns": 2, "deals": 100})
+    analyses = Analyses(recordings, store)
+    for turn in (0, 1):
+        analyses.save(done)
+        assert store.setting("analyses") is None  # a part is not saved
+        done.update({"row": row(turn)})
+    analyses.save(done)
+    again = Analyses(recordings, store)
+    found = again.look(key, 0, 0)
+    assert [one["turn"] for one in found["rows"]] == [0, 1]
+    assert not found["running"]
     recordings.close()
 
 

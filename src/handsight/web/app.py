@@ -56,7 +56,7 @@ def application(
     tables = table_servers(store) if servers is None else servers
     reachable = tuple(addresses)
     recordings, experiments = Recordings(store), Experiments()
-    analyses = Analyses(recordings)
+    analyses = Analyses(recordings, store)
     logic, signals = Worker(MEMORY), Worker(MEMORY)
 
     @contextlib.asynccontextmanager

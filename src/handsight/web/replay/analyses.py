@@ -5,13 +5,18 @@ stops; what was found stays, and it goes on from there.
 """
 
 from collections import OrderedDict
+from contextlib import suppress
 from threading import Lock, Thread
 from time import monotonic
 from typing import Any, NamedTuple
 
+import msgspec
+
+from handsight import __version__
 from handsight.errors import RequestError
 from handsight.web.replay import analysis_job
 from handsight.web.replay.recordings import Recordings
+from handsight.web.server.store import Store
 from handsight.web.server.visitors import visitor
 from handsight.web.server.worker import MEMORY, Worker
 
@@ -21,8 +26,17 @@ MOST_RUNNING = 2
 MOST_KEPT = 48
 SECONDS = 900.0
 """How long an analysis may run without a pause."""
+MOST_SAVED = 50
+"""Analyses of whole games that are saved with the tables."""
+SAVED = "analyses"
+"""The store's setting that names them."""
 UNWATCHED_SECONDS = 5.0
 """An analysis that no browser has asked about for so long stops."""
+
+
+def _saved_name(key: "AnalysisKey") -> str:
+    """Return the setting for an analysis: another version may find other values."""
+    return f"analysis {__version__} {msgspec.json.encode(key).decode()}"
 
 
 class AnalysisKey(NamedTuple):
@@ -107,8 +121,9 @@ class PageAnalysis:
 class Analyses:
     """All analyses in memory, and the workers that compute them."""
 
-    def __init__(self, recordings: Recordings) -> None:
+    def __init__(self, recordings: Recordings, store: Store) -> None:
         self._recordings = recordings
+        self._store = store
         self._analyses: OrderedDict[AnalysisKey, PageAnalysis] = OrderedDict()
         self._free = [Worker(MEMORY) for _ in range(MOST_RUNNING)]
         self._workers = tuple(self._free)
@@ -124,6 +139,7 @@ class Analyses:
             if analysis is None:
                 self._recordings.text(key.name)  # or there is no such game
                 analysis = self._analyses[key] = PageAnalysis(key)
+                self._load(analysis)
                 if key.line and (base := self._analyses.get(key._replace(line=""))):
                     analysis.begin_with(base)
             self._analyses.move_to_end(key)
@@ -185,8 +201,33 @@ class Analyses:
             if error.code not in ("stopped", "too-slow"):
                 analysis.failure = str(error)
         finally:
+            self.save(analysis)
             analysis.running = False
             self._free.append(worker)
+
+    def save(self, analysis: PageAnalysis) -> None:
+        """Save the analysis of a whole game; only the last ones are kept."""
+        if analysis.key.line or analysis.turns is None or len(analysis.rows) < analysis.turns:
+            return
+        name = _saved_name(analysis.key)
+        saved = {"turns": analysis.turns, "deals": analysis.deals, "rows": analysis.status(0)["rows"]}
+        with self._lock, suppress(RequestError):  # the disk may be full, or the store closed
+            kept = [one for one in self._saved_names() if one != name]
+            for old in kept[: -MOST_SAVED + 1]:
+                self._store.save_setting(old, "")
+            self._store.save_setting(name, msgspec.json.encode(saved).decode())
+            self._store.save_setting(SAVED, msgspec.json.encode([*kept[-MOST_SAVED + 1 :], name]).decode())
+
+    def _load(self, analysis: PageAnalysis) -> None:
+        name = _saved_name(analysis.key)
+        if name in self._saved_names() and (text := self._store.setting(name)):
+            saved = msgspec.json.decode(text)
+            analysis.update(saved)
+            for row in saved["rows"]:
+                analysis.update({"row": row})
+
+    def _saved_names(self) -> list[str]:
+        return msgspec.json.decode(self._store.setting(SAVED) or "[]", type=list[str])
 
     @staticmethod
     def _complete(analysis: PageAnalysis) -> bool:
