@@ -66,6 +66,10 @@ def test_a_game_that_is_over_leads_to_its_replay(server: PageServer, visit: Visi
     expect(button).to_be_in_viewport(ratio=1)
     button.click()
     expect(page.locator("#view[data-turn]")).to_be_attached()
+    page.go_back()
+    page.get_by_role("button", name="Where were points lost?").click()
+    expect(page.get_by_role("tab", name="Analysis")).to_have_attribute("aria-selected", "true")
+    expect(page).to_have_url(re.compile("tab=analysis"))
 
 
 def test_the_link_to_send_is_in_view(server: PageServer, visit: Visit) -> None:

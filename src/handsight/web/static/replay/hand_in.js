@@ -7,7 +7,8 @@ export const MOST_BYTES = 1 << 20;
 
 let wantedTurn = null;
 
-export async function handIn(blob, showMessage, lead = (found) => showMessage(`save ${found.export} and open it here`)) {
+// tab is the one that the replay opens with.
+export async function handIn(blob, showMessage, lead = (found) => showMessage(`save ${found.export} and open it here`), tab = "") {
   showMessage("");
   try {
     if (blob.size > MOST_BYTES) throw new Error(`a file may have ${MOST_BYTES >> 10} KiB, this one is longer; split it`);
@@ -21,7 +22,8 @@ export async function handIn(blob, showMessage, lead = (found) => showMessage(`s
     }
     const turn = found.turn ?? wantedTurn;
     wantedTurn = null;
-    location.hash = `#/replay/${found.id}${turn ? `?turn=${turn}` : ""}`;
+    const words = new URLSearchParams({ ...(turn ? { turn } : {}), ...(tab ? { tab } : {}) }).toString();
+    location.hash = `#/replay/${found.id}${words ? `?${words}` : ""}`;
   } catch (error) {
     showMessage(error.message);
   }

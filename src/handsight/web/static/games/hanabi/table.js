@@ -238,7 +238,7 @@ export function table(root, { game: page, id, secret }) {
     parts.hands.replaceChildren(...hands(game, shown, pick));
     parts.middle.replaceChildren(figures(game, shown), stacks(game, shown), discards(game, shown));
     parts.bar.className = `bar ${mine(game) ? "ready" : ""}`;
-    parts.bar.replaceChildren(banner(), teacher.line(game) ?? "", ...(shown.over && !game.look ? [messageElement, gameOver(game, [...(seat < 0 && game.welcome.bots.every(Boolean) ? [againButton()] : next.buttons(game.welcome)), replayButton()], next.words(seat))] : actionBar(game, { messageElement, act, choose, preview, look, send })));
+    parts.bar.replaceChildren(banner(), teacher.line(game) ?? "", ...(shown.over && !game.look ? [messageElement, gameOver(game, [...(seat < 0 && game.welcome.bots.every(Boolean) ? [againButton()] : next.buttons(game.welcome)), ...replayButtons()], next.words(seat))] : actionBar(game, { messageElement, act, choose, preview, look, send })));
     tabs.moves.replaceChildren(log(game, look, reveal));
     tabs.card.replaceChildren(seat < 0 || shown.over ? h("p", { class: "faint" }, seat < 0 ? "You are watching; players see here what their hand can be." : "The game is over.") : knowledge(game));
     showNotes(shown);
@@ -248,7 +248,10 @@ export function table(root, { game: page, id, secret }) {
     glide(board, before);
   }
 
-  const replayButton = () => h("button", { type: "button", "data-key": "replay", title: "Every turn from each player’s view, and where points were lost", onclick: replay }, "Watch the replay");
+  const replayButtons = () => [
+    h("button", { type: "button", "data-key": "replay", title: "Every turn from each player’s view", onclick: () => replay("") }, "Watch the replay"),
+    h("button", { type: "button", "data-key": "lost", title: "The replay with its analysis: what each move was worth", onclick: () => replay("analysis") }, "Where were points lost?"),
+  ];
   const againButton = () => h("button", { type: "button", class: "main", "data-key": "again", onclick: again }, "Play again");
 
   function banner() {
@@ -278,9 +281,9 @@ export function table(root, { game: page, id, secret }) {
     ].filter(Boolean);
   }
 
-  async function replay() {
+  async function replay(tab) {
     const record = await fetch(`/api/tables/${page.name}/${id}/record`);
-    handIn(await record.blob(), showMessage);
+    handIn(await record.blob(), showMessage, undefined, tab);
   }
 
   const SHORTCUTS = {
