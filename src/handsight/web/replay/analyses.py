@@ -30,6 +30,8 @@ MOST_SAVED = 50
 """Analyses of whole games that are saved with the tables."""
 SAVED = "analyses"
 """The store's setting that names them."""
+FAILED_SECONDS = 10.0
+"""An analysis that failed is tried again when somebody asks after so long."""
 UNWATCHED_SECONDS = 5.0
 """An analysis that no browser has asked about for so long stops."""
 
@@ -58,6 +60,7 @@ class PageAnalysis:
         self.deals = 0
         self.news = 0
         self.failure = ""
+        self.failed_at = 0.0
         self.running = False
         self.turn = 0
         self.last_asked = monotonic()
@@ -146,6 +149,8 @@ class Analyses:
             while len(self._analyses) > MOST_KEPT:
                 self._analyses.popitem(last=False)[1].stop()
             analysis.look(turn)
+            if analysis.failure and monotonic() - analysis.failed_at > FAILED_SECONDS:
+                analysis.failure = ""
             if not analysis.running and not analysis.failure and not self._complete(analysis):
                 self._start(analysis)
         return analysis.status(since)
@@ -199,7 +204,7 @@ class Analyses:
             )
         except RequestError as error:
             if error.code not in ("stopped", "too-slow"):
-                analysis.failure = str(error)
+                analysis.failure, analysis.failed_at = str(error), monotonic()
         finally:
             self.save(analysis)
             analysis.running = False
