@@ -11,6 +11,7 @@ from handsight.notation import read_file
 from handsight.notation.hanabi.files import FORMATS
 from handsight.web import Store
 from handsight.web.app import application
+from handsight.web.replay.analyses import Analyses
 from handsight.web.replay.recordings import Recordings
 from handsight.web.replay.routes import routes
 from handsight.web.server import visitors, worker
@@ -112,7 +113,10 @@ def test_one_can_step_as_fast_as_keys_repeat_but_not_without_end(
 ) -> None:
     now = 0.0
     monkeypatch.setattr(visitors, "monotonic", lambda: now)
-    (route,) = (one for one in routes(Quick(Store(":memory:"))) if one.path == f"/{HERE}/{{name}}{path}")
+    store = Store(":memory:")
+    quick = Quick(store)
+    found = routes(quick, Analyses(quick, store))
+    (route,) = (one for one in found if one.path == f"/{HERE}/{{name}}{path}")
     query = b"turn=1&seat=0&slot=0"
     question = Request({"type": "http", "path_params": {"name": "sample:first"}, "query_string": query})
     for _ in range(20 * 30):  # twenty seconds with a key held down, every turn with the one after it

@@ -97,7 +97,7 @@ class PageAnalysis:
         at = base.rows.get(before)
         tried = next((move for move in at[1]["moves"] if move["try"] in words[:1]), None) if at else None
         if at and tried:  # its value was found with those of the other moves
-            nothing = {"call": None, "facts": [], "known": [], "text": ""}
+            nothing: Row = {"call": None, "facts": [], "known": [], "text": ""}
             self.update({"row": at[1] | nothing | {"played": tried["move"]}})
         self.deals = base.deals
 
