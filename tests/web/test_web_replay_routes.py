@@ -34,7 +34,9 @@ def test_a_game_handed_in_can_be_asked_about(server: PageServer) -> None:
     assert len(server.ask(f"{name}/moment?turn=48")[1]["seats"]) == 3
     assert server.ask(f"{name}/why?turn=54&seat=0&slot=2")[1]["since"] == {"identity": 54, "trash": 54}
     assert len(server.ask(f"{name}/information")[1]) == 57 * 3
-    assert server.ask(HERE)[1] == ["sample:first", "sample:rainbow", "sample:up_or_down"]
+    samples = server.ask(HERE)[1]
+    assert [one["name"] for one in samples] == ["sample:first", "sample:rainbow", "sample:up_or_down"]
+    assert all(one["title"] and one["about"] for one in samples)
 
 
 def test_an_address_of_hanab_live_leads_to_its_export(server: PageServer) -> None:
