@@ -106,9 +106,13 @@ def test_nothing_is_told_of_moves_that_are_hidden(server: PageServer, visit: Vis
     expect(page.locator(".value.played")).to_be_visible()
 
 
-def test_a_bot_that_cannot_judge_is_refused_in_words(server: PageServer, visit: Visit) -> None:
-    page = visit(f"{server.base}#/replay/sample:up_or_down?turn=5&tab=analysis")
-    expect(page.locator(".analysis [role=alert]")).to_be_visible()
+def test_what_cannot_be_analysed_is_said_in_words(server: PageServer, visit: Visit) -> None:
+    page = visit(server.base)
+    said = {"by": "robot5", "deals": 0, "turns": None, "done": 0, "news": 0, "running": False, "rows": []}
+    answer = said | {"failure": "search has no way of playing with characters; choose another table"}
+    page.route("**/analysis?**", lambda route: route.fulfill(json=answer))
+    page.goto(f"{server.base}#/replay/sample:first?turn=5&tab=analysis")
+    expect(page.locator(".analysis [role=alert]")).to_contain_text("Search has no way of playing")
     page.get_by_role("tab", name="Moves").click()
     expect(page.locator(".move-list li").first).to_be_visible()
 
