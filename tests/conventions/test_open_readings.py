@@ -12,9 +12,9 @@ from handsight.conventions.interpreter.open_readings import (
     MOST_QUESTIONS,
     Alternative,
     Question,
-    with_question,
 )
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
+from handsight.conventions.interpreter.settle_readings import with_question
 from handsight.conventions.library import Source
 from handsight.hanabi import Terms
 

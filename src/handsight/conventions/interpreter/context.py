@@ -244,7 +244,9 @@ class Context:
     def seat_promises(self) -> dict[int, int]:
         """By order, what promises, open readings and laws leave the cards of the seat to move."""
         hand, left = self.public.hands[self.me], dict[int, int]()
-        questions = [counting(self, question, self.me, self.face) for question in self.memory.questions]
+        questions = [
+            counting(self.public, question, self.me, self.face) for question in self.memory.questions
+        ]
         for order in hand:
             everything = self.public.terms.variant.everything
             left[order] = self.memory.promise(order, everything)
@@ -285,7 +287,7 @@ class Context:
         found = 0
         for question in self.memory.questions:
             for seat in range(self.public.terms.players):
-                card = asked_in(self, question, seat, self.face)
+                card = asked_in(self.public, self.playable, question, seat, self.face)
                 found |= 0 if card is None else 1 << card
         return found
 
@@ -371,7 +373,7 @@ class Context:
             for order, mask in after.memory.new_promises
             if self.holders[order] != self.me
         ) and all(
-            is_honest(after, question, self.seat(away), after.face)
+            is_honest(after.public, question, self.seat(away), after.face)
             for question in new
             for away in range(1, self.public.terms.players)
         )

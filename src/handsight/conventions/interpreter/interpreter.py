@@ -12,15 +12,14 @@ from handsight.conventions import core
 from handsight.conventions.core import Core
 from handsight.conventions.interpreter.context import Context, Memory
 from handsight.conventions.interpreter.evaluate import Steps, StepSearch, candidates, compile_expression
-from handsight.conventions.interpreter.open_readings import (
-    Alternative,
+from handsight.conventions.interpreter.open_readings import Alternative, readings_left
+from handsight.conventions.interpreter.public_state import MoveEvent, PublicState
+from handsight.conventions.interpreter.settle_readings import (
     bridged_alternatives,
     plain_alternatives,
-    readings_left,
     settle,
     with_question,
 )
-from handsight.conventions.interpreter.public_state import MoveEvent, PublicState
 from handsight.hanabi import CardPlayed, ClueGiven, Discard, GiveClue, Play, View
 
 Action = Play | Discard | GiveClue
