@@ -1,6 +1,8 @@
 """The learner: resuming changes nothing, and a small game is learned."""
 
 import shutil
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,16 @@ from handsight.errors import InputError
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    """Compute with one thread: a second one waits more than it works on layers as small as these."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
 
 MINI: dict[str, Any] = {"suits": 3, "ranks": 3, "hand": 3, "tokens": 4}
 
@@ -74,10 +86,7 @@ def test_a_small_game_is_learned(tmp_path: Path) -> None:
         average=0.99,
         evaluation_games=2000,
     )
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # a second thread waits more than it works on layers as small as these
     curve = train(settings, tmp_path, device="cpu")
-    torch.set_num_threads(threads)
     assert curve[-1].official > 3.3  # of 9, 3.7 after some 20 CPU-seconds; random play strikes out
     assert (tmp_path / "actor.npz").exists()
 
@@ -86,6 +95,7 @@ def test_a_small_game_is_learned(tmp_path: Path) -> None:
 def test_a_learner_begins_as_a_copy_of_a_bot(tmp_path: Path) -> None:
     from handsight.env.ppo import PpoSettings, train
     from handsight.env.ppo.learner import Learner
+    from handsight.env.ppo.run import summary
     from handsight.env.ppo.teach import teach
 
     small: dict[str, Any] = {"games": 64, "length": 8, "minibatch": 512, "evaluation_games": 200}
@@ -97,7 +107,8 @@ def test_a_learner_begins_as_a_copy_of_a_bot(tmp_path: Path) -> None:
     learner.advance()  # the critic learns alone at first
     for before, after in zip(weights, learner.actor.parameters(), strict=True):
         assert torch.equal(before, after)
-    curve = train(settings, tmp_path, device="cpu")
-    assert curve[-1].struck_out < 0.5  # random play strikes out
+    played = summary(learner.evaluate(learner.averaged), settings.lives, 9)
+    assert played["struck_out"] < 0.5  # random play strikes out
+    assert train(replace(settings, lessons=512), tmp_path, device="cpu")
     with pytest.raises(InputError, match="no compiled version"):
         train(PpoSettings(**MINI, steps=512, teacher="careful", **small), tmp_path / "other", device="cpu")
