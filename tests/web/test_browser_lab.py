@@ -47,7 +47,7 @@ def test_a_convention_is_edited_refused_mended_run_and_its_worst_game_opened(
     run(page)
     expect(page.locator(".lab-figures .big")).to_have_count(1)
     assert page.locator(".distribution .pillar").count() >= 1
-    lost = page.locator(".lab-games tbody tr").first.locator(".loss").last
+    lost = page.locator(".lab-games tbody tr").first.locator(".loss").first  # by a card, not by the end
     (turn,) = re.findall(r"turn (\d+)", lost.text_content() or "")
     address = page.url
     assert "#/lab?run=" in address
