@@ -69,6 +69,9 @@ FALSE = [
     ("Bob's b1 is promised b1", "is promised r1 y1 g1 b1 p1"),
     ("Bob's b5 has IP", "Bob holds no b5"),
     ("Bob's b1 has XX", "has no flag XX"),
+    ("the table has IP", "IP is a flag of cards, not of the table"),
+    ("Bob has no IP", "IP is a flag of cards, not of hands"),
+    ("Bob is asked b1", "Bob is asked nothing"),
     ("Bob is glad", "is not a claim"),
 ]
 

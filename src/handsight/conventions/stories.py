@@ -319,7 +319,8 @@ class _StoryRun:
                         raise InputError(f"{self.story.by} has no flag {mark}", line=self.story.line)
                     flags[self.flags.index(mark)] |= 1 << order
         for name, flag in self.story.marks:
-            flags[self._flag(flag)] |= 1 << (self._seat(name, self.story.line) if name else 0)
+            at = self._seat(name, self.story.line) if name else 0
+            flags[self._flag(flag, "hand" if name else "table")] |= 1 << at
         public = replace(self.public, last_action=None, revealed_card=None)
         return self.interpreter.read(public, Memory(tuple(flags)))
 
@@ -389,7 +390,7 @@ class _StoryRun:
 
     def _has(self, name: str, card: str, no: str | None, flag: str) -> str:
         order = self._card(self._seat(name, self.story.line), card, self.after)
-        has = self.memory.has(self._flag(flag), order)
+        has = self.memory.has(self._flag(flag, ""), order)
         return "" if has != bool(no) else f"{name}'s {card} has {'' if has else 'no '}{flag}"
 
     def _nothing(self, flag: str) -> str:
@@ -397,7 +398,7 @@ class _StoryRun:
             f"{self.story.seats[seat]}'s {self.after.terms.variant.text(self.after.cards[order])}"
             for seat, hand in enumerate(self.after.hands)
             for order in hand
-            if self.memory.has(self._flag(flag), order)
+            if self.memory.has(self._flag(flag, ""), order)
         ]
         return f"{' and '.join(marked)} has {flag}" if marked else ""
 
@@ -457,16 +458,22 @@ class _StoryRun:
         return [order for order in self.after.hands[seat] if asked >> order & 1]
 
     def _carries(self, name: str, no: str | None, flag: str) -> str:
-        number = self._flag(flag)
+        number = self._flag(flag, "table" if name == "table" else "hand")
         at = 0 if name == "table" else self._seat(name, self.story.line)
         has = self.memory.has(number, at)
         who = "the table" if name == "table" else name
         return "" if has != bool(no) else f"{who} has {'' if has else 'no '}{flag}"
 
-    def _flag(self, name: str) -> int:
+    def _flag(self, name: str, bearer: str) -> int:
+        """Return the number of a flag of cards, of hands or of the table."""
         if name not in self.flags:
             raise InputError(f"{self.story.by} has no flag {name}")
-        return self.flags.index(name)
+        number = self.flags.index(name)
+        own = self.convention.flags[number].bearer
+        if own != bearer:
+            carried = {"": "cards", "hand": "hands", "table": "the table"}
+            raise InputError(f"{name} is a flag of {carried[own]}, not of {carried[bearer]}")
+        return number
 
     def _done(self) -> str:
         match self.choice.action:
