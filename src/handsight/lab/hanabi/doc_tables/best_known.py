@@ -5,8 +5,9 @@
 
 from typing import NamedTuple
 
+from handsight.bots.hanabi import find_bot
 from handsight.lab.doc_tables import TableRequest
-from handsight.lab.hanabi.doc_tables.bot_tables import SEATED, WIDE, best_conventions, said, shared_run
+from handsight.lab.hanabi.doc_tables.bot_tables import BEST, SEATED, WIDE, said, shared_run
 from handsight.lab.hanabi.run import Run
 from handsight.lab.text_tables import TextTable
 
@@ -83,10 +84,11 @@ def best_known_table(request: TableRequest) -> str:
 
 
 def _ours(request: TableRequest, players: int) -> list[KnownResult]:
-    """Return the results of hat, the best convention and robot 5; with six, also of hat with four cards."""
-    runs = {
-        name: shared_run(request, name, players) for name in ("hat", best_conventions()[players], "robot5")
-    }
+    """Return the results of our best bots of each kind; with six, also of hat with four cards."""
+    names = [
+        name for name in ("hat", BEST[players], "robot6", "learned") if find_bot(name).plays_with(players)
+    ]
+    runs = {name: shared_run(request, name, players) for name in names}
     found = [_of(run, f"**`{name}`**") for name, run in runs.items()]
     return (
         found

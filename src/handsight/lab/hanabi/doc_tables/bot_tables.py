@@ -15,7 +15,7 @@ from handsight.lab.plan import fingerprint
 from handsight.lab.runner import RunSettings
 from handsight.lab.text_tables import TextTable
 
-BEST = {2: "pair", 3: "circle", 4: "circle", 5: "full-table"}
+BEST = {2: "duet", 3: "h-group-2", 4: "h-group-2", 5: "h-group-1", 6: "full-table"}
 """The convention that does best, by the number of players."""
 SEATED = (2, 3, 4, 5, 6)
 WIDE = (6, 4)
@@ -76,8 +76,8 @@ def summary(request: TableRequest) -> str:
     """Write the best bot of each kind, in a line each."""
     lines = {
         "[`hat`](docs/explanation/hat.md)": dict.fromkeys(SEATED, "hat"),
-        "[the best convention](docs/explanation/what-conventions-are-worth.md)": best_conventions(),
-        "[`robot5`](docs/explanation/robots.md), for people": dict.fromkeys(SEATED, "robot5"),
+        "[the best convention](docs/explanation/what-conventions-are-worth.md)": BEST,
+        "[`robot6`](docs/explanation/robots.md), for people": dict.fromkeys(SEATED, "robot6"),
     }
     return _wide(request, lines)
 
@@ -120,11 +120,6 @@ def shared_run(
         )
     run: Run = settings.runs[key]
     return run
-
-
-def best_conventions() -> dict[int, str]:
-    """Return the best convention by number of players; the one for five also plays with six."""
-    return {players: BEST.get(players, BEST[5]) for players in SEATED}
 
 
 def said(request: TableRequest) -> str:

@@ -7,11 +7,13 @@ from handsight.lab import stats
 from handsight.lab.doc_tables import TableRequest
 from handsight.lab.hanabi.ablation import Ablation, ablate
 from handsight.lab.hanabi.compare import Comparison, compare
-from handsight.lab.hanabi.doc_tables.bot_tables import BEST, hanabi_options
+from handsight.lab.hanabi.doc_tables.bot_tables import hanabi_options
 from handsight.lab.hanabi.run import Run
 from handsight.lab.text_tables import TextTable
 from handsight.text.counting import counted
 
+STUDIED = {2: "pair", 3: "circle", 4: "circle", 5: "full-table"}
+"""The conventions whose ideas are measured one by one, by the number of players."""
 BEST_SAVES = "careful-saves"
 """Our best combination of the ideas of Minimal Convention."""
 
@@ -29,7 +31,7 @@ def best(request: TableRequest) -> str:
         "struck out",
     )
     rows, said = [], ""
-    for players, name in BEST.items():
+    for players, name in STUDIED.items():
         found = compare("minimal", BEST_SAVES, name, **_at(request, players, "stacks"))
         *others, run = found.runs
         gap = stats.paired(run.scores, others[1].scores)
@@ -73,7 +75,7 @@ def levels(request: TableRequest) -> str:
     """Write the results of each level of the H-Group conventions, beside the best convention before them."""
     heads = ("players", "convention", "mean", "− best of ours (95 %)", "perfect", "struck out")
     rows, said = [], ""
-    for players, name in BEST.items():
+    for players, name in STUDIED.items():
         found = compare(name, *LEVELS, **_at(request, players, "stacks"))
         for run in found.runs:
             gap = "" if run is found.runs[0] else _gap(stats.paired(run.scores, found.runs[0].scores))
@@ -86,7 +88,7 @@ def levels(request: TableRequest) -> str:
 def techniques_worth(request: TableRequest) -> str:
     """Write what the highest level loses without each technique, for each number of players."""
     whole, specs = LEVELS[-1], [f"{LEVELS[-1]} {change}" for change in TECHNIQUES.values()]
-    found = {players: compare(whole, *specs, **_at(request, players, "stacks")) for players in BEST}
+    found = {players: compare(whole, *specs, **_at(request, players, "stacks")) for players in STUDIED}
     heads = ("technique", "left out by", *(f"{players} players" for players in found))
     rows = [
         (what, f"`{change}`", *(_worth(one, at) for one in found.values()))
@@ -105,7 +107,7 @@ def saves(request: TableRequest) -> str:
     """Write the results of save clues as they were meant, as they were read, and with better priorities."""
     heads = ("players", "convention", "mean", "− `minimal` (95 %)", "5–95 %", "best game", "struck out")
     rows, said = [], ""
-    for players in BEST:
+    for players in STUDIED:
         names = ("minimal", "misread-saves", "save-clues", BEST_SAVES)
         found = compare(*names, **_at(request, players, "explorer"))
         rows += [_save_row(players, found, at) for at in range(len(names))]
