@@ -112,6 +112,11 @@ def _check(args: Namespace) -> None:
         if Path(args.report).suffix.lower() not in (".html", ".htm"):
             raise UsageError(f"{args.report} is no file name for a page; end it in .html")
         arguments.check_file(Path(args.report), "--report", force=args.force)
+        replays = _replay_folder(Path(args.report))
+        if not args.force and replays.exists() and any(replays.iterdir()):
+            raise UsageError(
+                f"{replays} holds replays already; replace them with --force, or choose another --report"
+            )
     if args.replays and not args.report:
         raise UsageError("--replays goes with --report, whose page leads to them")
 
@@ -161,12 +166,16 @@ def _named(
     return valid, named
 
 
+def _replay_folder(report: Path) -> Path:
+    """Return the folder beside a report that holds its replays."""
+    return report.with_name(f"{report.stem}-replays")
+
+
 def _replays(args: Namespace, game: str, analysed: list[Any]) -> dict[str, str]:
     """Write each game as a page of its own into a folder beside the report; return their addresses."""
     from handsight.cli.convert import replay_page
 
-    report = Path(args.report)
-    folder = report.with_name(f"{report.stem}-replays")
+    folder = _replay_folder(Path(args.report))
     folder.mkdir(exist_ok=True)
     found = {}
     for number, one in enumerate(analysed, 1):

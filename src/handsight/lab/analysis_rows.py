@@ -6,9 +6,10 @@ in every game.
 
 from collections import Counter
 from collections.abc import Sequence
-from math import sqrt
+from math import isnan, nan
 from typing import NamedTuple, Protocol
 
+from handsight.lab import stats
 from handsight.lab.analysis_runs import Row
 from handsight.lab.text_tables import TextTable
 
@@ -51,6 +52,7 @@ class Losses(NamedTuple):
     moves: int
     mean: float
     error: float
+    """The standard error over games, as moves of one game depend on each other; NaN for one game."""
     best: float
     calls: Counter[str]
 
@@ -59,9 +61,13 @@ def losses_of(name: str, rows: Sequence[Row]) -> Losses:
     """Sum up the moves of some rows."""
     rows = [row for row in rows if row["played"] is not None]
     lost = [loss_of(row) for row in rows]
-    mean = sum(lost) / len(lost) if lost else 0.0
-    spread = sum((one - mean) ** 2 for one in lost)
-    error = sqrt(spread / (len(lost) - 1) / len(lost)) if len(lost) > 1 else 0.0
+    games: dict[object, list[float]] = {}
+    for row, loss in zip(rows, lost, strict=True):
+        games.setdefault(row.get("game"), []).append(loss)
+    mean, error = 0.0, nan
+    if lost:
+        found = stats.estimate_by_deal([sum(one) for one in games.values()], list(map(len, games.values())))
+        mean, error = found.mean, found.stderr
     best = sum(row["played"] in row["best"] for row in rows) / len(rows) if rows else 0.0
     return Losses(name, len(rows), mean, error, best, Counter(row["call"] for row in rows if row["call"]))
 
@@ -74,7 +80,7 @@ def loss_table(head: str, groups: Sequence[Losses]) -> TextTable:
             one.name,
             f"{one.moves:,}",
             f"{one.mean:.3f}",
-            f"{one.error:.3f}",
+            "–" if isnan(one.error) else f"{one.error:.3f}",
             f"{one.best:.1%}",
             *(f"{one.calls[call]:,}" for call in CALLS),
         )

@@ -207,7 +207,8 @@ def fit(
             chosen[name] = search.fitted(name, others, settings=settings)
             for at in range(fold, len(games), folds):
                 held_out[name][at] = search.measured(chosen[name])[at]
-        winners[max(names, key=lambda name: search.value(chosen[name], others))] += 1
+        held = _inside(fold, folds)
+        winners[max(names, key=lambda name: search.value(chosen[name], held))] += 1
     found = [
         FittedConvention(
             name,
@@ -223,6 +224,10 @@ def fit(
 
 def _outside(fold: int, folds: int) -> Callable[[int], bool]:
     return lambda at: at % folds != fold
+
+
+def _inside(fold: int, folds: int) -> Callable[[int], bool]:
+    return lambda at: at % folds == fold
 
 
 def _check(

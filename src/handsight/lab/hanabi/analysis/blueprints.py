@@ -9,7 +9,21 @@ from handsight.errors import InputError
 from handsight.notation import Game
 from handsight.search.blueprint import blueprint
 
-CANDIDATES = ("robot5", "circle", "pair", "minimal", "robot1", "robot2", "robot3", "robot4", "hat")
+CANDIDATES = (
+    "robot5",
+    "robot6",
+    "h-group-2",
+    "h-group-1",
+    "circle",
+    "duet",
+    "pair",
+    "minimal",
+    "robot1",
+    "robot2",
+    "robot3",
+    "robot4",
+    "hat",
+)
 """The bots among which one is chosen; the first of those that agree as often."""
 
 

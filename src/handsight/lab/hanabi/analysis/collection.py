@@ -87,7 +87,7 @@ def parts_of(games: Sequence[NamedGame], settings: AnalysisSettings) -> list[Par
         terms, variant = game.setup.terms, game.setup.terms.variant
         moves = [move_text(variant, action) for action in game.actions[: game.final.turn]]
         deck = " ".join(variant.text(card) for card in game.setup.deck)
-        content = f"{identity}\0{settings}\0{terms.players} {variant.name} {terms.rules}\0{deck}\0{moves}"
+        content = f"{identity}\0{settings}\0{terms!r}\0{deck}\0{moves}"
         size = len(turns) if len(games) >= MANY_GAMES else TURNS_IN_PART
         for first in range(0, len(turns), max(1, size)):
             parts.append(
