@@ -3,21 +3,30 @@
 Whatever the face-down cards are, playing them in turn never made the last strike and never completed every
 stack, or the game would have been over. So the ways they may be are found by replaying them. Ways that lead
 to the same board with the same cards are counted together.
+
+A board holds the copies that were used to make it, not those that are left. So the boards after some plays,
+and the number of orders of cards that make each, hold for the whole game: another play extends them, and what
+a seat has seen since only strikes some out. They are kept from turn to turn.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import perm, prod
+from operator import add, getitem, itemgetter, mul
 from typing import NamedTuple
 
 from handsight.deals import Deal, Disjunction, Masks
-from handsight.errors import TooLargeError
+from handsight.deals.counting import DealClasses, merge_classes
+from handsight.errors import ContradictionError, TooLargeError
 from handsight.hanabi import CardPlayed, GameStopped, Terms, View, card_value
 from handsight.hanabi.actions import MoveEvent
 from handsight.hanabi.character_effects import misplays
 from handsight.table.bitmask import members
 
 MAX_BOARDS, MAX_DEALS = 12_000, 1_200
+MAX_KEPT = 150_000
+"""How many boards are kept for the turns to come."""
 
 
 class FaceDownBoard(NamedTuple):
@@ -55,6 +64,100 @@ class FaceDownDeal(Disjunction):
 
     boards: tuple[FaceDownBoard, ...] = ()
 
+    @cached_property
+    def marginals(self) -> tuple[tuple[int, ...], ...]:
+        """For each variable and value, the ways that pair them; each row adds up to all ways."""
+        if not self.ways:
+            raise ContradictionError("nothing fits what is known: each of the alternatives is ruled out")
+        weights: dict[Deal, int] = {}
+        for part, weight in zip(self.parts, self.weights, strict=True):
+            weights[part] = weights.get(part, 0) + weight
+        copies: dict[tuple[tuple[int, ...], ...], list[int]] = {}
+        for part, weight in weights.items():  # what is counted alike is added up first
+            rates = _shape(part.masks, len(part.limits)).rates(part.limits)
+            weighted = [weight * limit for limit in part.limits]
+            copies[rates] = list(map(add, copies[rates], weighted)) if rates in copies else weighted
+        totals = [[0] * len(self.parts[0].limits) for _ in self.parts[0].masks]
+        for rates, weighted in copies.items():
+            for at, rate in enumerate(rates):
+                totals[at] = list(map(add, totals[at], map(mul, rate, weighted)))
+        return tuple(map(tuple, totals))
+
+
+class LeftDeal(Deal):
+    """A deal of the cards that do not lie face down; deals with the same masks share their counting."""
+
+    @cached_property
+    def ways(self) -> int:
+        """The number of complete deals, copies of a value counted apart; 0 if there is none."""
+        return _shape(self.masks, len(self.limits)).ways(self.limits)
+
+    @cached_property
+    def marginals(self) -> tuple[tuple[int, ...], ...]:
+        """For each variable and value, the ways that pair them; each row adds up to all ways."""
+        self._require_deal()
+        shape = _shape(self.masks, len(self.limits))
+        rates = shape.rates(self.limits)
+        rows = [tuple(map(mul, rates[klass[0]], self.limits)) for klass in shape.alike]
+        return tuple(rows[klass] for klass in shape.class_of)
+
+
+class _Shape:
+    """Counts deals with the same masks: the copies of values with the same takers are alike."""
+
+    def __init__(self, masks: Masks, values: int) -> None:
+        self._classes = merge_classes(masks, (1,) * values)
+        self.alike = self._classes.variables
+        """Variables with the same mask, class by class."""
+        self.class_of = [
+            next(at for at, klass in enumerate(self.alike) if variable in klass)
+            for variable in range(len(masks))
+        ]
+        # one value is picked twice, since a getter of a single one would not return a tuple
+        self._pick = [itemgetter(*group, group[0]) for group in self._classes.values]
+        self._counts: dict[tuple[int, ...], DealClasses] = {}
+        self._ways: dict[tuple[int, ...], int] = {}
+        self._rates: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
+
+    def ways(self, limits: tuple[int, ...]) -> int:
+        """The number of complete deals with so many copies of each value."""
+        copies = self._copies(limits)
+        ways = self._ways.get(copies)
+        if ways is None:
+            ways = self._ways[copies] = self._count(copies).ways
+        return ways
+
+    def rates(self, limits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        """For each variable and value, the ways that pair the variable with one copy of the value."""
+        copies = self._copies(limits)
+        known = self._rates.get(copies)
+        if known is None:
+            rows = [[0] * len(limits) for _ in self.alike]
+            for variables, (group,), total in self._count(copies).totals():
+                for value in self._classes.values[group]:
+                    rows[self.class_of[variables[0]]][value] = total // (len(variables) * copies[group])
+            by_class = list(map(tuple, rows))
+            known = self._rates[copies] = tuple(by_class[klass] for klass in self.class_of)
+        return known
+
+    def _copies(self, limits: tuple[int, ...]) -> tuple[int, ...]:
+        """Count the copies of each class of values."""
+        return tuple(sum(pick(limits)[:-1]) for pick in self._pick)
+
+    def _count(self, copies: tuple[int, ...]) -> DealClasses:
+        """Return the deal of classes of values, each taken as one value."""
+        known = self._counts.get(copies)
+        if known is None:
+            if len(self._counts) >= MAX_DEALS:
+                self._counts, self._ways, self._rates = {}, {}, {}
+            classes, groups = self._classes, tuple((group,) for group in range(len(copies)))
+            known = DealClasses(classes.variables, groups, classes.takers, copies)
+            self._counts[copies] = known
+        return known
+
+
+_shape = lru_cache(maxsize=32)(_Shape)
+
 
 def replay(view: View, orders: tuple[int, ...], deal: Deal | Disjunction) -> FaceDownDeal:
     """Find every board that the face-down cards may make, by replaying them; too many are a TooLargeError."""
@@ -62,17 +165,54 @@ def replay(view: View, orders: tuple[int, ...], deal: Deal | Disjunction) -> Fac
     plays = [event for event in view.events if isinstance(event, CardPlayed)]
     index = {order: at for at, order in enumerate(orders)}
     down = {index[event.order] for event in plays if event.card is None}
-    ways = _followed(view, plays, index, list(zip(parts, weights, strict=True)))
-    deals: dict[tuple[Masks, tuple[int, ...]], Deal] = {}
-    found = []
-    for (masks, board), weight in _consistent_with_end(view, ways):
+    weight_of: dict[Masks, int] = {}
+    for part, weight in zip(parts, weights, strict=True):
+        weight_of[part.masks] = weight_of.get(part.masks, 0) + weight
+    follower, room = _follower(view.terms), MAX_BOARDS
+    limits = parts[0].limits if parts else ()
+    found: list[tuple[Masks, int, Board, int]] = []
+    goes = _consistent_with_end(view)
+    for masks, weight in weight_of.items():
+        if not weight:
+            continue
         left = tuple(mask for at, mask in enumerate(masks) if at not in down)
-        part = deals.setdefault((left, board.unseen), Deal(left, board.unseen))
-        if len(deals) > MAX_DEALS:
-            raise TooLargeError(f"the face-down cards may be more than {MAX_DEALS:,} different sets of cards")
+        boards, room = follower.followed(_as_plays(view, plays, index, masks), limits, room)
+        found += (
+            (left, weight, board, orders_of_cards)
+            for board, orders_of_cards in boards.items()
+            if goes[follower.over(board)]
+        )
+    return _dealt(follower, view.discarded_copies, limits, found)
+
+
+def _dealt(
+    follower: "_Follower",
+    discarded: tuple[int, ...],
+    limits: tuple[int, ...],
+    found: "list[tuple[Masks, int, Board, int]]",
+) -> FaceDownDeal:
+    """Deal the cards that do not lie face down, from what each board leaves of them."""
+    used = [follower.used(board) for _, _, board, _ in found]
+    if len({(left, taken) for (left, *_), taken in zip(found, used, strict=True)}) > MAX_DEALS:
+        raise TooLargeError(f"the face-down cards may be more than {MAX_DEALS:,} different sets of cards")
+    unseen, start = _packed(limits), _packed(discarded)
+    copies = [tuple(perm(limit, n) for n in range(limit + 1)) for limit in limits]
+    deals: dict[tuple[Masks, int], tuple[Deal, int]] = {}
+    gone: dict[int, tuple[int, ...]] = {}
+    dealt = []
+    for (left, weight, board, orders), taken in zip(found, used, strict=True):
+        known = deals.get((left, taken))
+        if known is None:
+            choices = prod(map(getitem, copies, follower.unpacked(taken)))
+            known = deals[left, taken] = LeftDeal(left, follower.unpacked(unseen - taken)), choices
+        part, choices = known
         if part.ways:
-            found.append((part, weight, board))
-    return FaceDownDeal(*zip(*found, strict=True)) if found else FaceDownDeal((), (), ())
+            dropped = start + follower.dropped(board)
+            if dropped not in gone:
+                gone[dropped] = follower.unpacked(dropped)
+            on_table = FaceDownBoard(*follower.table(board), gone[dropped], part.limits)
+            dealt.append((part, weight * orders * choices, on_table))
+    return FaceDownDeal(*zip(*dealt, strict=True)) if dealt else FaceDownDeal((), (), ())
 
 
 def left_out(view: View) -> str:
@@ -83,41 +223,25 @@ def left_out(view: View) -> str:
     return "why the game ended is left out" if view.over and terms.characters else ""
 
 
-Ways = dict[tuple[Masks, FaceDownBoard], int]
-"""By what clues leave the hidden cards, and by board: the number of ways to reach it."""
+Play = tuple[int, int, bool]
+"""A play: the seat, the mask of what the card may be, and whether the card is unseen."""
+Board = int
+"""A board in one number. From the lowest bits: the state of each stack, the strikes, and for each identity
+the copies misplayed, then the copies that unseen plays used."""
+BITS, STACK_BITS = 8, 16
+"""Bits of a count, of which the highest stays free; and bits of the state of a stack."""
+FULL = (1 << BITS) - 1
 
 
-Packed = tuple[tuple[int, ...], int, int, int]
-"""A board with its counts of copies in one number each: stacks, strikes, copies discarded, copies unseen."""
-BITS = 6
-"""Bits of a count of copies."""
-
-
-def _followed(
-    view: View, plays: list[CardPlayed], index: dict[int, int], parts: "list[tuple[Deal, int]]"
-) -> Ways:
-    """Play the cards in every game that goes on until then; too many games are a TooLargeError."""
-    follower = _Follower(view.terms)
-    begun: dict[Masks, dict[Packed, int]] = {}
-    none = (0,) * len(view.terms.variant.suits)
-    for part, weight in parts:
-        start = none, 0, _packed(view.discarded_copies), _packed(part.limits)
-        boards = begun.setdefault(part.masks, {})
-        boards[start] = boards.get(start, 0) + weight
-    room = MAX_BOARDS
-    for event in plays:
-        for masks, boards in begun.items():
-            at = None if event.card is not None else masks[index[event.order]]
-            begun[masks] = follower.played(event, at, boards, room)
-        room -= sum(map(len, begun.values()))
-        if room < 0:
-            raise _too_many()
-    size = len(view.discarded_copies)
-    return {
-        (masks, FaceDownBoard(stacks, strikes, _unpacked(discarded, size), _unpacked(unseen, size))): count
-        for masks, boards in begun.items()
-        for (stacks, strikes, discarded, unseen), count in boards.items()
-    }
+def _as_plays(view: View, plays: list[CardPlayed], index: dict[int, int], masks: Masks) -> list[Play]:
+    """Say of each play what the card may be, by what clues leave it."""
+    identity = view.terms.variant.identity
+    return [
+        (event.seat, masks[index[event.order]], True)
+        if event.card is None
+        else (event.seat, 1 << identity(event.card), False)
+        for event in plays
+    ]
 
 
 def _too_many() -> TooLargeError:
@@ -126,80 +250,156 @@ def _too_many() -> TooLargeError:
     )
 
 
+class _Layer:
+    """The boards after some plays that use no more than some limits, and the orders of cards to each."""
+
+    def __init__(self, limits: int, boards: dict[Board, int], *, complete: bool) -> None:
+        self.limits = limits
+        """For each identity that the plays may use, the copies unseen when they were followed, packed."""
+        self.boards = boards
+        self.complete = complete
+        """Whether these are all boards, not just more than there was room for."""
+        self.following: dict[Play, _Layer] = {}
+        self._narrow = limits, boards
+
+    def within(self, limits: int, guards: int, shift: int) -> dict[Board, int]:
+        """Return the boards within limits that are no wider than those of this layer."""
+        last_limits, boards = self._narrow
+        if limits == last_limits:
+            return boards
+        if (last_limits + guards - limits) & guards != guards:
+            boards = self.boards
+        most = limits + guards
+        left = {
+            board: orders for board, orders in boards.items() if (most - (board >> shift)) & guards == guards
+        }
+        self._narrow = limits, left
+        return left
+
+
 class _Follower:
-    """Plays cards on packed boards; what follows from stacks alone is worked out once."""
+    """Follows plays on boards, and keeps the boards after each play for the turns to come."""
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
+        variant = terms.variant
+        self._suits, self._size = len(variant.suits), len(variant.copies)
+        self._table_bits = STACK_BITS * self._suits + BITS
+        self._used_at = self._table_bits + BITS * self._size
+        self._guards = _packed((1 << BITS - 1,) * self._size)
         self._vanishes = terms.rules.misplay == "vanish"
-        self._stack_after: dict[tuple[int, tuple[int, ...], int], tuple[int, ...] | None] = {}
-        self._complete: dict[tuple[int, ...], bool] = {}
+        self._tables: dict[int, tuple[tuple[int, ...], int, bool]] = {}
+        self._begin()
 
-    def played(
-        self, event: CardPlayed, mask: int | None, boards: dict[Packed, int], room: int
-    ) -> dict[Packed, int]:
-        """Play a card, unseen where there is a mask of what it may be, on every board that is not over."""
-        after = defaultdict[Packed, int](int)
-        unseen_play = mask is not None
-        identities = (
-            [self._terms.variant.identity(event.card)] if event.card is not None else list(members(mask or 0))
-        )
-        for board, count in boards.items():
-            if len(after) > room:
+    def _begin(self) -> None:
+        self._start, self._kept = _Layer(0, {0: 1}, complete=True), 1
+
+    def followed(self, plays: list[Play], limits: tuple[int, ...], room: int) -> tuple[dict[Board, int], int]:
+        """Return the boards after all plays, with the orders of cards to each, and the room that is left.
+
+        The boards after every play take room; too many are a TooLargeError.
+        """
+        if self._kept > MAX_KEPT:
+            self._begin()
+        layer, unseen, fields, guards = self._start, _packed(limits), 0, self._guards
+        boards = layer.boards
+        for play in plays:
+            if play[2]:
+                fields |= _packed(tuple(FULL * (play[1] >> at & 1) for at in range(self._size)))
+            most = unseen & fields
+            known = layer.following.get(play)
+            after = None
+            if known is not None and (known.limits + guards - most) & guards == guards:
+                after = known.within(most, guards, self._used_at)
+                if not known.complete and len(after) <= room:
+                    after = None
+            if known is None or after is None:
+                after = self._played(play, boards, limits, room)
+                known = _Layer(most, after, complete=len(after) <= room)
+                layer.following[play] = known
+                self._kept += len(after)
+            room -= len(after)
+            if room < 0:
                 raise _too_many()
-            stacks, strikes, discarded, unseen = board
-            if self._over(stacks, strikes):
-                continue
-            for identity in identities:
-                shift = BITS * identity
-                copies, left = 1, unseen
-                if unseen_play:
-                    copies = unseen >> shift & (1 << BITS) - 1
-                    if not copies:
-                        continue
-                    left = unseen - (1 << shift)
-                grown = self._grown(event.seat, stacks, identity)
-                if grown is not None:
-                    after[grown, strikes, discarded, left] += count * copies
-                else:
-                    dropped = discarded if self._vanishes else discarded + (1 << shift)
-                    after[stacks, strikes + 1, dropped, left] += count * copies
-        return {board: count for board, count in after.items() if count}
+            layer, boards = known, after
+        return boards, room
 
-    def _over(self, stacks: tuple[int, ...], strikes: int) -> bool:
+    def _played(
+        self, play: Play, boards: dict[Board, int], limits: tuple[int, ...], room: int
+    ) -> dict[Board, int]:
+        """Play a card on every board that is not over; stop once there are more boards than room."""
+        after: dict[Board, int] = {}
+        table, moves = (1 << self._table_bits) - 1, dict[int, list[tuple[int, int, int]]]()
+        for board, orders in boards.items():
+            on_table = board & table
+            if on_table not in moves:
+                moves[on_table] = list(self._moves(play, board, limits))
+            for change, shift, limit in moves[on_table]:
+                if board >> shift & FULL < limit:
+                    made = board + change
+                    after[made] = after.get(made, 0) + orders
+            if len(after) > room:
+                break
+        return after
+
+    def _moves(self, play: Play, board: Board, limits: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
+        """Yield for each card that may be played: what it adds to the board, and where its copies end."""
+        seat, mask, unseen = play
+        (stacks, strikes), over = self.table(board), self.over(board)
+        before = _packed(stacks, STACK_BITS)
+        for identity in () if over else members(mask):
+            after = FaceDownBoard(stacks, strikes, (), ()).after(self._terms, seat, identity)
+            shift = self._used_at + BITS * identity
+            if after is not None:
+                change = _packed(after, STACK_BITS) - before
+            else:
+                change = 1 << STACK_BITS * self._suits
+                if not self._vanishes:
+                    change += 1 << self._table_bits + BITS * identity
+            yield (change + (1 << shift), shift, limits[identity]) if unseen else (change, shift, FULL)
+
+    def table(self, board: Board) -> tuple[tuple[int, ...], int]:
+        """Return the stacks and the strikes of a board."""
+        return self._read(board)[:2]
+
+    def over(self, board: Board) -> bool:
         """Whether the game would be over, by strikes or by a perfect score."""
-        terms = self._terms
-        if strikes >= terms.max_strikes:
-            return True
-        if stacks not in self._complete:
-            heights = (rule.height[at] for rule, at in zip(terms.variant.stacks, stacks, strict=True))
-            self._complete[stacks] = terms.rules.stop_perfect and sum(heights) == terms.variant.max_score
-        return self._complete[stacks]
+        return self._read(board)[2]
 
-    def _grown(self, seat: int, stacks: tuple[int, ...], identity: int) -> tuple[int, ...] | None:
-        """Return the stacks after a card; None where it does not fit."""
-        key = seat, stacks, identity
-        if key not in self._stack_after:
-            board = FaceDownBoard(stacks, 0, (), ())
-            self._stack_after[key] = board.after(self._terms, seat, identity)
-        return self._stack_after[key]
+    def used(self, board: Board) -> int:
+        """Return the copies that unseen plays used, packed."""
+        return board >> self._used_at
+
+    def dropped(self, board: Board) -> int:
+        """Return the copies misplayed of each identity, packed."""
+        return board >> self._table_bits & (1 << BITS * self._size) - 1
+
+    def unpacked(self, counts: int) -> tuple[int, ...]:
+        """Return the count of each identity."""
+        return tuple(counts.to_bytes(self._size, "little"))
+
+    def _read(self, board: Board) -> tuple[tuple[int, ...], int, bool]:
+        on_table = board & (1 << self._table_bits) - 1
+        if on_table not in self._tables:
+            state = (1 << STACK_BITS) - 1
+            stacks = tuple(on_table >> STACK_BITS * suit & state for suit in range(self._suits))
+            strikes = on_table >> STACK_BITS * self._suits
+            over = FaceDownBoard(stacks, strikes, (), ()).over(self._terms)
+            self._tables[on_table] = stacks, strikes, over
+        return self._tables[on_table]
 
 
-def _packed(counts: tuple[int, ...]) -> int:
-    return sum(count << BITS * at for at, count in enumerate(counts))
+_follower = lru_cache(maxsize=4)(_Follower)
 
 
-def _unpacked(packed: int, size: int) -> tuple[int, ...]:
-    return tuple(packed >> BITS * at & (1 << BITS) - 1 for at in range(size))
+def _packed(counts: tuple[int, ...], bits: int = BITS) -> int:
+    return sum(count << bits * at for at, count in enumerate(counts))
 
 
-def _consistent_with_end(view: View, ways: Ways) -> Iterator[tuple[tuple[Masks, FaceDownBoard], int]]:
-    """Keep the games that ended when this one did, or that have not ended as this one has not."""
+def _consistent_with_end(view: View) -> tuple[bool, bool]:
+    """Say which games to keep, those not over and those over: all that ended, or go on, as this one does."""
     terms = view.terms
     moves = [event for event in view.events if isinstance(event, MoveEvent | GameStopped)]
     may_end = view.over and (bool(terms.characters) or isinstance(moves[-1], CardPlayed))
     other_ends = terms.characters or terms.speedrun or terms.all_or_nothing or view.turns_left == 0
-    for way, count in ways.items():
-        ended = way[1].over(terms)
-        if may_end if ended else not (may_end and not other_ends):
-            yield way, count
+    return not (may_end and not other_ends), may_end
