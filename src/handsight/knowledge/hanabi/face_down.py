@@ -69,17 +69,20 @@ class FaceDownDeal(Disjunction):
         """For each variable and value, the ways that pair them; each row adds up to all ways."""
         if not self.ways:
             raise ContradictionError("nothing fits what is known: each of the alternatives is ruled out")
-        weights: dict[Deal, int] = {}
+        weights: dict[int, int] = {}
         for part, weight in zip(self.parts, self.weights, strict=True):
-            weights[part] = weights.get(part, 0) + weight
-        copies: dict[tuple[tuple[int, ...], ...], list[int]] = {}
-        for part, weight in weights.items():  # what is counted alike is added up first
-            rates = _shape(part.masks, len(part.limits)).rates(part.limits)
-            weighted = [weight * limit for limit in part.limits]
-            copies[rates] = list(map(add, copies[rates], weighted)) if rates in copies else weighted
+            weights[id(part)] = weights.get(id(part), 0) + weight
+        alike: dict[tuple[Masks, tuple[int, ...]], list[int]] = {}
+        for part in {
+            id(part): part for part in self.parts
+        }.values():  # what is counted alike is added up first
+            counted = _shape(part.masks, len(part.limits)).copies(part.limits)
+            weighted = list(map(weights[id(part)].__mul__, part.limits))
+            known = alike.get((part.masks, counted))
+            alike[part.masks, counted] = weighted if known is None else list(map(add, known, weighted))
         totals = [[0] * len(self.parts[0].limits) for _ in self.parts[0].masks]
-        for rates, weighted in copies.items():
-            for at, rate in enumerate(rates):
+        for (masks, counted), weighted in alike.items():
+            for at, rate in enumerate(_shape(masks, len(weighted)).rates(counted)):
                 totals[at] = list(map(add, totals[at], map(mul, rate, weighted)))
         return tuple(map(tuple, totals))
 
@@ -87,19 +90,29 @@ class FaceDownDeal(Disjunction):
 class LeftDeal(Deal):
     """A deal of the cards that do not lie face down; deals with the same masks share their counting."""
 
+    def __post_init__(self) -> None:
+        """Check nothing: masks and limits come from a deal that was checked."""
+
     @cached_property
     def ways(self) -> int:
         """The number of complete deals, copies of a value counted apart; 0 if there is none."""
-        return _shape(self.masks, len(self.limits)).ways(self.limits)
+        return self._shape.ways(self._copies)
 
     @cached_property
     def marginals(self) -> tuple[tuple[int, ...], ...]:
         """For each variable and value, the ways that pair them; each row adds up to all ways."""
         self._require_deal()
-        shape = _shape(self.masks, len(self.limits))
-        rates = shape.rates(self.limits)
-        rows = [tuple(map(mul, rates[klass[0]], self.limits)) for klass in shape.alike]
-        return tuple(rows[klass] for klass in shape.class_of)
+        rates = self._shape.rates(self._copies)
+        rows = [tuple(map(mul, rates[klass[0]], self.limits)) for klass in self._shape.alike]
+        return tuple(rows[klass] for klass in self._shape.class_of)
+
+    @cached_property
+    def _shape(self) -> "_Shape":
+        return _shape(self.masks, len(self.limits))
+
+    @cached_property
+    def _copies(self) -> tuple[int, ...]:
+        return self._shape.copies(self.limits)
 
 
 class _Shape:
@@ -107,6 +120,7 @@ class _Shape:
 
     def __init__(self, masks: Masks, values: int) -> None:
         self._classes = merge_classes(masks, (1,) * values)
+        self._values = values
         self.alike = self._classes.variables
         """Variables with the same mask, class by class."""
         self.class_of = [
@@ -119,20 +133,18 @@ class _Shape:
         self._ways: dict[tuple[int, ...], int] = {}
         self._rates: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
 
-    def ways(self, limits: tuple[int, ...]) -> int:
-        """The number of complete deals with so many copies of each value."""
-        copies = self._copies(limits)
+    def ways(self, copies: tuple[int, ...]) -> int:
+        """The number of complete deals with so many copies of each class of values."""
         ways = self._ways.get(copies)
         if ways is None:
             ways = self._ways[copies] = self._count(copies).ways
         return ways
 
-    def rates(self, limits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    def rates(self, copies: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         """For each variable and value, the ways that pair the variable with one copy of the value."""
-        copies = self._copies(limits)
         known = self._rates.get(copies)
         if known is None:
-            rows = [[0] * len(limits) for _ in self.alike]
+            rows = [[0] * self._values for _ in self.alike]
             for variables, (group,), total in self._count(copies).totals():
                 for value in self._classes.values[group]:
                     rows[self.class_of[variables[0]]][value] = total // (len(variables) * copies[group])
@@ -140,9 +152,9 @@ class _Shape:
             known = self._rates[copies] = tuple(by_class[klass] for klass in self.class_of)
         return known
 
-    def _copies(self, limits: tuple[int, ...]) -> tuple[int, ...]:
+    def copies(self, limits: tuple[int, ...]) -> tuple[int, ...]:
         """Count the copies of each class of values."""
-        return tuple(sum(pick(limits)[:-1]) for pick in self._pick)
+        return tuple([sum(pick(limits)[:-1]) for pick in self._pick])
 
     def _count(self, copies: tuple[int, ...]) -> DealClasses:
         """Return the deal of classes of values, each taken as one value."""
@@ -168,21 +180,39 @@ def replay(view: View, orders: tuple[int, ...], deal: Deal | Disjunction) -> Fac
     weight_of: dict[Masks, int] = {}
     for part, weight in zip(parts, weights, strict=True):
         weight_of[part.masks] = weight_of.get(part.masks, 0) + weight
-    follower, room = _follower(view.terms), MAX_BOARDS
-    limits = parts[0].limits if parts else ()
-    found: list[tuple[Masks, int, Board, int]] = []
-    goes = _consistent_with_end(view)
-    for masks, weight in weight_of.items():
-        if not weight:
-            continue
-        left = tuple(mask for at, mask in enumerate(masks) if at not in down)
-        boards, room = follower.followed(_as_plays(view, plays, index, masks), limits, room)
-        found += (
-            (left, weight, board, orders_of_cards)
-            for board, orders_of_cards in boards.items()
-            if goes[follower.over(board)]
+    games = tuple(
+        (
+            tuple(mask for at, mask in enumerate(masks) if at not in down),
+            weight,
+            _as_plays(view, plays, index, masks),
         )
-    return _dealt(follower, view.discarded_copies, limits, found)
+        for masks, weight in weight_of.items()
+        if weight
+    )
+    limits = parts[0].limits if parts else ()
+    return _replayed(view.terms, games, limits, view.discarded_copies, _consistent_with_end(view))
+
+
+@lru_cache(maxsize=16)
+def _replayed(
+    terms: Terms,
+    games: "tuple[tuple[Masks, int, tuple[Play, ...]], ...]",
+    limits: tuple[int, ...],
+    discarded: tuple[int, ...],
+    goes: tuple[bool, bool],
+) -> FaceDownDeal:
+    """Replay games: what clues leave the other cards, the weight, and the plays of each.
+
+    Many a move tells a seat nothing, so the last answers are kept.
+    """
+    follower, room = _follower(terms), MAX_BOARDS
+    found: list[tuple[Masks, int, Board, int]] = []
+    for left, weight, plays in games:
+        boards, room = follower.followed(plays, limits, room)
+        found += (
+            (left, weight, board, orders) for board, orders in boards.items() if goes[follower.over(board)]
+        )
+    return _dealt(follower, discarded, limits, found)
 
 
 def _dealt(
@@ -233,15 +263,15 @@ BITS, STACK_BITS = 8, 16
 FULL = (1 << BITS) - 1
 
 
-def _as_plays(view: View, plays: list[CardPlayed], index: dict[int, int], masks: Masks) -> list[Play]:
+def _as_plays(view: View, plays: list[CardPlayed], index: dict[int, int], masks: Masks) -> tuple[Play, ...]:
     """Say of each play what the card may be, by what clues leave it."""
     identity = view.terms.variant.identity
-    return [
+    return tuple(
         (event.seat, masks[index[event.order]], True)
         if event.card is None
         else (event.seat, 1 << identity(event.card), False)
         for event in plays
-    ]
+    )
 
 
 def _too_many() -> TooLargeError:
@@ -289,12 +319,15 @@ class _Follower:
         self._guards = _packed((1 << BITS - 1,) * self._size)
         self._vanishes = terms.rules.misplay == "vanish"
         self._tables: dict[int, tuple[tuple[int, ...], int, bool]] = {}
+        self._known_fields: dict[int, int] = {}
         self._begin()
 
     def _begin(self) -> None:
         self._start, self._kept = _Layer(0, {0: 1}, complete=True), 1
 
-    def followed(self, plays: list[Play], limits: tuple[int, ...], room: int) -> tuple[dict[Board, int], int]:
+    def followed(
+        self, plays: tuple[Play, ...], limits: tuple[int, ...], room: int
+    ) -> tuple[dict[Board, int], int]:
         """Return the boards after all plays, with the orders of cards to each, and the room that is left.
 
         The boards after every play take room; too many are a TooLargeError.
@@ -305,7 +338,7 @@ class _Follower:
         boards = layer.boards
         for play in plays:
             if play[2]:
-                fields |= _packed(tuple(FULL * (play[1] >> at & 1) for at in range(self._size)))
+                fields |= self._fields(play[1])
             most = unseen & fields
             known = layer.following.get(play)
             after = None
@@ -323,6 +356,13 @@ class _Follower:
                 raise _too_many()
             layer, boards = known, after
         return boards, room
+
+    def _fields(self, mask: int) -> int:
+        """Return the bits in which the copies of these identities are packed."""
+        known = self._known_fields.get(mask)
+        if known is None:
+            known = self._known_fields[mask] = sum(FULL << BITS * identity for identity in members(mask))
+        return known
 
     def _played(
         self, play: Play, boards: dict[Board, int], limits: tuple[int, ...], room: int
