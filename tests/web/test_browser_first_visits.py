@@ -13,6 +13,8 @@ from playwright.sync_api import Browser, Page, expect  # it need not be installe
 pytestmark = pytest.mark.slow
 Visit = Callable[..., Page]
 expect.set_options(timeout=60_000)
+LONG = 240_000
+"""Milliseconds for what a busy machine computes."""
 LAPTOP = {"width": 1366, "height": 768}
 
 
@@ -95,13 +97,13 @@ def test_sample_games_say_what_they_are(server: PageServer, visit: Visit) -> Non
 def test_the_results_of_an_experiment_are_in_view_and_stay(server: PageServer, visit: Visit) -> None:
     page = visit(f"{server.base}#/lab", width=1366, height=768)
     expect(page.locator(".lab-results")).to_contain_text("Press Run")
-    expect(page.locator("#view .editor .state").first).to_have_attribute("data-mood", "good")
+    expect(page.locator("#view .editor .state").first).to_have_attribute("data-mood", "good", timeout=LONG)
     page.get_by_label("Games", exact=True).fill("20")
     page.get_by_role("button", name="Run 20 games").click()
+    expect(page.locator('#view[data-stage="done"]')).to_be_attached(timeout=LONG)
     expect(page.locator(".lab-figures .big")).to_be_in_viewport(ratio=1)
-    expect(page.locator('#view[data-stage="done"]')).to_be_attached()
     row = page.locator(".lab-games tbody tr").first
-    expect(row).to_be_visible()
+    expect(row).to_be_visible(timeout=LONG)
     boxes = [cell.bounding_box() for cell in row.locator("th, td:not(.lost)").all()]
     for left, right in pairwise(boxes):  # columns, not words that run together
         assert left
@@ -110,7 +112,7 @@ def test_the_results_of_an_experiment_are_in_view_and_stay(server: PageServer, v
     page.get_by_role("link", name="Signals").click()
     expect(page.locator("#view[data-signals]")).to_be_attached()
     page.get_by_role("link", name="Lab", exact=True).click()
-    expect(page.locator(".lab-games tbody tr").first).to_be_visible()
+    expect(page.locator(".lab-games tbody tr").first).to_be_visible(timeout=LONG)
 
 
 def test_a_puzzle_is_stepped_through_without_scrolling(server: PageServer, visit: Visit) -> None:

@@ -1,17 +1,31 @@
 """Analyses on the server: a job that follows wishes, turns that stream in, what was found is kept."""
 
+import json
+import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from time import sleep
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from web.page_server import PageServer, hear
 
-from handsight.errors import RequestError
+from handsight.errors import InputError, RequestError
+from handsight.hanabi import Terms
+from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.notation import load
+from handsight.notation.record import CheckedGame
+from handsight.web.app import STATIC
+from handsight.web.hanabi.analysis import HanabiAnalysis, played_on
 from handsight.web.hanabi.line import move_word, read_line
+from handsight.web.hanabi.replay import HanabiReplay
+from handsight.web.replay import analyses as analyses_module
 from handsight.web.replay.analyses import Analyses, AnalysisKey, PageAnalysis
 from handsight.web.replay.analysis_job import next_turn
 from handsight.web.replay.recordings import Recordings
+from handsight.web.server.listed_bots import judging_bot
 from handsight.web.server.store import Store
 from handsight.web.server.worker import Reporter, Worker
 
@@ -80,6 +94,116 @@ def test_news_are_told_once_and_a_line_begins_with_its_game() -> None:
     assert list(other.rows) == [0]
 
 
+def test_a_line_begins_with_its_game_while_the_game_is_analysed() -> None:
+    base = PageAnalysis(AnalysisKey("x", 1, "", "robot5"))
+    for turn in (0, 1):
+        base.update({"row": row(turn)})
+
+    class Meanwhile(PageAnalysis):
+        def update(self, change: dict[str, Any]) -> None:
+            super().update(change)
+            base.update({"row": row(len(base.rows))})  # as the thread of its job does
+
+    line = Meanwhile(AnalysisKey("x", 1, "3.d3", "robot5"))
+    line.begin_with(base)
+    assert list(line.rows)[:2] == [0, 1]
+
+
+@pytest.mark.parametrize("line", ["9" * 5000, "x", "2.q3", "2." + ".".join(["p1"] * 101), "0.p3"])
+def test_a_line_that_is_none_is_refused_at_once(tmp_path: Path, line: str) -> None:
+    store = Store(tmp_path / "tables.sqlite3")
+    recordings = Recordings(store)
+    analyses = Analyses(recordings, store)
+    key = AnalysisKey("sample:first", 1, "", "robot5")
+    whole = PageAnalysis(key)
+    whole.update({"turns": 1, "deals": 100})
+    whole.update({"row": row(0)})
+    analyses.save(whole)
+    analyses.look(key, 0, 0)
+    for _ in range(2):  # it is not kept, either
+        with pytest.raises(InputError):
+            analyses.look(key._replace(line=line), 0, 0)
+    analyses.close()
+    recordings.close()
+
+
+PROGRAMS = (
+    "cmd:/bin/true",
+    "x.py:Y",
+    "os:system",
+    "apart:x",
+    "learned x.npz",
+    "search(robot5, 10000000)",
+    "/etc/x.convention",
+    "./x.convention",
+    "robot5 ",
+    "robot5" + " " * 60,
+    "pair without saves",
+)
+"""Names that would run or read something, take for ever, or are not written as the list has them."""
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_browser_may_name_only_bots_that_ship(server: PageServer, name: str) -> None:
+    by = quote(name)
+    for path in (f"analysis?turn=3&by={by}", f"played-on?turn=3&by={by}"):
+        status, said = server.ask(f"api/replays/sample:first/{path}")
+        assert (status, said["code"]) == (400, "unknown-bot"), path
+    for path in (f"reading?by={by}", f"page?by={by}"):
+        status, said = server.ask(f"api/replays/sample:first/{path}")
+        assert (status, said["code"]) == (400, "unknown-convention"), path
+    seats = [{"bot": ""}, {"bot": name}]
+    status, said = server.ask("api/tables/hanabi", {"seats": seats})
+    assert (status, said["code"]) in {(400, "unknown-bot"), (400, "malformed")}
+    game = load("sample:first")
+    for ask in (lambda: HanabiAnalysis(game, name), lambda: played_on(game, 3, name, None)):
+        with pytest.raises(RequestError) as refused:
+            ask()
+        assert refused.value.code == "unknown-bot"
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("cheat", "unfair-bot"),
+        ("careful", "unsuitable-bot"),
+        ("search(robot5)", "unsuitable-bot"),
+        ("learned", "unsuitable-bot"),
+    ],
+)
+def test_bots_that_cannot_judge_are_refused(name: str, code: str) -> None:
+    game = load("sample:first")
+    for ask in (lambda: HanabiAnalysis(game, name), lambda: played_on(game, 3, name, None)):
+        with pytest.raises(RequestError) as refused:
+            ask()
+        assert refused.value.code == code
+
+
+def test_a_browser_may_name_no_bot_to_the_coach(server: PageServer) -> None:
+    opened = server.table("", "careful")
+    with server.sit(opened["id"], opened["secrets"][0]) as socket:
+        hear(socket, "table")
+        socket.send('{"type": "coach", "turn": 0, "by": "cmd:/bin/true"}')
+        assert hear(socket, "error")["code"] == "malformed"
+
+
+def test_bots_that_the_page_offers_can_judge() -> None:
+    text = (STATIC / "games" / "hanabi" / "analysis.js").read_text("utf-8")
+    (offered,) = re.findall(r"const BOTS = (\[.*\]);", text)
+    rows = json.loads(offered)
+    assert {"robot5", "robot6", "h-group-2", "duet"} <= {name for name, *_ in rows}
+    for name, _, *only in rows:
+        for players in only or (2, 3, 4, 5):
+            assert judging_bot("hanabi", name, players).unsuitable(Terms(players)) == ""
+
+
+@pytest.mark.parametrize(("players", "first"), [(2, "duet"), (3, "h-group-2"), (5, "h-group-2")])
+def test_the_strongest_convention_of_people_is_offered_first(players: int, first: str) -> None:
+    plan = HanabiPlan(("robot1",) * players, Terms(players), 1)
+    checked = CheckedGame("game", plan.record_game(0), (), ())
+    assert HanabiReplay(checked, "").head()["conventions"][0] == first
+
+
 def test_an_unknown_game_or_bot_is_refused(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite3")
     recordings = Recordings(store)
@@ -112,6 +236,24 @@ def test_a_whole_analysis_is_there_after_a_restart(tmp_path: Path) -> None:
     assert [one["turn"] for one in found["rows"]] == [0, 1]
     assert not found["running"]
     recordings.close()
+
+
+def test_old_analyses_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyses_module, "MOST_SAVED", 2)
+    store = Store(tmp_path / "tables.sqlite3")
+    recordings = Recordings(store)
+    analyses = Analyses(recordings, store)
+    for number in range(5):
+        done = PageAnalysis(AnalysisKey("sample:first", number, "", "robot5"))
+        done.update({"turns": 1, "deals": 100})
+        done.update({"row": row(0)})
+        analyses.save(done)
+    analyses.close()
+    recordings.close()
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database:
+        kept = database.execute("select count(*) from notes where key like 'analysis %'").fetchone()
+    assert kept == (2,)
 
 
 def test_moves_are_written_as_a_line_reads_them() -> None:

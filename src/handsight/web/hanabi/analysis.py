@@ -5,7 +5,6 @@ from functools import cached_property, partial
 from typing import Any
 
 from handsight import hanabi
-from handsight.bots.hanabi.roster import find_bot
 from handsight.bots.seat import BotSeat
 from handsight.errors import InputError
 from handsight.hanabi import Discard, GiveClue, Play, State, touches
@@ -13,6 +12,7 @@ from handsight.lab.hanabi.analysis.turns import AnalysisSettings, GameAnalyser, 
 from handsight.notation.hanabi.record import Game
 from handsight.table.streams import stream
 from handsight.web.hanabi.line import MOST_MOVES, Line, move_word
+from handsight.web.server.listed_bots import judging_bot
 
 Row = dict[str, Any]
 DEALS = 400
@@ -24,6 +24,7 @@ class HanabiAnalysis:
     deals = DEALS
 
     def __init__(self, game: Game, by: str) -> None:
+        judging_bot("hanabi", by, game.setup.terms.players)  # a browser named it
         self._analyser = GameAnalyser(game, AnalysisSettings(by, DEALS))
         self._analyser.blueprint  # noqa: B018  refuses what cannot be analysed
 
@@ -61,11 +62,9 @@ def played_on(game: Game, turn: int, by: str, line: Line | None) -> Row:
 
     Each seat decides by what it sees; only the order of the deck is taken from the game.
     """
-    spec = find_bot(by)
-    if not spec.honest:
-        raise InputError(f"{spec.name} is not honest; choose another bot")
     state = game.states[turn]
     terms = game.setup.terms
+    spec = judging_bot("hanabi", by, terms.players)  # a browser named it
     if why := spec.unsuitable(terms):
         raise InputError(f"{spec.name} cannot play here: {why}; choose another bot")
     seats = [

@@ -188,7 +188,7 @@ class HanabiReplay:
             check_supported(terms)
         except InputError:
             return []
-        first = self.by or ("pair" if terms.players == 2 else "circle")
+        first = self.by or ("duet" if terms.players == 2 else "h-group-2")
         return list(dict.fromkeys((first, *shipped_conventions())))
 
     def moment(self, turn: int, seat: int | None = None) -> Row:

@@ -271,6 +271,7 @@ def _coach(_: Report, game: Game, turn: int) -> dict[str, Any]:
         "best": found.moves[0].words,
         "call": found.call,
         "text": found.text,
+        "why": found.why,
     }
 
 

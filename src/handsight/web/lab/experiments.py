@@ -23,7 +23,7 @@ SECONDS = 600.0
 """How long an experiment may take."""
 UNWATCHED_SECONDS = 45.0
 """An experiment that no browser has asked about for so long is stopped."""
-CHECK_SECONDS, GAME_SECONDS = 10.0, 30.0
+CHECK_SECONDS, GAME_SECONDS = 10.0, 60.0
 PAGE = 12
 """Games that are listed at once."""
 ENDS = tuple(End)

@@ -14,6 +14,7 @@ import msgspec
 
 from handsight import __version__
 from handsight.errors import RequestError
+from handsight.web.hanabi.line import move_word, read_line
 from handsight.web.replay import analysis_job
 from handsight.web.replay.recordings import Recordings
 from handsight.web.server.store import Store
@@ -89,22 +90,23 @@ class PageAnalysis:
 
     def begin_with(self, base: "PageAnalysis") -> None:
         """Take over what the analysis of the game itself knows: the turns up to the first tried move."""
-        start, *words = self.key.line.split(".")
-        before = int(start) - 1 if start.isdecimal() else 0
-        for turn, (_, row) in base.rows.items():
+        line = read_line(self.key.line)
+        before, words = line.turn, list(map(move_word, line.moves))
+        for turn, (_, row) in list(base.rows.items()):  # its job may add some meanwhile
             if turn < before:
                 self.update({"row": row})
         at = base.rows.get(before)
         tried = next((move for move in at[1]["moves"] if move["try"] in words[:1]), None) if at else None
         if at and tried:  # its value was found with those of the other moves
-            nothing: Row = {"call": None, "facts": [], "known": [], "text": ""}
+            nothing: Row = {"call": None, "facts": [], "known": [], "text": "", "why": ""}
             self.update({"row": at[1] | nothing | {"played": tried["move"]}})
         self.deals = base.deals
 
     @property
     def deals_of_turns(self) -> dict[int, int]:
         """With how many deals each turn was analysed."""
-        return {turn: self.deals if row["exact"] else row["deals"] for turn, (_, row) in self.rows.items()}
+        rows = list(self.rows.items())
+        return {turn: self.deals if row["exact"] else row["deals"] for turn, (_, row) in rows}
 
     def status(self, since: int) -> Row:
         """Return how far it is, with the turns that came after some news."""
@@ -141,10 +143,13 @@ class Analyses:
             analysis = self._analyses.get(key)
             if analysis is None:
                 self._recordings.text(key.name)  # or there is no such game
-                analysis = self._analyses[key] = PageAnalysis(key)
+                analysis = PageAnalysis(key)
                 self._load(analysis)
+                if key.line:
+                    read_line(key.line)  # or it is none
                 if key.line and (base := self._analyses.get(key._replace(line=""))):
                     analysis.begin_with(base)
+                self._analyses[key] = analysis
             self._analyses.move_to_end(key)
             while len(self._analyses) > MOST_KEPT:
                 self._analyses.popitem(last=False)[1].stop()
@@ -219,7 +224,7 @@ class Analyses:
         with self._lock, suppress(RequestError):  # the disk may be full, or the store closed
             kept = [one for one in self._saved_names() if one != name]
             for old in kept[: -MOST_SAVED + 1]:
-                self._store.save_setting(old, "")
+                self._store.delete_setting(old)
             self._store.save_setting(name, msgspec.json.encode(saved).decode())
             self._store.save_setting(SAVED, msgspec.json.encode([*kept[-MOST_SAVED + 1 :], name]).decode())
 

@@ -10,15 +10,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from handsight.web.games import GAMES, game_page
 from handsight.web.replay.analyses import Analyses, AnalysisKey
 from handsight.web.replay.recordings import MOST_BYTES, Notes, QueryName, Recordings, samples
 from handsight.web.server.http import json_response, query_number, read_bytes, read_json
+from handsight.web.server.listed_bots import check_bot_name
 from handsight.web.server.table_talk import NoteText
 from handsight.web.server.visitors import Allowance
 
 DEFAULT_BY = "robot5"
 """Who goes on after each move of an analysis, if nobody is named."""
-MOST_BOT = 60
 MOST_NOTES = 1 << 18
 """Bytes of the notes on one game."""
 
@@ -81,8 +82,7 @@ def routes(recordings: Recordings, analyses: Analyses) -> list[Route]:
 
     def play_on(request: Request) -> Response:
         playing.spend()
-        by = request.query_params.get("by", DEFAULT_BY)[:MOST_BOT]
-        found = answer(request, "played-on", query_number(request, "turn"), by)
+        found = answer(request, "played-on", query_number(request, "turn"), _bot(request))
         return Response(found, media_type="application/json")
 
     path = "/api/replays/{name}"
@@ -111,8 +111,13 @@ def _game(request: Request) -> tuple[str, int, str]:
 
 
 def _analysis_key(request: Request) -> AnalysisKey:
-    by = request.query_params.get("by", DEFAULT_BY)[:MOST_BOT]
-    return AnalysisKey(*_game(request), by)
+    return AnalysisKey(*_game(request), _bot(request))
+
+
+def _bot(request: Request) -> str:
+    """Read who goes on after each move: a bot that ships, or RequestError."""
+    replayed = [name for name in GAMES if game_page(name).replay]
+    return check_bot_name(request.query_params.get("by", DEFAULT_BY), replayed)
 
 
 def _turn_and_seat(request: Request) -> tuple[int, int | None]:

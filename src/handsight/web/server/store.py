@@ -369,6 +369,11 @@ class Store:
         with self._saving() as database:
             database.execute("insert or replace into notes values (?, ?)", (key, value))
 
+    def delete_setting(self, key: str) -> None:
+        """Delete a setting of the server, where there is one."""
+        with self._saving() as database:
+            database.execute("delete from notes where key = ?", (key,))
+
     def close(self) -> None:
         """Close the file."""
         with self._lock:

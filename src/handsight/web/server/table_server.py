@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from handsight.bots.games import roster
 from handsight.errors import BotError, MissingExtraError, RequestError
 from handsight.table import secret_seed
-from handsight.text.suggestions import listed
 from handsight.web.server import messages
 from handsight.web.server.connection import Connection
 from handsight.web.server.game_page import GamePage, TableRequest
+from handsight.web.server.listed_bots import listed_bot
 from handsight.web.server.saved_table import belongs_to, deal_digest, migrated, restored, talk_problems
 from handsight.web.server.store import Store
 from handsight.web.server.table import BrowserQuestion, Opening, Seat, Table
@@ -67,14 +67,9 @@ class TableServer:
 
     def open(self, request: TableRequest) -> messages.TableOpened:
         """Open a table, or raise RequestError or InputError saying what is wrong with the request."""
-        known = {bot.name: bot for bot in roster(self.page.name).listed_bots()}
         for name in (seat.bot for seat in request.seats if seat.bot):
-            if name not in known:
-                raise RequestError("unknown-bot", f"no bot is called {name!r}; there are {', '.join(known)}")
-            if not known[name].plays_with(len(request.seats)):
-                allowed = listed(map(str, known[name].players))
-                raise RequestError("unsuitable-bot", f"{name} plays only at a table of {allowed} players")
-            if request.people and not known[name].honest:
+            bot = listed_bot(self.page.name, name, len(request.seats))
+            if request.people and not bot.honest:
                 raise RequestError(
                     "unfair-bot",
                     f"{name} looks at hidden cards, so it cannot play with people; watch it among bots",

@@ -114,6 +114,8 @@ class TurnAnalysis:
     wrong: str | None
     """What was wrong with a move that lost, one of `words.KINDS_OF_LOSS`; None where nothing was lost."""
     beliefs: Beliefs | None = None
+    why: str = ""
+    """The end of `text`: why the move lost, as far as the mover could see; empty where nothing is known."""
 
     @property
     def row(self) -> MoveRow | None:
@@ -152,6 +154,7 @@ class TurnAnalysis:
             "deck_left": self.deck_left,
             "wrong": self.wrong,
             "believe": self.beliefs._asdict() if self.beliefs else None,
+            "why": self.why,
         }
 
 
@@ -239,6 +242,7 @@ class GameAnalyser:
         call = words.call_of(row.loss, row.loss_error) if row else None
         after = game.states[turn + 1] if played is not None else state
         move = position.blueprint_move
+        why = _why(self, turn, rows, row, call, known, move)
         return TurnAnalysis(
             turn=turn,
             seat=state.seat,
@@ -256,7 +260,7 @@ class GameAnalyser:
             max_score=(state.max_score, after.max_score),
             open=opened,
             call=call,
-            text=_text(self, turn, rows, row, call, known, move),
+            text=_text(rows, row, call, why),
             exact=values.exact,
             blueprint_move=None if move is None else move_text(variant, move),
             deck_left=state.deck_left,
@@ -264,6 +268,7 @@ class GameAnalyser:
             if row and row.loss > row.loss_error
             else None,
             beliefs=position.explained,
+            why=why,
         )
 
 
@@ -288,7 +293,7 @@ def _rows(state: Any, names: Sequence[str], values: PositionValues) -> tuple[Mov
     return tuple(rows)
 
 
-def _text(  # noqa: PLR0917  what a sentence is made of
+def _why(  # noqa: PLR0917  what a reason is made of
     analyser: GameAnalyser,
     turn: int,
     rows: Sequence[MoveRow],
@@ -297,8 +302,19 @@ def _text(  # noqa: PLR0917  what a sentence is made of
     known: Sequence[Known],
     blueprint_move: Action | None,
 ) -> str:
-    """Say what the move was worth, and in words why, as far as the mover could see it."""
+    """Say why a move lost, as far as the mover could see it; empty where it did not, or nothing is known."""
     game, best = analyser.game, rows[0]
+    if row is None or row.loss <= row.loss_error:
+        return ""
+    why = words.why_lost(game.states[turn], game.seats, row.action, best.action, known)
+    if call and not why and blueprint_move == best.action:
+        return f"`{analyser.settings.by}` would {best.words}"
+    return why
+
+
+def _text(rows: Sequence[MoveRow], row: MoveRow | None, call: str | None, why: str) -> str:
+    """Say what the move was worth, and why."""
+    best = rows[0]
     if row is None:
         return f"best: {best.words} ({best.value:.2f})"
     if row.loss <= row.loss_error:
@@ -308,7 +324,4 @@ def _text(  # noqa: PLR0917  what a sentence is made of
         said = f"{said} (a difference of {row.loss:.2f} ± {row.loss_error:.2f})"
     else:
         said = f"{call}, {row.loss:.2f} ± {row.loss_error:.2f} points: {said}"
-    why = words.why_lost(game.states[turn], game.seats, row.action, best.action, known)
-    if call and not why and blueprint_move == best.action:
-        why = f"`{analyser.settings.by}` would {best.words}"
     return f"{said}; {why}" if why else said

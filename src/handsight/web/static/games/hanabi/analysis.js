@@ -10,7 +10,10 @@ import { byPlayer, mistakes, worstFirst } from "../../replay/mistakes.js";
 
 const SHOWN = 6;
 const CALLS = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder" };
-const BOTS = [["robot5", "Robot 5"], ["circle", "Circle"], ["pair", "Pair"], ["minimal", "Minimal Convention"], ["hat", "Hat guessing"]];
+const BOTS = [["robot5", "Robot 5"], ["robot6", "Robot 6"], ["h-group-2", "H-Group level 2"], ["circle", "Circle"], ["duet", "Duet", 2], ["pair", "Pair"], ["minimal", "Minimal Convention"], ["hat", "Hat guessing"]];
+
+// Who may go on at a table of so many players; some are for one number of players only.
+const botsFor = (players) => BOTS.filter(([, , only]) => !only || only === players);
 
 // Moves after this turn are not told where what comes later is hidden.
 export const knownEnd = ({ state, head }) => (state.hidden ? state.furthest : head.turns);
@@ -20,7 +23,7 @@ export function showAnalysis(body, replay) {
   const { analysis, state } = replay;
   const { found } = analysis;
   const row = found.rows.get(state.turn) ?? null;
-  const seen = row && state.turn < knownEnd(replay) ? row : row && { ...row, played: null, call: null, facts: [], known: [], text: "" };
+  const seen = row && state.turn < knownEnd(replay) ? row : row && { ...row, played: null, call: null, facts: [], known: [], text: "", why: "" };
   const before = body.querySelector("details.all-values")?.open ?? false;
   const top = body.dataset.at === String(state.turn) ? body.scrollTop : 0; // another turn is read from its top
   body.replaceChildren(h("section", { class: "analysis", "aria-label": "Analysis" },
@@ -45,7 +48,7 @@ function waiting(replay) {
 function header({ analysis, names }, row) {
   const { found } = analysis;
   const chosen = analysis.choose ? h("select", { "aria-label": "Who goes on after each move", "data-key": "analysis-by", title: "After each move, this bot plays on in all seats", onchange: (event) => analysis.choose(event.target.value) },
-    BOTS.map(([word, name]) => h("option", { value: word, selected: word === found.by }, name))) : h("span", {}, found.by);
+    botsFor(names.length).map(([word, name]) => h("option", { value: word, selected: word === found.by }, name))) : h("span", {}, found.by);
   const words = row ? [`${number(row.deals)} deals`, `±${row.error.toFixed(row.error < 0.05 ? 2 : 1)}`, `${names[row.seat]}’s eyes`] : [];
   return h("header", { title: row ? `Mean final score over deals that ${names[row.seat]} could not rule out, if ${found.by} plays on in all seats` : null }, chosen, words.length ? h("span", {}, words.join(" · ")) : null,
     row?.exact ? h("span", {}, "all deals") : null);
@@ -109,9 +112,8 @@ function values(replay, row, opened) {
 function verdict(row) {
   const move = row.moves.find((one) => one.move === row.played);
   if (!move) return null;
-  const why = row.text.split("; ").slice(2).join("; ");
   if (!row.call) return h("p", { class: "verdict-of" }, row.best.includes(row.played) ? "The move played is as good as any." : `The move played is ${move.loss.toFixed(1)} ± ${move.loss_error.toFixed(1)} below the best: too little to call a mistake.`);
-  return h("div", { class: `verdict-of is-${row.call}` }, h("p", {}, h("b", {}, `${CALLS[row.call]}: −${move.loss.toFixed(1)}`), ` ± ${move.loss_error.toFixed(1)} points in expectation.`), why ? h("p", {}, `${capital(why)}.`) : null);
+  return h("div", { class: `verdict-of is-${row.call}` }, h("p", {}, h("b", {}, `${CALLS[row.call]}: −${move.loss.toFixed(1)}`), ` ± ${move.loss_error.toFixed(1)} points in expectation.`), row.why ? h("p", {}, `${capital(row.why)}.`) : null);
 }
 
 function facts(row) {

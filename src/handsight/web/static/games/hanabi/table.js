@@ -106,7 +106,7 @@ export function table(root, { game: page, id, secret }) {
     if (moved) { game.look = null; showMessage(""); }
     if (moved || !mine(game)) game.choice = NONE;
     if (moved) game.sent = -1;
-    if (moved) teacher.update(game);
+    teacher.update(game);
     if (moved && panel.chosen === "card") know();
     if (message.over && secret) saveTable({ id, over: true, names: message.names, outcome: outcome(message) });
     draw();
@@ -121,12 +121,14 @@ export function table(root, { game: page, id, secret }) {
 
   function lost(code) {
     game.sent = -1;
+    teacher.forget();
     if (code === UNKNOWN) { if (secret) forgetTable(id); board.replaceChildren(messageElement, h("p", { class: "prompt" }, h("a", { href: "#/" }, "To the start page"))); } else showMessage("The connection is lost; trying again…", "waiting");
   }
 
   function refused({ code, message }) {
     if (code === "stale" && game.welcome?.seat < 0) return; // a bot was quicker
     game.sent = -1;
+    teacher.failed();
     showMessage(`${message[0].toUpperCase()}${message.slice(1)}.`, "wrong");
     draw();
   }
