@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import factorial, prod
 from typing import overload
 
@@ -242,16 +242,25 @@ def _value_ways(found: Evidence) -> list[Counts] | None:
     totals = [(0, 0, 0)] * found.hand_size
     for part, weight, board in zip(deal.parts, deal.weights, deal.boards, strict=True):
         masks = card_value.value_masks(variant, board.stacks, board.discarded)
+        counts: dict[tuple[int, ...], Counts] = {}  # cards of which the same is known have equal rows
         for slot, ((a, b, c), row) in enumerate(zip(totals, part.marginals, strict=False)):
-            playable, trash, critical = _counts(row, masks)
+            if row not in counts:
+                counts[row] = _counts(row, masks)
+            playable, trash, critical = counts[row]
             totals[slot] = a + weight * playable, b + weight * trash, c + weight * critical
     return totals
 
 
 def _counts(ways: tuple[int, ...], masks: Counts) -> Counts:
     """Count the ways in which a card is playable, trash and critical."""
-    playable, trash, critical = (sum(ways[identity] for identity in members(mask)) for mask in masks)
+    playable, trash, critical = (sum([ways[identity] for identity in _listed(mask)]) for mask in masks)
     return playable, trash, critical
+
+
+@lru_cache(maxsize=1 << 12)
+def _listed(mask: int) -> tuple[int, ...]:
+    """Return the members of a mask; the same masks come again and again."""
+    return tuple(members(mask))
 
 
 def count_worlds(state: State, depth: int) -> int:
