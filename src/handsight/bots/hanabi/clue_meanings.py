@@ -5,6 +5,11 @@ from types import MappingProxyType
 _POINTS = "A clue points at one card: the newest touched card that was not pointed at before."
 _SAVES = "A clue that touches the chop and could mean a last copy asks to keep that card instead."
 
+_FOCUS = (
+    "A clue is about one card: the chop if it is touched, otherwise the newest new card. Play it, or keep it "
+    "if it is the chop; where a card is missing before it, the player who may hold that card plays it first."
+)
+
 _MEANINGS = {
     "random": "Its clues mean nothing: it takes any legal action at random.",
     "careful": "Its clues mean just what they say, and it gives the one that tells most. It plays only "
@@ -55,6 +60,13 @@ _MEANINGS = {
     "yours means that you hold it.",
     "full-table": "Its clues mean what those of circle mean: a card to play, the chop first, or a "
     "critical chop to keep. A player with something to play plays before saving.",
+    "h-group-1": _FOCUS,
+    "h-group-2": f"{_FOCUS} Two cards may be missing. Early in the game a clue of 5s off the chop just marks "
+    "them.",
+    "h-group-3": f"{_FOCUS} A clue may also mend what would go wrong. Discarding a touched card says where "
+    "its copy is.",
+    "h-group-4": f"{_FOCUS} A clue that touches only useless cards keeps the cards behind them.",
+    "h-group-5": f"{_FOCUS} A missing card may lie behind others that fit as well.",
 }
 _MEANINGS["robot5-tuned"] = _MEANINGS["robot5"]
 _SEARCHED = {

@@ -128,8 +128,8 @@ class BrowserQuestion(NamedTuple):
     answer: Callable[..., Any]
     args: tuple[Any, ...]
     slow: bool = False
-    seconds: float = 15.0
-    """How long a slow one may take."""
+    seconds: float = 0.0
+    """How long a slow one may take; 0 for `table_server.QUESTION_SECONDS`."""
 
 
 class Pacing:

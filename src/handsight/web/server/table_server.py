@@ -32,6 +32,8 @@ AnyTable = Table[Any, Any]
 MOST_CONNECTIONS = 2000
 MOST_TABLES = 1000
 """Tables held in memory; those without a browser are dropped first, and loaded again when one comes."""
+QUESTION_SECONDS = 15.0
+"""How long a slow question may take, if it does not say itself."""
 SAVE_AGAIN_SECONDS = 2.0
 """How long a bot waits before it tries again to make a move that could not be saved."""
 
@@ -380,8 +382,9 @@ class Questions:
         if not slow:
             return lambda: answer(lambda _: None, *args)
         who = visitor.get()
+        limit = seconds or QUESTION_SECONDS
         return lambda: self._worker.run(
-            answer, *args, seconds=seconds, wanted=lambda: not cancelled.is_set(), who=who
+            answer, *args, seconds=limit, wanted=lambda: not cancelled.is_set(), who=who
         )
 
     async def _answer(self, connection: Connection[Any], work: Callable[[], Any]) -> None:
