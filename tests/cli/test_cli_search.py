@@ -51,6 +51,15 @@ def test_a_wrong_searcher_is_a_wrong_command(cli: Cli, bot: str) -> None:
     assert "Traceback" not in done.err
 
 
+@pytest.mark.parametrize("way", ["replayed", "clear"])
+@pytest.mark.parametrize("players", ["3", "5"])
+def test_what_is_for_two_is_refused_with_more_players(cli: Cli, way: str, players: str) -> None:
+    done = cli("simulate", f"search(pair, {way})", "--players", players, "--games", "1", "--quiet")
+    assert done.status == 2
+    assert f"{players} players ({way} is for two)" in done.err
+    assert not done.out
+
+
 def test_a_searcher_sits_at_a_table_of_the_page_and_says_why() -> None:
     server = TableServer(PAGE, Store(":memory:"))
     seats = (SeatRequest(bot="search(pair)"), SeatRequest(bot="pair"))

@@ -169,6 +169,78 @@ def test_search_depends_on_nothing_hidden() -> None:
     assert not torch.equal(chosen[0], own)
 
 
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def _belief_along(rows: Any, tables: Any, line: list[Any]) -> Any:
+    """Let seat 0 form its belief along a line of play, of which it is shown the tables; count its cards."""
+    from handsight.env.gpu.belief import Beliefs
+
+    torch.manual_seed(1)
+    belief, cards = Beliefs(rows, tables, 0, 256, 0.0, candidates=2048), []
+    for move, (before, after, actions, active) in enumerate(line):
+        cards.append(belief.cards.clone())
+        if move % 2:
+            belief.saw_action(before, actions, active)
+        belief.saw_step(before, after, actions, active, own=move % 2 == 0)
+    cards.append(belief.cards.clone())
+    return belief, cards
+
+
+@pytest.mark.parametrize("moves", [2, 4, 6])
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def test_search_after_some_moves_depends_on_nothing_hidden(moves: int) -> None:
+    """Another hand that fits all that was seen, and another deck, from the deal on: it decides as before."""
+    from handsight.env.gpu.belief import Moment
+    from handsight.env.gpu.rows import GameRows
+    from handsight.env.gpu.search import NetworkSearch, SearchSettings
+
+    count, hand = 40, SMALL["hand"]
+    games = _games(count, 11)
+    network = _network(games, 11)
+    settings = SearchSettings(particles=256, candidates=1024, stages=((8, 20), (8, 4)), gain=0.0, deviate=0.0)
+    rows, tables, line = GameRows(games, network), games.games.clone(), []
+    active, dealt = torch.ones(count, dtype=torch.bool), tables.clone()
+    for _move in range(moves):
+        before, actions = tables.clone(), rows.best_actions(*rows.show(tables))
+        ended, *_ = rows.step(tables, actions)
+        line.append((before, tables.clone(), actions, active.clone()))
+        active &= ended == 0
+    partner = torch.cat([actions[going] for _, _, actions, going in line[1::2]])
+    assert (partner >= 2 * hand).any()  # clues
+    assert (partner < 2 * hand).any()  # plays or discards
+
+    belief, cards = _belief_along(rows, dealt, line)
+    true, weights = rows.hands(tables, 0), belief.weights.exp()
+    differs = (belief.hands != true[:, None]).any(2)
+    found = active & ~belief.lost & ((weights > 0) & differs).any(1)
+    assert int(found.sum()) >= 10
+    particle = (weights * differs).argmax(1)
+    index = torch.arange(count)
+    supposed = torch.where(found[:, None], belief.hands[index, particle], true)
+
+    def dealt_anew(shown: Any, turn: int) -> Any:
+        """Give seat 0 the other hand as it was at a turn, and shuffle the deck."""
+        moment = Moment(shown, None, None, cards[turn], active)
+        past = belief.past_hands(moment, index, supposed)
+        return torch.where(found[:, None], rows.supposed(shown, index, 0, past, index + 100 * turn), shown)
+
+    other_line = [
+        (dealt_anew(before, turn), dealt_anew(after, turn + 1), actions, going)
+        for turn, (before, after, actions, going) in enumerate(line)
+    ]
+    again, _ = _belief_along(rows, dealt_anew(dealt, 0), other_line)
+    now = dealt_anew(tables, moves)
+    assert (rows.hands(now, 0) != true).any(1)[found].all()
+    which = found.nonzero()[:, 0]
+    assert torch.equal(again.hands[which], belief.hands[which])
+    assert torch.equal(again.weights[which], belief.weights[which])
+    chosen = []
+    for seen, held in ((tables, belief), (now, again)):
+        torch.manual_seed(2)
+        chosen.append(NetworkSearch(games, network, settings).choose(seen, held, which))
+    assert torch.equal(*chosen)
+    assert not torch.equal(chosen[0], rows.best_actions(*rows.show(tables))[which])
+
+
 @pytest.mark.slow
 def test_search_scores_more_than_the_network_alone() -> None:
     from handsight.env.gpu.search import NetworkSearch, SearchSettings

@@ -105,3 +105,35 @@ def test_a_learner_among_bots_of_boeren_gets_its_own_points() -> None:
         _, reward, done, _, info = env.step(int(info["action_mask"].argmax()))
         total += reward
     assert total == info["points"][2]
+
+
+@pytest.mark.parametrize(
+    ("name", "choices"), [("Hanabi", {}), ("HanabiSeat", {}), ("BoerenSeat", {"schedule": "3"})]
+)
+def test_an_environment_made_with_a_seed_deals_its_games(name: str, choices: dict[str, Any]) -> None:
+    made, again, told = (
+        gymnasium.make(f"handsight/{name}-v0", **choices, **seed) for seed in ({"seed": 5}, {"seed": 5}, {})
+    )
+    first, info = made.reset()
+    assert np.array_equal(first, again.reset()[0])
+    assert np.array_equal(first, told.reset(seed=5)[0])
+    second, more = made.reset()
+    assert (info["game"], more["game"]) == (0, 1)
+    assert np.array_equal(second, told.reset()[0])
+    other, _ = made.reset(seed=6)
+    assert np.array_equal(other, again.reset(seed=6)[0])
+    assert not np.array_equal(other, first)
+
+
+@pytest.mark.parametrize("name", ["Hanabi", "HanabiSeat"])
+def test_a_vector_goes_on_with_the_next_games(name: str) -> None:
+    env = gymnasium.make_vec(f"handsight/{name}-v0", num_envs=3, seed=5)
+    first, info = env.reset()
+    assert info["game"].tolist() == [0, 1, 2]
+    second, info = env.reset()
+    assert info["game"].tolist() == [3, 4, 5]
+    assert not np.array_equal(first, second)
+    again, info = env.reset(seed=5)
+    assert info["game"].tolist() == [0, 1, 2]
+    assert np.array_equal(first, again)
+    assert np.array_equal(second, env.reset()[0])

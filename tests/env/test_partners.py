@@ -92,6 +92,37 @@ def test_positions_are_saved_and_put_with_what_bots_remember() -> None:
         env.put(0, env.state(0))
 
 
+@pytest.mark.parametrize("bot", ["random", "robot5"])
+def test_asking_for_advice_changes_nothing(bot: str) -> None:
+    asked, silent = (VecHanabi(6, partners={1: bot}, teacher=bot, seed=4, copy=True) for _ in range(2))
+    step, rng, told = asked.reset(), Random(2), list[list[int]]()
+    silent.reset()
+    for _ in range(30):
+        before, advice = asked.save(), asked.advice()
+        assert asked.advice().tolist() == advice.tolist()
+        assert np.array_equal(asked.save(), before)
+        told.append(advice.tolist())
+        actions = [rng.choice(np.flatnonzero(mask).tolist()) for mask in step.mask]
+        step, other = asked.step(actions), silent.step(actions)
+        assert np.array_equal(step.obs, other.obs)
+        assert step.game.tolist() == other.game.tolist()
+    assert len({tuple(row) for row in told}) > 5
+
+
+def test_dice_of_advice_are_forgotten_where_another_position_is_put() -> None:
+    env = VecHanabi(2, teacher="random", seed=4)
+    env.reset()
+    rows = env.save()
+    env.advice()
+    env.load(rows[1:], which=[1])
+    env.step([5, 5])  # whose dice count as thrown: those of game 0
+    untouched = VecHanabi(2, teacher="random", seed=4)
+    untouched.reset()
+    untouched.step([5, 5])
+    assert np.array_equal(env.save()[1], untouched.save()[1])
+    assert not np.array_equal(env.save()[0], untouched.save()[0])
+
+
 def test_what_a_seat_sees_stays_when_the_rest_is_dealt_anew_beside_bots() -> None:
     env = VecHanabi(3, partners={1: "robot5"}, teacher="robot5", seed=4, copy=True)
     step = env.reset()

@@ -78,6 +78,41 @@ def test_clues_are_told() -> None:
     )
 
 
+def test_objects_of_an_observation_have_the_methods_of_pyhanabi() -> None:
+    env = rl_env.HanabiEnv({"players": 2, "seed": 7})
+    told = env.reset()
+    seen = told["player_observations"][0]
+    for move, written in zip(seen["pyhanabi"].legal_moves(), seen["legal_moves"], strict=True):
+        found = {"action_type": move.type().name}
+        if move.type() in {rl_env.HanabiMoveType.PLAY, rl_env.HanabiMoveType.DISCARD}:
+            found["card_index"] = move.card_index()
+            assert (move.target_offset(), move.color(), move.rank()) == (-1, -1, -1)
+        else:
+            assert move.card_index() == -1
+            found["target_offset"] = move.target_offset()
+            if move.type() == rl_env.HanabiMoveType.REVEAL_COLOR:
+                found["color"] = rl_env.COLOR_CHAR[move.color()]
+            else:
+                found["rank"] = move.rank()
+        assert found == written
+    assert [int(kind) for kind in rl_env.HanabiMoveType] == [1, 2, 3, 4]
+    clued = seen["pyhanabi"].observed_hands()[1]
+    rank = clued[0].rank()
+    told, *_ = env.step({"action_type": "REVEAL_RANK", "target_offset": 1, "rank": rank})
+    own = told["player_observations"][1]
+    for card, true, written in zip(
+        own["pyhanabi"].card_knowledge()[0], clued, own["card_knowledge"][0], strict=True
+    ):
+        touched = true.rank() == rank
+        assert card.color() is None
+        assert card.rank() == (rank if touched else None)
+        assert [card.rank_plausible(other) for other in range(5)] == [
+            (other == rank) == touched for other in range(5)
+        ]
+        assert all(card.color_plausible(color) for color in range(5))
+        assert written == {"color": None, "rank": rank if touched else None}
+
+
 def test_what_makes_no_sense_is_named() -> None:
     with pytest.raises(InputError, match="no config of HLE is called 'colours'"):
         rl_env.HanabiEnv({"colours": 5})

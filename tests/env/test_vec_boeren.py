@@ -38,6 +38,23 @@ def test_a_bot_in_all_seats_plays_the_matches_of_simulate(rules: str) -> None:
         assert step.points[game].tolist() == total[game].tolist() == by_seat.tolist()
 
 
+def test_asking_for_advice_changes_nothing() -> None:
+    asked, silent = (VecBoeren(4, partners=BOTS, schedule="5-6", seed=3, copy=True) for _ in range(2))
+    step, rng, told = asked.reset(), Random(2), list[list[int]]()
+    silent.reset()
+    for _ in range(20):
+        for bot in ("random", "counter"):
+            before, advice = asked.save(), asked.advice(bot)
+            assert asked.advice(bot).tolist() == advice.tolist()
+            assert np.array_equal(asked.save(), before)
+            told.append(advice.tolist())
+        actions = picked(step.mask, rng)
+        step, other = asked.step(actions), silent.step(actions)
+        assert np.array_equal(step.obs, other.obs)
+        assert step.game.tolist() == other.game.tolist()
+    assert len({tuple(row) for row in told}) > 10
+
+
 def test_masks_are_those_of_the_plain_rules() -> None:
     env, rng = VecBoeren(1, schedule="4", autoreset="disabled", seed=6, seats="all"), Random(3)
     for number in range(6):

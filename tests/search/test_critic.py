@@ -100,10 +100,32 @@ def test_losses_are_sums_over_games() -> None:
     assert found.whole.a_game == pytest.approx(fmean([1.5, 0.25]))
     names = ["save → point", "play → number clue, no rule", "play → discard, no rule"]
     assert [loss.name for loss in found.instead] == names
-    assert (
-        "simulate pair --players 2 --seed 1 --games 1 --save-games 1"
-        in found.commands(found.positions()[0])[0]
+
+
+@pytest.mark.parametrize(
+    ("terms", "options"),
+    [
+        (Terms(2), "--players 2"),
+        (SMALL, "--players 2 --variant '3 Suits' --rules stacks"),
+        (Terms(3, hand_size=3), "--players 3 --hand 3"),
+        (
+            Terms(2, rules=rule_set("explorer").switched("misplay", "discard")),
+            (
+                "--players 2 --set refund_five=no --set end=failed_draw --set strikeout=stacks"
+                " --set stop_perfect=no"
+            ),
+        ),
+    ],
+)
+def test_a_game_that_hanab_live_does_not_have_is_played_again_on_its_terms(
+    terms: Terms, options: str
+) -> None:
+    games = [JudgedGame(4, 20, (move("play", 0.5),), "")]
+    found = Criticism(CriticPlan("pair", terms), games)
+    wanted = (
+        f"handsight simulate pair {options} --seed 1 --games 5 --save-games 5 (the last game there, turn 4)"
     )
+    assert found.commands(found.positions()[0]) == [wanted]
 
 
 @pytest.mark.parametrize("name", ["pair", "robot3", "robot5"])

@@ -76,7 +76,7 @@ class HanabiVectorEnv(VectorEnv):
         num_envs: How many games.
         players: How many seats.
         autoreset_mode: One of Gymnasium's; ``SAME_STEP`` by default.
-        seed: Of the deals; without it, what `reset` is given, else a random one.
+        seed: Of the deals, until `reset` is given another; without it a random one.
         choices: What `VecHanabi` takes, such as ``partners``, ``observation`` or ``threads``.
     """
 
@@ -104,12 +104,19 @@ class HanabiVectorEnv(VectorEnv):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._mask = self.games.reset().mask
+        self._started = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal games anew; ``options={"reset_mask": flags}`` deals only those."""
+        """Deal the next games of the seed, or the first of a new one.
+
+        ``options={"reset_mask": flags}`` deals only those.
+        """
         which = (options or {}).get("reset_mask")
+        if which is None and seed is None and self._started:
+            which = np.arange(self.num_envs)
+        self._started = True
         step = self.games.reset(seed=seed, which=which)
         self._mask = step.mask
         return step.obs, {"action_mask": step.mask, "seat": step.seat, "game": step.game}
@@ -168,17 +175,20 @@ class _OneGame(gymnasium.Env):
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012  # as Gymnasium has it
     games: Any
 
-    def __init__(self) -> None:
-        self._seeded = False
+    def __init__(self, seed: int | None) -> None:
+        self._seed, self._started = seed, False
         self._mask: NDArray[np.uint8] = self.games.reset().mask[0]
         self.action_space = spaces.Discrete(self.games.actions)
 
     def _start(self, seed: int | None, options: dict[str, Any] | None) -> Any:
-        super().reset(seed=seed, options=options)
-        first = seed is not None or not self._seeded
-        drawn = int(self.np_random.integers(RANDOM_SEEDS)) if seed is None else seed
-        self._seeded = True
-        step = self.games.reset(seed=drawn, first=0) if first else self.games.reset(which=[0])
+        chosen = self._seed if seed is None and not self._started else seed
+        super().reset(seed=chosen, options=options)
+        if chosen is None and self._started:
+            step = self.games.reset(which=[0])
+        else:
+            drawn = int(self.np_random.integers(RANDOM_SEEDS)) if chosen is None else chosen
+            step = self.games.reset(seed=drawn)
+        self._started = True
         self._mask = step.mask[0]
         return step
 
@@ -193,18 +203,21 @@ class HanabiEnv(_OneGame):
     Args:
         players: How many seats.
         illegal: ``"lose"`` ends the game with -1 at an illegal action; ``"raise"`` refuses it.
+        seed: Of the deals, until `reset` is given another; without it a random one.
         choices: What `VecHanabi` takes, such as ``observation`` or ``partners``.
     """
 
-    def __init__(self, players: int = 2, *, illegal: str = "lose", **choices: Any) -> None:
+    def __init__(
+        self, players: int = 2, *, illegal: str = "lose", seed: int | None = None, **choices: Any
+    ) -> None:
         self.games = VecHanabi(1, players, autoreset="disabled", illegal=illegal, copy=True, **choices)
         self.observation_space = _box(self.games.layout.size, self.games.layout.dtype)
-        super().__init__()
+        super().__init__(seed)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal the next game of the seed, or game 0 of a new one."""
+        """Deal the next game of the seed, or the first of a new one."""
         step = self._start(seed, options)
         return step.obs[0], self._info(step)
 
@@ -257,6 +270,7 @@ class BoerenSeatEnv(_OneGame):
         bot: The bot in every other seat.
         partners: Or a bot for each other seat, by seat.
         illegal: ``"lose"`` ends the match with -1 at an illegal action; ``"raise"`` refuses it.
+        seed: Of the deals, until `reset` is given another; without it a random one.
         choices: What `VecBoeren` takes, such as ``schedule`` or ``observation``.
     """
 
@@ -267,6 +281,7 @@ class BoerenSeatEnv(_OneGame):
         bot: BotName = "counter",
         partners: Mapping[int, BotName] | None = None,
         illegal: str = "lose",
+        seed: int | None = None,
         **choices: Any,
     ) -> None:
         beside = bots_beside(4, seat, bot, partners)
@@ -275,12 +290,12 @@ class BoerenSeatEnv(_OneGame):
             1, partners=beside, autoreset="disabled", illegal=illegal, copy=True, **choices
         )
         self.observation_space = _box(self.games.size, np.float32)
-        super().__init__()
+        super().__init__(seed)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal the next match of the seed, or match 0 of a new one."""
+        """Deal the next match of the seed, or the first of a new one."""
         step = self._start(seed, options)
         return step.obs[0], self._info(step)
 

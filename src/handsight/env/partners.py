@@ -69,6 +69,9 @@ class SeatedBots:
         self.teacher = None if teacher is None else self.names.index(bot_name(teacher))
         words = st.MEMORY + max(bot.memory for bot in self.bots)
         self.tables = np.zeros((games, len(self.bots), words), np.int64)
+        self.asked_tables = np.zeros((games, 1, words), np.int64)
+        """The teacher's tables once it was asked: its dice are thrown."""
+        self.asked = np.zeros(games, np.bool_)
         self.throws = any(bot.throws for bot in self.bots)
         self.next_dice = np.zeros((games, 8), np.uint64)
         six = (self.bots * MAX_SEATS)[:MAX_SEATS]
@@ -149,17 +152,24 @@ class SeatedBots:
                 other.read(self.packed_terms, table, workspace)
 
     def advice(self, states: Ints, workspace: Ints) -> Ints:
-        """Return what the teacher would do in each game, by HLE's numbers."""
+        """Return what the teacher would do in each game, by HLE's numbers; its tables stay as they are."""
         if self.teacher is None:
             raise InputError("nobody was named as teacher; write VecHanabi(…, teacher='robot5')")
         numbers = np.zeros(len(states), np.int64)
         decide: Any = self.bots[self.teacher].decide
+        self.asked_tables[:, 0] = self.tables[:, self.teacher]
+        self.asked[:] = False
         self.check(
-            partner_games.ask_bot(
-                decide, self.packed_terms, states, self.tables, self.teacher, workspace, numbers
-            )
+            partner_games.ask_bot(decide, self.packed_terms, states, self.asked_tables, 0, workspace, numbers)
         )
+        self.asked[:] = True
         return numbers
+
+    def throw_dice(self) -> None:
+        """Let the dice that the teacher used for its advice count as thrown: a move is taken."""
+        if self.teacher is not None:
+            self.tables[self.asked, self.teacher] = self.asked_tables[self.asked, 0]
+            self.asked[:] = False
 
     def check(self, at: int) -> None:
         """Raise BotError where a bot chose an illegal action."""

@@ -1,10 +1,16 @@
 """The interface of HLE's `rl_env`: `make`, `HanabiEnv(config)` and `Agent`, with the same observations.
 
-A program written for it needs one changed import. Differences: seeds deal our decks, not HLE's, whose shuffle
-hangs on a C++ library; ``legal_moves`` is empty when a game is over; ``pyhanabi`` is a stand-in that can be
-read but holds no C++ object.
+A program that reads observations needs one changed import. Differences:
+
+- Seeds deal our decks, not HLE's, whose shuffle depends on a C++ library.
+- ``legal_moves`` is empty when a game is over.
+- ``pyhanabi`` is a stand-in that can be read but holds no C++ object; ``last_moves`` and
+  ``card_playable_on_fireworks`` are missing. `HanabiMoveType` is here, not in a module ``pyhanabi``.
+- Moves are made as dictionaries or numbers: HLE's ``get_play_move`` and the like are missing.
+- ``environment.state`` and ``environment.game`` are missing.
 """
 
+from enum import IntEnum
 from random import Random
 from typing import Any, NamedTuple
 
@@ -44,6 +50,46 @@ class HanabiCard(NamedTuple):
         return {"color": letter, "rank": self.rank_number}
 
 
+class HanabiCardKnowledge(NamedTuple):
+    """What clues told about a card."""
+
+    color_number: int | None
+    rank_number: int | None
+    colors: tuple[bool, ...]
+    """By number: whether clues leave the colour possible."""
+    ranks: tuple[bool, ...]
+
+    def color(self) -> int | None:
+        """Return the number of the colour that a clue named, or None."""
+        return self.color_number
+
+    def rank(self) -> int | None:
+        """Return the rank that a clue named, from 0, or None."""
+        return self.rank_number
+
+    def color_plausible(self, color_index: int) -> bool:
+        """Return whether clues leave a colour possible."""
+        return self.colors[color_index]
+
+    def rank_plausible(self, rank_index: int) -> bool:
+        """Return whether clues leave a rank possible."""
+        return self.ranks[rank_index]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return colour and rank as `rl_env` writes them."""
+        letter = None if self.color_number is None else COLOR_CHAR[self.color_number]
+        return {"color": letter, "rank": self.rank_number}
+
+
+class HanabiMoveType(IntEnum):
+    """The kinds of moves, by HLE's numbers."""
+
+    PLAY = 1
+    DISCARD = 2
+    REVEAL_COLOR = 3
+    REVEAL_RANK = 4
+
+
 class HanabiMove(NamedTuple):
     """A move, as `rl_env` writes it."""
 
@@ -53,6 +99,26 @@ class HanabiMove(NamedTuple):
     """The index of the card from the oldest on, or how many seats away the clue goes."""
     value: int = -1
     """The number of the colour or rank."""
+
+    def type(self) -> HanabiMoveType:
+        """Return its kind."""
+        return HanabiMoveType[self.kind]
+
+    def card_index(self) -> int:
+        """Return the index of the card that is played or discarded; -1 for a clue."""
+        return self.place if self.kind in {"PLAY", "DISCARD"} else -1
+
+    def target_offset(self) -> int:
+        """Return how many seats away a clue goes; -1 for another move."""
+        return -1 if self.kind in {"PLAY", "DISCARD"} else self.place
+
+    def color(self) -> int:
+        """Return the number of the colour that a clue names; -1 for another move."""
+        return self.value if self.kind == "REVEAL_COLOR" else -1
+
+    def rank(self) -> int:
+        """Return the rank that a clue names, from 0; -1 for another move."""
+        return self.value if self.kind == "REVEAL_RANK" else -1
 
     def to_dict(self) -> dict[str, Any]:
         """Return the move as `rl_env` writes it."""
@@ -253,30 +319,33 @@ class HanabiEnv:
             "legal_moves_as_int": numbers,
             "observed_hands": [[card.to_dict() for card in hand] for hand in hands],
             "discard_pile": [card.to_dict() for card in self._discards],
-            "card_knowledge": told,
+            "card_knowledge": [[card.to_dict() for card in hand] for hand in told],
             "vectorized": vector[: self._vector_size()].tolist(),
             "pyhanabi": HanabiObservation(facts),
         }
 
-    def _knowledge(self, vector: Any, sizes: list[int]) -> list[list[dict[str, Any]]]:
-        """Return the colour and the rank that each card was told, from the vector."""
+    def _knowledge(self, vector: Any, sizes: list[int]) -> list[list[HanabiCardKnowledge]]:
+        """Return what each card was told, from the vector."""
         terms = self._games.terms
         colors, ranks = len(terms.variant.suits), len(terms.variant.ranks)
         told = vector[self._games.layout.section("knowledge").places]
-        cards = told.reshape(self.players, terms.hand_size, -1)[:, :, len(terms.variant.cards) :]
-        found = list[list[dict[str, Any]]]()
-        for hand, size in zip(cards, sizes, strict=True):
-            rows = list[dict[str, Any]]()
-            for card in hand[:size]:
-                color, rank = np.flatnonzero(card[:colors]), np.flatnonzero(card[colors : colors + ranks])
-                rows.append(
-                    {
-                        "color": COLOR_CHAR[color[0]] if color.size else None,
-                        "rank": int(rank[0]) if rank.size else None,
-                    }
-                )
-            found.append(rows)
-        return found
+        cards = told.reshape(self.players, terms.hand_size, -1)
+        return [
+            [_card_knowledge(card, colors, ranks) for card in hand[:size]]
+            for hand, size in zip(cards, sizes, strict=True)
+        ]
+
+
+def _card_knowledge(bits: Any, colors: int, ranks: int) -> HanabiCardKnowledge:
+    """Read a card's part of the vector: possible cards, then the colour told, then the rank."""
+    possible, told = bits[: colors * ranks].reshape(colors, ranks) > 0, bits[colors * ranks :]
+    color, rank = np.flatnonzero(told[:colors]), np.flatnonzero(told[colors : colors + ranks])
+    return HanabiCardKnowledge(
+        int(color[0]) if color.size else None,
+        int(rank[0]) if rank.size else None,
+        tuple(possible.any(1).tolist()),
+        tuple(possible.any(0).tolist()),
+    )
 
 
 PRESETS: dict[str, dict[str, int]] = {

@@ -139,6 +139,9 @@ class VecBoeren:
         self._schedule, self._switches = rounds_of(self.rules), switches(self.rules)
         self._seat_partners(partners or {})
         self._states = np.zeros((num_envs, STATE_WORDS), np.int64)
+        self._thrown = np.zeros((num_envs, SEATS), np.int64)
+        """The dice of each game as they are once the seat that asked for advice has moved."""
+        self._asked = np.zeros(num_envs, np.bool_)
         self._deck = np.zeros(CARDS, np.int64)
         self._early = np.zeros((num_envs, SEATS), np.float32)
         seen = (num_envs, SEATS, WIDTH) if seats == "all" else (num_envs, WIDTH)
@@ -201,6 +204,8 @@ class VecBoeren:
             at = kernels.first_illegal(self._states, chosen)
             if at != ALL_LEGAL:
                 raise self._illegal(at, int(chosen[at]))
+        self._states[self._asked, st.DICE : st.DICE + SEATS] = self._thrown[self._asked]
+        self._asked[:] = False
         told = self._told
         before = np.flatnonzero(self._states[:, kernels.ENDED])
         self._check(
@@ -236,13 +241,18 @@ class VecBoeren:
             ended = ended[self._states[ended, kernels.ENDED] != 0]
 
     def advice(self, name: BotName) -> Ints:
-        """Return what a bot would do in each game; 0 where a game is over. It throws the dice of its seat."""
+        """Return what a bot would do in each game; 0 where a game is over.
+
+        Asking changes nothing. A bot that throws dice throws those of the seat to move; they count as thrown
+        with the next `step`.
+        """
         bot = _compiled(name, self.rules)
         settings, numbers = bot.settings_array(), np.zeros(self.num_envs, np.int64)
-        for at, row in enumerate(self._states):
+        for at, row in enumerate(self._states.copy()):
             if not row[kernels.ENDED]:
                 bidding = row[st.TURN] < SEATS
                 numbers[at] = bot.decide(row[: st.WORDS], settings) + (CARDS if bidding else 0)
+                self._thrown[at], self._asked[at] = row[st.DICE : st.DICE + SEATS], True
         return numbers
 
     def save(self, which: ArrayLike | None = None) -> Ints:
@@ -373,6 +383,7 @@ class VecBoeren:
     def _shown(self, chosen: Ints) -> BoerenStep:
         """Show all games after some were changed; those have no last action."""
         told = self._told
+        self._asked[chosen] = False
         if self._mode == kernels.SAME_STEP:
             self._deal_on(np.flatnonzero(self._states[:, kernels.ENDED]))
         self._show()

@@ -238,6 +238,8 @@ class VecHanabi:
             at = kernels.first_illegal(self._legal, chosen)
             if at != ALL_LEGAL:
                 raise self._illegal(at, int(chosen[at]))
+        if self._bots is not None:
+            self._bots.throw_dice()
         if self.final_obs is None or self._mode != kernels.SAME_STEP:
             self._advance(chosen, self._mode)
         else:
@@ -275,7 +277,8 @@ class VecHanabi:
     def advice(self) -> Ints:
         """Return what the teacher would do in each game, by HLE's numbers; 0 where a game is over.
 
-        It has watched every game from the deal, as a bot in its seat would have.
+        It has watched every game from the deal, as a bot in its seat would have. Asking changes nothing: dice
+        that it throws count as thrown with the next `step`.
         """
         if self._bots is None:
             raise InputError("nobody was named as teacher; write VecHanabi(…, teacher='robot5')")
@@ -469,6 +472,8 @@ class VecHanabi:
 
     def _shown(self, chosen: Ints) -> Step:
         """Show all games after some were changed; those have no last action."""
+        if self._bots is not None:
+            self._bots.asked[chosen] = False
         self._in_parts(self._show_part)
         if self._bots is not None and self._mode == kernels.SAME_STEP:
             self._skip_lost_games()

@@ -191,6 +191,9 @@ def _endgame_spec(blueprint_name: str, amount: str, find: Callable[[str], BotSpe
 def _unsuitable(spec: BotSpec, ways: tuple[str, ...], terms: Terms) -> str:
     from handsight.search.blueprint import unsuitable  # noqa: PLC0415  as above
 
+    for_two = sorted(set(ways) & FOR_TWO)
+    if for_two and terms.players != 2:
+        return f"{terms.players} players ({for_two[0]} is for two)"
     if why := unsuitable(spec, terms):
         return why
     if {"endgame", "replayed", "clear"} & set(ways):

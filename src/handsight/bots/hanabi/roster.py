@@ -195,7 +195,8 @@ _SPECS = (
     ),
     BotSpec(
         "robot6",
-        "as robot5, but for two players only numbers save, and clues are read more sharply: the best for two",
+        "as robot5, but for two players only numbers save, and no two touched cards are the same: the best of"
+        " the robots for two",
         _make_robot6,
         compiler=_compile_robot6,
         unsuitable=_hidden,

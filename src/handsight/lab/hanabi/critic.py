@@ -24,7 +24,8 @@ from handsight.bots.hanabi.convention_bot import ConventionBot
 from handsight.bots.hanabi.roster import find_bot
 from handsight.errors import InputError, Interrupted
 from handsight.files import digest, notice, write_file
-from handsight.hanabi import OFFICIAL, Rules, Terms, Variant
+from handsight.hanabi import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Terms, Variant
+from handsight.hanabi.terms import SWITCHES
 from handsight.lab.executors import ExecutorSettings, finished
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.hanabi.simulate import agreed_terms
@@ -212,6 +213,23 @@ def instead(move: Judged) -> str:
     return f"{move.rule} → {move.other_rule or f'{move.other_kind}, {NO_RULE}'}"
 
 
+def _terms_options(terms: Terms) -> list[str]:
+    """Return the options of an experiment that ask for these terms, where they are not the usual."""
+    found = ["--players", str(terms.players)]
+    if terms.variant.name != "No Variant":
+        found += ["--variant", terms.variant.name]
+    if terms.rules.name in RULE_SETS:
+        found += ["--rules", terms.rules.name] if terms.rules != OFFICIAL else []
+    else:
+        for switch, values in SWITCHES.items():
+            now = getattr(terms.rules, switch)
+            if now != getattr(OFFICIAL, switch):
+                found += ["--set", f"{switch}={next(word for word, value in values.items() if value == now)}"]
+    if terms.hand_size != HAND_SIZES[terms.players]:
+        found += ["--hand", str(terms.hand_size)]
+    return found
+
+
 @dataclass(frozen=True)
 class Criticism:
     """The judged moves of the first games of a plan."""
@@ -270,12 +288,10 @@ class Criticism:
         turn, seat = turn_number(position.move.turn), position.move.seat
         code = position.game.code
         if not code:
-            number, terms = position.game.number + 1, self.plan.terms
-            play = (
-                f"handsight simulate {shlex.quote(self.plan.bot)} --players {terms.players}"
-                f" --seed {self.plan.seed} --games {number} --save-games {number}"
-            )
-            return [f"{play} (the last game there, turn {turn})"]
+            number = position.game.number + 1
+            words = ["handsight", "simulate", self.plan.bot, *_terms_options(self.plan.terms)]
+            words += ["--seed", str(self.plan.seed), "--games", str(number), "--save-games", str(number)]
+            return [f"{shlex.join(words)} (the last game there, turn {turn})"]
         shown = [f"handsight show {code} --turn {turn} --seat {seat}"]
         if self.places:
             shown.append(f"handsight convention explain {shlex.quote(self.plan.bot)} {code} --turn {turn}")
