@@ -15,7 +15,7 @@ from urllib.error import HTTPError
 from websockets.sync.client import ClientConnection, connect
 
 TRACEBACK = "Traceback (most recent call last)"
-SECONDS = 30.0
+SECONDS = 180.0
 
 
 class AttackedServer:

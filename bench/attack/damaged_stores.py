@@ -29,6 +29,8 @@ TABLES = 12
 MOVES = 8
 NAME = "tables.sqlite3"
 Damage = Callable[[Path, random.Random], str]
+BOT_SECONDS = 180
+"""How long a bot may take to its first move: it may have to be compiled."""
 
 
 def play(server: AttackedServer, opened: dict[str, Any], moves: int) -> dict[str, Any]:
@@ -54,7 +56,7 @@ def shown(server: AttackedServer, opened: dict[str, Any]) -> dict[str, Any] | st
     with server.sit(opened["id"], opened["secrets"][0]) as me:
         try:
             while True:
-                message: dict[str, Any] = json.loads(me.recv(timeout=30))
+                message: dict[str, Any] = json.loads(me.recv(timeout=BOT_SECONDS))
                 if message["type"] == "table":
                     return _lasting(message)
                 if message["type"] == "error":

@@ -114,6 +114,7 @@ def test_two_browsers_at_one_table(server: PageServer, visit: Visit) -> None:
     bob.locator(".mine .held").first.click()
     bob.locator("[data-key=do-discard]").click()
     assert ready(alice)
+    moved(watcher, 1)
     assert turn(alice) == turn(watcher) == 2
 
 
