@@ -38,7 +38,7 @@ def play(server: AttackedServer, opened: dict[str, Any], moves: int) -> dict[str
     with server.sit(opened["id"], opened["secrets"][0]) as me:
         while True:
             seen = hear(me, "table")
-            if seen["mover"] == 0 and (seen["version"] >= moves or seen["over"]):
+            if seen["over"] or (seen["mover"] == 0 and seen["version"] >= moves):
                 return _lasting(seen)
             if seen["mover"] == 0:
                 me.send(
