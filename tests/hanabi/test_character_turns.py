@@ -271,7 +271,7 @@ def test_an_unknown_character_is_refused_with_similar_names(name: str, advice: s
             (Character("Awkward", 0), None),
             "Awkward has number 0, which No Variant does not know: they are 1 to 5",
         ),
-        ((Character("Picky"),), "1 characters do not suit 2 players"),
+        ((Character("Picky"),), "there are 2 players, but 1 character"),
     ],
 )
 def test_terms_refuse_what_cannot_be(who: tuple[Character | None, ...], message: str) -> None:

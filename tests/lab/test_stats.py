@@ -1,5 +1,6 @@
 """Statistics, held against published figures, hand-made cases and another library."""
 
+from itertools import product
 from math import inf, isnan, sqrt
 from random import Random
 from statistics import fmean, stdev
@@ -110,10 +111,23 @@ def test_differences_without_spread() -> None:
     same = stats.paired([1, 2, 3], [1, 2, 3])
     assert (same.mean, same.low, same.high, same.p) == (0, 0, 0, 1)
     more = stats.paired([2, 3, 4], [1, 2, 3])
-    assert (more.mean, more.low, more.high, more.p) == (1, 1, 1, 0)
+    assert (more.mean, more.low, more.high, more.p) == (1, 0, 2, 0.25), "three coins fall alike so often"
+    many = stats.paired([9] * 20, [7] * 20)
+    assert (many.mean, many.low, many.high, many.p) == (2, 2, 2, 2**-19)
     one = stats.at_any_time([5], [3])
     assert (one.mean, one.low, one.high, one.p) == (2, -inf, inf, 1)
     assert isnan(one.stderr)
+
+
+@pytest.mark.parametrize("differing", [1, 2, 3, 4, 5, 6, 7, 12])
+def test_few_games_that_differ_prove_no_more_than_flipping_their_signs(differing: int) -> None:
+    games = 40
+    sample = [1.0] * differing + [0.0] * (games - differing)
+    found = stats.paired(sample, [0.0] * games)
+    flipped = sum(abs(sum(signs)) == differing for signs in product((-1, 1), repeat=differing)) / 2**differing
+    assert found.p >= flipped
+    assert (found.low > 0) == (found.p < 0.05)
+    assert found.mean == differing / games
 
 
 def test_samples_that_have_not_differed_yet_may_still_do_so() -> None:

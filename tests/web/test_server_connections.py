@@ -164,7 +164,7 @@ def test_faults_that_come_too_fast_are_counted(tmp_path: Path, monkeypatch: pyte
     log.close()
     lines = (tmp_path / "server.log").read_text(encoding="utf-8").splitlines()
     assert len(lines) == logs.BURST + 2
-    assert "950 lines were left out" in lines[-2]
+    assert "left out: 950 lines" in lines[-2]
 
 
 # Slices of the attacks.

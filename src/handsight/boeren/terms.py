@@ -9,6 +9,7 @@ from msgspec.structs import asdict, force_setattr, replace
 from handsight.boeren import schedule as schedules
 from handsight.boeren.cards import RANKS, SUIT_NAMES, SUITS, Card, pack
 from handsight.errors import InputError, UnknownNameError
+from handsight.text.counting import counted
 from handsight.text.suggestions import did_you_mean
 
 SEATS = 4
@@ -164,7 +165,7 @@ def setup_problems(setup: Setup) -> Iterator[SetupProblem]:
                 yield SetupProblem("card-twice", text, ("hands", seat, at))
             owner.setdefault(card, seat)
         if len(hand) != terms.hand_size:
-            text = f"seat {seat} holds {len(hand)} cards in a round of {terms.hand_size}"
+            text = f"seat {seat} holds {counted(len(hand), 'card')} in a round of {terms.hand_size}"
             yield SetupProblem("hand-size", text, ("hands", seat))
     yield from _turned_card_problems(setup, allowed, owner)
 

@@ -54,15 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="with --report: write every game as a page, too, and link to it",
     )
     arguments.add_force(parser)
-    add("--workers", type=int, metavar="K", default=1, help="workers on this machine (default: 1)")
-    add("--engine", default="auto", help="auto, here, threads, processes, dask (default: auto)")
-    add("--scheduler", metavar="ADDRESS", help="of a Dask cluster, e.g. tcp://10.0.0.1:8786")
-    add(
-        "--out",
-        metavar="FOLDER",
-        help="write a row for each turn (Parquet); the same command continues an interrupted run",
-    )
-    add("--quiet", action="store_true", help="show no progress")
+    experiment.add_workers(parser, "turn")
     arguments.add_fetch(parser)
     arguments.add_game(parser, "analyse")
 

@@ -56,18 +56,24 @@ def add_conditions(parser: ArgumentParser) -> None:
         help="the same seed deals the same games: a number, a text, or secret for one that no bot can guess"
         " (default: 1)",
     )
+    add_workers(parser, "game")
+    add("--plot", metavar="FILE", help="draw the result, as .svg or .png")
+    add("--report", metavar="FILE", help="write the result as a page of its own, .html")
+    arguments.add_force(parser)
+    add("--json", action="store_true", help="print JSON")
+
+
+def add_workers(parser: ArgumentParser, row: str) -> None:
+    """Declare which workers share the work, where results go (a *row* for each what), and progress."""
+    add = parser.add_argument
     add("--workers", type=int, metavar="K", default=1, help="workers on this machine (default: 1)")
     add("--engine", default="auto", help="auto, here, threads, processes, dask (default: auto)")
     add("--scheduler", metavar="ADDRESS", help="of a Dask cluster, e.g. tcp://10.0.0.1:8786")
     add(
         "--out",
         metavar="FOLDER",
-        help="write a row for each game (Parquet); the same command continues an interrupted run",
+        help=f"write a row for each {row} (Parquet); the same command continues an interrupted run",
     )
-    add("--plot", metavar="FILE", help="draw the result, as .svg or .png")
-    add("--report", metavar="FILE", help="write the result as a page of its own, .html")
-    arguments.add_force(parser)
-    add("--json", action="store_true", help="print JSON")
     add("--quiet", action="store_true", help="show no progress")
 
 

@@ -30,6 +30,7 @@ from handsight.hanabi.state import State
 from handsight.hanabi.terms import Setup, Terms
 from handsight.hanabi.variants.variant import Clue
 from handsight.hanabi.view import View
+from handsight.text.counting import counted
 
 SPEEDRUN_FAILED, ALL_OR_NOTHING_FAILED, ALL_OR_NOTHING_STUCK = 5, 8, 9
 SOFTLOCK = 7
@@ -47,7 +48,7 @@ def deal(setup: Setup) -> State:
     dealt = terms.players * size
     if len(setup.deck) < dealt:
         raise IllegalActionError(
-            "deck-short", f"the deck lists {len(setup.deck)} cards, but {dealt} are dealt at once"
+            "deck-short", f"the deck lists {counted(len(setup.deck), 'card')}, but {dealt} are dealt at once"
         )
     hands = tuple(tuple(range(at + size - 1, at - 1, -1)) for at in range(0, dealt, size))
     drew = tuple(CardDrawn(0, seat, order) for seat, hand in enumerate(hands) for order in reversed(hand))

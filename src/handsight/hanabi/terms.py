@@ -10,6 +10,7 @@ from handsight.hanabi.cards import Card
 from handsight.hanabi.characters import Character
 from handsight.hanabi.variants.catalogue import variant as named_variant
 from handsight.hanabi.variants.variant import Variant
+from handsight.text.counting import counted
 from handsight.text.suggestions import did_you_mean
 
 HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
@@ -128,7 +129,9 @@ class Terms(Struct, frozen=True):
         if not any(self.characters):
             force_setattr(self, "characters", ())
         elif len(self.characters) != self.players:
-            raise InputError(f"{len(self.characters)} characters do not suit {self.players} players")
+            raise InputError(
+                f"there are {self.players} players, but {counted(len(self.characters), 'character')}"
+            )
         for character in filter(None, self.characters):
             character.check(self.variant)
 

@@ -5,7 +5,6 @@ them; everything else (tables, reports, Parquet) is made of rows, so a continued
 """
 
 import json
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -13,15 +12,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from handsight.errors import InputError
-from handsight.files import digest, notice, write_file
+from handsight.lab.digest_files import DigestFolder, file_name
 from handsight.lab.executors import ExecutorSettings, finished
 from handsight.lab.plan import fingerprint
 from handsight.lab.runner import RunSettings
 
 Row = dict[str, Any]
 """What is said about a turn, as JSON data."""
-NAME = re.compile(r".*-(?P<part>[0-9a-f]{16})-(?P<digest>[0-9a-f]{32})\.parquet")
 
 
 @dataclass(frozen=True)
@@ -55,26 +52,16 @@ class RowFolder:
     """A folder with a Parquet file of rows for each part that is done."""
 
     def __init__(self, path: str | Path, columns: Callable[[Row], Row]) -> None:
-        self.path = Path(path)
+        self._files = DigestFolder(path, ".parquet")
         self.columns = columns
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(
-                f"{path} cannot be a folder of results ({error.strerror}); choose another"
-            ) from error
 
     def read(self, part: Part) -> list[Row] | None:
         """Return the rows of a part, if they are there; a damaged file is named and set aside."""
         from pyarrow import parquet  # noqa: PLC0415  0.4 s that only a run with a folder needs
 
-        for path in sorted(self.path.glob(f"*-{part.key}-*.parquet")):
-            name, content = NAME.fullmatch(path.name), path.read_bytes()
-            if name and digest(content).hex() == name["digest"]:
-                table = parquet.read_table(BytesIO(content))
-                return [json.loads(text) for text in table["json"].to_pylist()]
-            notice(f"{path} is damaged; its turns are analysed again")
-            path.replace(path.with_name(path.name + ".damaged"))
+        for content in self._files.read_each(f"*-{part.key}", "its turns are analysed again"):
+            table = parquet.read_table(BytesIO(content))
+            return [json.loads(text) for text in table["json"].to_pylist()]
         return None
 
     def write(self, part: Part, rows: Sequence[Row]) -> None:
@@ -83,9 +70,7 @@ class RowFolder:
 
         content = BytesIO()
         parquet.write_table(arrow_table(rows, self.columns), content)
-        stem = re.sub(r"[^\w.]+", "_", part.label)[-40:]
-        seal = digest(content.getvalue()).hex()
-        write_file(self.path / f"{stem}-{part.key}-{seal}.parquet", content.getvalue())
+        self._files.write(f"{file_name(part.label)[-40:]}-{part.key}", content.getvalue())
 
 
 def arrow_table(rows: Sequence[Row], columns: Callable[[Row], Row]) -> Any:

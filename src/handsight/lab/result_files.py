@@ -1,56 +1,47 @@
 """Results as Parquet files: one file for each finished chunk of games, so that a run can be continued.
 
 A file is named by its plan (a hash of everything its games depend on), by its games and by a digest of its
-content. A file whose content does not have that digest is damaged: it is named, set aside, and its games are
-played again. Files of several plans may lie in one folder; every row says what it belongs to.
+content (see `digest_files`). The games of a damaged file are played again. Files of several plans may lie in
+one folder; every row says what it belongs to.
 """
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Any
 
 import numpy as np
 
 from handsight.errors import InputError
-from handsight.files import digest, notice, write_file
+from handsight.lab.digest_files import DigestFolder, file_name, set_aside
 from handsight.lab.plan import Found, Plan, Rows
 
 NAME = re.compile(
     r".*-(?P<plan>[0-9a-f]{12})-(?P<first>\d+)-(?P<count>\d+)-(?P<digest>[0-9a-f]{32})\.parquet"
 )
-DAMAGED = ".damaged"
-"""Is added to the name of a damaged file."""
 
 
 class ResultFolder:
     """A folder of result files."""
 
     def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-            TemporaryFile(dir=self.path).close()  # a folder may be there and yet take no file
-        except OSError as error:
-            raise InputError(
-                f"{path} cannot be a folder of results ({error.strerror}); choose another"
-            ) from error
+        self._files = DigestFolder(path, ".parquet")
+        self.path = self._files.path
 
     def read(self, plan: Plan, games: int) -> tuple[Rows, Found]:
         """Return the rows of the first games of a plan, and which of them are there already."""
         rows, found = plan.blank_rows(games), np.zeros(games, np.bool_)
-        for path in sorted(self.path.glob(f"*-{plan.digest()}-*.parquet")):
+        for path in self._files.find(f"*-{plan.digest()}"):
             name = NAME.fullmatch(path.name)
             first, count = (int(name["first"]), int(name["count"])) if name else (0, 0)
             if name and first >= games:
                 continue
             try:
-                part = _read_file(path, plan, name)
+                part = self._read_file(path, plan, name)
             except (OSError, ValueError) as error:
-                self._set_aside(path, first, count, error)
+                lost = f"games {first} to {first + count - 1} are" if count else "its games are"
+                set_aside(path, error, f"{lost} played again")
                 continue
             span = slice(first, min(games, first + count))
             part = part[: span.stop - first]
@@ -60,47 +51,34 @@ class ResultFolder:
             rows[span], found[span] = part, True
         return rows, found
 
-    def _set_aside(self, path: Path, first: int, count: int, error: Exception) -> None:
-        """Say that a file is damaged, and rename it."""
-        games = f"games {first} to {first + count - 1} are" if count else "its games are"
-        notice(f"{path} is damaged ({error}); {games} played again")
-        with suppress(OSError):
-            path.replace(path.with_name(path.name + DAMAGED))
-
     def write(self, plan: Plan, first: int, rows: Rows) -> None:
         """Write the rows of a chunk, all of them or nothing."""
         from pyarrow import parquet  # noqa: PLC0415  0.4 s that only a run with a folder needs
 
         content = BytesIO()
         parquet.write_table(plan.to_arrow(first, rows), content)
-        name = re.sub(r"[^\w.]+", "_", "-".join(plan.names))[:60]
-        seal = digest(content.getvalue()).hex()
-        write_file(
-            self.path / f"{name}-{plan.digest()}-{first:09}-{len(rows)}-{seal}.parquet", content.getvalue()
-        )
+        name = file_name("-".join(plan.names))[:60]
+        self._files.write(f"{name}-{plan.digest()}-{first:09}-{len(rows)}", content.getvalue())
 
+    def _read_file(self, path: Path, plan: Plan, name: re.Match[str] | None) -> Rows:
+        """Return the rows of a file; OSError or ValueError says why it is damaged."""
+        if name is None:
+            raise ValueError("its name says neither its games nor its digest")
+        content = self._files.read(path)  # checks its digest, before anything takes it apart
+        import pyarrow as pa  # noqa: PLC0415  as above
+        from pyarrow import parquet  # noqa: PLC0415  as above
 
-def _read_file(path: Path, plan: Plan, name: re.Match[str] | None) -> Rows:
-    """Return the rows of a file; OSError or ValueError says why it is damaged."""
-    if name is None:
-        raise ValueError("its name says neither its games nor its digest")
-    content = path.read_bytes()
-    if digest(content).hex() != name["digest"]:  # before anything takes it apart
-        raise ValueError("its content does not have the digest in its name")
-    import pyarrow as pa  # noqa: PLC0415  as above
-    from pyarrow import parquet  # noqa: PLC0415  as above
-
-    first, rows = int(name["first"]), plan.blank_rows(int(name["count"]))
-    try:
-        table = parquet.read_table(BytesIO(content))
-        plan.read_arrow(table, rows)
-    except (pa.ArrowException, KeyError) as error:
-        raise ValueError(str(error)) from error
-    if not table.equals(plan.to_arrow(first, rows), check_metadata=False):
-        raise ValueError("its rows are of other games than its name says")
-    if wrong := plan.impossible(rows):
-        raise ValueError(wrong)
-    return rows
+        first, rows = int(name["first"]), plan.blank_rows(int(name["count"]))
+        try:
+            table = parquet.read_table(BytesIO(content))
+            plan.read_arrow(table, rows)
+        except (pa.ArrowException, KeyError) as error:
+            raise ValueError(str(error)) from error
+        if not table.equals(plan.to_arrow(first, rows), check_metadata=False):
+            raise ValueError("its rows are of other games than its name says")
+        if wrong := plan.impossible(rows):
+            raise ValueError(wrong)
+        return rows
 
 
 def missing(found: Found, size: int) -> Iterator[tuple[int, int]]:

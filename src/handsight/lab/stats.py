@@ -104,17 +104,34 @@ def wilson(successes: int, games: int, confidence: float = 0.95) -> tuple[float,
 
 
 def paired(one: Sequence[float], other: Sequence[float], confidence: float = 0.95) -> Difference:
-    """Compare two paired samples by Student's t: one minus the other."""
-    return from_zero(_differences(one, other), confidence)
+    """Compare two paired samples by Student's t: one minus the other.
+
+    Where few games differ, their differences are far from normal and t is too sure; see `from_zero`.
+    """
+    found = _differences(one, other)
+    differing = sum(a != b for a, b in zip(one, other, strict=True))
+    return from_zero(found, confidence, differing)
 
 
-def from_zero(found: Estimate, confidence: float = 0.95) -> Difference:
-    """Compare a mean with 0 by Student's t."""
-    if not found.stderr > 0:
-        return _certain(found)
-    freedom = found.games - 1
-    half = student_quantile(confidence, freedom) * found.stderr
-    p = student_tails(found.mean / found.stderr, freedom)
+def from_zero(found: Estimate, confidence: float = 0.95, differing: int | None = None) -> Difference:
+    """Compare a mean with 0 by Student's t, but never more surely than by flipping signs.
+
+    If a difference is as likely to have one sign as the other, *differing* games all have the same sign with
+    chance 2 / 2 ** differing; no p-value is smaller than that. Where it is not below the error that is
+    allowed, the interval reaches to 0. By default all games count as differing.
+    """
+    if found.games == 1:
+        return Difference(found.mean, nan, 1, -inf, inf, 1.0)
+    if not found.mean and not found.stderr:
+        return Difference(0.0, 0.0, found.games, 0.0, 0.0, 1.0)
+    least = 2.0 ** (1 - (found.games if differing is None else differing))
+    half, p = 0.0, least
+    if found.stderr > 0:
+        freedom = found.games - 1
+        half = student_quantile(confidence, freedom) * found.stderr
+        p = max(least, student_tails(found.mean / found.stderr, freedom))
+    if least >= 1 - confidence:
+        half = max(half, abs(found.mean))
     return Difference(found.mean, found.stderr, found.games, found.mean - half, found.mean + half, p)
 
 
@@ -132,7 +149,7 @@ def at_any_time(one: Sequence[float], other: Sequence[float], confidence: float 
     found = _differences(one, other)
     error, games = 1 - confidence, found.games
     if games == 1:
-        return _certain(found)
+        return from_zero(found, confidence)
     stderr = max(found.stderr, 1 / games)
     weight = (log(1 / error**2) + log(1 + log(1 / error**2))) / TUNED_FOR
     grown = games * weight + 1
@@ -160,14 +177,6 @@ def mcnemar(only_one: int, only_other: int) -> float:
 
 def _differences(one: Sequence[float], other: Sequence[float]) -> Estimate:
     return estimate(a - b for a, b in zip(one, other, strict=True))
-
-
-def _certain(found: Estimate) -> Difference:
-    """Compare samples whose differences do not vary."""
-    if found.games == 1:
-        return Difference(found.mean, nan, 1, -inf, inf, 1.0)
-    p = 0.0 if found.mean else 1.0
-    return Difference(found.mean, 0.0, found.games, found.mean, found.mean, p)
 
 
 def _normal_quantile(confidence: float) -> float:

@@ -14,6 +14,7 @@ from handsight.kernels.jit import Ints
 from handsight.kernels.search import open_hands as kernel
 from handsight.kernels.search.open_hands import EXACT, FAILED, LENIENT, OPEN, QUICK, REACHED
 from handsight.notation import Game
+from handsight.text.counting import counted
 
 NODES = 10_000_000
 """How many positions may be looked at for each score that is tried; two to three seconds."""
@@ -124,7 +125,7 @@ def _state_at(game: Game | Setup | State, turn: int) -> State:
     if isinstance(game, Setup):
         game = Game.play(game)
     if not 0 <= turn < len(game.states):
-        raise InputError(f"there is no turn {turn}; {len(game.actions)} actions were taken in this game")
+        raise InputError(f"there is no turn {turn}; this game has {counted(len(game.actions), 'action')}")
     return game.states[turn]
 
 

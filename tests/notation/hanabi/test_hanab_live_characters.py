@@ -62,7 +62,7 @@ def test_a_character_whose_value_nobody_wrote_down_is_reported() -> None:
 @pytest.mark.parametrize(
     ("found", "text"),
     [
-        ([{"name": "Fuming", "metadata": 2}], "1 characters do not suit 3 players"),
+        ([{"name": "Fuming", "metadata": 2}], "there are 3 players, but 1 character"),
         ([{"name": "Fuming", "metadata": 9}, None, None], "Fuming has colour 9"),
         ([{"metadata": 9}], "missing required field `name`"),
         ("Fuming", "characters: expected a list or null, got text"),

@@ -33,6 +33,7 @@ from handsight.notation.boeren.files import FORMATS
 from handsight.notation.boeren.record import Round, round_name
 from handsight.notation.record import seated
 from handsight.table import deal_dice
+from handsight.text.counting import counted
 
 SUFFIX = FORMATS["log"].suffix
 
@@ -148,7 +149,7 @@ class BoerenTable(PlayTable[State, Action]):
     def ending(self) -> str:
         """Say who has won."""
         winners = " and ".join(self.names[seat] for seat in self.match.winners)
-        return f"the match is over: {winners} with {max(self.match.totals)} points"
+        return f"the match is over: {winners} with {counted(max(self.match.totals), 'point')}"
 
 
 def table(args: Namespace) -> BoerenTable:

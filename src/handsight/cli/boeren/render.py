@@ -11,7 +11,7 @@ from rich.text import Text
 from handsight.boeren import SEATS, SUIT_NAMES, SUIT_SYMBOLS, Card, State, view
 from handsight.knowledge.boeren.owners import PLACES, owners
 from handsight.knowledge.boeren.sentences import event_sentence
-from handsight.text.counting import turn_number
+from handsight.text.counting import counted, turn_number
 
 COLORS = ("white on #1e8449", "white on #2e6fd0", "white on #d70000", "white on #2c3e50")
 """Clubs green, diamonds blue, hearts red, spades black: four colours are told apart at a glance."""
@@ -81,7 +81,7 @@ def _knowledge(state: State, names: tuple[str, ...], seat: int) -> RenderableTyp
         if cards:
             lines = (_owners(card, found.chances[card], found.excluded.get(card, ())) for card in cards)
             grid.add_row(Text(name.lower(), FAINT), *lines)
-    return Group(Text(f"{names[seat]} knows, of {found.deal.size:,} deals", FAINT), grid)
+    return Group(Text(f"{names[seat]} knows, of {counted(found.deal.size, 'deal')}", FAINT), grid)
 
 
 def _owners(card: Card, chances: dict[int, Fraction], excluded: tuple[int, ...]) -> Text:

@@ -12,7 +12,7 @@ from handsight.knowledge import CardKnowledge, Knowledge, nested_knowledge
 from handsight.knowledge.hanabi.explanation import clue_in_words
 from handsight.knowledge.hanabi.sentences import event_sentence
 from handsight.notation.hanabi.score_text import score_text
-from handsight.text.counting import slot_number, turn_number
+from handsight.text.counting import counted, slot_number, turn_number
 
 COLORS = {
     "Red": "white on #d70000",
@@ -145,7 +145,7 @@ def _stacks(state: State, seen: State | View) -> RenderableType:
     """Draw the stacks and the figures; where played cards lie face down, only how many there are."""
     variant, line = seen.terms.variant, Text()
     if seen.stacks is None:
-        line.append(f" {len(seen.played)} cards thrown in the hole ", HIDDEN)
+        line.append(f" {counted(len(seen.played), 'card')} thrown in the hole ", HIDDEN)
         return line.append(f"   clues {state.tokens}   deck {seen.deck_left}")
     for suit, (rule, at) in enumerate(zip(variant.stacks, seen.stacks, strict=True)):
         line.append(f" {variant.letters[suit]}{rule.top(at)} ", color(variant, suit)).append(" ")

@@ -19,7 +19,7 @@ from handsight.errors import InputError
 from handsight.hanabi import Setup, State, Terms, View, apply, deal, view
 from handsight.notation.hanabi.validate import clue_name
 from handsight.table import Dice, shuffled
-from handsight.text.counting import turn_number
+from handsight.text.counting import counted, turn_number
 
 
 class ConventionDecision(Struct, frozen=True):
@@ -145,6 +145,6 @@ def _position_text(state: State) -> str:
     clue = state.last_clue
     last = f", the last clue was {clue_name(state.terms.variant, clue.clue)}" if clue and clue.clue else ""
     return (
-        f"turn {turn_number(state.turn)}, P{state.seat} to move, {state.clue_units} clues left,"
+        f"turn {turn_number(state.turn)}, P{state.seat} to move, {counted(state.clue_units, 'clue')} left,"
         f" stacks {heights}{last}; {hands}"
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 from handsight.env.pettingzoo.turns import TurnEnv
 from handsight.env.vec_hanabi import VecHanabi
-from handsight.text.counting import turn_number
+from handsight.text.counting import counted, turn_number
 
 from pettingzoo.utils import wrappers  # isort: skip  # after `turns` has named a missing extra
 
@@ -39,9 +39,10 @@ class raw_env(TurnEnv):  # noqa: N801  # PettingZoo's name
             for seat, hand in enumerate(state.hands)
         ]
         played = [variant.text(state.cards[order]) for order in state.played]
+        points, deck = counted(state.points, "point"), f"{counted(state.deck_left, 'card')} in the deck"
         lines = [
-            f"turn {turn_number(state.turn)}, {self.agent_selection} to move, {state.points} points",
-            f"{state.clue_units} clue tokens, {state.strikes} strikes, {state.deck_left} cards in the deck",
+            f"turn {turn_number(state.turn)}, {self.agent_selection} to move, {points}",
+            f"{counted(state.clue_units, 'clue token')}, {counted(state.strikes, 'strike')}, {deck}",
             f"played: {' '.join(played) or 'none'}",
             *(f"{agent}: {hand}" for agent, hand in zip(self.possible_agents, hands, strict=True)),
         ]

@@ -262,3 +262,21 @@ def sample_deals(
             left -= gets[kind]
             kind = following
         place_cards(hidden, lacks, sizes, gets, die, hands[deal])
+
+
+@compiled("void(int64[::1], int64, uint64[::1], int64[:, ::1])", allocates=True)
+def sample_unseen(state: Ints, seat: int, die: Die, hands: Ints) -> None:
+    """Sample as many deals as *hands* has rows of those that fit what a seat sees, all equally likely.
+
+    They fit its hand, the cards played, and the suits that others have shown not to hold. The hands of others
+    in the state do not matter.
+    """
+    hidden = st.unseen(state, seat)
+    sizes, lacks = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
+    kinds = np.empty(KINDS, np.int64)
+    fill_room(state, seat, sizes)
+    fill_voids(state, seat, lacks)
+    count_kinds(hidden, lacks, sizes, kinds)
+    up = np.empty((KINDS + 1, room_count(sizes)), np.float64)
+    count_deals(kinds, sizes, up)
+    sample_deals(hidden, lacks, sizes, kinds, up, die, hands)

@@ -269,18 +269,10 @@ def show_episodes(states: Ints, feature_set: int, obs: Floats32, masks: Bytes, s
 @compiled("void(int64[:, ::1], int64[::1], int64[::1], uint64)", allocates=True)
 def resample_episodes(states: Ints, which: Ints, seats: Ints, seed: np.uint64) -> None:
     """Deal anew the hands that a seat does not see, every deal equally likely."""
-    sizes, lacks = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
-    kinds, hands = np.empty(chances.KINDS, np.int64), np.empty((1, SEATS), np.int64)
-    die = np.empty(1, np.uint64)
+    hands, die = np.empty((1, SEATS), np.int64), np.empty(1, np.uint64)
     for row in range(which.size):
         state, seat = states[which[row]], seats[row]
         start_stream(die, seed, np.uint64(which[row]), np.uint64(1))
-        hidden = st.unseen(state, seat)
-        chances.fill_room(state, seat, sizes)
-        chances.fill_voids(state, seat, lacks)
-        chances.count_kinds(hidden, lacks, sizes, kinds)
-        up = np.empty((chances.KINDS + 1, chances.room_count(sizes)), np.float64)
-        chances.count_deals(kinds, sizes, up)
-        chances.sample_deals(hidden, lacks, sizes, kinds, up, die, hands)
+        chances.sample_unseen(state, seat, die, hands)
         for place in range(SEATS - 1):
             state[st.HANDS + st.seat_after(seat, 1 + place)] = hands[0, place]

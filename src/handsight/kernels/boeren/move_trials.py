@@ -17,23 +17,11 @@ Scores = NDArray[np.int16]
 def try_actions(state: Ints, die: Die, scores: Scores) -> None:
     """Write the points of the seat to move, by deal and legal action (a column for each number).
 
-    Deals are all equally likely of those that fit what the seat sees: its hand, the cards played, and the
-    suits that others have shown not to hold. Hands of others in the state do not matter.
+    Deals are sampled as `chances.sample_unseen` does; hands of others in the state do not matter.
     """
     seat, actions = state[st.SEAT], rules.legal(state)
-    hidden = st.unseen(state, seat)
-    sizes, lacks, kinds = (
-        np.empty(SEATS, np.int64),
-        np.empty(SEATS, np.int64),
-        np.empty(chances.KINDS, np.int64),
-    )
-    chances.fill_room(state, seat, sizes)
-    chances.fill_voids(state, seat, lacks)
-    chances.count_kinds(hidden, lacks, sizes, kinds)
-    up = np.empty((chances.KINDS + 1, chances.room_count(sizes)), np.float64)
-    chances.count_deals(kinds, sizes, up)
     hands, world = np.empty((scores.shape[0], SEATS), np.int64), np.empty(st.WORDS, np.int64)
-    chances.sample_deals(hidden, lacks, sizes, kinds, up, die, hands)
+    chances.sample_unseen(state, seat, die, hands)
     for deal in range(scores.shape[0]):
         die[0] = xorshift(die[0])
         state[st.DICE + seat] = np.int64(die[0])

@@ -74,20 +74,9 @@ def rollout(world: Ints) -> None:
 def evaluate_actions(state: Ints, settings: Ints, values: chances.Floats) -> None:
     """Add the total score of every legal action of the seat to move, over sampled deals, to *values*."""
     seat, actions = state[st.SEAT], rules.lasting(state)
-    hidden = st.unseen(state, seat)
-    sizes, lacks, kinds = (
-        np.empty(SEATS, np.int64),
-        np.empty(SEATS, np.int64),
-        np.empty(chances.KINDS, np.int64),
-    )
-    chances.fill_room(state, seat, sizes)
-    chances.fill_voids(state, seat, lacks)
-    chances.count_kinds(hidden, lacks, sizes, kinds)
-    up = np.empty((chances.KINDS + 1, chances.room_count(sizes)), np.float64)
-    chances.count_deals(kinds, sizes, up)
     hands, world = np.empty((settings[DEALS], SEATS), np.int64), np.empty(st.WORDS, np.int64)
     die: Die = state[st.DICE + seat : st.DICE + seat + 1].view(np.uint64)
-    chances.sample_deals(hidden, lacks, sizes, kinds, up, die, hands)
+    chances.sample_unseen(state, seat, die, hands)
     left = st.cards_left(state, seat)
     solving = not st.is_bidding(state) and left <= settings[SOLVE_FROM]
     slots = solver.SMALL_TABLE_SLOTS if left <= FEW_CARDS else solver.TABLE_SLOTS

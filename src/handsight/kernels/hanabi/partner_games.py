@@ -103,6 +103,50 @@ def _let_bots_move(
     return True
 
 
+@inlined
+def _begin(
+    terms: Ints,
+    state: Ints,
+    tables: Ints,
+    starts: Streams,
+    bot_of_seat: Ints,
+    workspace: Ints,
+    decide_1: Kernel,
+    decide_2: Kernel,
+    decide_3: Kernel,
+    decide_4: Kernel,
+    decide_5: Kernel,
+    decide_6: Kernel,
+    read_1: Kernel,
+    read_2: Kernel,
+    read_3: Kernel,
+    read_4: Kernel,
+    read_5: Kernel,
+    read_6: Kernel,
+) -> bool:
+    """Seat bots in a game that was just dealt, and let them move; False after an illegal action."""
+    _seat_bots(terms, state, tables, starts, workspace, read_1, read_2, read_3, read_4, read_5, read_6)
+    return _let_bots_move(
+        terms,
+        state,
+        tables,
+        bot_of_seat,
+        workspace,
+        decide_1,
+        decide_2,
+        decide_3,
+        decide_4,
+        decide_5,
+        decide_6,
+        read_1,
+        read_2,
+        read_3,
+        read_4,
+        read_5,
+        read_6,
+    )
+
+
 @compiled(
     "int64(int64[::1], int64[:, ::1], int64[:, :, ::1], int64[::1], uint64[:, ::1], int64[::1], int64[::1],"
     f" {FUNCTION_TYPES})"
@@ -131,23 +175,11 @@ def seat_partners(
     """Seat bots in games that were just dealt, and let them move; return COMPLETED, or where one failed."""
     for row in range(which.size):
         at = which[row]
-        _seat_bots(
+        if not _begin(
             terms,
             states[at],
             tables[at],
             starts[at],
-            workspace,
-            read_1,
-            read_2,
-            read_3,
-            read_4,
-            read_5,
-            read_6,
-        )
-        if not _let_bots_move(
-            terms,
-            states[at],
-            tables[at],
             bot_of_seat,
             workspace,
             decide_1,
@@ -252,23 +284,11 @@ def step_with_partners(
             games[at] += stride
             environment.deal_game(terms, state, seed, games[at])
             counted[at] = 0
-            _seat_bots(
+            if not _begin(
                 terms,
                 state,
                 tables[at],
                 starts[at],
-                workspace,
-                read_1,
-                read_2,
-                read_3,
-                read_4,
-                read_5,
-                read_6,
-            )
-            if not _let_bots_move(
-                terms,
-                state,
-                tables[at],
                 bot_of_seat,
                 workspace,
                 decide_1,

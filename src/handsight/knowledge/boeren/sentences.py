@@ -76,7 +76,7 @@ def _announcements(answer: Announcements, names: Sequence[str]) -> Iterator[str]
     for made in answer.made:
         when = "deal" if made.event.turn < 0 else f"turn {turn_number(made.event.turn)}"
         formula = f"  [{formula_text(made.formula)}]" if made.formula is not None else ""
-        fewer = f"  {made.deals:,} deals left" if made.deals != before else ""
+        fewer = f"  {counted(made.deals, 'deal')} left" if made.deals != before else ""
         yield f"  {when}: {event_sentence(made.event, names)}{formula}{fewer}"
         before = made.deals
 

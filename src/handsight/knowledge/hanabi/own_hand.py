@@ -13,7 +13,7 @@ from handsight.knowledge.hanabi.face_down import FaceDownDeal
 from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.record import seat_in, turn_in
 from handsight.table.bitmask import members
-from handsight.text.counting import slot_number, turn_number
+from handsight.text.counting import counted, slot_number, turn_number
 
 PROPERTIES = ("identity", "playable", "trash", "critical")
 """What a holder can know of a card."""
@@ -206,7 +206,7 @@ class Knowledge(Sequence[CardKnowledge]):
         return self.evidence.hand_size
 
     def __repr__(self) -> str:
-        head = f"seat {self.seat} at turn index {self.turn}: {self.worlds:,} worlds"
+        head = f"seat {self.seat} at turn index {self.turn}: {counted(self.worlds, 'world')}"
         return "\n".join([head, *(f"  {card!r}" for card in self.cards)])
 
     def _repr_html_(self) -> str:
@@ -214,7 +214,8 @@ class Knowledge(Sequence[CardKnowledge]):
             f"<tr><td>{slot_number(card.slot)}</td><td>{card.order}</td><td>{_html(card)}</td></tr>"
             for card in self.cards
         )
-        head = f"<caption>Seat {self.seat}, turn {turn_number(self.turn)}: {self.worlds:,} worlds</caption>"
+        worlds = counted(self.worlds, "world")
+        head = f"<caption>Seat {self.seat}, turn {turn_number(self.turn)}: {worlds}</caption>"
         return f"<table>{head}<tr><th>slot</th><th>card</th><th>possible</th></tr>{rows}</table>"
 
 

@@ -5,7 +5,6 @@ and the number of the game alone. So any number of workers finds the same, and a
 are done.
 """
 
-import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,14 +22,13 @@ from handsight.bots import BotSpec
 from handsight.bots.hanabi.convention_bot import ConventionBot
 from handsight.bots.hanabi.roster import find_bot
 from handsight.errors import InputError, Interrupted
-from handsight.files import digest, notice, write_file
 from handsight.hanabi import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Terms, Variant
 from handsight.hanabi.terms import SWITCHES
+from handsight.lab.digest_files import DigestFolder, file_name
 from handsight.lab.executors import ExecutorSettings, finished
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.hanabi.simulate import agreed_terms
 from handsight.lab.plan import check_games, fingerprint
-from handsight.lab.result_files import DAMAGED, ResultFolder
 from handsight.lab.runner import Progress
 from handsight.lab.summary import Summary, finite
 from handsight.lab.text_tables import TextTable
@@ -138,26 +136,21 @@ class JudgedFolder:
     """A folder with a file for each judged game, named by its plan, its number and a digest."""
 
     def __init__(self, path: str | Path, plan: CriticPlan) -> None:
-        self.path = ResultFolder(path).path
-        name = re.sub(r"[^\w.]+", "_", plan.bot)[:40]
-        self._stem = f"critic-{name}-{plan.digest()}"
+        self._files = DigestFolder(path, ".json")
+        self._stem = f"critic-{file_name(plan.bot)[:40]}-{plan.digest()}"
 
     def read(self, numbers: Iterable[int]) -> Iterator[JudgedGame]:
         """Yield the games that are there; a damaged file is named and set aside."""
         for number in numbers:
-            for path in sorted(self.path.glob(f"{self._stem}-{number:06}-*.json")):
-                content = path.read_bytes()
-                if digest(content).hex() != path.stem.rpartition("-")[2]:
-                    notice(f"{path} is damaged; game {number} is judged again")
-                    path.replace(path.with_name(path.name + DAMAGED))
-                    continue
+            for content in self._files.read_each(
+                f"{self._stem}-{number:06}", f"game {number} is judged again"
+            ):
                 yield msgspec.json.decode(content, type=JudgedGame)
                 break
 
     def write(self, game: JudgedGame) -> None:
         """Keep a game."""
-        content = msgspec.json.encode(game)
-        write_file(self.path / f"{self._stem}-{game.number:06}-{digest(content).hex()}.json", content)
+        self._files.write(f"{self._stem}-{game.number:06}", msgspec.json.encode(game))
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ from handsight.errors import InputError
 from handsight.notation.boeren.record import Move, ParsedGame, Part, Round
 from handsight.notation.boeren.validate import validate
 from handsight.notation.record import CheckedGame, Written
+from handsight.text.counting import counted
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.json_value import Node, documents
 
@@ -202,7 +203,7 @@ def _plays(node: Node) -> Iterator[Node]:
         plays = trick.field("plays").items()
         yield from plays[:SEATS]
         if len(plays) > SEATS or (len(plays) < SEATS and trick is not tricks[-1]):
-            raise trick.wrong(f"this trick has {len(plays)} cards; a trick has four")
+            raise trick.wrong(f"this trick has {counted(len(plays), 'card')}; a trick has four")
 
 
 def _ends(row: Node) -> tuple[Node, Node]:

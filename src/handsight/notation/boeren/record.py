@@ -7,6 +7,7 @@ from msgspec import Struct
 from handsight import boeren
 from handsight.boeren import SEAT_NAMES, Action, Match, Setup, State
 from handsight.table import Replay, states_of
+from handsight.text.counting import counted
 from handsight.text.diagnostics import Position, Problem
 
 Part = tuple[str | int, ...]
@@ -57,7 +58,9 @@ class Round(Replay[Setup, Action, State], frozen=True):
         return cls(setup, actions, states_of(boeren, setup, actions), names, id)
 
     def __repr__(self) -> str:
-        return f"<Round: {self.setup.terms.hand_size} cards, {len(self.actions)} actions>"
+        return (
+            f"<Round: {counted(self.setup.terms.hand_size, 'card')}, {counted(len(self.actions), 'action')}>"
+        )
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -72,4 +75,4 @@ class Round(Replay[Setup, Action, State], frozen=True):
 
 def round_name(match: Match, state: State) -> str:
     """Name the round on the table, as people count."""
-    return f"round {len(match.finished) + 1} of {state.terms.hand_size} cards"
+    return f"round {len(match.finished) + 1} of {counted(state.terms.hand_size, 'card')}"

@@ -6,6 +6,7 @@ from handsight.boeren import SEATS, BidChanged, Play, State, deal, legal, play, 
 from handsight.notation.boeren.record import Move, ParsedGame, Round
 from handsight.notation.record import CheckedGame, play_moves
 from handsight.table import seat_name
+from handsight.text.counting import counted
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.suggestions import listed
 
@@ -85,7 +86,7 @@ def _remedy(state: State, code: str) -> str:
 
 def _unfinished(state: State) -> str:
     if not state.terms.bidding:
-        return f"a position after {state.turn} cards, without bids"
+        return f"a position after {counted(state.turn, 'card')}, without bids"
     changed = any(isinstance(event, BidChanged) for event in state.events) or state.must_change
     actions = SEATS * (state.terms.hand_size + 1) + changed
     return f"the round is not finished: {state.turn} of {actions} actions are there"

@@ -223,6 +223,6 @@ def sentence(checked: CheckedGame[Game]) -> str:
     )
     return (
         f"{checked.label}: {verdict}; {variant.name}, {final.terms.players} players, "
-        f"{final.turn} turns, {end}, score {score_text(final)} ({stacks}), "
+        f"{counted(final.turn, 'turn')}, {end}, score {score_text(final)} ({stacks}), "
         f"{counted(final.tokens, 'clue')}, {counted(final.strikes, 'strike')}"
     )

@@ -26,6 +26,7 @@ from handsight.hanabi import (
     why_illegal,
 )
 from handsight.notation.hanabi.record import NAMES, Move, ParsedGame
+from handsight.text.counting import counted
 from handsight.text.diagnostics import Position, Problem
 
 SUITS = ("green", "yellow", "white", "blue", "red")
@@ -162,7 +163,9 @@ class _LogReader:
 
     def _score(self, found: re.Match[str]) -> None:
         if self.state and self.legal and int(found[1]) != self.state.score:
-            raise InputError(f"the log says {found[1]} points, but it must be {self.state.score}")
+            raise InputError(
+                f"the log says {counted(int(found[1]), 'point')}, but it must be {self.state.score}"
+            )
 
 
 def _action(state: State, seat: int | None, kind: int | None, card: int | None, *rest: int | None) -> Action:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from handsight import hanabi
 from handsight.hanabi import Action, Card, Setup, State, Terms
 from handsight.table import Replay, states_of
+from handsight.text.counting import counted
 from handsight.text.diagnostics import Position, Problem
 
 Extras = tuple[tuple[str, bool | int | float | str], ...]
@@ -87,7 +88,9 @@ class Game(Replay[Setup, Action, State], frozen=True):
 
     def __repr__(self) -> str:
         terms = self.setup.terms
-        return f"<Game: {terms.players} players, {terms.variant.name}, {len(self.actions)} actions>"
+        return (
+            f"<Game: {terms.players} players, {terms.variant.name}, {counted(len(self.actions), 'action')}>"
+        )
 
     @property
     def seats(self) -> tuple[str, ...]:

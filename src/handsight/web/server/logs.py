@@ -6,6 +6,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from time import monotonic
 
+from handsight.text.counting import counted
 from handsight.web.server.data_folder import private_file
 
 LOG = "server.log"
@@ -44,7 +45,7 @@ class ServerLog(logging.Handler):
         self._left -= 1
         if self._left_out:
             left_out, self._left_out = self._left_out, 0
-            self._write(_line(f"{left_out} lines were left out"))
+            self._write(_line(f"left out: {counted(left_out, 'line')}"))
         self._write(record)
 
     def _write(self, record: logging.LogRecord) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from handsight.errors import RequestError
+from handsight.text.counting import counted
 from handsight.web.server import store_file
 from handsight.web.server.data_folder import PRIVATE_FILE, PRIVATE_FOLDER, private_file
 from handsight.web.server.saved_table import with_digest
@@ -92,7 +93,7 @@ def _carried_over_archive(path: Path, new: sqlite3.Connection) -> list[str]:
         new.execute("commit")
     lost = sorted(ascii(name)[1:-1] for name in names - whole if isinstance(name, str))
     lines = [f"table {name} cannot be read; its game is lost, but for the damaged file" for name in lost]
-    return [*lines, f"{len(whole)} tables of the archive could be read and are carried over"]
+    return [*lines, f"{counted(len(whole), 'table')} of the archive could be read and carried over"]
 
 
 def _set_aside(path: Path) -> Path:
@@ -165,7 +166,7 @@ def _tables(old: sqlite3.Connection, new: sqlite3.Connection) -> list[str]:
             _insert(new, "written", one)  # so that the store names it
     lost = sorted(name for name in listed - set(found) if isinstance(name, str))
     lines = [f"table {name} cannot be read; its game is lost, but for the damaged file" for name in lost]
-    return [*lines, f"{len(found)} tables of it could be read and are carried over"]
+    return [*lines, f"{counted(len(found), 'table')} of it could be read and carried over"]
 
 
 def _talk(old: sqlite3.Connection, new: sqlite3.Connection, name: str) -> None:

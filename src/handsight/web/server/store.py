@@ -20,6 +20,7 @@ from threading import RLock
 import msgspec
 
 from handsight.errors import InputError, RequestError
+from handsight.text.counting import counted
 from handsight.web.server.data_folder import ARCHIVE, COUNTER, make_private, private_file
 from handsight.web.server.salvage import salvage, salvage_archive, write_ahead_damage
 from handsight.web.server.saved_table import (
@@ -260,7 +261,7 @@ class Store:
         if not saved:
             raise RequestError(
                 "full",
-                f"this server keeps {self.most_tables} tables and games go on at all of them; "
+                f"this server keeps {counted(self.most_tables, 'table')}, and no game there is over; "
                 "finish one, or try again later",
             )
         with self._saving() as database:

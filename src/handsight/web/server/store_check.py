@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.errors import InputError, RequestError
+from handsight.text.counting import counted
 from handsight.web.server import store_file
 from handsight.web.server.data_folder import ARCHIVE
 from handsight.web.server.salvage import write_ahead_damage
@@ -63,7 +64,8 @@ class StoreReport(Struct, frozen=True):
         found += [*self.damaged.values(), *self.records.values(), *self.archived.values(), *self.talk]
         older = f", {len(self.older)} of them saved by older rules" if self.older else ""
         verdict = "nothing is damaged" if self.whole else f"{len(self.damaged)} of them cannot be opened"
-        return [*found, f"{self.path}: {self.tables} tables with {self.moves} moves{older}; {verdict}"]
+        whole = f"{counted(self.tables, 'table')} with {counted(self.moves, 'move')}"
+        return [*found, f"{self.path}: {whole}{older}; {verdict}"]
 
 
 def check_store(path: Path, kinds: Kinds) -> StoreReport:

@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -61,14 +61,28 @@ def connect(path: Path | str, *, read_only: bool = False) -> sqlite3.Connection:
 
 def open_checked(path: Path) -> sqlite3.Connection:
     """Open a store, or raise DamagedStoreError if it is damaged."""
+    return _open_checked(path, integrity_problem, set_up)
+
+
+def open_archive(path: Path | str) -> sqlite3.Connection:
+    """Open the archive, or raise DamagedStoreError if it is damaged."""
+    return _open_checked(path, archive_problem, set_up_archive)
+
+
+def _open_checked(
+    path: Path | str,
+    problem_of: Callable[[sqlite3.Connection], str],
+    set_up_parts: Callable[[sqlite3.Connection], sqlite3.Connection],
+) -> sqlite3.Connection:
+    """Open a file, look for a problem in it, and make the parts that it should have."""
     try:
         database = connect(path)
     except sqlite3.DatabaseError as error:
         raise _damage(error) from None
     try:
-        problem = integrity_problem(database)
+        problem = problem_of(database)
         if not problem:
-            return set_up(database)
+            return set_up_parts(database)
     except sqlite3.DatabaseError as error:
         database.close()
         raise _damage(error) from None
@@ -100,11 +114,16 @@ def is_damage(error: sqlite3.Error) -> bool:
     return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def integrity_problem(database: sqlite3.Connection) -> str:
-    """Return the first thing that is wrong with a file, or nothing."""
+def _sqlite_problem(database: sqlite3.Connection) -> str:
+    """Return the first thing that SQLite finds wrong with a file, or nothing."""
     (found,) = database.execute("pragma integrity_check(1)").fetchone()
-    if found != "ok":
-        return " ".join(str(found).split())
+    return "" if found == "ok" else " ".join(str(found).split())
+
+
+def integrity_problem(database: sqlite3.Connection) -> str:
+    """Return the first thing that is wrong with a store's file, or nothing."""
+    if problem := _sqlite_problem(database):
+        return problem
     known = database.execute("pragma user_version").fetchone()[0]
     names = {row[0] for row in database.execute("select name from sqlite_master where type = 'table'")}
     noted = (
@@ -125,32 +144,10 @@ def new_store(path: Path) -> sqlite3.Connection:
     return set_up(connect(path))
 
 
-def open_archive(path: Path | str) -> sqlite3.Connection:
-    """Open the archive, or raise DamagedStoreError if it is damaged."""
-    try:
-        database = connect(path)
-    except sqlite3.DatabaseError as error:
-        raise _damage(error) from None
-    try:
-        problem = archive_problem(database)
-        if not problem:
-            database.executescript(ARCHIVE_SCHEMA)
-            return database
-    except sqlite3.DatabaseError as error:
-        database.close()
-        raise _damage(error) from None
-    except BaseException:
-        database.close()
-        raise
-    database.close()
-    raise DamagedStoreError(problem)
-
-
 def archive_problem(database: sqlite3.Connection) -> str:
     """Return the first thing that is wrong with an archive's file, or nothing."""
-    (found,) = database.execute("pragma integrity_check(1)").fetchone()
-    if found != "ok":
-        return " ".join(str(found).split())
+    if problem := _sqlite_problem(database):
+        return problem
     if database.execute("select 1 from sqlite_master").fetchone():
         database.execute("select id, archived, saved from archived limit 0")  # its parts are there
     return ""
@@ -203,6 +200,12 @@ def set_up(database: sqlite3.Connection) -> sqlite3.Connection:
                 insert_written(database, with_digest(saved))
         database.execute("insert or replace into notes values (?, ?)", (SCHEMA_NOTE, str(VERSION)))
         database.execute(f"pragma user_version = {VERSION}")
+    return database
+
+
+def set_up_archive(database: sqlite3.Connection) -> sqlite3.Connection:
+    """Make the parts of a new archive."""
+    database.executescript(ARCHIVE_SCHEMA)
     return database
 
 

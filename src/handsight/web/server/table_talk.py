@@ -11,6 +11,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from handsight.text.counting import counted
+
 MOST_NAME = 30
 MOST_NOTE = 400
 """Characters in a note on one card."""
@@ -150,7 +152,7 @@ def _fault(talk: Talk, seats: int, cards: int | None) -> str:
     match talk:
         case NextTable():
             if len(talk.secrets) != seats:
-                return f"it has {len(talk.secrets)} secrets for {seats} seats"
+                return f"it has {counted(len(talk.secrets), 'secret')} for {seats} seats"
             return "" if 0 < len(talk.id) <= MOST_ID else "it names no table"
         case Named(name=text):
             most = 2 * MOST_NAME  # a number may follow the name

@@ -28,6 +28,7 @@ from handsight.notation import Game
 from handsight.notation.record import seat_in, turn_in
 from handsight.search.move_values import Stop
 from handsight.table.streams import Seed
+from handsight.text.counting import counted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
@@ -53,7 +54,7 @@ class Analysis(Mapping[int, TurnAnalysis]):
         return len(self.turns)
 
     def __repr__(self) -> str:
-        return f"<Analysis: {len(self)} turns, by {self.settings.by}, {self.settings.deals} deals>"
+        return f"<Analysis: {counted(len(self), 'turn')}, by {self.settings.by}, {self.settings.deals} deals>"
 
     def analysed(self, label: str = "this game") -> AnalysedGame:
         """Return the analysis as rows of JSON data, of which tables and reports are made."""
