@@ -20,7 +20,7 @@ demo: $(VENV)/run.stamp
 	@$(BIN)/python -m handsight demo
 
 test: lint docs browser
-	$(BIN)/pytest
+	$(BIN)/pytest -rs  # says what was skipped, and why
 
 check: lint
 	$(BIN)/pytest -q -m "not slow"

@@ -143,7 +143,7 @@ def _boeren(observation: str, games: int = 1024, steps: int = 30) -> float:
 
 
 def _open_spiel(seats: int) -> float:
-    import pyspiel  # noqa: PLC0415  an oracle that need not be installed
+    import pyspiel  # an oracle that need not be installed
 
     game, rng, steps, spent = pyspiel.load_game("hanabi", {"players": seats}), Random(SEED), 0, 0.0  # noqa: S311  no secrets
     while steps < PEER_STEPS:
@@ -165,13 +165,13 @@ def _open_spiel(seats: int) -> float:
 
 
 def _their_petting_zoo(seats: int) -> Any:
-    from pettingzoo.classic import hanabi_v5  # noqa: PLC0415  as above
+    from pettingzoo.classic import hanabi_v5
 
     return hanabi_v5.env(players=seats, hand_size=5 if seats < 4 else 4)
 
 
 def _our_petting_zoo(seats: int) -> Any:
-    from handsight.env.pettingzoo import hanabi_v0  # noqa: PLC0415  as above
+    from handsight.env.pettingzoo import hanabi_v0
 
     return hanabi_v0.env(seats)
 
@@ -196,9 +196,9 @@ def _petting_zoo(env: Any) -> float:
 
 
 def _gymnasium(games: int = 256, steps: int = 200) -> float:
-    import gymnasium  # noqa: PLC0415  as above
+    import gymnasium
 
-    from handsight.env.gymnasium import register  # noqa: PLC0415  as above
+    from handsight.env.gymnasium import register
 
     register()
     made: Any = gymnasium.make_vec("handsight/Hanabi-v0", num_envs=games, final_obs=False)
@@ -217,7 +217,7 @@ def _gymnasium(games: int = 256, steps: int = 200) -> float:
 
 
 def _hle(seats: int) -> float:
-    from hanabi_learning_environment import rl_env  # noqa: PLC0415  as above
+    from hanabi_learning_environment import rl_env
 
     env, rng, steps, spent = rl_env.make("Hanabi-Full", seats), Random(SEED), 0, 0.0  # noqa: S311  no secrets
     while steps < PEER_STEPS:

@@ -79,7 +79,7 @@ def test_every_item_is_shown_by_a_command_a_test_or_an_executed_page(item: Item)
 @pytest.mark.parametrize("words", COMMANDS)
 def test_every_command_prints_what_the_table_says(
     words: str,
-    cli: Cli,  # noqa: F811
+    cli: Cli,  # noqa: F811  the fixture
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(ROOT)

@@ -90,7 +90,7 @@ class Sly(Play, frozen=True):
 
 def test_an_action_in_this_process_is_made_anew() -> None:
     assert checked_action(Play(3), hanabi.Action) == Play(3)
-    for wrong in (Play(3.0), Play(None), Play(order=True), GiveClue(1, ("color", 1.0))):  # type: ignore[arg-type]
+    for wrong in (Play(3.0), Play(None), Play(order=True), GiveClue(1, ("color", 1.0))):  # type: ignore[arg-type]  # the test
         with pytest.raises(TextError):
             checked_action(wrong, hanabi.Action)
     with pytest.raises(TextError, match='not an object whose "type"'):

@@ -32,8 +32,7 @@ def with_other_dice(state: Ints, seats: list[int], rng: Random) -> Ints:
 def test_a_compiled_bot_depends_on_what_its_seat_sees_and_throws(name: str) -> None:
     terms, rng = Terms(3 if find_bot(name).plays_with(3) else 2), Random(name)
     bot = find_bot(name).compiled(terms)
-    if bot is None:
-        pytest.skip("this bot has no compiled version at this table")
+    assert bot is not None, "whoever has a compiler has a compiled version at this table"
     packed, state = terms_array(terms), st.blank_state(bot.memory)
     workspace, die, changed = np.zeros(bot.workspace, np.int64), np.zeros(1, np.uint64), 0
     start_stream(die, np.uint64(1), np.uint64(0), np.uint64(7))

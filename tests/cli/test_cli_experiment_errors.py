@@ -76,7 +76,7 @@ def test_words_that_ask_for_what_cannot_be(
 def test_a_course_that_cannot_be_given(
     output_of: OutputOf, words: tuple[str, ...], status: int, hint: str
 ) -> None:
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason="PyTorch is not installed")
     assert hint in output_of("train", "boeren", *words, status=status)
 
 

@@ -36,7 +36,7 @@ def _games(count: int, seed: int, **size: int) -> Any:
     return GpuHanabi(count, GameSize(**{**SMALL, **size}), "cpu", seed=seed)
 
 
-@torch.no_grad()  # type: ignore[untyped-decorator]
+@torch.no_grad()
 def _followed(count: int, seed: int, moves: int, particles: int, otherwise: float = 0.0) -> Any:
     """Play some moves by a network while seat 0 forms its belief."""
     from handsight.env.gpu.belief import Beliefs
@@ -58,7 +58,7 @@ def _followed(count: int, seed: int, moves: int, particles: int, otherwise: floa
     return rows, tables, belief, active
 
 
-@torch.no_grad()  # type: ignore[untyped-decorator]
+@torch.no_grad()
 def _enumerated(rows: Any, tables: Any, belief: Any, game: int) -> dict[tuple[int, ...], float]:
     """Weigh every hand of seat 0 by the ways to deal it, if clues and all actions of the partner fit it."""
     unseen, sizes, possible = (part[game] for part in rows.unseen(tables, 0))
@@ -169,7 +169,7 @@ def test_search_depends_on_nothing_hidden() -> None:
     assert not torch.equal(chosen[0], own)
 
 
-@torch.no_grad()  # type: ignore[untyped-decorator]
+@torch.no_grad()
 def _belief_along(rows: Any, tables: Any, line: list[Any]) -> Any:
     """Let seat 0 form its belief along a line of play, of which it is shown the tables; count its cards."""
     from handsight.env.gpu.belief import Beliefs
@@ -186,7 +186,7 @@ def _belief_along(rows: Any, tables: Any, line: list[Any]) -> Any:
 
 
 @pytest.mark.parametrize("moves", [2, 4, 6])
-@torch.no_grad()  # type: ignore[untyped-decorator]
+@torch.no_grad()
 def test_search_after_some_moves_depends_on_nothing_hidden(moves: int) -> None:
     """Another hand that fits all that was seen, and another deck, from the deal on: it decides as before."""
     from handsight.env.gpu.belief import Moment

@@ -9,11 +9,11 @@ import pytest
 gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402  # after looking whether it is there
-from gymnasium.vector import AutoresetMode  # noqa: E402
+from gymnasium.vector import AutoresetMode  # noqa: E402  after the check that it is installed
 
-from handsight.env import VecHanabi  # noqa: E402
-from handsight.env import gymnasium as ours  # noqa: E402
-from handsight.errors import InputError  # noqa: E402
+from handsight.env import VecHanabi  # noqa: E402  after the check that it is installed
+from handsight.env import gymnasium as ours  # noqa: E402  after the check that it is installed
+from handsight.errors import InputError  # noqa: E402  after the check that it is installed
 
 
 @pytest.fixture(autouse=True)

@@ -30,8 +30,8 @@ def test_a_turn_that_does_not_exist(turn: str) -> None:
 def test_the_name_of_a_file_is_no_game(name: str) -> None:
     load = rf"hs\.load\('{name}'\)"
     with pytest.raises(InputError, match=rf"know\(\) takes a game, not the name of a file; .*{load}"):
-        hs.know(name, seat=0)  # type: ignore[call-overload]
+        hs.know(name, seat=0)  # type: ignore[call-overload]  # the test
     with pytest.raises(InputError, match=rf"hs\.explain\({load}"):
         hs.explain(name, seat=0, about="1")
     with pytest.raises(InputError, match=rf"hs\.ask\({load}"):
-        hs.ask(name, formula="true")  # type: ignore[arg-type]
+        hs.ask(name, formula="true")  # type: ignore[arg-type]  # the test

@@ -173,7 +173,7 @@ def test_the_documents_figures_stand_beside_ours() -> None:
     assert all("--games 30 --seed 7" in row[4] for row in rows)
 
 
-def test_the_command_of_each_figure_prints_it(cli: Cli) -> None:  # noqa: F811
+def test_the_command_of_each_figure_prints_it(cli: Cli) -> None:  # noqa: F811  the fixture
     request = TableRequest("document-figures", 30, 7, 30, PlaySettings())
     printed = dict[str, list[str]]()
     for figure in published_tables.figures(request):

@@ -94,7 +94,7 @@ def test_files_that_hold_no_weights_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_win_is_one_and_a_loss_nothing() -> None:
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason="PyTorch is not installed")
     from handsight.lab.boeren.learning.experience import round_rewards
 
     scores = np.array([[12, -2, 12, 10], [-2, -4, -6, -8]])
@@ -105,7 +105,7 @@ def test_a_win_is_one_and_a_loss_nothing() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("reward", ["score", "win", "trick"])
 def test_rewards_are_those_of_the_rounds_that_were_played(reward: str) -> None:
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason="PyTorch is not installed")
     from handsight.lab.boeren.learning import TrainingSettings
     from handsight.lab.boeren.learning.experience import SCALE, play_rounds
 
@@ -133,7 +133,7 @@ def test_rewards_are_those_of_the_rounds_that_were_played(reward: str) -> None:
 @pytest.mark.slow
 def test_what_follows_is_discounted() -> None:
     """The target network expects 1 of everything, so every decision but the last is drawn to the discount."""
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
     from handsight.lab.boeren.learning import TrainingSettings
     from handsight.lab.boeren.learning.train import Trainer
 
@@ -167,7 +167,7 @@ def test_what_follows_is_discounted() -> None:
 
 @pytest.mark.slow
 def test_a_file_of_weights_says_how_they_were_trained(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason="PyTorch is not installed")
     from handsight.lab.boeren.learning import TrainingSettings
     from handsight.lab.boeren.learning.network import network as fresh_network
     from handsight.lab.boeren.learning.network import save_weights, weights_of
@@ -205,7 +205,7 @@ def test_a_learner_says_what_its_network_expects(name: str) -> None:
 
 @pytest.mark.slow
 def test_a_course_gives_the_same_weights_however_often_it_is_broken_off(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason="PyTorch is not installed")
     from handsight.lab.boeren.learning import TrainingSettings, train
 
     settings = TrainingSettings(
@@ -238,7 +238,7 @@ def test_a_course_gives_the_same_weights_however_often_it_is_broken_off(tmp_path
 
 
 def test_a_curve_says_how_large_its_batches_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason="PyTorch is not installed")
     from handsight.lab.boeren.learning import Evaluation
     from handsight.lab.boeren.learning import learning_curve as curve
 

@@ -67,7 +67,7 @@ def test_a_run_is_a_table_with_a_row_for_each_game() -> None:
 
 
 def test_a_run_is_a_data_frame_where_pandas_is_installed() -> None:
-    pytest.importorskip("pandas")
+    pytest.importorskip("pandas", reason="pandas is not installed")
     run = hs.simulate("random", games=12, seed=3)
     frame = run.to_pandas()
     assert frame.score.tolist() == run.scores

@@ -170,7 +170,7 @@ def test_another_plan_is_another_run(tmp_path: Path) -> None:
 
 
 def test_rows_say_what_they_belong_to(tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="Arrow, of the lab extra, is not installed")
     run = simulate("random", games=30, out=tmp_path, players=2, rules="explorer")
     table = parquet.read_table(tmp_path).sort_by("game").to_pydict()
     assert table["game"] == list(range(30))

@@ -29,7 +29,7 @@ convention planted uses pair
 
 def criticised(bot: str, games: int, **settings: object) -> Criticism:
     chosen: dict[str, object] = {"rollouts": 120, "rules": STACKS, "variant": "3 Suits", "seed": 3}
-    return criticise(bot, games=games, **(chosen | settings))  # type: ignore[arg-type]
+    return criticise(bot, games=games, **(chosen | settings))  # type: ignore[arg-type]  # mixed
 
 
 @pytest.fixture
@@ -77,14 +77,14 @@ def test_judged_games_are_kept_and_a_damaged_file_is_judged_again(
     path = next(tmp_path.glob("critic-pair-*-000001-*.json"))
     path.write_text(path.read_text(encoding="utf-8").replace('"seat":0', '"seat":1', 1), encoding="utf-8")
     assert criticised("pair", 2, rollouts=60, out=tmp_path).games == first.games
-    assert "is damaged; game 1 is judged again" in capsys.readouterr().err
+    assert "the digest in its name); game 1 is judged again" in capsys.readouterr().err
     assert list(tmp_path.glob("*.damaged"))
 
 
 def move(rule: str, loss: float, **found: object) -> Judged:
     turn, seat = 3, 1
     better = {"other": "clue 1", "other_kind": "number clue", "loss": loss, "error": 0.1, "deals": 20}
-    return Judged(turn, seat, rule, "play slot 1", "play", 20.0, **(better | found if loss else {}))  # type: ignore[arg-type]
+    return Judged(turn, seat, rule, "play slot 1", "play", 20.0, **(better | found if loss else {}))  # type: ignore[arg-type]  # mixed
 
 
 def test_losses_are_sums_over_games() -> None:
@@ -159,4 +159,4 @@ def test_a_bot_without_rules_is_judged_by_kinds_of_actions() -> None:
 )
 def test_what_cannot_be_judged_is_refused(bot: str, settings: dict[str, object], why: str) -> None:
     with pytest.raises(InputError, match=why):
-        criticised(bot, **({"games": 1} | settings))  # type: ignore[arg-type]
+        criticised(bot, **({"games": 1} | settings))  # type: ignore[arg-type]  # mixed

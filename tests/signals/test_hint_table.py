@@ -1,5 +1,6 @@
 """Tables of a hand: typed ones, those of recorded games, which hints are sure, partitions to check."""
 
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -13,7 +14,7 @@ from handsight.signals import check_blocks, public_table, read_table, sentences,
 
 
 def rows(text: str, **how: str) -> list[str]:
-    return ["".join(sorted(row)) for row in read_table(text, **how).rows]  # type: ignore[arg-type]
+    return ["".join(sorted(row)) for row in read_table(text, **how).rows]  # type: ignore[arg-type]  # mixed
 
 
 def test_a_typed_table_is_letters_digits_or_names() -> None:
@@ -51,7 +52,7 @@ def test_a_typed_table_is_letters_digits_or_names() -> None:
 )
 def test_a_text_that_is_no_table_says_where(text: str, how: dict[str, str], said: str) -> None:
     with pytest.raises(InputError, match=said):
-        read_table(text, **how)  # type: ignore[arg-type]
+        read_table(text, **how)  # type: ignore[arg-type]  # mixed
 
 
 def test_cards_that_share_too_few_copies_are_named() -> None:
@@ -111,7 +112,7 @@ def naive_public_hands(state: State, seat: int) -> list[tuple[int, ...]]:
             left[kind.identity(state.cards[order])] -= 1
     options = []
     for order in state.hands[seat]:
-        fits = range(len(kind.cards))
+        fits: Sequence[int] = range(len(kind.cards))
         for event in state.events:
             if (
                 isinstance(event, ClueGiven)
@@ -119,7 +120,7 @@ def naive_public_hands(state: State, seat: int) -> list[tuple[int, ...]]:
                 and order in event.touched + event.missed
             ):
                 touch = kind.touch(event.clue)
-                fits = [one for one in fits if (touch >> one & 1) == (order in event.touched)]  # type: ignore[assignment]
+                fits = [one for one in fits if (touch >> one & 1) == (order in event.touched)]
         options.append(fits)
     return [hand for hand in product(*options) if all(hand.count(one) <= left[one] for one in set(hand))]
 

@@ -20,7 +20,7 @@ LAPTOP = {"width": 1366, "height": 768}
 
 def test_a_first_game_begins_without_scrolling(server: PageServer, chromium: Browser) -> None:
     """The tour stands over the form, and Start is in view all the same; what is chosen is marked."""
-    context = chromium.new_context(viewport=LAPTOP, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = chromium.new_context(viewport=LAPTOP, reduced_motion="reduce")  # type: ignore[arg-type]  # a plain dict
     page = context.new_page()
     page.goto(server.base)
     expect(page.locator(".tour")).to_be_visible()
@@ -37,7 +37,7 @@ def test_a_first_game_begins_without_scrolling(server: PageServer, chromium: Bro
 
 
 def test_the_tour_makes_room_for_what_the_others_did(server: PageServer, chromium: Browser) -> None:
-    context = chromium.new_context(viewport=LAPTOP, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = chromium.new_context(viewport=LAPTOP, reduced_motion="reduce")  # type: ignore[arg-type]  # a plain dict
     page = context.new_page()
     page.goto(server.link(server.table("", "careful", "careful"), 0))
     expect(page.locator(".bar.ready .prompt")).to_contain_text("Choose a card of yours")

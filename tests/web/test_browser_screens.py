@@ -97,7 +97,7 @@ def test_nothing_scrolls_at_a_board_and_cards_are_as_large_as_fits(
     widths = []
     for size in ((1024, 600), (1024, 768), (1440, 900), (1920, 1200)):
         paint(page, "light", size)
-        widths.append(page.locator(".held").first.bounding_box()["width"])  # type: ignore[index]
+        widths.append(page.locator(".held").first.bounding_box()["width"])  # type: ignore[index]  # it is shown
         used = page.evaluate(
             "document.querySelector('.hands').scrollHeight"
             " / document.querySelector('.play-area').clientHeight"

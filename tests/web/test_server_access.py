@@ -205,7 +205,7 @@ def test_visitors_are_addresses_and_few_are_remembered(monkeypatch: pytest.Monke
     for name in "abcde":
         visitor.set(name)
         allowance.spend()
-    assert len(allowance._limits) == 3  # noqa: SLF001
+    assert len(allowance._limits) == 3  # noqa: SLF001  that nothing is kept for ever is the test
     visitor.set("")
 
 

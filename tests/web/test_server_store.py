@@ -64,7 +64,7 @@ def test_one_damaged_table_does_not_stop_the_server(tmp_path: Path) -> None:
     change(
         data / "tables.sqlite3",
         f"update tables set opening = substr(opening, 1, 30) where id = '{first}'",  # noqa: S608 its own
-        f"update entries set entry = cast('{{' as blob) where at = 1 and table_id = '{bad['id']}'",  # noqa: S608
+        f"update entries set entry = cast('{{' as blob) where at = 1 and table_id = '{bad['id']}'",  # noqa: S608  our own names
     )
     again = AttackedServer(data)
     try:
@@ -324,8 +324,8 @@ def test_an_open_folder_is_closed_but_not_one_with_other_things(tmp_path: Path) 
 
 def test_what_is_acknowledged_is_on_the_disk(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite3")
-    assert store._database.execute("pragma synchronous").fetchone()[0] == 2  # noqa: SLF001
-    assert store._database.execute("pragma journal_mode").fetchone()[0] == "wal"  # noqa: SLF001
+    assert store._database.execute("pragma synchronous").fetchone()[0] == 2  # noqa: SLF001  the file itself is looked at
+    assert store._database.execute("pragma journal_mode").fetchone()[0] == "wal"  # noqa: SLF001  the file itself is looked at
     store.close()
 
 
@@ -336,7 +336,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch
     register(monkeypatch)
     store = Store(":memory:")
     store.save_table(HighCardOpening("x", 0.0, SEATS, 5, game="toy"))
-    database = store._database  # noqa: SLF001
+    database = store._database  # noqa: SLF001  the file itself is looked at
     database.execute(f"pragma max_page_count = {database.execute('pragma page_count').fetchone()[0]}")
     long = Acted("keep", "because " * 2000)
     with pytest.raises(RequestError, match="try again when there is space") as caught:
@@ -351,7 +351,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch
 def test_a_person_is_told_of_a_full_disk_and_moves_when_there_is_space() -> None:
     async def story() -> None:
         me = at_hanabi("random")
-        database = me.server.store._database  # noqa: SLF001
+        database = me.server.store._database  # noqa: SLF001  the file itself is looked at
         database.execute("pragma query_only = on")
         with pytest.raises(RequestError, match="nothing has changed") as caught:
             await me.act()
@@ -426,7 +426,7 @@ def test_a_recorded_game_whose_text_was_changed_is_named_and_refused(tmp_path: P
 def test_salvage_names_the_recorded_games_that_it_drops(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     good, bad = saved_records(path, "a good game", "a bad game")
-    change(path, f"update records set text = 'another' where id = '{bad}'", "drop table talk")  # noqa: S608
+    change(path, f"update records set text = 'another' where id = '{bad}'", "drop table talk")  # noqa: S608  our own names
     store = Store(path)
     assert "is damaged (a part of it is missing)" in store.problems[0]
     assert [line for line in store.problems if f"recorded game {bad} is damaged" in line]
@@ -517,7 +517,7 @@ def test_an_archive_that_is_damaged_while_the_server_runs_stops_no_new_table(tmp
     archived_toys(path, *(f"table-{number}" for number in range(50)))
     store = Store(path, most_tables=1)
     archive.write_bytes(b"x" * archive.stat().st_size)
-    assert store._archive is not None  # noqa: SLF001
+    assert store._archive is not None  # noqa: SLF001  the file itself is looked at
     store._archive.execute("pragma shrink_memory")  # noqa: SLF001 so that it reads the disk again
     store.save_over("present", over=True)
     store.save_table(HighCardOpening("next", 0.0, SEATS, 5, game="toy"))

@@ -19,7 +19,7 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name in {"BoerenStep", "VecBoeren"}:
-        from handsight.env import vec_boeren as module  # noqa: PLC0415  as above
+        from handsight.env import vec_boeren as module  # noqa: PLC0415  NumPy and Numba are slow
     else:
-        from handsight.env import vec_hanabi as module  # type: ignore[no-redef]  # noqa: PLC0415
+        from handsight.env import vec_hanabi as module  # type: ignore[no-redef]  # noqa: PLC0415  as above
     return getattr(module, name)

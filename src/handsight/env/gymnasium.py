@@ -18,9 +18,9 @@ from handsight.extras import need_extra
 need_extra("env", "gymnasium")
 
 import gymnasium  # noqa: E402  # a missing extra is named first
-from gymnasium import spaces  # noqa: E402
-from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
-from gymnasium.vector.utils import batch_space  # noqa: E402
+from gymnasium import spaces  # noqa: E402  after a missing extra is named
+from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402  after a missing extra is named
+from gymnasium.vector.utils import batch_space  # noqa: E402  after a missing extra is named
 
 MODES = {
     AutoresetMode.SAME_STEP: "same_step",

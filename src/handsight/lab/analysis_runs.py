@@ -57,7 +57,7 @@ class RowFolder:
 
     def read(self, part: Part) -> list[Row] | None:
         """Return the rows of a part, if they are there; a damaged file is named and set aside."""
-        from pyarrow import parquet  # noqa: PLC0415  0.4 s that only a run with a folder needs
+        from pyarrow import parquet  # 0.4 s that only a run with a folder needs
 
         for content in self._files.read_each(f"*-{part.key}", "its turns are analysed again"):
             table = parquet.read_table(BytesIO(content))
@@ -66,7 +66,7 @@ class RowFolder:
 
     def write(self, part: Part, rows: Sequence[Row]) -> None:
         """Write the rows of a part, all of them or nothing."""
-        from pyarrow import parquet  # noqa: PLC0415  as above
+        from pyarrow import parquet
 
         content = BytesIO()
         parquet.write_table(arrow_table(rows, self.columns), content)
@@ -75,7 +75,7 @@ class RowFolder:
 
 def arrow_table(rows: Sequence[Row], columns: Callable[[Row], Row]) -> Any:
     """Return rows as an Arrow table: a game's own columns, and the whole row as JSON."""
-    import pyarrow as pa  # noqa: PLC0415  as above
+    import pyarrow as pa
 
     kept = [columns(row) | {"json": json.dumps(row, ensure_ascii=False)} for row in rows]
     return pa.Table.from_pylist(kept)

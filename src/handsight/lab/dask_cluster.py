@@ -23,9 +23,9 @@ REMEDY = "start workers with `dask worker ADDRESS`, in an environment with this 
 def dask_executor(address: str) -> Iterator[tuple[Executor, Callable[[], None]]]:
     """Open an executor with the workers of the scheduler at an address, and a check that they are there."""
     need_extra("cluster")
-    from distributed import Client  # noqa: PLC0415  Dask is an extra
-    from distributed.comm.core import CommClosedError  # noqa: PLC0415 an extra, only for clusters
-    from distributed.scheduler import KilledWorker  # noqa: PLC0415 as above
+    from distributed import Client  # Dask is an extra
+    from distributed.comm.core import CommClosedError  # an extra, only for clusters
+    from distributed.scheduler import KilledWorker
 
     try:
         client = Client(address, timeout=START_SECONDS, set_as_default=False)

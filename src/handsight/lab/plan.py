@@ -157,7 +157,7 @@ def check_games(games: int) -> None:
 
 def seed_column(seed: Seed, rows: int) -> Any:
     """Return a seed as a column of an Arrow table: numbers, or texts where it is a text."""
-    import pyarrow as pa  # noqa: PLC0415  0.4 s that only tables need
+    import pyarrow as pa  # 0.4 s that only tables need
 
     return pa.array([seed] * rows, pa.uint64() if isinstance(seed, int) else pa.string())
 

@@ -53,7 +53,7 @@ class ResultFolder:
 
     def write(self, plan: Plan, first: int, rows: Rows) -> None:
         """Write the rows of a chunk, all of them or nothing."""
-        from pyarrow import parquet  # noqa: PLC0415  0.4 s that only a run with a folder needs
+        from pyarrow import parquet  # 0.4 s that only a run with a folder needs
 
         content = BytesIO()
         parquet.write_table(plan.to_arrow(first, rows), content)
@@ -65,8 +65,8 @@ class ResultFolder:
         if name is None:
             raise ValueError("its name says neither its games nor its digest")
         content = self._files.read(path)  # checks its digest, before anything takes it apart
-        import pyarrow as pa  # noqa: PLC0415  as above
-        from pyarrow import parquet  # noqa: PLC0415  as above
+        import pyarrow as pa
+        from pyarrow import parquet
 
         first, rows = int(name["first"]), plan.blank_rows(int(name["count"]))
         try:
@@ -91,6 +91,6 @@ def missing(found: Found, size: int) -> Iterator[tuple[int, int]]:
 
 def repeated(text: str, count: int) -> Any:
     """Return an Arrow column that holds one text in every row."""
-    import pyarrow as pa  # noqa: PLC0415  as above
+    import pyarrow as pa
 
     return pa.array([text] * count).dictionary_encode()

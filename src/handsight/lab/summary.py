@@ -76,7 +76,7 @@ class Summary:
 
 
 def _svg(picture: "Figure") -> str:
-    from handsight.lab.plots import svg  # noqa: PLC0415  as above
+    from handsight.lab.plots import svg
 
     text = svg(picture)
     return text[text.index("<svg") :]

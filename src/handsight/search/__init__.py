@@ -17,7 +17,7 @@ from typing import Any
 def __getattr__(name: str) -> Any:
     """Import the solver only when it is used: it is compiled, and naming a searching bot does not need it."""
     if name in ("Solution", "solve"):
-        from handsight.search import open_hands  # noqa: PLC0415
+        from handsight.search import open_hands  # noqa: PLC0415  it compiles, and few need it
 
         return getattr(open_hands, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -106,8 +106,8 @@ def rollouts_in(seconds: float, spec: BotSpec, terms: Terms) -> int:
 @cache
 def _rollouts_a_second(spec: BotSpec, terms: Terms) -> float:
     """Measure whole games, once in a process."""
-    from handsight.kernels.hanabi import play_games  # noqa: PLC0415  as above
-    from handsight.search.blueprint import blueprint  # noqa: PLC0415  as above
+    from handsight.kernels.hanabi import play_games
+    from handsight.search.blueprint import blueprint
 
     bot = blueprint(spec, terms).bot
     play_games.play(bot, terms, 1, 0)
@@ -189,7 +189,7 @@ def _endgame_spec(blueprint_name: str, amount: str, find: Callable[[str], BotSpe
 
 
 def _unsuitable(spec: BotSpec, ways: tuple[str, ...], terms: Terms) -> str:
-    from handsight.search.blueprint import unsuitable  # noqa: PLC0415  as above
+    from handsight.search.blueprint import unsuitable
 
     for_two = sorted(set(ways) & FOR_TWO)
     if for_two and terms.players != 2:
@@ -208,7 +208,7 @@ def _unsuitable(spec: BotSpec, ways: tuple[str, ...], terms: Terms) -> str:
 def _make(  # noqa: PLR0913, PLR0917  what the name says, and what any bot is made of
     spec: BotSpec, rollouts: int, ways: tuple[str, ...], terms: Terms, seat: int, dice: Dice
 ) -> "HanabiBot":
-    from handsight.search import protocols, replayed, searcher  # noqa: PLC0415  as above
+    from handsight.search import protocols, replayed, searcher
 
     budget = Budget(rollouts=rollouts, endgame=EndgameLimits() if "endgame" in ways else NO_ENDGAME)
     if "replayed" in ways:
@@ -226,7 +226,7 @@ def _make(  # noqa: PLR0913, PLR0917  what the name says, and what any bot is ma
 def _make_endgame_bot(
     spec: BotSpec, limits: EndgameLimits, terms: Terms, seat: int, dice: Dice
 ) -> "HanabiBot":
-    from handsight.search.endgame_bot import EndgameBot  # noqa: PLC0415  as above
+    from handsight.search.endgame_bot import EndgameBot
 
     return EndgameBot(terms, seat, dice, spec, Budget(rollouts=0, endgame=limits))
 

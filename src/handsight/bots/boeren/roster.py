@@ -45,20 +45,20 @@ BIDS = {"ignored": 100, "weighed": 10}
 
 
 def _compile_by_name(name: str, _rules: Rules) -> "CompiledBot":
-    from handsight.kernels.boeren.compiled_bots import COMPILED_BOTS  # noqa: PLC0415  as above
+    from handsight.kernels.boeren.compiled_bots import COMPILED_BOTS
 
     return COMPILED_BOTS[name]
 
 
 def _compile_sampler(options: SamplerOptions, _rules: Rules) -> "CompiledBot":
-    from handsight.kernels.boeren.sampler import sampler_bot  # noqa: PLC0415  as above
+    from handsight.kernels.boeren.sampler import sampler_bot
 
     return sampler_bot(options.deals, BIDS[options.bids], options.solve)
 
 
 def _make_sampler(options: SamplerOptions, rules: Rules, seat: int, dice: Dice) -> BoerenBot:
     need_extra("lab")
-    from handsight.bots.boeren.sampler import Sampler  # noqa: PLC0415  as above
+    from handsight.bots.boeren.sampler import Sampler
 
     return Sampler(rules, seat, dice, _compile_sampler(options, rules), options.ms / 1000)
 
@@ -76,14 +76,14 @@ def _sampler(name: str, options: SamplerOptions) -> BotSpec:
 
 def _load_learner(weights: str) -> "CompiledBot":
     need_extra("lab")
-    from handsight.bots.boeren.learner import load_weights  # noqa: PLC0415  as above
+    from handsight.bots.boeren.learner import load_weights
 
     return load_weights(_weights_path(weights))
 
 
 def _weights_path(weights: str) -> Path:
     need_extra("lab")
-    from handsight.bots.boeren.learner import SHIPPED  # noqa: PLC0415  as above
+    from handsight.bots.boeren.learner import SHIPPED
 
     return Path(weights) if weights.endswith(WEIGHTS_SUFFIX) else SHIPPED / f"{weights}{WEIGHTS_SUFFIX}"
 
@@ -98,7 +98,7 @@ def _hash_learner(weights: str) -> str:
 
 def _make_learner(weights: str, rules: Rules, seat: int, dice: Dice) -> BoerenBot:
     need_extra("lab")
-    from handsight.bots.boeren.learner import Learner, training_of  # noqa: PLC0415  as above
+    from handsight.bots.boeren.learner import Learner, training_of
 
     return Learner(rules, seat, dice, _load_learner(weights), training_of(_weights_path(weights)))
 
@@ -106,7 +106,7 @@ def _make_learner(weights: str, rules: Rules, seat: int, dice: Dice) -> BoerenBo
 def _about_file(weights: str) -> str:
     """Say how the weights of a file were trained, where it tells."""
     need_extra("lab")
-    from handsight.bots.boeren.learner import training_of  # noqa: PLC0415  as above
+    from handsight.bots.boeren.learner import training_of
 
     said = training_of(Path(weights))
     told = [f"{name} {said[name]}" for name in ("state", "reward", "discount") if name in said]

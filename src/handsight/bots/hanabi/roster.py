@@ -29,32 +29,32 @@ DEFAULT = "robot5"
 
 
 def _compile_random(_terms: Terms) -> "CompiledBot":
-    from handsight.kernels.hanabi.compiled_bots import RANDOM  # noqa: PLC0415  as above
+    from handsight.kernels.hanabi.compiled_bots import RANDOM
 
     return RANDOM
 
 
 def _make_convention(name: str, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    from handsight.bots.hanabi.convention_bot import make_robot  # noqa: PLC0415  0.1 s, seldom needed
+    from handsight.bots.hanabi.convention_bot import make_robot  # 0.1 s, seldom needed
 
     return make_robot(name, terms, seat, dice)
 
 
 def _compile_convention(name: str, terms: Terms) -> "CompiledBot":
-    from handsight.bots.hanabi.convention_bot import compile_robot  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.convention_bot import compile_robot
 
     return compile_robot(name, terms)
 
 
 def _convention_identity(name: str) -> str:
-    from handsight.conventions import load_convention  # noqa: PLC0415  as above
+    from handsight.conventions import load_convention
 
     return load_convention(name).identity
 
 
 def _hidden(terms: Terms) -> str:
     """Say what keeps people from sharing a convention on these terms."""
-    from handsight.bots.hanabi.convention_bot import hidden  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.convention_bot import hidden
 
     return hidden(terms)
 
@@ -73,37 +73,37 @@ def _convention(name: str, about: str) -> BotSpec:
 
 
 def _make_robot5(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    from handsight.bots.hanabi.robot5.bot import Robot5  # noqa: PLC0415  0.1 s, seldom needed
+    from handsight.bots.hanabi.robot5.bot import Robot5  # 0.1 s, seldom needed
 
     return Robot5(terms, seat, dice)
 
 
 def _compile_robot5(terms: Terms) -> "CompiledBot":
-    from handsight.bots.hanabi.robot5.bot import compile_robot5  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.robot5.bot import compile_robot5
 
     return compile_robot5(terms)
 
 
 def _make_tuned_robot5(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    from handsight.bots.hanabi.robot5.bot import TunedRobot5  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.robot5.bot import TunedRobot5
 
     return TunedRobot5(terms, seat, dice)
 
 
 def _compile_tuned_robot5(terms: Terms) -> "CompiledBot":
-    from handsight.bots.hanabi.robot5.bot import compile_tuned_robot5  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.robot5.bot import compile_tuned_robot5
 
     return compile_tuned_robot5(terms)
 
 
 def _make_robot6(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    from handsight.bots.hanabi.robot5.bot import Robot6  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.robot5.bot import Robot6
 
     return Robot6(terms, seat, dice)
 
 
 def _compile_robot6(terms: Terms) -> "CompiledBot":
-    from handsight.bots.hanabi.robot5.bot import compile_robot6  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.robot5.bot import compile_robot6
 
     return compile_robot6(terms)
 
@@ -113,29 +113,29 @@ WEIGHTS_SUFFIX = ".npz"
 
 def _make_learned(weights: Path | None, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
     need_extra("lab", "numpy")
-    from handsight.bots.hanabi.learned.bot import SHIPPED, Learned  # noqa: PLC0415  0.1 s, seldom needed
+    from handsight.bots.hanabi.learned.bot import SHIPPED, Learned  # 0.1 s, seldom needed
 
     return Learned(terms, seat, dice, weights or SHIPPED)
 
 
 def _compile_learned(weights: Path | None, terms: Terms) -> "CompiledBot":
     need_extra("lab")
-    from handsight.bots.hanabi.learned.bot import SHIPPED, compile_learned  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.learned.bot import SHIPPED, compile_learned
 
     return compile_learned(weights or SHIPPED, terms)
 
 
 def _learned_identity(weights: Path | None) -> str:
     need_extra("lab", "numpy")
-    from handsight.bots.hanabi.learned.bot import SHIPPED  # noqa: PLC0415  as above
-    from handsight.bots.hanabi.learned.network import load_network  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.learned.bot import SHIPPED
+    from handsight.bots.hanabi.learned.network import load_network
 
     return load_network(weights or SHIPPED).identity
 
 
 def _learned_unsuitable(weights: Path, terms: Terms) -> str:
     need_extra("lab", "numpy")
-    from handsight.bots.hanabi.learned.network import load_network  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.learned.network import load_network
 
     return suitable.unsuitable_for(load_network(weights).about.get("settings", {}), terms)
 
@@ -238,7 +238,7 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
     if name.startswith("learned ") and name.endswith(WEIGHTS_SUFFIX):
         weights = Path(name.removeprefix("learned ").strip())
         return _learned(name, weights, "learned by playing with itself; its weights are in a file")
-    from handsight.bots.hanabi.convention_bot import find_convention_bot, is_convention  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.convention_bot import find_convention_bot, is_convention
 
     if is_convention(name):
         return find_convention_bot(name)
@@ -267,7 +267,7 @@ def _find_search_bot(name: str) -> BotSpec | None:
 
 def convention_names() -> tuple[str, ...]:
     """Name the conventions that ship with the package, except the robots; single ideas do not count."""
-    from handsight.conventions.library import shipped_conventions  # noqa: PLC0415  as above
+    from handsight.conventions.library import shipped_conventions
 
     return tuple(name for name in shipped_conventions() if name not in ROSTER)
 
@@ -275,8 +275,8 @@ def convention_names() -> tuple[str, ...]:
 @cache
 def listed_bots() -> Sequence[BotSpec]:
     """List every bot and every convention that can be played, without checking the conventions."""
-    from handsight.conventions.library import find_source  # noqa: PLC0415  as above
-    from handsight.conventions.syntax.parse import parse  # noqa: PLC0415  as above
+    from handsight.conventions.library import find_source
+    from handsight.conventions.syntax.parse import parse
 
     files = {name: parse(find_source(name).text, name)[0] for name in convention_names()}
     conventions = (_convention(name, file.text if file else "") for name, file in files.items())

@@ -9,7 +9,7 @@ from handsight.extras import need_extra
 need_extra("env", "gymnasium", "pettingzoo")
 
 from gymnasium import spaces  # noqa: E402  # a missing extra is named first
-from pettingzoo import AECEnv  # noqa: E402
+from pettingzoo import AECEnv  # noqa: E402  after a missing extra is named
 
 RANDOM_SEEDS = 1 << 62
 

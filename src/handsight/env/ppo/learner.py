@@ -240,7 +240,7 @@ class Learner:
             "value_error": (squares / steps) ** 0.5,
         }
 
-    @torch.no_grad()  # type: ignore[untyped-decorator]
+    @torch.no_grad()
     def evaluate(self, *networks: Network, first: int = 0) -> Tensor:
         """Play games greedily, the networks in turn; return score, strikes and moves of each."""
         exam = self.exam

@@ -15,7 +15,7 @@ Tensor = Any
 """A tensor of PyTorch, whose own types are not worth a minute of checking."""
 
 
-class Network(torch.nn.Module):  # type: ignore[misc]
+class Network(torch.nn.Module):
     """A multilayer perceptron with rectified hidden layers."""
 
     def __init__(self, inputs: int, hidden: Iterable[int], outputs: int, last_gain: float) -> None:
@@ -39,7 +39,7 @@ class Network(torch.nn.Module):  # type: ignore[misc]
         return _LastLayer.apply(x, last.weight, last.bias)
 
 
-class _HiddenLayer(torch.autograd.Function):  # type: ignore[misc]
+class _HiddenLayer(torch.autograd.Function):
     """A linear layer and its rectifier."""
 
     @staticmethod
@@ -57,7 +57,7 @@ class _HiddenLayer(torch.autograd.Function):  # type: ignore[misc]
         return of_x, torch.mm(gradient.t(), x, out_dtype=torch.float32), of_bias
 
 
-class _LastLayer(torch.autograd.Function):  # type: ignore[misc]
+class _LastLayer(torch.autograd.Function):
     """A linear layer with float32 outputs."""
 
     @staticmethod

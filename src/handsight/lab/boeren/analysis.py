@@ -96,7 +96,7 @@ class AnalysedGame:
 
 
 def _points(state: State) -> tuple[int, ...]:
-    from handsight.boeren import score  # noqa: PLC0415  the name is common
+    from handsight.boeren import score  # the name is common
 
     return score(state) or ()
 

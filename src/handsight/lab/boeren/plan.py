@@ -131,7 +131,7 @@ class BoerenPlan(Plan):
 
     def to_arrow(self, first: int, rows: Results) -> Any:
         """Return the rows of matches from number *first* on as an Arrow table, with all they depend on."""
-        import pyarrow as pa  # noqa: PLC0415  0.4 s that only tables need
+        import pyarrow as pa  # 0.4 s that only tables need
 
         games, names = range(first, first + len(rows)), self.names
         seats = [", ".join(names[bot] for bot in self.seating(game)) for game in games]

@@ -126,7 +126,7 @@ class Tournament(PlayedGames[BoerenPlan]):
 
     def plot(self) -> "Figure":
         """Draw every bot's mean with its interval."""
-        from handsight.lab.plots import Span, intervals  # noqa: PLC0415  as above
+        from handsight.lab.plots import Span, intervals
 
         spans = [
             Span(name, points.mean - 1.96 * points.stderr, points.mean, points.mean + 1.96 * points.stderr)
@@ -216,7 +216,7 @@ class Comparison:
 
     def plot(self) -> "Figure":
         """Draw every difference with its interval."""
-        from handsight.lab.plots import Span, intervals  # noqa: PLC0415  as above
+        from handsight.lab.plots import Span, intervals
 
         spans = [Span(f"{a} − {b}", points.low, points.mean, points.high) for a, b, points, _ in self.pairs]
         return intervals(

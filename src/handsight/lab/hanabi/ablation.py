@@ -112,7 +112,7 @@ class Ablation:
 
     def plot(self) -> "Figure":
         """Draw the worth of every choice with its interval."""
-        from handsight.lab.plots import Span, intervals  # noqa: PLC0415  as above
+        from handsight.lab.plots import Span, intervals
 
         spans = [Span(idea, found.low, found.mean, found.high) for idea, found in self.worth.items()]
         what = "Shapley value" if self.every_way else "worth, added last"
@@ -120,7 +120,7 @@ class Ablation:
 
     def distribution(self) -> "Figure":
         """Draw the distributions of the scores with all choices, and of the worst that was tried."""
-        from handsight.lab.plots import distribution  # noqa: PLC0415  as above
+        from handsight.lab.plots import distribution
 
         worst = min(self.runs.values(), key=lambda run: run.mean)
         return distribution([run.series for run in dict.fromkeys((self.whole, worst))], self.whole.caption)

@@ -94,7 +94,7 @@ class Comparison:
 
     def plot(self) -> "Figure":
         """Draw every difference with its interval."""
-        from handsight.lab.plots import Span, intervals  # noqa: PLC0415  as above
+        from handsight.lab.plots import Span, intervals
 
         spans = [
             Span(f"{pair.a} − {pair.b}", pair.difference.low, pair.difference.mean, pair.difference.high)
@@ -105,7 +105,7 @@ class Comparison:
 
     def distribution(self) -> "Figure":
         """Draw the distributions of the scores, side by side."""
-        from handsight.lab.plots import distribution  # noqa: PLC0415  as above
+        from handsight.lab.plots import distribution
 
         return distribution([run.series for run in self.runs], self.runs[0].caption)
 

@@ -415,7 +415,7 @@ class Criticism:
 
     def plot(self) -> "Figure":
         """Draw what each rule loses in a game, with its interval."""
-        from handsight.lab.plots import Span, intervals  # noqa: PLC0415  as above
+        from handsight.lab.plots import Span, intervals
 
         spans = [
             Span(loss.name, loss.a_game - margin, loss.a_game, loss.a_game + margin)

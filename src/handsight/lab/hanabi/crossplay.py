@@ -71,7 +71,7 @@ class Crossplay:
 
     def plot(self) -> "Figure":
         """Draw the matrix."""
-        from handsight.lab.plots import matrix  # noqa: PLC0415  as above
+        from handsight.lab.plots import matrix
 
         means = [[run.mean for run in row] for row in self.runs]
         return matrix(self.bots, means, self.runs[0][0].caption)

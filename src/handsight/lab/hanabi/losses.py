@@ -138,7 +138,7 @@ class LossReport:
 
     def plot(self) -> "Figure":
         """Draw what could still be had, what was had, and by what the difference arose, turn by turn."""
-        from handsight.lab.plots import paths  # noqa: PLC0415  as above
+        from handsight.lab.plots import paths
 
         bars = {f"{cause}: {found.mean:.2f}": self.by_turn(cause) for cause, found in self.means.items()}
         lines = {

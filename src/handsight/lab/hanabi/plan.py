@@ -139,7 +139,7 @@ class HanabiPlan(Plan):
         bots = self.compiled_bots()
         if bots is None or self.rotate:
             return self.play_game(number).record
-        from handsight.kernels.hanabi import play_games  # noqa: PLC0415  0.5 s that only compiled bots need
+        from handsight.kernels.hanabi import play_games  # 0.5 s that only compiled bots need
 
         replay = play_games.record(bots, self.terms, self.seed, number)
         return Game(replay.setup, replay.actions, replay.states, id=number)
@@ -158,7 +158,7 @@ class HanabiPlan(Plan):
         return rows
 
     def _play_compiled(self, bots: "tuple[CompiledBot, ...]", first: int, count: int) -> Results:
-        from handsight.kernels.hanabi import play_games  # noqa: PLC0415  as above
+        from handsight.kernels.hanabi import play_games
 
         if len(set(bots)) == 1:
             return play_games.play(bots[0], self.terms, count, self.seed, first)
@@ -181,7 +181,7 @@ class HanabiPlan(Plan):
 
     def to_arrow(self, first: int, rows: Results) -> Any:
         """Return the rows of games from number *first* on as an Arrow table, with all they depend on."""
-        import pyarrow as pa  # noqa: PLC0415  0.4 s that only tables need
+        import pyarrow as pa  # 0.4 s that only tables need
 
         terms, games = self.terms, range(first, first + len(rows))
         seats = [" ".join(spec.name_on(terms) for spec in self.seating(game)) for game in games]

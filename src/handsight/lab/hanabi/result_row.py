@@ -44,7 +44,7 @@ def impossible(rows: Results, terms: Terms) -> str:
 
 def arrow_columns(rows: Results, clue_cost: int) -> dict[str, Any]:
     """Return the results as Arrow columns."""
-    import pyarrow as pa  # noqa: PLC0415  0.4 s that only tables need
+    import pyarrow as pa  # 0.4 s that only tables need
 
     return {
         **{name: pa.array(rows[:, FIELDS.index(name)]) for name in PLAIN},

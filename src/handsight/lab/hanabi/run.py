@@ -263,7 +263,7 @@ class Run(PlayedGames[HanabiPlan]):
 
     def plot(self) -> "Figure":
         """Draw the distribution of the scores, beside that of a document that has played the same games."""
-        from handsight.lab.plots import Series, distribution  # noqa: PLC0415  as above
+        from handsight.lab.plots import Series, distribution
 
         series, figure = [self.series], self.published
         if figure and self.published_distance is not None:
@@ -275,7 +275,7 @@ class Run(PlayedGames[HanabiPlan]):
     @property
     def series(self) -> "Series":
         """The distribution of the scores, for a picture."""
-        from handsight.lab.plots import Series  # noqa: PLC0415  as above
+        from handsight.lab.plots import Series
 
         label = f"{' '.join(self.plan.names)}: {mean_text(self.estimate, '.2f')}"
         return Series(label, [count / self.games for count in self.histogram])

@@ -76,7 +76,7 @@ class Analysis(Mapping[int, TurnAnalysis]):
 
     def plot(self) -> "Figure":
         """Draw the expected score, the most that was possible, and what each move lost, turn by turn."""
-        from handsight.lab.plots import paths  # noqa: PLC0415  1 s that only a plot needs
+        from handsight.lab.plots import paths  # 1 s that only a plot needs
 
         turns = list(self.turns.values())
         lines = {
