@@ -1,14 +1,15 @@
 """Games made for measuring, since recorded ones may not be at hand."""
 
 from handsight.hanabi import Discard, GiveClue, Setup, State, Terms, deal, legal, play
+from handsight.hanabi import variant as named_variant
 from handsight.notation.hanabi.record import Game
 from handsight.table import Dice, shuffled
 
 
-def example_game(number: int, players: int) -> Game:
+def example_game(number: int, players: int, variant: str = "No Variant") -> Game:
     """Play a game with more clues and discards than plays, so that it lasts as long as a real one."""
     dice = Dice(1, number)
-    terms = Terms(players)
+    terms = Terms(players, named_variant(variant))
     state = deal(Setup(terms, shuffled(terms.variant.deck(), dice)))
     actions = []
     while not state.over:

@@ -1,8 +1,8 @@
 """Take pictures of every screen of the page, and say what is covered, cut off or hard to read.
 
-    python bench/screens.py screens
-    python bench/screens.py screens --views table3 replay --sizes 1366x768 --themes light
-    python bench/screens.py screens --draft strip
+    python -m bench.screens screens
+    python -m bench.screens screens --views table3 replay --sizes 1366x768 --themes light
+    python -m bench.screens screens --draft strip
 
 Starts a server of its own on a free port, saves no games, and needs Debian's chromium. Deals are seeded, so
 the pictures of one version are the same each time. `--draft` lays the boards out in a way that was tried and
@@ -21,6 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bench.example_games import example_game
+from handsight.notation.hanabi.files import FORMATS
+
 if TYPE_CHECKING:  # it need not be installed
     from playwright.sync_api import Page
 
@@ -35,24 +38,57 @@ Ask = Callable[[str, object], Any]
 
 @dataclass(frozen=True)
 class View:
-    """A screen: its address or the table to open, what shows that it is drawn, and keys to press then."""
+    """A screen: its address, or the table or game to open, and what shows that it is drawn."""
 
     address: str = ""
     game: str = ""
     bots: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
+    recorded: tuple[int, str] | None = None
+    """The players and the variant of a recorded game, which is handed in first."""
     ready: str = "#view > *"
     keys: tuple[str, ...] = ()
+    """Keys to press then, or what else is done."""
+    clicks: tuple[str, ...] = ()
+    """What to click then."""
+    shown: str = ""
+    """What stands there in the end."""
 
 
-def _table(players: int, variant: str = "No Variant", keys: tuple[str, ...] = ()) -> View:
+def _table(players: int, variant: str = "No Variant", keys: tuple[str, ...] = (), shown: str = "") -> View:
     bots = ("", *["careful"] * (players - 1))
-    return View(game="hanabi", bots=bots, options=(("variant", variant),), ready=".bar.ready", keys=keys)
+    return View(
+        game="hanabi", bots=bots, options=(("variant", variant),), ready=".bar.ready", keys=keys, shown=shown
+    )
+
+
+def _replay(players: int, variant: str = "No Variant") -> View:
+    return View("?turn=24", recorded=(players, variant), ready=REPLAY_DRAWN)
 
 
 CLUE = ("clue",)
 RUN = ("run",)
 GAMES = "60"
+REPLAY_DRAWN = ".replay:not(.waiting) .information-chart .move"
+FINISHED = [
+    {
+        "id": f"finished-{at}",
+        "game": "hanabi",
+        "secret": "x",
+        "names": ["Alice", "Bob", "Cathy"],
+        "over": True,
+        "when": 1_790_000_000_000 - at * 90_000_000,
+        "outcome": {"variant": variant, "players": 3, "score": score, "max_score": most, "end": end},
+    }
+    for at, (variant, score, most, end) in enumerate(
+        (
+            ("No Variant", 25, 25, "perfect"),
+            ("No Variant", 9, 25, "strikeout"),
+            (SIX_SUITS, 27, 30, "final_round"),
+        )
+    )
+]
+"""Games of this browser that are over, as `saved_tables.js` keeps them."""
 VIEWS = {
     "home": View("#/", ready=".setup .seats select"),
     "boeren-home": View("#/boeren", ready=".setup .seats select"),
@@ -61,26 +97,48 @@ VIEWS = {
     "lab-run": View("#/lab", ready=".lab-bar .main[aria-disabled=false]", keys=RUN),
     "logic": View("#/logic", ready="#view :is(a, button):visible"),
     "muddy": View("#/logic/muddy?step=1", ready="#view svg"),
-    "signals": View("#/signals", ready="#view button"),
-    "replay": View("#/replay/sample:first?turn=24", ready=".replay:not(.waiting) .information-chart .move"),
-    "replay-seat": View(
-        "#/replay/sample:rainbow?turn=24&seat=1", ready=".replay:not(.waiting) .information-chart .move"
+    "signals": View(
+        "#/signals", ready=".signal-table td", clicks=("text=Show the best groups",), shown=".signal-best li"
     ),
+    "replay": View("#/replay/sample:first?turn=24", ready=REPLAY_DRAWN),
+    "replay-seat": View("#/replay/sample:rainbow?turn=24&seat=1", ready=REPLAY_DRAWN),
+    "replay-share": View("#/replay/sample:first?turn=24", ready=REPLAY_DRAWN, clicks=(".share summary",)),
+    "replay-convention": View(
+        "#/replay/sample:first?turn=24&from=convention&by=h-group-2",
+        ready=".replay:not(.waiting) .flag-marks",
+        clicks=("[data-key=tab-convention]",),
+    ),
+    "replay2": _replay(2),
+    "replay5": _replay(5),
+    "replay6-six-suits": _replay(6, SIX_SUITS),
     "replay-line": View("#/replay/sample:first?turn=13&line=12.p18", ready=".hypothetical:not(.waiting)"),
     "replay-analysis": View(
         "#/replay/sample:first?turn=33&tab=analysis", ready=".replay:not(.waiting) .analysis .value.played"
     ),
     "your-games": View("#/games", ready=".your-games p"),
+    "your-games-listed": View("#/games", ready=".your-games .statistics"),
     "bots": View("#/bots/hanabi/robot5", ready=".bot-list .marked"),
     "people": View(game="hanabi", bots=("", "", ""), ready=".chat-say"),
     "table2": _table(2, keys=CLUE),
     "table3": _table(3, keys=CLUE),
-    "table3-know": _table(3, keys=("k",)),
+    "table3-know": _table(3, keys=("k",), shown=".own-hand .identities"),
     "table5": _table(5, keys=CLUE),
     "table5-clue": _table(5, keys=(";",)),
     "table6": _table(6, keys=CLUE),
     "table5-six-suits": _table(5, SIX_SUITS, keys=CLUE),
     "table6-six-suits": _table(6, SIX_SUITS, keys=(";",)),
+    "table-over": View(game="hanabi", bots=("careful", "careful", "careful"), ready=".game-over"),
+    "table-keys": _table(3, keys=("?",)),
+    "table-bot": View(
+        game="hanabi",
+        bots=("", "robot5", "robot5"),
+        ready=".bar.ready",
+        clicks=(".bot >> nth=0",),
+        shown=".bot-dialog .clue-meaning",
+    ),
+    "boeren-watched": View(
+        game="boeren", bots=("greedy", "counter", "greedy", "counter"), ready=".bar .prompt"
+    ),
     "boeren": View(game="boeren", bots=("greedy", "counter", "", "greedy"), ready=".bar .prompt"),
 }
 """The screens by name.
@@ -101,44 +159,63 @@ READABLE = (HERE / "screens_readable.js").read_text("utf-8")
 
 def fills_window(name: str) -> bool:
     """Whether a view fills the window, where that is large enough: boards, the lab, puzzles, signals."""
-    start_pages = {"home", "boeren-home", "replay-home", "your-games", "bots"}
+    start_pages = {"home", "boeren-home", "replay-home", "your-games", "your-games-listed", "bots"}
     return name not in start_pages
 
 
 def show(page: "Page", base: str, ask: Ask, name: str) -> None:
     """Open a view and wait until it is drawn."""
     view = VIEWS[name]
-    address = view.address
-    if view.game:
-        seats = [{"bot": bot} if bot else {} for bot in view.bots]
-        body: dict[str, object] = {"seats": seats, **dict(view.options)}
-        if view.bots.count("") == 1:  # people who play with each other cannot choose the deal
-            body["seed"] = SEED
-        if view.game == "hanabi":
-            body["pause"] = 0
-        opened = ask(f"api/tables/{view.game}", body)
-        secret = opened["secrets"][view.bots.index("")]
-        address = f"#/table/{view.game}/{opened['id']}?seat={secret}"
     page.goto("about:blank")
-    page.goto(base + address)
-    page.wait_for_selector(view.ready, timeout=240_000)
-    for key in () if view.keys in (CLUE, RUN) else view.keys:
-        page.keyboard.press(key)
+    if name == "your-games-listed":
+        page.goto(f"{base}static/icon.svg")
+        page.evaluate("tables => localStorage.setItem('tables', JSON.stringify(tables))", FINISHED)
+    page.goto(base + _address(view, ask))
+    page.wait_for_selector(view.ready, timeout=120_000)
+    _go_on(page, view)
+    if view.shown:
+        page.locator(view.shown).first.wait_for()
+    page.evaluate("document.fonts.ready")
+    page.mouse.move(1, 1)
+
+
+def _address(view: View, ask: Ask) -> str:
+    """Return the address of a view; opens its table, or hands its game in."""
+    if view.recorded:
+        players, variant = view.recorded
+        text = FORMATS["live"].write(example_game(SEED, players, variant)).text
+        return f"#/replay/{ask('api/replays', json.loads(text))['id']}{view.address}"
+    if not view.game:
+        return view.address
+    seats = [{"bot": bot} if bot else {} for bot in view.bots]
+    body: dict[str, object] = {"seats": seats, **dict(view.options)}
+    if view.bots.count("") <= 1:  # people who play with each other cannot choose the deal
+        body["seed"] = SEED
+    if view.game == "hanabi":
+        body["pause"] = 0
+    opened = ask(f"api/tables/{view.game}", body)
+    address = f"#/table/{view.game}/{opened['id']}"
+    return f"{address}?seat={opened['secrets'][view.bots.index('')]}" if "" in view.bots else address
+
+
+def _go_on(page: "Page", view: View) -> None:
+    """Do what a view shows the end of."""
     if view.keys == RUN:
         page.locator("#other").select_option(":copy")
         page.locator("#lab-games").fill(GAMES)
         page.wait_for_selector(".two .of-side-1 .state[data-mood=good]")
         page.get_by_role("button", name=f"Run {GAMES} games").click()
         page.wait_for_selector(".lab-games tbody tr", timeout=120_000)
-    if view.keys == CLUE:
+    elif view.keys == CLUE:
         page.locator(".hand:not(.mine) .held").first.click()
         page.locator(".clue.fits:not([aria-disabled])").first.click()
         page.locator(".log li").first.wait_for(state="attached")  # the tour may lie over the log
         page.wait_for_selector(view.ready)
-    if view.keys == ("k",):
-        page.locator(".own-hand .identities").first.wait_for()
-    page.evaluate("document.fonts.ready")
-    page.mouse.move(1, 1)
+    else:
+        for key in view.keys:
+            page.keyboard.press(key)
+    for place in view.clicks:
+        page.locator(place).click()
 
 
 def paint(page: "Page", theme: str, size: tuple[int, int]) -> None:

@@ -9,7 +9,9 @@
   if (document.documentElement.scrollWidth > innerWidth + 1) faults.push(`the page is ${document.documentElement.scrollWidth} wide, the window ${innerWidth}`);
   if (full && document.documentElement.scrollHeight > innerHeight + 1) faults.push(`the page is ${document.documentElement.scrollHeight} high, the window ${innerHeight}`);
   const places = [...document.querySelectorAll("*")].filter(scrolls).map((e) => [e, e.scrollTop, e.scrollLeft]);
-  const things = [...document.querySelectorAll("button, a[href], input, select, textarea, summary, .held, .holder, .stacks .card, .mini")].filter(shown).filter((e) => !e.matches("input[type=file]"));
+  // What an open dialog or menu lies over is not looked at.
+  const over = document.querySelector("dialog[open], .share[open] .menu") ?? document;
+  const things = [...over.querySelectorAll("button, a[href], input, select, textarea, summary, .held, .holder, .stacks .card, .mini")].filter(shown).filter((e) => !e.matches("input[type=file]"));
   for (const e of things) {
     const still = full && !inScroller(e);
     if (!still) e.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });

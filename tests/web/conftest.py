@@ -9,6 +9,8 @@ if TYPE_CHECKING:  # it need not be installed
     from playwright.sync_api import Browser, BrowserContext, Page
 
 
+EXPECT_MS = 240_000
+"""How long what a test expects may take: a busy machine may have to compile a bot first."""
 NO_TOUR = """try {
     if (!localStorage.getItem("tour")) localStorage.setItem("tour", "home table");
 } catch { /* a blank page has no storage */ }"""
@@ -28,6 +30,7 @@ def chromium() -> Iterator["Browser"]:
     place = which("chromium") or which("chromium-browser")
     if place is None:
         pytest.skip("no chromium is installed")
+    playwright.expect.set_options(timeout=EXPECT_MS)  # for all tests of this process: set nowhere else
     with playwright.sync_playwright() as plays:
         browser = plays.chromium.launch(executable_path=place, args=["--no-sandbox", "--disable-gpu"])
         yield browser

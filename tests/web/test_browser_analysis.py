@@ -19,7 +19,6 @@ from bench.screens import faults, paint
 
 pytestmark = pytest.mark.slow
 Visit = Callable[..., Page]
-expect.set_options(timeout=240_000)  # the first analysis may have to compile the bot
 BLUNDER = 32
 """The index of the turn of the sample at which most was lost: a discard by Cathy."""
 SIZES = ((1366, 768), (1024, 768), (390, 844))

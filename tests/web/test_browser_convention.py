@@ -20,9 +20,6 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, expect  # it need not be installed
 
 pytestmark = pytest.mark.slow
-expect.set_options(timeout=60_000)
-
-
 Visit = Callable[..., Page]
 
 
@@ -56,7 +53,7 @@ def test_the_layer_shows_what_a_clue_meant_and_when_it_was_settled(server: PageS
     at(tab, turn + 2)
     expect(tab.locator(f'.held[data-order="{order}"]')).to_have_class(re.compile("told-to-play"))
     assert shown_cards(tab) == {card.possible.variant.text(one) for one in card.possible}
-    tab.get_by_role("tab", name="By convention").click()
+    tab.get_by_role("tab", name="Convention", exact=True).click()
     panel = tab.locator(".tab-convention")
     expect(panel).to_contain_text("is asked to play it")
     settled = panel.get_by_role("button", name=f"settled at move {card.settled}").first
@@ -75,7 +72,7 @@ def test_marks_stand_where_the_convention_was_broken(server: PageServer, visit: 
     expect(marks).to_have_count(len(broken))
     marks.first.dispatch_event("click")
     at(tab, broken[0] + 2)
-    tab.get_by_role("tab", name="By convention").click()
+    tab.get_by_role("tab", name="Convention", exact=True).click()
     expect(tab.locator(".tab-convention .breaks")).to_contain_text(
         next(one.kind for one in review.moves[broken[0]].broken)
     )
@@ -86,7 +83,7 @@ def test_another_convention_is_chosen_in_the_tab_and_stands_in_the_address(
 ) -> None:
     tab = visit(f"{server.base}#/replay/sample:first?turn=4")
     at(tab, 4)
-    tab.get_by_role("tab", name="By convention").click()
+    tab.get_by_role("tab", name="Convention", exact=True).click()
     tab.locator(".read-by select").select_option("minimal")
     expect(tab.locator(".tab-convention")).to_contain_text("minimal does the same")
     assert "by=minimal" in tab.url
@@ -103,7 +100,7 @@ def test_a_player_sees_no_more_than_that_player_can_tell(server: PageServer, vis
     assert reading.holder(turn + 1, order) is not None
     tab = visit(f"{server.base}#/replay/sample:first?turn={turn + 2}&seat={seat}&from=convention&by=circle")
     at(tab, turn + 2)
-    tab.get_by_role("tab", name="By convention").click()
+    tab.get_by_role("tab", name="Convention", exact=True).click()
     panel = tab.locator(".tab-convention")
     expect(panel.locator(".said li").first).to_be_visible()
     expect(panel.locator(".ends")).to_have_count(0)
@@ -121,7 +118,7 @@ def test_a_file_of_its_own_carries_the_layer(visit: Visit, tmp_path: Path) -> No
     tab = visit(f"{page.as_uri()}#/?turn={turn + 2}&card={order}&from=convention&by=circle")
     at(tab, turn + 2)
     expect(tab.locator(f'.held[data-order="{order}"]')).to_have_class(re.compile("told-to-play"))
-    tab.get_by_role("tab", name="By convention").click()
+    tab.get_by_role("tab", name="Convention", exact=True).click()
     expect(tab.locator(".tab-convention")).to_contain_text("circle does the same")
     waits = next((at for at in range(reading.last + 1) if reading.supports(at)), None)
     assert waits is not None

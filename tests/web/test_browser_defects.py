@@ -12,7 +12,6 @@ from playwright.sync_api import Page, expect  # it need not be installed
 
 pytestmark = pytest.mark.slow
 Visit = Callable[..., Page]
-expect.set_options(timeout=60_000)
 
 
 def checked(page: Page, at: int = 0) -> None:

@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, Page, expect  # it need not be installe
 
 pytestmark = pytest.mark.slow
 Visit = Callable[..., Page]
-expect.set_options(timeout=60_000)
 LONG = 240_000
 """Milliseconds for what a busy machine computes."""
 LAPTOP = {"width": 1366, "height": 768}

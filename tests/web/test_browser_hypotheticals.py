@@ -16,7 +16,6 @@ from playwright.sync_api import Page, expect  # it need not be installed
 
 pytestmark = pytest.mark.slow
 Visit = Callable[..., Any]
-expect.set_options(timeout=30_000)
 
 
 def at(page: Page, turn: int) -> None:

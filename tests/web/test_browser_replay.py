@@ -17,7 +17,6 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, expect  # it need not be installed
 
 pytestmark = pytest.mark.slow
-expect.set_options(timeout=60_000)
 
 
 @pytest.fixture

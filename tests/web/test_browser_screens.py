@@ -132,6 +132,23 @@ def test_the_last_move_is_marked(server: PageServer, chromium: "Browser") -> Non
     context.close()
 
 
+def test_tabs_stand_in_one_row_and_slot_keys_over_the_arrows(server: PageServer, chromium: "Browser") -> None:
+    context = chromium.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    show(page, server.base, asking(server.base), "replay")
+    for size in ((1440, 900), (1366, 768), (1280, 720), (1024, 768)):
+        paint(page, "light", size)
+        tops = page.evaluate("[...document.querySelectorAll('[role=tab]')].map((tab) => tab.offsetTop)")
+        assert len(tops) == 6
+        assert len(set(tops)) == 1, size
+    show(page, server.base, asking(server.base), "table2")
+    paint(page, "light", (1366, 768))
+    layer = "selector => Number(getComputedStyle(document.querySelector(selector)).zIndex)"
+    assert page.locator(".held-key:visible").count() == 5
+    assert page.evaluate(layer, ".held-key") > page.evaluate(layer, ".arrows")
+    context.close()
+
+
 def asked(server: PageServer, path: str) -> dict[str, Any]:
     status, answer = server.ask(path)
     assert status == 200

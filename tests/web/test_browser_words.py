@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, Page, expect  # it need not be installe
 
 pytestmark = pytest.mark.slow
 Visit = Callable[..., Page]
-expect.set_options(timeout=60_000)
 READY = {
     "": "form .seats select",
     "#/boeren": "form .seats select",

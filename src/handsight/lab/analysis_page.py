@@ -7,22 +7,15 @@ from handsight.lab.analysis_rows import played_move
 from handsight.lab.analysis_runs import Row
 from handsight.lab.plan import fingerprint
 from handsight.text.counting import turn_number
+from handsight.text.report_style import REPORT_STYLE
 
-STYLE = """
-:root { color-scheme: light dark; --ink: #222; --faint: #666; --line: #ddd; }
-:root { --bad: #b3261e; --curve: #2563ab; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e6e6e6; --faint: #a0a0a0; --line: #444; --bad: #ff8a80; --curve: #8ab8ff; } }
-body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); }
-body { max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { padding: .2rem .6rem; text-align: right; border-bottom: 1px solid var(--line); vertical-align: top; }
-th:first-child, td:first-child, td.words, th.words { text-align: left; }
+STYLE = (
+    REPORT_STYLE
+    + """
+:root { --curve: #2563ab; }
+@media (prefers-color-scheme: dark) { :root { --curve: #8ab8ff; } }
 tr.called td { font-weight: 600; }
-.wide { overflow-x: auto; }
 .fact { color: var(--bad); }
-.faint { color: var(--faint); }
-svg { max-width: 100%; height: auto; }
 svg text { fill: var(--faint); font: 11px system-ui, sans-serif; }
 svg .curve { fill: none; stroke: var(--curve); stroke-width: 2; }
 svg .grid { stroke: var(--line); }
@@ -31,6 +24,7 @@ svg .most { fill: none; stroke: var(--faint); stroke-dasharray: 4 3; }
 details { margin: 1rem 0; }
 summary { cursor: pointer; }
 """
+)
 
 
 def page(title: str, body: Iterable[str]) -> str:

@@ -9,18 +9,13 @@ from typing import TYPE_CHECKING, Any
 from handsight.lab.plan import fingerprint
 from handsight.lab.stats import Difference
 from handsight.lab.text_tables import TextTable
+from handsight.text.report_style import REPORT_STYLE
 from handsight.text.wrapping import fitted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
 
-STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 50rem; margin: 2rem auto; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; }
-th:first-child, td:first-child { text-align: left; }
-svg { max-width: 100%; height: auto; }
-"""
+STYLE = f"{REPORT_STYLE}svg {{ background: #fff; }}\n"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from handsight.errors import HandsightError, RequestError
-from handsight.web.games import GAMES, game_page
+from handsight.web.games import GAMES, check_names, game_page
 from handsight.web.lab.experiments import Experiments
 from handsight.web.lab.routes import routes as lab_routes
 from handsight.web.logic.routes import routes as logic_routes
@@ -53,6 +53,7 @@ def application(
         password: what visitors must enter first, where they must.
         addresses: where other machines reach this server; none where only this machine can.
     """
+    check_names()
     tables = table_servers(store) if servers is None else servers
     reachable = tuple(addresses)
     recordings, experiments = Recordings(store), Experiments()

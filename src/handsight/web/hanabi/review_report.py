@@ -7,20 +7,21 @@ from handsight.conventions.game_reading import SHOWN_BITS, said_of_cards
 from handsight.conventions.review import KINDS, MoveReview, Review
 from handsight.notation.hanabi.score_text import score_text
 from handsight.text.counting import counted, turn_number
+from handsight.text.report_style import REPORT_STYLE
 
-STYLE = """
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; margin: 1rem 0; }
-th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid #8886; }
+STYLE = (
+    REPORT_STYLE
+    + """
+body { max-width: 70rem; }
+table { width: 100%; }
+th, td { text-align: left; padding: .4rem .6rem; }
 ul { margin: 0; padding-left: 1.1rem; }
-.number { text-align: right; }
-.broken { border-left: .3rem solid #c60; }
-.kind { font-weight: 600; color: #b50; }
-.faint { opacity: .7; }
+th.number, td.number { text-align: right; }
+.broken { border-left: .3rem solid var(--bad); }
+.kind { font-weight: 600; color: var(--bad); }
 .told { white-space: nowrap; }
-@media (prefers-color-scheme: dark) { .kind { color: #f93; } }
 """
+)
 
 
 def review_report(review: Review, replay: str) -> str:

@@ -1,7 +1,7 @@
 // @ts-check
 // The board of Boeren Bridge: four hands around the trick, the figures, the scores and the log.
 
-import { SEATS, SIGNS, SUITS, SUIT_NAMES, cardName, cardText, face, placeOf } from "./cards.js";
+import { SEATS, SUITS, SUIT_NAMES, cardName, face, inline, placeOf, sign } from "./cards.js";
 import { h } from "../../shared/dom.js";
 import { icon } from "../../shared/icons.js";
 import { number, plural, signed } from "../../shared/numbers.js";
@@ -56,12 +56,15 @@ function middle(game, shown, bottom, pick) {
   const cards = trick.cards.map((card, at) => [card, (trick.leader + at) % 4]);
   const words = cards.map(([card, seat]) => `${game.welcome.names[seat]} the ${cardName(card)}`).join(", ");
   return h("section", { class: "trick", "aria-label": `Trick: ${words || "empty"}${trick.winner >= 0 ? `; ${game.welcome.names[trick.winner]} took it` : ""}` },
-    h("p", { class: `trump ${suit === "D" || suit === "H" ? "red" : "black"}`, "aria-label": `Trump: ${SUIT_NAMES[suit]}` }, h("b", { "aria-hidden": "true" }, SIGNS[suit]), h("small", { "aria-hidden": "true" }, "trump")),
+    h("p", { class: `trump ${suit === "D" || suit === "H" ? "red" : "black"}`, "aria-label": `Trump: ${SUIT_NAMES[suit]}` }, h("b", { "aria-hidden": "true" }, sign(suit)), h("small", { "aria-hidden": "true" }, "trump")),
     cards.map(([card, seat]) => h("button", {
       type: "button", class: `holder laid at-${placeOf(seat, bottom)} ${trick.winner === seat ? "took" : ""} ${game.card === card ? "chosen" : ""}`,
       "data-key": `laid-${card}`, "aria-label": `${cardName(card)}, played by ${game.welcome.names[seat]}`, onclick: () => pick(card, false),
     }, face(card))));
 }
+
+// A suit with its sign, and its name.
+const named = (suit) => h("span", { class: "named-suit" }, h("span", { "aria-hidden": "true" }, sign(suit)), SUIT_NAMES[suit]);
 
 function figures(shown) {
   const suit = SUITS[shown.trump];
@@ -69,9 +72,9 @@ function figures(shown) {
   const bids = shown.bids.filter((bid) => bid !== null).reduce((sum, bid) => sum + bid, 0);
   const items = [
     ["Round", `${shown.round + 1} of ${shown.sizes.length}`], ["Cards", String(shown.sizes[shown.round])],
-    ["Trump", `${SIGNS[suit]} ${SUIT_NAMES[suit]}`], ["Led", shown.trick.cards.length && shown.trick.winner < 0 ? `${SIGNS[shown.trick.cards[0][1]]} ${SUIT_NAMES[shown.trick.cards[0][1]]}` : "–"],
+    ["Trump", named(suit)], ["Led", shown.trick.cards.length && shown.trick.winner < 0 ? named(shown.trick.cards[0][1]) : "–"],
     ["Tricks", `${tricks} of ${shown.sizes[shown.round]}`], ["Sum of bids", String(bids)],
-    ...(shown.stock ? [["Stock", String(shown.stock)]] : []), ...(shown.turned ? [["Turned up", cardText(shown.turned)]] : []),
+    ...(shown.stock ? [["Stock", String(shown.stock)]] : []), ...(shown.turned ? [["Turned up", inline(shown.turned)]] : []),
   ];
   return h("dl", { class: "figures", "aria-label": "The round so far" },
     items.map(([name, value]) => h("div", { class: "figure" }, h("dt", {}, name), h("dd", {}, h("b", {}, value)))));

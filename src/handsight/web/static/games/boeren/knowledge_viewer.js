@@ -1,7 +1,7 @@
 // @ts-check
 // The knowledge viewer beside the table: from whose view, which card, and four panels.
 
-import { SIGNS, SUITS, SUIT_NAMES, cardName, rankText, ranksOf } from "./cards.js";
+import { SUITS, SUIT_NAMES, cardName, rankText, ranksOf, sign } from "./cards.js";
 import { cardModel } from "./card_model.js";
 import { mayAskWhy, reasons } from "./reasons.js";
 import { answer, chances, examples, nested, wrong } from "./knowledge_panels.js";
@@ -80,7 +80,7 @@ export function knowledgeViewer(send, card) {
     return h("div", { class: "picker" },
       h("div", { role: "group", "aria-label": "Suit" }, [...SUITS].reverse().map((suit) => h("button", {
         type: "button", class: suit === "D" || suit === "H" ? "red" : "black", "data-key": `suit-${suit}`, "aria-label": SUIT_NAMES[suit], "aria-pressed": pressed(game.card[1] === suit), onclick: () => card(`${game.card[0]}${suit}`),
-      }, SIGNS[suit]))),
+      }, sign(suit)))),
       h("div", { role: "group", "aria-label": "Rank" }, ranksOf(shown.ranks).map((rank) => h("button", {
         type: "button", "data-key": `rank-${rank}`, "aria-label": cardName(`${rank}S`).split(" ")[0], "aria-pressed": pressed(game.card[0] === rank), onclick: () => card(`${rank}${game.card[1]}`),
       }, rankText(rank)))));

@@ -5,7 +5,8 @@
 import { h } from "../../shared/dom.js";
 import { icon } from "../../shared/icons.js";
 import { number, plural } from "../../shared/numbers.js";
-import { lineAddress, lineWith } from "./lines.js";
+import { lineWith } from "./lines.js";
+import { lineAddress } from "./replay_address.js";
 import { byPlayer, mistakes, worstFirst } from "../../replay/mistakes.js";
 
 const SHOWN = 6;

@@ -8,7 +8,7 @@ export const COACH = ["coach", "Coach: say what my last move lost"];
 const CALLS = { inaccuracy: "an inaccuracy", mistake: "a mistake", blunder: "a blunder" };
 
 // send(message) asks the server. Returns { update(game), received(message), failed(), forget(), line(game) }.
-export function coach(send) {
+export function practiceCoach(send) {
   let asked = -1;
   let refused = -1; // the move of which the server would not say anything; it is not asked again
   let said = null;

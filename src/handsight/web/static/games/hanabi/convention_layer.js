@@ -120,12 +120,14 @@ function marks(replay, board) {
   if (!scrub || !reading || state.source !== BY_CONVENTION.word) return;
   const end = state.hidden ? Math.max(state.furthest, 1) : head.turns;
   const found = reading.moves.filter((move) => move.broken.some((broken) => serious(broken) && mayShow(replay, move, broken)));
-  scrub.append(h("div", { class: "broken-marks", role: "group", "aria-label": `Where ${reading.convention} was broken` }, found.map((move) => {
+  const line = h("div", { class: "broken-marks", role: "group", "aria-label": `Where ${reading.convention} was broken` }, found.map((move) => {
     const kinds = move.broken.filter(serious).map((broken) => broken.kind).join(", ");
     const mark = h("button", { type: "button", tabindex: -1, "data-broken": move.turn + 1, title: `Move ${move.turn + 1}: ${kinds}`, "aria-label": `Move ${move.turn + 1}: ${kinds}`, onclick: () => replay.go(move.turn + 1) });
     mark.style.setProperty("--at", String((move.turn + 1) / end));
     return mark;
-  })));
+  }));
+  line.style.setProperty("--turns", String(end));
+  scrub.append(line);
 }
 
 // Another move is no break worth a mark: people differ from a convention at every second turn.

@@ -80,7 +80,7 @@ function hand(replay, moment, holder) {
     plate(names[holder], holder,
       mine ? h("small", {}, "this view") : null,
       replay.head.bots[holder] ? h("small", { class: "bot-of-seat" }, replay.aboutBot ? botName(replay.head.bots[holder], replay.aboutBot) : replay.head.bots[holder]) : null,
-      own ? h("small", { class: "ways", title: "How many hands are possible from what the holder can see" }, `${many(own.worlds)} possible ${own.worlds === 1 ? "hand" : "hands"}`) : null,
+      own ? h("small", { class: "ways", title: "How many hands are possible from what the holder can see" }, h("b", {}, many(own.worlds)), own.worlds === 1 ? " possible hand" : " possible hands") : null,
       moves ? h("span", { class: "turn" }, "to move") : null),
     h("ol", { class: "cards" }, moment.picture.hands[holder].map((_, slot) => h("li", {}, card(replay, moment, holder, slot)))));
 }

@@ -4,7 +4,8 @@
 
 import { clueWord } from "./board.js";
 import { h } from "../../shared/dom.js";
-import { lineAddress, lineWith, lineWithoutLast } from "./lines.js";
+import { lineWith, lineWithoutLast } from "./lines.js";
+import { lineAddress } from "./replay_address.js";
 
 // What marks a hypothetical, with the ways back; null in a game as it was played.
 export function hypotheticalBanner({ head, source, state }) {

@@ -14,12 +14,3 @@ export function lineWithoutLast(line) {
   const parts = line.split(".").slice(0, -1);
   return parts.length > 1 ? parts.join(".") : "";
 }
-
-// The address of a replay with a line, at a turn (an index).
-export function lineAddress(source, state, line, turn) {
-  const words = new URLSearchParams({ ...source.fixed, turn: turn + 1 });
-  if (line) words.set("line", line); else words.delete("line");
-  if (state.seat !== null) words.set("seat", state.seat);
-  if (state.tab) words.set("tab", state.tab);
-  return `#${source.path}?${words}`;
-}

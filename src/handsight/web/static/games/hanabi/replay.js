@@ -21,6 +21,7 @@ import { holdSpace } from "../../shared/hold_space.js";
 import { cardNotes } from "./card_notes.js";
 import { nextClue } from "./clue_turns.js";
 import { hypotheticalBanner, showTries } from "./hypothetical.js";
+import { momentAddress } from "./replay_address.js";
 import { replayNotes, visibleNotes } from "./replay_notes.js";
 import { markSuggested, knownEnd, showAnalysis } from "./analysis.js";
 import { mistakes, nextMistake } from "../../replay/mistakes.js";
@@ -42,7 +43,7 @@ export function replay(root, source, head, query) {
   panel.add("moves", "Moves", { content: [parts.moves] });
   const notes = cardNotes({ save: (seat, order, text) => { shown.notes.write(seat, order, text); draw(); }, choose: (order) => change({ order }), kept: source.page ? "Kept in this browser, and put into what you download under Share." : "Kept in this browser." });
   panel.add("notes", "Notes", { content: [notes.element] });
-  const byConvention = canBeRead(shown) ? panel.add("convention", "By convention") : null;
+  const byConvention = canBeRead(shown) ? panel.add("convention", "Convention") : null;
   const tries = source.choices ? panel.add("try", "Try") : null;
   const analysed = source.analysis ? panel.add("analysis", "Analysis", { after: "notes" }) : null;
   shown.analysis = analysed ? source.analysis(() => { if (!gone && shown.moment) showAnalysed(true); }) : null;
@@ -68,7 +69,7 @@ export function replay(root, source, head, query) {
     Object.assign(state, news);
     if (state.source === BY_CONVENTION.word && layer) state.by ||= head.conventions[0];
     state.furthest = Math.max(state.furthest, state.turn);
-    history.replaceState(null, "", write(state, source));
+    history.replaceState(null, "", momentAddress(source, state));
     return draw();
   }
 
@@ -133,7 +134,7 @@ export function replay(root, source, head, query) {
   function chooseTab(word) {
     const left = state.tab === "analysis" && word !== "analysis";
     state.tab = word === "analysis" ? word : "";
-    history.replaceState(null, "", write(state, source));
+    history.replaceState(null, "", momentAddress(source, state));
     showTry();
     if (left) shown.analysis?.stop();
     if (shown.moment) showAnalysed(true);
@@ -187,18 +188,6 @@ function read(query, head) {
     hidden: query.get("future") === "hidden", tab: query.get("tab") === "analysis" ? "analysis" : "",
     by: head.conventions.includes(query.get("by")) ? query.get("by") : source === BY_CONVENTION.word ? head.conventions[0] ?? "" : "",
   };
-}
-
-// The address of a moment.
-export function write(state, source) {
-  const words = new URLSearchParams({ ...source.fixed, turn: state.turn + 1 });
-  if (state.seat !== null) words.set("seat", state.seat);
-  if (state.source !== "holder") words.set("from", state.source);
-  if (state.order !== null) words.set("card", state.order);
-  if (state.hidden) words.set("future", "hidden");
-  if (state.by) words.set("by", state.by);
-  if (state.tab) words.set("tab", state.tab);
-  return `#${source.path}?${words}`;
 }
 
 // The source after another, in turn.

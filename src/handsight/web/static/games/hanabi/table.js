@@ -26,7 +26,7 @@ import { rematch } from "../../table/rematch.js";
 import { chime } from "../../table/sound.js";
 import { holdSpace } from "../../shared/hold_space.js";
 import { cardNotes } from "./card_notes.js";
-import { COACH, coach } from "./coach.js";
+import { COACH, practiceCoach } from "./coach.js";
 import { clueHistory } from "./clue_history.js";
 import { cardPositions, glide } from "../../table/motion.js";
 import { pacing, step, toggle } from "../../table/pacing.js";
@@ -63,8 +63,8 @@ export function table(root, { game: page, id, secret }) {
   const notes = cardNotes({ save: (_seat, order, text) => send({ type: "note", order, text }), choose: (order) => { game.noted = order; draw(); }, kept: "Only you see it while the game lasts; it is kept with the game." });
   const next = rematch(page, { send, label: () => game.welcome.rules.name });
   const times = clock(id);
-  const teacher = coach(send);
-  const preferences = preferencesMenu(() => { times.tick(); if (game.now) teacher.update(game); draw(); }, send, [COACH]);
+  const coach = practiceCoach(send);
+  const preferences = preferencesMenu(() => { times.tick(); if (game.now) coach.update(game); draw(); }, send, [COACH]);
   tabs.notes.append(notes.element);
   root.append(board, liveRegion, help, bots.element);
   board.append(messageElement, h("p", { class: "prompt" }, "Connecting…"));
@@ -78,7 +78,7 @@ export function table(root, { game: page, id, secret }) {
     else if (message.type === "know") { game.known = message; draw(); }
     else if (message.type === "why") { game.whys.set(message.turn, message.why); draw(); }
     else if (message.type === "opened") whatIfOpened(message);
-    else if (message.type === "coach") { teacher.received(message); draw(); }
+    else if (message.type === "coach") { coach.received(message); draw(); }
     else if (message.type === "chat") chat.received(message);
     else if (message.type === "notes") { game.notes = message.notes; draw(); }
     else if (message.type === "next") { next.received(message); draw(); }
@@ -106,7 +106,7 @@ export function table(root, { game: page, id, secret }) {
     if (moved) { game.look = null; showMessage(""); }
     if (moved || !mine(game)) game.choice = NONE;
     if (moved) game.sent = -1;
-    teacher.update(game);
+    coach.update(game);
     if (moved && panel.chosen === "card") know();
     if (message.over && secret) saveTable({ id, over: true, names: message.names, outcome: outcome(message) });
     draw();
@@ -121,14 +121,14 @@ export function table(root, { game: page, id, secret }) {
 
   function lost(code) {
     game.sent = -1;
-    teacher.forget();
+    coach.forget();
     if (code === UNKNOWN) { if (secret) forgetTable(id); board.replaceChildren(messageElement, h("p", { class: "prompt" }, h("a", { href: "#/" }, "To the start page"))); } else showMessage("The connection is lost; trying again…", "waiting");
   }
 
   function refused({ code, message }) {
     if (code === "stale" && game.welcome?.seat < 0) return; // a bot was quicker
     game.sent = -1;
-    teacher.failed();
+    coach.failed();
     showMessage(`${message[0].toUpperCase()}${message.slice(1)}.`, "wrong");
     draw();
   }
@@ -240,7 +240,7 @@ export function table(root, { game: page, id, secret }) {
     parts.hands.replaceChildren(...hands(game, shown, pick));
     parts.middle.replaceChildren(figures(game, shown), stacks(game, shown), discards(game, shown));
     parts.bar.className = `bar ${mine(game) ? "ready" : ""}`;
-    parts.bar.replaceChildren(banner(), teacher.line(game) ?? "", ...(shown.over && !game.look ? [messageElement, gameOver(game, [...(seat < 0 && game.welcome.bots.every(Boolean) ? [againButton()] : next.buttons(game.welcome)), ...replayButtons()], next.words(seat))] : actionBar(game, { messageElement, act, choose, preview, look, send })));
+    parts.bar.replaceChildren(banner(), coach.line(game) ?? "", ...(shown.over && !game.look ? [messageElement, gameOver(game, [...(seat < 0 && game.welcome.bots.every(Boolean) ? [againButton()] : next.buttons(game.welcome)), ...replayButtons()], next.words(seat))] : actionBar(game, { messageElement, act, choose, preview, look, send })));
     tabs.moves.replaceChildren(log(game, look, reveal));
     tabs.card.replaceChildren(seat < 0 || shown.over ? h("p", { class: "faint" }, seat < 0 ? "You are watching; players see here what their hand can be." : "The game is over.") : knowledge(game));
     showNotes(shown);
