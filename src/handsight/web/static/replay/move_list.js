@@ -44,16 +44,24 @@ export function moveList(replay) {
   }
 }
 
-// Mark the move that led to a turn, and keep it visible in the list.
+// Mark the move that led to a turn; where the list is new (not marked before), every line is looked at.
 export function markMove(section, turn) {
   const list = section.querySelector("ol");
-  for (const item of list.querySelectorAll("[data-turn]")) {
+  const before = list.dataset.marked === undefined ? null : Number(list.dataset.marked);
+  const [low, high] = before === null ? [-Infinity, Infinity] : [Math.min(before, turn), Math.max(before, turn)];
+  for (const item of list.children) {
     const at = Number(item.dataset.turn);
+    if (!(at >= low && at <= high)) continue;
     item.classList.toggle("ahead", at > turn);
     if (at === turn) item.firstChild.setAttribute("aria-current", "step");
     else item.firstChild.removeAttribute("aria-current");
   }
-  const current = list.querySelector("[aria-current]");
-  const frame = section.closest("[role=tabpanel]") ?? list;
+  list.dataset.marked = String(turn);
+}
+
+// Scroll the marked move into the middle of the list; it must be visible. The browser lays the page out for this.
+export function scrollToMove(section) {
+  const current = section.querySelector("[aria-current]");
+  const frame = section.closest("[role=tabpanel]") ?? section.querySelector("ol");
   if (current) frame.scrollTop += current.getBoundingClientRect().top - frame.getBoundingClientRect().top - frame.clientHeight / 2;
 }

@@ -113,8 +113,8 @@ function hold(event) {
   for (const end of ["pointerup", "pointercancel", "pointerleave"]) card.addEventListener(end, release, { once: true });
 }
 
+const PLAIN = Intl.NumberFormat("en");
+const SHORT = Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
+
 // A large number, short.
-export function many(count) {
-  if (count < 100000) return count.toLocaleString("en");
-  return Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 }).format(count);
-}
+export const many = (count) => (count < 100000 ? PLAIN : SHORT).format(count);

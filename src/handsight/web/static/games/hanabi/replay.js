@@ -9,7 +9,7 @@ import { withLooks } from "./suits.js";
 import { SOURCES, hands, inspected, sourcesOf } from "./hands.js";
 import { BY_CONVENTION, canBeRead, conventionLayer } from "./convention_layer.js";
 import { inspector } from "./card_inspector.js";
-import { markMove, moveList, moves } from "../../replay/move_list.js";
+import { markMove, moveList, moves, scrollToMove } from "../../replay/move_list.js";
 import { asStrip, discards, figures, measureRows, stacks } from "./board.js";
 import { clueArrows } from "./clue_arrows.js";
 import { tabPanel } from "../../shared/tab_panel.js";
@@ -116,6 +116,7 @@ export function replay(root, source, head, query) {
     frame.classList.remove("waiting");
     arrows.show(last, shown);
     layer?.show();
+    if (panel.chosen === "moves") scrollToMove(parts.moves);
     root.dataset.turn = state.turn + 1; // tests wait for it
   }
 
@@ -136,6 +137,7 @@ export function replay(root, source, head, query) {
     state.tab = word === "analysis" ? word : "";
     history.replaceState(null, "", momentAddress(source, state));
     showTry();
+    if (word === "moves") scrollToMove(parts.moves);
     if (left) shown.analysis?.stop();
     if (shown.moment) showAnalysed(true);
   }
