@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numba.core.dispatcher import Dispatcher
+from numba.core.types import FunctionType, WrapperAddressProtocol
 
 from handsight.bots.hanabi.roster import find_bot
 from handsight.bots.spec import BotName, bot_name
@@ -32,6 +34,27 @@ def compiled_partner(name: BotName, terms: Terms) -> CompiledBot:
         raise InputError(f"{spec.name} has no compiled version; choose a bot that has one, such as robot5")
     bot: CompiledBot = spec.compiler(terms)
     return bot
+
+
+class _FunctionAt(WrapperAddressProtocol):  # type: ignore[misc]
+    """A compiled function by its address, which Numba would otherwise look up anew at each call.
+
+    Looking up twelve functions takes as long as some hundred moves, with Python's lock held.
+    """
+
+    def __init__(self, function: Any) -> None:
+        compiled = function.overloads[function.signatures[0]]
+        self.function = function  # keeps its code alive
+        self.address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+        self.called = compiled.signature
+        self._numba_type_ = FunctionType(self.called)
+
+    def __wrapper_address__(self) -> int:  # Numba's name
+        return int(self.address)
+
+    def signature(self) -> Any:
+        """Return its types, for Numba."""
+        return self.called
 
 
 class SeatedBots:
@@ -75,7 +98,8 @@ class SeatedBots:
         self.throws = any(bot.throws for bot in self.bots)
         self.next_dice = np.zeros((games, 8), np.uint64)
         six = (self.bots * MAX_SEATS)[:MAX_SEATS]
-        self.functions: list[Any] = [bot.decide for bot in six] + [bot.read for bot in six]
+        both = [bot.decide for bot in six] + [bot.read for bot in six]
+        self.functions = [_FunctionAt(one) if isinstance(one, Dispatcher) else one for one in both]
 
     def new_workspace(self) -> Ints:
         """Return room for one thread to work in."""
@@ -156,7 +180,7 @@ class SeatedBots:
         if self.teacher is None:
             raise InputError("nobody was named as teacher; write VecHanabi(…, teacher='robot5')")
         numbers = np.zeros(len(states), np.int64)
-        decide: Any = self.bots[self.teacher].decide
+        decide = self.functions[self.teacher]
         self.asked_tables[:, 0] = self.tables[:, self.teacher]
         self.asked[:] = False
         self.check(

@@ -52,7 +52,12 @@ that hold however often one looks.""",
 All seats are played by one network, which learns by proximal policy optimisation from the games it plays; it
 is evaluated on fixed deals. The full game wants a GPU: 13 thousand million steps, 25 minutes on an NVIDIA
 H200. A processor learns a small game in minutes, such as --suits 3 --ranks 3 --hand 3 --tokens 4 --steps
-2000000 --games 256 --minibatch 2048 --hidden 128,128 --rate 0.001.""",
+2000000 --games 256 --minibatch 2048 --hidden 128,128 --rate 0.001.
+
+With --partners pair,robot5,circle it sits in one seat of two, in either as often, and one of these bots in
+the other, each in as many games; the bots play on all cores of the processor. The curve tells the mean with
+each partner. It is not told who its partner is, unless by --tell-partner; then there are weights for each
+partner, such as actor-pair.npz.""",
 }
 """What the help of a verb says of Hanabi."""
 
@@ -136,7 +141,20 @@ _TRAIN = (
     _option("--ranks", type=int, metavar="N", help="ranks of a smaller game (default: 5)"),
     _option("--hand", type=int, metavar="CARDS", help="cards in a hand, where not the usual number"),
     _option("--tokens", type=int, metavar="N", help="clue tokens (default: 8)"),
-    _option("--teach", metavar="BOT", help="begin as a copy of a bot that has a compiled version, e.g. pair"),
+    _option(
+        "--partners",
+        metavar="BOTS",
+        help="learn with these bots as partners, e.g. pair,robot5,circle; self is the learner itself",
+    ),
+    _option("--tell-partner", action="store_true", help="with --partners: tell the learner which one it has"),
+    _option(
+        "--teach",
+        metavar="BOT",
+        help="begin as a copy of a bot that has a compiled version, e.g. pair; or of all: partners",
+    ),
+    _option("--from", dest="start", metavar="FILE", help="begin with the weights of a file, or of learned"),
+    _option("--passes", type=int, metavar="N", help="how often to learn from each move (default: 1)"),
+    _option("--length", type=int, metavar="N", help="moves of each game between two lessons (default: 32)"),
     _option(
         "--lessons", type=int, metavar="N", help="decisions of that bot to learn from (default: 1000000)"
     ),

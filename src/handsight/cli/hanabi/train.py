@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from handsight.bots.hanabi.learned.bot import SHIPPED
 from handsight.cli import arguments
 from handsight.errors import UsageError
 from handsight.extras import EXTRAS, need_extra
@@ -14,6 +15,13 @@ if TYPE_CHECKING:  # the help of a verb needs no PyTorch
     from handsight.env.ppo import Evaluation, PpoSettings
 
 PICTURE, ROWS = "curve.svg", "curve.parquet"
+NUMBERS = (
+    *("suits", "ranks", "hand", "tokens", "steps", "games", "length", "minibatch", "passes", "rate"),
+    "lessons",
+)
+"""Options that are settings of the same name."""
+AT_ONE_TABLE, USUAL_GAMES, USUAL_STEPS = 1024, 24_576, 1_000_000_000
+"""With partners: games that a thread plays at a time, games in all, and steps of a run."""
 SHORT = 1_000_000_000
 """A run of fewer steps is short: its plan is made for a small game."""
 
@@ -35,6 +43,9 @@ def run(args: Namespace) -> int:
         planned = settings.iterations * settings.steps_an_iteration
         done = f"{evaluation.steps / 1e6:>8,.1f} of {planned / 1e6:,.1f}"
         score = f"{evaluation.official:.3f} ± {evaluation.error:.3f} of {best}"
+        if evaluation.partners:
+            means = (f"{name} {one['official']:.2f}" for name, one in evaluation.partners.items())
+            score = f"{score}  ({', '.join(means)})"
         rates = f"perfect {evaluation.perfect:.1%}  struck out {evaluation.struck_out:.1%}"
         speed = evaluation.steps / max(evaluation.seconds, 1e-9)
         print(f"{done} million steps  {score}  {rates}  {speed:,.0f} steps/s", file=sys.stderr, flush=True)
@@ -43,15 +54,23 @@ def run(args: Namespace) -> int:
     drawn = _draw(curve, folder)
     if not args.json:
         last = curve[-1]
-        print(f"{folder}/averaged.npz: mean {last.averaged:.3f}; {folder}/actor.npz: {last.official:.3f}")
+        print(f"{folder}: mean of averaged weights {last.averaged:.3f}, of the last ones {last.official:.3f}")
         for path in drawn:
             print(f"wrote {path}")
         if last.steps < settings.steps:
             print("the run is not finished; the same command continues it")
-        print(
-            f'play with it: handsight simulate "learned {folder}/averaged.npz" --players {settings.players}'
-        )
+        print(f"play with it: {_simulation(settings, folder)}")
     return 0
+
+
+def _simulation(settings: "PpoSettings", folder: Path) -> str:
+    """Return a command that lets the learner play as it was trained."""
+    if not settings.partners:
+        return f'handsight simulate "learned {folder}/averaged.npz" --players {settings.players}'
+    first = settings.partners[0]
+    name = f"averaged-{first}.npz" if settings.tell_partner else "averaged.npz"
+    with_whom = "" if first == "self" else f" {first}"
+    return f'handsight simulate "learned {folder}/{name}"{with_whom} --players {settings.players}'
 
 
 def _settings(args: Namespace) -> "PpoSettings":
@@ -60,7 +79,13 @@ def _settings(args: Namespace) -> "PpoSettings":
     chosen: dict[str, Any] = {"players": args.players or 2, "seed": args.seed}
     if args.teach:
         chosen["teacher"] = args.teach
-    for name in ("suits", "ranks", "hand", "tokens", "steps", "games", "minibatch", "rate", "lessons"):
+    if args.partners:
+        chosen.update(_partner_settings(args.partners), tell_partner=args.tell_partner)
+    elif args.tell_partner:
+        raise UsageError("--tell-partner tells which of the --partners it is; name them")
+    if args.start:
+        chosen["start"] = str(SHIPPED) if args.start == "learned" else args.start
+    for name in NUMBERS:
         if getattr(args, name) is not None:
             chosen[name] = getattr(args, name)
     chosen.setdefault("hand", 5 if chosen["players"] <= 3 else 4)
@@ -71,6 +96,16 @@ def _settings(args: Namespace) -> "PpoSettings":
         ramp = (0.1 * settings.steps, 0.4 * settings.steps)
         settings = replace(settings, strike_ramp=ramp, average=0.99, evaluation_games=2000)
     return settings
+
+
+def _partner_settings(text: str) -> dict[str, Any]:
+    """Return the partners of a list, and settings of a usual size for them."""
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names):
+        raise UsageError(f"--partners {text} is not understood; write bots, such as pair,robot5,circle")
+    share = 4 * AT_ONE_TABLE * len(names)
+    games = share * max(1, round(USUAL_GAMES / share))
+    return {"partners": names, "games": games, "length": 16, "passes": 2, "steps": USUAL_STEPS}
 
 
 def _widths(text: str) -> tuple[int, ...]:

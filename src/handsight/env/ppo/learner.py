@@ -117,6 +117,10 @@ class Learner:
                 self.observations[step + 1],
                 self.legal[step + 1],
             )
+        self.count_games()
+
+    def count_games(self) -> None:
+        """Add up the games that ended."""
         score, strikes, _moves, over = self.results.reshape(-1, 4).T.to(torch.float64)
         struck_out = over * (strikes >= self.settings.lives)
         perfect = over * (score == self.games.best)
@@ -146,6 +150,11 @@ class Learner:
         targets = (self.advantages + self.values[:-1]).reshape(-1)
         spread, mean = torch.std_mean(self.advantages)
         advantages = ((self.advantages - mean) / (spread + 1e-8)).reshape(-1)
+        for _ in range(self.settings.passes):
+            self._learn_once(advantages, targets)
+
+    def _learn_once(self, advantages: Tensor, targets: Tensor) -> None:
+        """Pass over all steps once, in a random order."""
         shuffled = torch.rand(self.settings.steps_an_iteration, device=self.device).argsort()
         for index in shuffled.split(self.settings.minibatch):
             self.games.inputs(self.observations, index, self.inputs)
@@ -262,6 +271,10 @@ class Learner:
         if not bool(ended.all()):
             raise RuntimeError(f"a game had more than {LAST_MOVE} moves")
         return results.cpu()
+
+    def evaluate_partners(self, network: Network) -> dict[str, Tensor]:
+        """Play games greedily with each partner; return their results by partner."""
+        raise NotImplementedError("this learner has no partners")
 
     # Checkpoints.
 

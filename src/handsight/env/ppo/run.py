@@ -2,13 +2,16 @@
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 import torch
+from torch.nn import functional
 
 from handsight.env.ppo.learner import Learner
 from handsight.env.ppo.network import Network
@@ -38,6 +41,8 @@ class Evaluation(NamedTuple):
     """Official mean of the averaged weights."""
     training: dict[str, float]
     """Means over what was played and learned since the last evaluation."""
+    partners: dict[str, dict[str, float]] = {}  # noqa: RUF012  # never written to
+    """With partners, the same figures with each of them; the others are then means over all partners."""
 
 
 def summary(results: Any, lives: int, best: int) -> dict[str, float]:
@@ -67,6 +72,20 @@ def save_network(path: Path, network: Network, inputs: int, about: dict[str, Any
     write_file(path, content.getvalue())
 
 
+def told_network(network: Network, place: int) -> Network:
+    """Return a network as it is where an input is always 1: that input's weights become part of the bias."""
+    told = deepcopy(network)
+    first = told.layers[0]
+    with torch.no_grad():
+        first.bias += first.weight[:, place]
+    return told
+
+
+def told_name(name: str, partner: str) -> str:
+    """Return the name of the weights for one partner, such as ``actor-pair.npz``."""
+    return f"{Path(name).stem}-{partner}.npz"
+
+
 def train(  # noqa: PLR0913  # each is a choice of the caller
     settings: PpoSettings,
     folder: Path,
@@ -92,8 +111,10 @@ def train(  # noqa: PLR0913  # each is a choice of the caller
     if device == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
     folder.mkdir(parents=True, exist_ok=True)
-    learner, began = Learner(settings, device), perf_counter()
+    learner, began = new_learner(settings, device), perf_counter()
     curve = _continued(learner, folder)
+    if settings.start and not learner.iteration:
+        begin_with(learner, Path(settings.start))
     if settings.teacher and not learner.iteration:
         from handsight.env.ppo.teach import teach  # noqa: PLC0415  it needs compiled kernels
 
@@ -116,12 +137,67 @@ def train(  # noqa: PLR0913  # each is a choice of the caller
     return curve
 
 
+def new_learner(settings: PpoSettings, device: str) -> Learner:
+    """Return a learner that plays with itself, or among the partners of its settings."""
+    if not settings.partners:
+        return Learner(settings, device)
+    from handsight.env.ppo.among_bots import LearnerAmongBots  # noqa: PLC0415  it needs compiled kernels
+
+    return LearnerAmongBots(settings, device)
+
+
+def begin_with(learner: Learner, path: Path) -> None:
+    """Give a learner the weights of a file, and its critic those of ``critic.npz`` beside it, if it exists.
+
+    Raises:
+        InputError: There is no such file, or it holds a network of another shape.
+    """
+    load_network(path, learner.actor)
+    learner.averaged.load_state_dict(learner.actor.state_dict())
+    if (critic := path.with_name(CRITIC)).exists():
+        load_network(critic, learner.critic)
+
+
+def load_network(path: Path, network: Network) -> None:
+    """Read weights that `save_network` wrote, or that ship in 8 bits; missing rows of inputs become 0.
+
+    Raises:
+        InputError: There is no such file, or it holds a network of another shape.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            parts = {name: file[name] for name in file.files}
+        for number, layer in enumerate(network.layers):
+            scale = parts.get(f"scale{number}", np.float32(1))
+            weight = torch.from_numpy((parts[f"weight{number}"].astype(np.float32) * scale).T)
+            bias = torch.from_numpy(parts[f"bias{number}"].astype(np.float32))
+            if number == 0:
+                weight = functional.pad(weight, (0, layer.in_features - weight.shape[1]))
+            layer.load_state_dict({"weight": weight, "bias": bias})
+    except (OSError, ValueError, LookupError, RuntimeError, BadZipFile) as error:
+        raise InputError(
+            f"{path} holds no weights to begin with ({error}); name a file of a network of this size"
+        ) from error
+
+
 def _evaluation(learner: Learner, seconds: float) -> Evaluation:
     lives, best = learner.settings.lives, learner.games.best
-    own = summary(learner.evaluate(learner.actor), lives, best)
-    averaged = summary(learner.evaluate(learner.averaged), lives, best)
+    if not learner.settings.partners:
+        own = summary(learner.evaluate(learner.actor), lives, best)
+        averaged = summary(learner.evaluate(learner.averaged), lives, best)
+        partners: dict[str, dict[str, float]] = {}
+    else:
+        by_partner = learner.evaluate_partners(learner.actor)
+        own = summary(torch.cat(list(by_partner.values())), lives, best)
+        averaged = summary(torch.cat(list(learner.evaluate_partners(learner.averaged).values())), lives, best)
+        partners = {name: summary(results, lives, best) for name, results in by_partner.items()}
     return Evaluation(
-        learner.steps, seconds, **own, averaged=averaged["official"], training=learner.take_totals()
+        learner.steps,
+        seconds,
+        **own,
+        averaged=averaged["official"],
+        training=learner.take_totals(),
+        partners=partners,
     )
 
 
@@ -162,5 +238,10 @@ def _save(learner: Learner, folder: Path, curve: list[Evaluation]) -> None:
     about = {"settings": learner.settings.record, "steps": learner.steps}
     games = learner.games
     for name, network in ((ACTOR, learner.actor), (AVERAGED, learner.averaged)):
-        save_network(folder / name, network, games.bits, about)
+        if not learner.settings.tell_partner:
+            save_network(folder / name, network, games.bits, about)
+            continue
+        for number, partner in enumerate(learner.settings.partners):
+            told = told_network(network, games.bits + number)
+            save_network(folder / told_name(name, partner), told, games.bits, about)
     save_network(folder / CRITIC, learner.critic, games.critic_width, about)

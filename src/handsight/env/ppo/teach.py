@@ -4,6 +4,7 @@ The bot plays with itself in `VecHanabi`, so lessons have the learner's own obse
 from a seed of its own, which no training and no evaluation uses.
 """
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,11 +12,11 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
+from handsight.env.ppo.bot_tables import game_variant
 from handsight.env.ppo.learner import NEVER, Learner
 from handsight.env.ppo.network import Tensor
 from handsight.env.ppo.settings import PpoSettings
 from handsight.env.vec_hanabi import VecHanabi
-from handsight.hanabi import tiny, variant
 
 TEACHING_SEED = 20_261_117
 SIDE_BY_SIDE = 256
@@ -29,42 +30,51 @@ class Lessons(NamedTuple):
     """What it saw, packed."""
     masks: NDArray[np.uint8]
     actions: NDArray[np.int64]
+    teacher: NDArray[np.int64]
+    """The number of the bot among the partners; 0 where it is none of them."""
 
 
 def lessons_of(settings: PpoSettings) -> Lessons:
-    """Let the teacher play with itself, and return its decisions.
+    """Let each teacher play with itself, and return their decisions.
 
     Raises:
         InputError: No bot has this name, or it has no compiled version for this game.
     """
-    full = (settings.suits, settings.ranks) == (5, 5)
+    steps = -(-settings.lessons // (SIDE_BY_SIDE * len(settings.teachers)))
+    columns = [row for name in settings.teachers for row in _lessons_of(settings, name, steps)]
+    return Lessons(*(np.concatenate(column) for column in zip(*columns, strict=True)))
+
+
+def _lessons_of(settings: PpoSettings, name: str, steps: int) -> Iterator[tuple[Any, ...]]:
+    """Yield what a bot saw and did in many games at once, step by step."""
     env = VecHanabi(
         SIDE_BY_SIDE,
         settings.players,
-        variant=variant("No Variant") if full else tiny(settings.suits, settings.ranks),
+        variant=game_variant(settings),
         hand_size=settings.hand,
         max_clues=settings.tokens,
         max_strikes=settings.lives,
-        teacher=settings.teacher,
+        teacher=name,
         packed=True,
         seed=TEACHING_SEED,
         first=settings.seed << 32,
         copy=True,
     )
-    step, columns = env.reset(), list[tuple[Any, ...]]()
-    for _ in range(-(-settings.lessons // SIDE_BY_SIDE)):
+    number = settings.partners.index(name) if name in settings.partners else 0
+    step, numbers = env.reset(), np.full(SIDE_BY_SIDE, number)
+    for _ in range(steps):
         actions = env.advice()
-        columns.append((step.obs, step.mask, actions))
+        yield step.obs, step.mask, actions, numbers
         step = env.step(actions)
-    return Lessons(*(np.concatenate(column) for column in zip(*columns, strict=True)))
 
 
 def teach(learner: Learner, epochs: int = EPOCHS) -> float:
-    """Let the actor learn the teacher's decisions; return how often it chooses alike in the last epoch."""
+    """Let the actor learn the teachers' decisions; return how often it chooses alike in the last epoch."""
     lessons, games = lessons_of(learner.settings), learner.games
     device, width = learner.device, games.actor_width
     bits = torch.from_numpy(lessons.bits).to(device)
     masks, actions = torch.from_numpy(lessons.masks).to(device), torch.from_numpy(lessons.actions).to(device)
+    told = torch.from_numpy(games.bits + lessons.teacher).to(device)
     places = torch.arange(8, device=device, dtype=torch.uint8)
     adam = torch.optim.Adam(learner.actor.parameters(), lr=RATE)
     batches = epochs * -(-len(actions) // BATCH)
@@ -73,7 +83,10 @@ def teach(learner: Learner, epochs: int = EPOCHS) -> float:
 
     def inputs(index: Tensor) -> Tensor:
         rows = (bits[index][:, :, None] >> places & 1).flatten(1)[:, : games.bits]
-        return functional.pad(rows.to(games.element), (0, width - games.bits))
+        padded = functional.pad(rows.to(games.element), (0, width - games.bits))
+        if learner.settings.tell_partner:
+            padded.scatter_(1, told[index][:, None], 1.0)
+        return padded
 
     for _ in range(epochs):
         alike = 0

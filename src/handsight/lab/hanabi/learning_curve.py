@@ -75,9 +75,17 @@ def draw(curves: Mapping[str, Sequence[Point]], place: Path) -> None:
 
 
 def write_rows(rows: Sequence[Mapping[str, Any]], place: Path) -> None:
-    """Write evaluations as Parquet, a column for each figure."""
+    """Write evaluations as Parquet, a column for each figure; ``pair_official`` is the mean with `pair`."""
     flat = [
-        {**{name: value for name, value in row.items() if name != "training"}, **row.get("training", {})}
+        {
+            **{name: value for name, value in row.items() if name not in {"training", "partners"}},
+            **row.get("training", {}),
+            **{
+                f"{partner}_{name}": value
+                for partner, figures in row.get("partners", {}).items()
+                for name, value in figures.items()
+            },
+        }
         for row in rows
     ]
     with replaced_file(place) as unfinished:
