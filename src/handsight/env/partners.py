@@ -36,7 +36,7 @@ def compiled_partner(name: BotName, terms: Terms) -> CompiledBot:
     return bot
 
 
-class _FunctionAt(WrapperAddressProtocol):  # type: ignore[misc]
+class _FunctionAt(WrapperAddressProtocol):
     """A compiled function by its address, which Numba would otherwise look up anew at each call.
 
     Looking up twelve functions takes as long as some hundred moves, with Python's lock held.
@@ -98,8 +98,8 @@ class SeatedBots:
         self.throws = any(bot.throws for bot in self.bots)
         self.next_dice = np.zeros((games, 8), np.uint64)
         six = (self.bots * MAX_SEATS)[:MAX_SEATS]
-        both = [bot.decide for bot in six] + [bot.read for bot in six]
-        self.functions = [_FunctionAt(one) if isinstance(one, Dispatcher) else one for one in both]
+        both: list[Any] = [bot.decide for bot in six] + [bot.read for bot in six]
+        self.functions: list[Any] = [_FunctionAt(one) if isinstance(one, Dispatcher) else one for one in both]
 
     def new_workspace(self) -> Ints:
         """Return room for one thread to work in."""

@@ -39,7 +39,8 @@ class Rows(NamedTuple):
 
     def part(self, places: slice) -> "Rows":
         """Return views of some rows."""
-        return Rows(*(column[places] for column in self))
+        columns: tuple[Any, ...] = self
+        return Rows(*(column[places] for column in columns))
 
 
 class Block(NamedTuple):
