@@ -3,8 +3,10 @@
 import itertools
 
 import pytest
+from msgspec.structs import replace
 
-from handsight.hanabi import START
+from handsight.hanabi import START, Card, CardSet, Setup, Terms, card_value, deal, variant
+from handsight.hanabi.rules import fits
 from handsight.hanabi.variants.stacks import NO, StackRule, down, sudoku, up, up_or_down
 
 SIX = (1, 2, 3, 4, 5, START)
@@ -71,3 +73,29 @@ def test_tops_are_shown_with_their_direction() -> None:
     assert [down(3).top(state) for state in range(4)] == ["-↓", "3↓", "2↓", "1↓"]
     assert {rule.top(state) for state in rule.steps[0] if state != NO} == {"1↑", "5↓", "s"}
     assert rule.top(0) == "-"
+
+
+def test_in_sudoku_only_an_empty_stack_needs_a_start_of_its_own() -> None:
+    terms = Terms(2, variant("Sudoku (4 Suits)"))
+    begun_with_1, begun_with_4 = 1, 13
+    state = replace(deal(Setup(terms, terms.variant.deck())), stacks=(begun_with_1, begun_with_4, 0, 0))
+    assert fits(state, Card(1, 1)) == begun_with_4 + 1, "1 follows 4, though red began with it"
+    assert fits(state, Card(0, 2)) == begun_with_1 + 1
+    assert [fits(state, Card(2, rank)) for rank in (1, 4)] == [NO, NO]
+    assert min(fits(state, Card(2, rank)) for rank in (2, 3)) > 0
+    fitting = [card for card in terms.variant.cards if fits(state, card) != NO]
+    assert str(CardSet(terms.variant, card_value.playable(terms.variant, state.stacks))) == " ".join(
+        terms.variant.text(card) for card in fitting
+    )
+
+
+@pytest.mark.parametrize("begun", [0, 1], ids=["empty", "begun with START"])
+def test_either_end_of_a_stack_up_or_down_will_do_while_both_are_left(begun: int) -> None:
+    some = variant("Up or Down (5 Suits)")
+    ends = [some.identity(some.read(card)) for card in ("r1", "r5")]
+    none_gone = [0] * len(some.cards)
+    stacks = (begun, 0, 0, 0, 0)
+    critical = card_value.critical(some, stacks, tuple(none_gone))
+    assert not any(critical >> end & 1 for end in ends)
+    none_gone[ends[1]] = 1
+    assert card_value.critical(some, stacks, tuple(none_gone)) >> ends[0] & 1

@@ -15,12 +15,6 @@ from handsight.env.partners import Partners, SeatedBots
 from handsight.errors import IllegalActionError, InputError
 from handsight.hanabi import (
     Action,
-    CardDiscarded,
-    CardPlayed,
-    ClueGiven,
-    Discard,
-    GiveClue,
-    Play,
     Rules,
     State,
     Terms,
@@ -28,6 +22,7 @@ from handsight.hanabi import (
     rule_set,
 )
 from handsight.hanabi import variant as find_variant
+from handsight.hanabi.actions import action_of
 from handsight.kernels.bit_vectors import words_for
 from handsight.kernels.hanabi import environment as kernels
 from handsight.kernels.hanabi import exact_observation, partner_games
@@ -523,18 +518,7 @@ class VecHanabi:
 
 def _actions_of(state: State) -> list[Action]:
     """Return the actions that led to a position, from its events."""
-    actions = list[Action]()
-    for event in state.events:
-        match event:
-            case ClueGiven(target=target, clue=clue) if clue is not None:
-                actions.append(GiveClue(target, clue))
-            case CardPlayed(order=order):
-                actions.append(Play(order))
-            case CardDiscarded(order=order):
-                actions.append(Discard(order))
-            case _:
-                pass
-    return actions
+    return [action for event in state.events if (action := action_of(event)) is not None]
 
 
 def _make_arrays(

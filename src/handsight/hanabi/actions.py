@@ -108,3 +108,15 @@ class GameStopped(Struct, frozen=True):
 Event = ClueGiven | CardPlayed | CardDiscarded | CardDrawn | GameStopped
 MoveEvent = ClueGiven | CardPlayed | CardDiscarded
 """The events that are moves."""
+
+
+def action_of(event: Event) -> Action | None:
+    """Return the action that an event records; None if it records none, or a clue whose value is hidden."""
+    match event:
+        case ClueGiven(target=target, clue=clue) if clue is not None:
+            return GiveClue(target, clue)
+        case CardPlayed(order=order):
+            return Play(order)
+        case CardDiscarded(order=order):
+            return Discard(order)
+    return None

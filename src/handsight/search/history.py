@@ -5,21 +5,14 @@ it, as long as the supposed hand fits every clue. What a bot remembers may depen
 hands); so the supposed hand also fits what the partners did, and a new one means that the game is replayed.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from handsight.hanabi import (
-    Action,
-    CardDiscarded,
-    CardPlayed,
     ClueGiven,
-    Discard,
     Event,
-    GiveClue,
-    Play,
     View,
 )
+from handsight.hanabi.actions import action_of
 from handsight.kernels.hanabi import rules
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi.convert import to_number
@@ -143,27 +136,11 @@ class History:
 
     def number(self, event: Event) -> int | None:
         """Return the number of the action that an event records; None if it records none."""
-        action = _action(event)
+        action = action_of(event)
         return None if action is None else to_number(self.blueprint.terms, self.now, action)
-
-
-def _action(event: Event) -> Action | None:
-    match event:
-        case ClueGiven(_, _, target, clue) if clue is not None:
-            return GiveClue(target, clue)
-        case CardPlayed(_, _, order):
-            return Play(order)
-        case CardDiscarded(_, _, order):
-            return Discard(order)
-    return None
 
 
 def orders_of(state: Ints, seat: int) -> Ints:
     """Return the cards of a hand, by slot."""
     hand, size = int(state[st.HANDS + seat]), int(state[st.HAND_SIZES + seat])
     return np.array([hand >> 8 * slot & 63 for slot in range(size)], np.int64)
-
-
-def hand_word(identities: Sequence[int]) -> int:
-    """Return the identities of a hand, newest first, as a word."""
-    return sum(identity << 8 * slot for slot, identity in enumerate(identities))

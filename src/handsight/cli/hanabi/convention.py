@@ -28,7 +28,6 @@ from handsight.conventions.convention import CheckedConvention, check_convention
 from handsight.conventions.library import read_text, shipped
 from handsight.conventions.syntax.problems import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
-from handsight.notation import read_file
 from handsight.text.counting import turn_number
 from handsight.text.diagnostics import Problem, problem_json
 
@@ -166,11 +165,7 @@ def _explain(args: Namespace) -> int:
     from handsight.conventions.interpreter.player import ConventionPlayer
     from handsight.hanabi import view
 
-    convention = load_convention(args.file)
-    arguments.keep_link_turn(args)
-    games = read_file(args.source, game="hanabi", fetch=args.fetch, **options.reading(args))
-    checked = arguments.one_game(args, games)
-    arguments.report_problems(checked)
+    convention, checked = load_convention(args.file), convention_games.named_game(args)
     game = checked.game
     if game is None:
         return 1

@@ -10,7 +10,7 @@ from handsight.cli.hanabi import options
 from handsight.cli.output import remark, say
 from handsight.conventions.library import SUFFIX, shipped
 from handsight.errors import InputError, UsageError
-from handsight.notation import open_source
+from handsight.notation import CheckedGame, open_source, read_file
 from handsight.notation.files import SAMPLE, read_each
 from handsight.notation.games import GAMES
 from handsight.text.counting import counted
@@ -206,16 +206,20 @@ def _fit(args: Namespace) -> int:
     return 1 if left_out else 0
 
 
-def _read(args: Namespace) -> int:
-    from handsight.conventions import load_convention, promised_knowledge
-    from handsight.conventions.game_reading import GameReading, meaning_json, meaning_sentences
-    from handsight.notation import read_file
-
-    convention = load_convention(args.file)
+def named_game(args: Namespace) -> "CheckedGame[Game]":
+    """Read the game that a command names, and say what is wrong with it."""
     arguments.keep_link_turn(args)
     games = read_file(args.source, game="hanabi", fetch=args.fetch, **options.reading(args))
     checked = arguments.one_game(args, games)
     arguments.report_problems(checked)
+    return checked
+
+
+def _read(args: Namespace) -> int:
+    from handsight.conventions import load_convention, promised_knowledge
+    from handsight.conventions.game_reading import GameReading, meaning_json, meaning_sentences
+
+    convention, checked = load_convention(args.file), named_game(args)
     game = checked.game
     if game is None:
         return 1

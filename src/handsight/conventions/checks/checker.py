@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from handsight.conventions import core, simplify
 from handsight.conventions.checks import vocabulary
-from handsight.conventions.checks.expressions import NO_I, ExpressionChecker
+from handsight.conventions.checks.expressions import ExpressionChecker
+from handsight.conventions.checks.locations import NO_I
 from handsight.conventions.checks.terms import ANYBODY, OTHER, OWN, Scope, Typed
 from handsight.conventions.core import CARD, CLUE, FALSE, SEAT, TRUE, VALUE, Core, Each, Expr, Term, Var
 from handsight.conventions.simplify import (

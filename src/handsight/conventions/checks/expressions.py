@@ -2,8 +2,8 @@
 
 This is one recursive translation: a description of cards contains conditions, a condition compares numbers,
 a number counts cards that fit a description. The parts of the class below are references (`the clue`,
-`my hand`), locations (`in other hands`), descriptions (nouns), predicates (`playable`), conditions and
-numbers. What a single term needs of its parts is in `terms`.
+`my hand`), descriptions (nouns), predicates (`playable`), conditions and numbers. Whose cards are meant (`in
+other hands`) is in `locations`, what a single term needs of its parts in `terms`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,11 +12,14 @@ from itertools import count
 
 from handsight.conventions import simplify
 from handsight.conventions.checks import terms, vocabulary
+from handsight.conventions.checks.locations import (
+    hand_of,
+    is_located,
+    seat_at,
+    seats,
+    the_clue,
+)
 from handsight.conventions.checks.terms import (
-    ANYBODY,
-    GONE,
-    OTHER,
-    OWN,
     PendingSearch,
     Scope,
     Typed,
@@ -26,14 +29,10 @@ from handsight.conventions.checks.terms import (
     value_of,
 )
 from handsight.conventions.core import (
-    ALL,
     CARD,
     CLUE,
     FALSE,
-    MINE,
-    NOBODY,
     NUMBER,
-    OTHERS,
     SEAT,
     SORTS,
     TRUE,
@@ -54,8 +53,6 @@ from handsight.conventions.syntax.problems import BAD_TYPE, SECRET, CheckError
 from handsight.conventions.syntax.tree import Location
 from handsight.text.suggestions import did_you_mean, listed
 
-DECK_HIDDEN = "the cards of the deck are hidden from everybody"
-NO_I = "in an update rule there is no I: all players apply it alike"
 MOST_PARTS = 20_000
 """The most parts of the core that the definitions used in one rule may unfold to."""
 MOST_IN_CHAIN = 50
@@ -63,8 +60,6 @@ MOST_IN_CHAIN = 50
 TABLE = "table"
 """The type of the table, which only carries flags."""
 ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
-Seats = tuple[Expr | str, str]
-"""Whose cards: as `Each.of` of the core has it, and who that is to the acting seat."""
 
 
 class ExpressionChecker:
@@ -103,16 +98,16 @@ class ExpressionChecker:
             return None
         match noun.head, noun.determiner, words:
             case "clue", "the", ():
-                return self.the_clue(scope, noun.at)
+                return the_clue(scope, noun.at)
             case "hand", "my", ():
-                return self._seat_at(0, scope, noun.at)
+                return seat_at(0, scope, noun.at)
             case "hand", "the", ():
                 if scope.hand is None:
                     message = "which hand? say `the next hand`, or begin with `in every hand,`"
                     raise CheckError(noun.at, message)
                 return scope.hand
             case "hand", "the", (word,) if word in vocabulary.SEATS:
-                return self._seat_at(vocabulary.SEATS[word], scope, noun.at)
+                return seat_at(vocabulary.SEATS[word], scope, noun.at)
             case "card", "the", (word,) if word in vocabulary.MOVED:
                 events = vocabulary.MOVED[word]
                 if scope.after not in events:
@@ -120,19 +115,6 @@ class ExpressionChecker:
                     raise CheckError(noun.at, f"no card has been {word} here; begin the rule with {after}")
                 return Typed(Term("moved"), CARD)
         return None
-
-    def the_clue(self, scope: Scope, at: Location) -> Typed:
-        """Return the clue that a rule is about: the one just given, or the one to be given."""
-        if scope.clue is None:
-            raise CheckError(at, scope.no_clue)
-        return scope.clue
-
-    def _seat_at(self, offset: int, scope: Scope, at: Location) -> Typed:
-        """Return the hand that is *offset* seats after the acting seat."""
-        if offset == 0 and not scope.acting:
-            raise CheckError(at, f"{NO_I}; did you mean `any hand`?", SECRET)
-        owner = (OTHER if offset else OWN) if scope.acting else ANYBODY
-        return Typed(term("seat", Number(offset)), SEAT, owner)
 
     def _named(self, text: str, scope: Scope, at: Location) -> Typed:
         """Translate a single word that stands for a thing, a number or a condition."""
@@ -175,109 +157,6 @@ class ExpressionChecker:
             raise CheckError(at, f"`{text}` unfolds to phrases more than {MOST_NESTED} deep; split it")
         return found
 
-    # ---- locations: whose cards, hands and clues
-
-    def seats(self, noun: tree.Noun, scope: Scope) -> Seats:
-        """Return whose cards, hands or clues a description ranges over."""
-        places = [one for one in noun.qualifiers if isinstance(one, tree.In)]
-        if len(places) > 1:
-            raise CheckError(places[1].at, "this already says where; leave one of the two out")
-        place = places[0] if places else None
-        if noun.determiner == "my" and not scope.acting:
-            raise CheckError(noun.at, f"{NO_I}; did you mean `the`?", SECRET)
-        match noun.head:
-            case "value":
-                if place or noun.determiner in ("my", "other"):
-                    raise CheckError(
-                        noun.at, "values are not in hands: they are everything that a card could be"
-                    )
-                return NOBODY, GONE
-            case "hand":
-                if place or noun.determiner == "my":
-                    message = "this does not name a hand; say `every hand`, `another hand` or `the next hand`"
-                    raise CheckError(noun.at, message)
-                return self._other_seats(scope) if noun.determiner == "other" else (ALL, ANYBODY)
-            case "clue":
-                return self._clued_seats(place, scope)
-        return self._seats_of_cards(noun, place, scope)
-
-    def _seats_of_cards(self, noun: tree.Noun, place: tree.In | None, scope: Scope) -> Seats:
-        if noun.determiner == "other":
-            raise CheckError(noun.at, "say in which hands: `a card in other hands`")
-        if noun.determiner == "my":
-            if place:
-                raise CheckError(place.at, "my cards are in my hand; leave this out, or `my`")
-            return MINE, OWN
-        return self._place(place.place, scope) if place else self._implied_seats(noun, scope)
-
-    def _other_seats(self, scope: Scope) -> Seats:
-        return OTHERS, OTHER if scope.acting else ANYBODY
-
-    def _clued_seats(self, place: tree.In | None, scope: Scope) -> Seats:
-        """Return the seats to which clues may be given."""
-        if place is None:
-            return OTHERS, OTHER
-        of, owner = self._place(place.place, scope)
-        if scope.acting and owner != OTHER:
-            message = "you cannot clue your own hand; say `to the next hand` or leave it out"
-            raise CheckError(place.at, message)
-        return of, owner
-
-    def _implied_seats(self, noun: tree.Noun, scope: Scope) -> Seats:
-        """Return whose cards are meant if nothing is said: the clued hand, the hand of the rule, or all."""
-        clues = [one.clue for one in noun.qualifiers if isinstance(one, tree.TouchedBy)]
-        if clues or any(word.text == "touched" for word in noun.words):
-            clue = self.translate(clues[-1], scope.inner()) if clues else self.the_clue(scope, noun.at)
-            if clue.type == CLUE:
-                return term("to", clue.expr), OTHER if scope.acting else ANYBODY
-        if scope.acting and any(isinstance(one, tree.AskedBy) for one in noun.qualifiers):
-            return OTHERS, OTHER
-        return (ALL, ANYBODY) if scope.hand is None else (scope.hand.expr, scope.hand.owner)
-
-    def _place(self, place: tree.Expr, scope: Scope) -> Seats:
-        """Translate `other hands`, `the next hand`, `the hand of c` or `s`."""
-        match place:
-            case tree.Word("the deck", at=at):
-                raise CheckError(at, DECK_HIDDEN, SECRET)
-            case tree.Noun("every", (), "hand", at=at):
-                message = "say `in any hand` for one search through all, or begin the rule `in every hand, …`"
-                raise CheckError(at, message)
-            case tree.Noun("my", (), "hand", at=at):
-                self._seat_at(0, scope, at)
-                return MINE, OWN
-            case tree.Noun("other", (), "hand"):
-                return self._other_seats(scope)
-            case tree.Noun("any", (), "hand"):
-                return ALL, ANYBODY
-            case tree.Noun(at=at):
-                hand = self.reference(place, scope)
-                if hand is None:
-                    known = listed(f"the {word} hand" for word in vocabulary.SEATS)
-                    message = f"`{print_noun(place)}` is not a place; expected other hands, any hand, {known}"
-                    raise CheckError(at, message)
-            case _:
-                hand = self._seat(place, scope)
-        return hand.expr, hand.owner
-
-    def _seat(self, phrase: tree.Expr, scope: Scope) -> Typed:
-        """Translate a hand, or a card as the hand that holds it."""
-        thing = self.translate(phrase.card if isinstance(phrase, tree.HandOf) else phrase, scope)
-        if thing.type == CARD:
-            return Typed(term("holder", thing.expr), SEAT, thing.owner)
-        expect_type(thing, SEAT, phrase.at, f"expected a hand, but `{print_term(phrase)}` is")
-        return thing
-
-    def _is_located(self, thing: Typed, noun: tree.Noun, scope: Scope) -> Expr:
-        """Translate that something is where a description says."""
-        of, _ = self.seats(noun, scope)
-        if of in (ALL, NOBODY) or (thing.type == CLUE and of == OTHERS):
-            return TRUE
-        seat = terms.seat_of(thing)
-        if not isinstance(of, str):
-            return term("same_seat", seat, of)
-        mine = term("same_seat", seat, term("seat", Number(0)))
-        return mine if of == MINE else term("not", mine)
-
     # ---- descriptions
 
     def search(self, noun: tree.Noun, scope: Scope) -> tuple[Each, Typed]:
@@ -285,7 +164,7 @@ class ExpressionChecker:
         if noun.head == "clue" and not scope.acting:
             message = "only the seat to move can look for clues; did you mean `the clue`?"
             raise CheckError(noun.at, message, SECRET)
-        of, owner = self.seats(noun, scope)
+        of, owner = seats(self, noun, scope)
         variable = self.new_variable()
         thing = Typed(Var(variable), SORTS[noun.head], owner)
         inner = scope.inner()
@@ -470,7 +349,7 @@ class ExpressionChecker:
             raise CheckError(noun.at, "this needs no name and no order: it is only asked whether it is so")
         if any(word.text in vocabulary.PICKS for word in noun.words):
             raise CheckError(noun.at, "say `the` to choose one of several")
-        return all_of(self._is_located(thing, noun, scope), self._described(noun, thing, scope))
+        return all_of(is_located(self, thing, noun, scope), self._described(noun, thing, scope))
 
     def _word(self, text: str, thing: Typed, scope: Scope, at: Location) -> Expr:
         if text in vocabulary.VALUE_WORDS:
@@ -478,7 +357,7 @@ class ExpressionChecker:
             found = term("in", value, Term(vocabulary.VALUE_WORDS[text]))
             return term("not", found) if text in vocabulary.DENIED_WORDS else found
         if text == "touched":
-            return terms.touches(self.the_clue(scope, at), thing, at)
+            return terms.touches(the_clue(scope, at), thing, at)
         if text in ("clued", "awaited") and thing.type == CARD:
             return term(text, thing.expr)
         if text == "asked" and thing.type == CARD:
@@ -605,7 +484,7 @@ class ExpressionChecker:
             case tree.Noun():
                 return self._found(phrase, scope)
             case tree.HandOf():
-                return self._seat(phrase, scope)
+                return hand_of(self, phrase, scope)
             case tree.Attribute(name, of, at=at):
                 return self._attribute(name, self.translate(of, scope), scope, at)
             case tree.Arithmetic(op, left, right, at=at):

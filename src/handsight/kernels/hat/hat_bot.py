@@ -4,16 +4,12 @@ import numpy as np
 
 from handsight.hanabi import (
     Action,
-    CardDiscarded,
-    CardPlayed,
     ClueGiven,
-    Discard,
     Event,
-    GiveClue,
-    Play,
     Terms,
     View,
 )
+from handsight.hanabi.actions import action_of
 from handsight.kernels.hanabi import deal, rules
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi.compiled_bots import CompiledBot, Readings
@@ -55,7 +51,7 @@ class HatSeat:
 
     def _read_event(self, event: Event) -> None:
         """Apply the action of an event to the state, and read it."""
-        action = _action(event)
+        action = action_of(event)
         if action is None:
             return
         if isinstance(event, ClueGiven) and event.target == self.seat:
@@ -71,18 +67,6 @@ class HatSeat:
                 left = int(self._state[st.CLUE_MASKS + order]) & mask
                 if not left >> int(self._state[st.DECK + order]) & 1:
                     self._state[st.DECK + order] = (left & -left).bit_length() - 1
-
-
-def _action(event: Event) -> Action | None:
-    """Return the action that an event records, if any."""
-    match event:
-        case ClueGiven(_, _, target, clue) if clue is not None:
-            return GiveClue(target, clue)
-        case CardPlayed(_, _, order):
-            return Play(order)
-        case CardDiscarded(_, _, order):
-            return Discard(order)
-    return None
 
 
 READINGS = Readings(allowed=tuple(mem.PUBLIC_MASKS + seat * st.MAX_CARDS for seat in range(st.MAX_SEATS)))
