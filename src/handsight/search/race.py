@@ -33,6 +33,13 @@ HALF_STEP = 0.25
 """The variance of a score that is rounded to whole points: a difference that never varied may yet do so."""
 
 
+LONG = 256
+"""From so many deals on, actions drop out after every quarter more, not only when the deals have doubled, and
+a race ends when it no longer matters who wins."""
+NEAR = 0.02
+"""Actions that are surely not further apart than this, in points, are as good as each other."""
+
+
 class Tried(NamedTuple):
     """An action, how often it was tried, and the mean score."""
 
@@ -123,8 +130,10 @@ class Race:
             used += deals * len(racing)
             tried[racing] += deals
             racing = self._still_in(scores, racing)
-            round_size = len(scores)
+            round_size = len(scores) if len(scores) < LONG else len(scores) // 4
             if wanted is not None and wanted != actions[0] and wanted not in [actions[at] for at in racing]:
+                break
+            if len(scores) >= LONG and self._all_near(scores, racing):
                 break
         means = [int(scores[: tried[at], at].sum()) / max(1, int(tried[at])) for at in range(len(actions))]
         best = max(racing, key=lambda at: (means[at], -at))
@@ -185,6 +194,13 @@ class Race:
             return lead <= self.budget.out * error + slack
 
         return [at for at in racing if at == best or close(at)]
+
+    def _all_near(self, scores: Results, racing: list[int]) -> bool:
+        """Whether the best surely leads by next to nothing."""
+        totals = scores.sum(0, dtype=np.int64)
+        best = max(racing, key=lambda at: (int(totals[at]), -at))
+        leads = (_difference(scores[:, best], scores[:, at]) for at in racing if at != best)
+        return all(lead + self.budget.out * error < NEAR for lead, error in leads)
 
     def _leaves_blueprint(self, best: Results, blueprint: Results) -> bool:
         """Whether the lead over the blueprint's action is large enough to leave it."""

@@ -76,9 +76,13 @@ def narrow_hand(terms: Ints, place: int, row: int, needed: int, workspace: Ints)
 def fill_beliefs(
     terms: Ints, state: Ints, viewer: int, masks: int, touched_cards: int, workspace: Ints
 ) -> None:
-    """Fill the rows of all hands, by the clue masks from a word of the state on; the viewer's comes last."""
+    """Fill the rows of all hands, by the clue masks from a word of the state on; the viewer's comes last.
+
+    NEEDED and CRITICAL are up to date after that.
+    """
     needed, players = card_value.needed(terms, state), terms[tm.PLAYERS]
     seat = viewer
+    workspace[mem.FINISHING] = mem.UNKNOWN
     for place in range(players):
         seat = rules.seat_after(terms, seat, 1)
         hand, size, touched = state[st.HANDS + seat], state[st.HAND_SIZES + seat], 0
@@ -140,9 +144,9 @@ def _promise_focus(
     while not new >> oldest & 1:
         oldest -= 1
     if workspace[mem.TOUCHED_SLOTS + HEARD] >> oldest + 1 == (1 << size - oldest - 1) - 1:
-        saved = workspace[mem.POSSIBLE + ROW * HEARD + oldest] & card_value.critical(terms, state)
+        saved = workspace[mem.POSSIBLE + ROW * HEARD + oldest] & state[st.CRITICAL]
         if saved and not number:
-            saved = saved & ~finishing(terms, state) if state[mem.COLOR_SAVES] else 0
+            saved = saved & ~finishing(terms, state, workspace) if state[mem.COLOR_SAVES] else 0
         if saved or new & new - 1 == 0:
             focus = oldest
             soon |= saved
@@ -173,7 +177,7 @@ def _read_reclue(
 @compiled("void(int64[::1], int64[::1], int64, int64, int64, int64[::1])")
 def hear(terms: Ints, state: Ints, place: int, clue: int, hit: int, workspace: Ints) -> None:
     """Fill the row HEARD: the hand at a place after a clue that touches a set of its slots."""
-    needed, size, elsewhere = card_value.needed(terms, state), workspace[mem.SIZES + place], 0
+    needed, size, elsewhere = state[st.NEEDED], workspace[mem.SIZES + place], 0
     for other in range(terms[tm.PLAYERS]):
         if other != place:
             elsewhere |= workspace[mem.KNOWN + other]

@@ -33,6 +33,11 @@ clue.
 | COSTS_FOUND   |      1 | mask: identities whose costs are below |
 | COSTS         |     36 | by identity: the cost of losing it |
 | NEXT_PLAYABLE |      1 | mask: what can be played when every card that is playable now has been |
+| MOST_POINTS   |      1 | the best score still possible |
+| RANKS         |      1 | how many ranks a suit has |
+| MOST_CLUES    |      1 | the most clue tokens |
+| TOKENS        |      1 | the clue tokens |
+| FINISHING     |      1 | mask: what can finish a stack as it lies; UNKNOWN while nobody has asked |
 """
 
 from handsight.kernels.hanabi import seat_knowledge
@@ -70,6 +75,7 @@ MEANT = TOUCHED_BEFORE + 1
 MASKS_BEFORE = MEANT + st.MAX_CARDS
 MEMORY_WORDS = MASKS_BEFORE + st.MAX_CARDS - st.MEMORY
 
+UNKNOWN = -1
 ROW = 8
 HEARD = st.MAX_SEATS
 SIZES = seat_knowledge.COUNT_WORKSPACE
@@ -90,4 +96,9 @@ NEEDED_AT = NEEDED_FOUND + st.MAX_SUITS
 COSTS_FOUND = NEEDED_AT + st.MAX_SUITS * tm.MAX_STACK_STATES
 COSTS = COSTS_FOUND + 1
 NEXT_PLAYABLE = COSTS + tm.MAX_IDENTITIES
-WORKSPACE_WORDS = NEXT_PLAYABLE + 1
+MOST_POINTS = NEXT_PLAYABLE + 1
+RANKS = MOST_POINTS + 1
+MOST_CLUES = RANKS + 1
+TOKENS = MOST_CLUES + 1
+FINISHING = TOKENS + 1
+WORKSPACE_WORDS = FINISHING + 1

@@ -9,9 +9,9 @@ from handsight.kernels.robot5 import memory_layout as mem
 
 
 @inlined
-def rank_position(terms: Ints, identity: int) -> int:
+def rank_position(terms: Ints, identity: int, workspace: Ints) -> int:
     """Return the index of the rank of an identity."""
-    return identity % (terms[tm.IDENTITIES] // terms[tm.SUITS])
+    return identity - terms[tm.SUIT_OF + identity] * workspace[mem.RANKS]
 
 
 @inlined
@@ -67,9 +67,11 @@ def _needed_from(terms: Ints, alive: int, suit: int, stack: int, taken: int) -> 
     return useful
 
 
-@compiled("int64(int64[::1], int64[::1])")
-def finishing(terms: Ints, state: Ints) -> int:
+@compiled("int64(int64[::1], int64[::1], int64[::1])")
+def finishing(terms: Ints, state: Ints, workspace: Ints) -> int:
     """Return the mask of the cards that can finish a stack as it lies, whatever is discarded."""
+    if workspace[mem.FINISHING] != mem.UNKNOWN:
+        return workspace[mem.FINISHING]
     found = 0
     for suit in range(terms[tm.SUITS]):
         ahead = 1 << state[st.STACKS + suit]
@@ -85,6 +87,7 @@ def finishing(terms: Ints, state: Ints) -> int:
                     ahead |= 1 << after
                 else:
                     found |= 1 << identity
+    workspace[mem.FINISHING] = found
     return found
 
 
@@ -101,7 +104,7 @@ def begin_outlook(terms: Ints, state: Ints, workspace: Ints) -> None:
     for suit in range(terms[tm.SUITS]):
         workspace[mem.THEN_STACKS + suit] = state[st.STACKS + suit]
     workspace[mem.THEN_PLAYABLE] = state[st.PLAYABLE]
-    workspace[mem.THEN_NEEDED] = card_value.needed(terms, state)
+    workspace[mem.THEN_NEEDED] = state[st.NEEDED]
 
 
 @inlined
@@ -143,13 +146,16 @@ def advance_outlook(terms: Ints, state: Ints, identity: int, workspace: Ints) ->
 
 
 @inlined
-def points_lost(terms: Ints, state: Ints, identity: int) -> int:
-    """Return how many points become impossible if the last copy of a card is discarded."""
-    before = card_value.max_score(terms, state)
-    alive, stale = state[st.ALIVE], 1 << terms[tm.SUIT_OF + identity]
+def points_lost(terms: Ints, state: Ints, identity: int, workspace: Ints) -> int:
+    """Return how many points become impossible if the last copy of a card is discarded.
+
+    MOST_POINTS must be there. NEEDED and CRITICAL are the same afterwards, and up to date.
+    """
+    alive, suit = state[st.ALIVE], terms[tm.SUIT_OF + identity]
+    needed, critical, height = state[st.NEEDED], state[st.CRITICAL], state[st.MAX_HEIGHTS + suit]
     state[st.ALIVE] = alive & ~(1 << identity)
-    state[st.STALE_SUITS] |= stale
+    state[st.STALE_SUITS] |= 1 << suit
     after = card_value.max_score(terms, state)
-    state[st.ALIVE] = alive
-    state[st.STALE_SUITS] |= stale
-    return before - after
+    state[st.ALIVE], state[st.NEEDED], state[st.CRITICAL] = alive, needed, critical
+    state[st.MAX_HEIGHTS + suit] = height
+    return workspace[mem.MOST_POINTS] - after

@@ -8,7 +8,7 @@ from handsight.kernels.hanabi import card_value, rules, seat_knowledge
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi import terms_layout as tm
 from handsight.kernels.hanabi.game_loop import DECIDE_SIGNATURE, NO_ACTION
-from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit, popcount
+from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit, non_negative, popcount
 from handsight.kernels.robot5 import memory_layout as mem
 from handsight.kernels.robot5.beliefs import believed, fill_beliefs, hear, likely, narrow_hand
 from handsight.kernels.robot5.memory_layout import HEARD, ROW
@@ -64,17 +64,21 @@ def _narrow_own_row(own: int, workspace: Ints) -> None:
 
 @inlined
 def _prepare(terms: Ints, state: Ints, workspace: Ints) -> None:
-    """Fill the workspace with what the seat to move believes and sees."""
+    """Fill the workspace with what the seat to move believes and sees; NEEDED and CRITICAL are up to date."""
     seat, own = state[st.SEAT], terms[tm.PLAYERS] - 1
     fill_beliefs(terms, state, seat, st.CLUE_MASKS, state[st.TOUCHED], workspace)
     seat_knowledge.fill_hidden_copies(terms, state, ~(1 << seat), workspace)
     _fill_faces(terms, state, workspace)
     _narrow_own_row(own, workspace)
     if state[mem.ELIMINATE]:
-        narrow_hand(terms, own, own, card_value.needed(terms, state), workspace)
+        narrow_hand(terms, own, own, state[st.NEEDED], workspace)
     workspace[mem.NEXT_PLAYABLE] = soon_playable(terms, state, state[st.PLAYABLE], workspace)
     forget_needed(terms, workspace)
     workspace[mem.COSTS_FOUND] = 0
+    workspace[mem.MOST_POINTS] = card_value.max_score(terms, state)
+    workspace[mem.RANKS] = terms[tm.IDENTITIES] // terms[tm.SUITS]
+    workspace[mem.MOST_CLUES] = terms[tm.MAX_CLUE_UNITS] // terms[tm.CLUE_COST]
+    workspace[mem.TOKENS] = state[st.CLUE_UNITS] // terms[tm.CLUE_COST]
 
 
 # Hands.
@@ -83,6 +87,7 @@ def _prepare(terms: Ints, state: Ints, workspace: Ints) -> None:
 @inlined
 def _believed_at(row: int, slot: int, needed: int, workspace: Ints) -> int:
     """Return what the card in a slot of a row is taken for."""
+    row, slot = non_negative(row), non_negative(slot)
     card = workspace[mem.LIKELY + ROW * row + slot]
     return believed(card, workspace[mem.TOUCHED_SLOTS + row] >> slot, needed)
 
@@ -96,7 +101,7 @@ def _next_play(terms: Ints, row: int, left: int, playable: int, needed: int, wor
         left &= left - 1
         mask = _believed_at(row, slot, needed, workspace)
         if mask and not mask & ~playable:
-            rank = rank_position(terms, lowest_bit(mask))
+            rank = rank_position(terms, lowest_bit(mask), workspace)
             if rank < lowest:
                 found, lowest = slot, rank
     return found
@@ -137,10 +142,10 @@ def _cost(terms: Ints, state: Ints, identity: int, workspace: Ints) -> int:
     """Return the cost of losing a card, computed once for each identity."""
     if workspace[mem.COSTS_FOUND] >> identity & 1:
         return workspace[mem.COSTS + identity]
-    if not card_value.needed(terms, state) >> identity & 1:
+    if not state[st.NEEDED] >> identity & 1:
         cost = 0
-    elif card_value.critical(terms, state) >> identity & 1:
-        cost = POINT * points_lost(terms, state, identity)
+    elif state[st.CRITICAL] >> identity & 1:
+        cost = POINT * points_lost(terms, state, identity, workspace)
     else:
         cost = state[mem.SPARE_WEIGHT]
         for place in range(terms[tm.PLAYERS] - 1):
@@ -156,7 +161,7 @@ def _cost(terms: Ints, state: Ints, identity: int, workspace: Ints) -> int:
 def _price(terms: Ints, state: Ints, mask: int, workspace: Ints) -> int:
     """Return the cost of losing each copy that an own card may be, all together."""
     price = 0
-    mask &= card_value.needed(terms, state)
+    mask &= state[st.NEEDED]
     while mask:
         identity = lowest_bit(mask)
         mask &= mask - 1
@@ -231,16 +236,16 @@ def _position_value(terms: Ints, state: Ints, heard: int, gone: int, tokens: int
 
     The stacks are those of the outlook in the workspace, which the search goes on from.
     """
-    max_clues = terms[tm.MAX_CLUE_UNITS] // terms[tm.CLUE_COST]
+    max_clues = workspace[mem.MOST_CLUES]
     plays, strikes, busy = _chain(terms, state, heard, gone, workspace)
-    missing = card_value.max_score(terms, state) - state[st.POINTS] - plays
+    missing = workspace[mem.MOST_POINTS] - state[st.POINTS] - plays
     held = min(tokens, max(0, missing) + 1, max_clues, mem.MOST_TOKENS)
     value = _sloped(terms, state, state[mem.TOKEN_WEIGHTS + held], state[mem.TOKEN_SLOPE])
     value += _sloped(terms, state, state[mem.KNOWN_WEIGHT], state[mem.KNOWN_SLOPE]) * plays
     if strikes:
         value -= _strikes(terms, state, strikes)
     if not busy and tokens < max_clues and state[st.DRAWN] < terms[tm.DECK_SIZE]:
-        slot = _usual_discard(0, HEARD if heard == 0 else 0, card_value.needed(terms, state), workspace)
+        slot = _usual_discard(0, HEARD if heard == 0 else 0, state[st.NEEDED], workspace)
         if slot != NONE:
             cost = _cost(terms, state, workspace[mem.FACES + slot], workspace)
             value -= cost * state[mem.RISK_WEIGHT] // PERCENT if tokens else cost
@@ -282,7 +287,7 @@ def _touched_faces(terms: Ints, workspace: Ints) -> int:
 def _clue_worth(terms: Ints, state: Ints, place: int, clue: int, seen: int, workspace: Ints) -> int:
     """Return the value of a clue to a place, where the cards *seen* have been touched."""
     hear(terms, state, place, clue, _touched_slots(place, terms[tm.CLUE_TOUCH + clue], workspace), workspace)
-    needed, critical, value = card_value.needed(terms, state), card_value.critical(terms, state), 0
+    needed, critical, value = state[st.NEEDED], state[st.CRITICAL], 0
     before, after = workspace[mem.TOUCHED_SLOTS + place], workspace[mem.TOUCHED_SLOTS + HEARD]
     for slot in range(workspace[mem.SIZES + place]):
         if not workspace[mem.POSSIBLE + ROW * HEARD + slot] & needed:
@@ -303,16 +308,16 @@ def _clue_worth(terms: Ints, state: Ints, place: int, clue: int, seen: int, work
                 elif not mask & mask - 1 and _believed_at(place, slot, needed, workspace) != mask:
                     value += state[mem.IDENTIFIED_WEIGHT]
     begin_outlook(terms, state, workspace)
-    tokens = state[st.CLUE_UNITS] // terms[tm.CLUE_COST] - 1
+    tokens = workspace[mem.TOKENS] - 1
     return value + _position_value(terms, state, place, NONE, tokens, workspace)
 
 
 @inlined
 def _play_worth(terms: Ints, state: Ints, slot: int, workspace: Ints) -> tuple[int, int]:
     """Return the value of a play, as a number of parts, and the parts of one."""
-    needed, playable = card_value.needed(terms, state), state[st.PLAYABLE]
+    needed, playable = state[st.NEEDED], state[st.PLAYABLE]
     mask = _believed_at(terms[tm.PLAYERS] - 1, slot, needed, workspace)
-    tokens, value = state[st.CLUE_UNITS] // terms[tm.CLUE_COST], 0
+    tokens, value = workspace[mem.TOKENS], 0
     fitting = mask & playable
     while fitting:
         identity = lowest_bit(fitting)
@@ -335,18 +340,18 @@ def _play_worth(terms: Ints, state: Ints, slot: int, workspace: Ints) -> tuple[i
 @inlined
 def _discard_worth(terms: Ints, state: Ints, slot: int, workspace: Ints) -> tuple[int, int]:
     """Return the value of a discard, as a number of parts, and the parts of one."""
-    own, needed = terms[tm.PLAYERS] - 1, card_value.needed(terms, state)
+    own, needed = terms[tm.PLAYERS] - 1, state[st.NEEDED]
     mask = _believed_at(own, slot, needed, workspace)
     begin_outlook(terms, state, workspace)
-    tokens, deck_left = state[st.CLUE_UNITS] // terms[tm.CLUE_COST], terms[tm.DECK_SIZE] - state[st.DRAWN]
+    tokens, deck_left = workspace[mem.TOKENS], terms[tm.DECK_SIZE] - state[st.DRAWN]
     value = _position_value(terms, state, NONE, slot, tokens + 1, workspace)
     if deck_left:
-        pace = state[st.POINTS] + deck_left + terms[tm.PLAYERS] - card_value.max_score(terms, state)
+        pace = state[st.POINTS] + deck_left + terms[tm.PLAYERS] - workspace[mem.MOST_POINTS]
         value -= state[mem.PACE_WEIGHTS + max(0, min(pace, mem.MOST_PACE))]
     price, copies = _price(terms, state, mask, workspace), _at_least_one(_copies(mask, workspace))
     if slot != _chop(own, own, workspace):
         return value * copies - price, copies
-    trusted = mask & ~card_value.critical(terms, state)
+    trusted = mask & ~state[st.CRITICAL]
     trust, others = state[mem.TRUST_WEIGHT], _at_least_one(_copies(trusted, workspace))
     loss = trust * price * others + (PERCENT - trust) * _price(terms, state, trusted, workspace) * copies
     parts = PERCENT * copies * others
@@ -356,7 +361,7 @@ def _discard_worth(terms: Ints, state: Ints, slot: int, workspace: Ints) -> tupl
 @inlined
 def _own_discard(terms: Ints, state: Ints, workspace: Ints) -> int:
     """Return the own slot to discard: trash, else the chop, else the card of least expected loss."""
-    own, needed = terms[tm.PLAYERS] - 1, card_value.needed(terms, state)
+    own, needed = terms[tm.PLAYERS] - 1, state[st.NEEDED]
     found = _oldest_trash(own, own, needed, workspace)
     if found == NONE:
         found = _chop(own, own, workspace)
@@ -381,7 +386,7 @@ def decide(terms: Ints, state: Ints, workspace: Ints) -> int:
     if not actions:
         return NO_ACTION
     _prepare(terms, state, workspace)
-    own, slots, needed = terms[tm.PLAYERS] - 1, terms[tm.SLOTS], card_value.needed(terms, state)
+    own, slots, needed = terms[tm.PLAYERS] - 1, terms[tm.SLOTS], state[st.NEEDED]
     hand, playable = (1 << workspace[mem.SIZES + own]) - 1, state[st.PLAYABLE]
     ready = _next_play(terms, own, hand, playable, needed, workspace)
     chosen, most, parts = NO_ACTION, 0, 1
