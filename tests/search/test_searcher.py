@@ -14,7 +14,8 @@ from handsight.hanabi import Action, Setup, State, Terms, deal, rule_set, tiny, 
 from handsight.lab.hanabi.plan import HanabiPlan, PlayedGame
 from handsight.search import replayed
 from handsight.search.budget import Budget
-from handsight.search.race import Race, Verdict
+from handsight.search.protocols import LATE_DECK
+from handsight.search.race import LONG, Race, Verdict
 from handsight.search.searcher import Searcher
 from handsight.search.threads import THREADS_VARIABLE
 from handsight.table import Dice, shuffled, stream
@@ -96,6 +97,7 @@ def test_dice_matter() -> None:
         pytest.param("search(pair, 30, replayed)", SMALL),
         pytest.param("search(pair, 60, clear)", SMALL, marks=pytest.mark.slow),
         pytest.param("search(pair, 60, turns)", SMALL, marks=pytest.mark.slow),
+        pytest.param("search(pair, 60, late)", SMALL, marks=pytest.mark.slow),
     ],
 )
 def test_a_searcher_does_not_feel_what_it_cannot_see(name: str, terms: Terms) -> None:
@@ -123,7 +125,7 @@ def test_it_says_that_it_reads_nothing_into_what_it_cannot_explain() -> None:
     assert any(" deals" in reason for reason in said)
 
 
-@pytest.mark.parametrize("way", ["replayed", "clear", "turns"])
+@pytest.mark.parametrize("way", ["replayed", "clear", "turns", "late"])
 def test_both_seats_play_the_same_game_again_for_any_number_of_threads(
     way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,7 +137,7 @@ def test_both_seats_play_the_same_game_again_for_any_number_of_threads(
     assert played(name, name, terms=terms).actions == alone.actions
 
 
-@pytest.mark.parametrize("way", ["endgame", "replayed", "clear", "turns"])
+@pytest.mark.parametrize("way", ["endgame", "replayed", "clear", "turns", "late"])
 def test_every_way_of_searching_survives_partners_who_do_otherwise(way: str) -> None:
     assert played(f"search(pair, 30, {way})", "random").final.over
     assert played("random", f"search(pair, 30, {way})").final.over
@@ -147,6 +149,7 @@ def test_every_way_of_searching_survives_partners_who_do_otherwise(way: str) -> 
         ("replayed", "too many hands are possible, so nobody searches now"),
         ("clear", "my partner could take anything else for that, too"),
         ("turns", "in this round another seat searches"),
+        ("late", "it is too early for this seat to search"),
     ],
 )
 def test_a_seat_that_may_not_search_says_why(way: str, says: str) -> None:
@@ -164,6 +167,30 @@ def test_seats_that_take_turns_leave_the_blueprint_only_at_their_turns() -> None
     left = [turn for turn, state in enumerate(game.states[:-1]) if as_pair(state) != game.actions[turn]]
     assert left
     assert all(turn // 2 % 2 == turn % 2 for turn in left)
+
+
+def test_late_searchers_leave_the_blueprint_only_late_and_the_first_seat_at_any_time() -> None:
+    left = list[tuple[int, bool]]()
+    for number in range(3):
+        game = played(*("search(pair, 200, endgame, late)",) * 2, number=number)
+        left += [
+            (state.seat, state.deck_left <= LATE_DECK)
+            for state, action in zip(game.states, game.actions, strict=False)
+            if as_pair(state) != action
+        ]
+    assert (0, False) in left
+    assert (1, True) in left
+    assert (1, False) not in left
+
+
+def test_a_long_race_ends_when_it_no_longer_matters_who_wins() -> None:
+    terms = Terms(2, tiny(2, 3), rule_set("stacks"), hand_size=2)
+    state = HanabiPlan(("pair", "pair"), terms, 3).play_game(0).states[-3]
+    seat = Searcher(terms, state.seat, Dice(1), find_bot("pair"), Budget(rollouts=100_000))
+    verdict = seat.search(view(state, state.seat))
+    assert len(verdict.tried) > 1
+    assert verdict.tried[0].mean == verdict.tried[1].mean
+    assert verdict.deals == LONG
 
 
 def as_pair(state: State) -> Action:
@@ -225,6 +252,7 @@ def test_search_is_better_than_its_blueprint() -> None:
         ("search(pair, 2k , replayed,endgame)", "search(pair, 2000, endgame, replayed)"),
         ("search(pair, 1s, clear)", "search(pair, 1s, clear)"),
         ("search(circle, 500, turns)", "search(circle, turns)"),
+        ("search(circle, late, endgame)", "search(circle, endgame, late)"),
         ("endgame(pair)", "endgame(pair)"),
         ("endgame( robot5 , 2)", "endgame(robot5)"),
         ("endgame(hat, 3)", "endgame(hat, 3)"),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # 0.5 s that only a game needs
 
 FORM = (
     "write search(BOT), search(BOT, ROLLOUTS) or search(BOT, SECONDS s), as in search(pair, 2000), and after"
-    " that one or more of the words endgame, replayed, clear and turns"
+    " that one or more of the words endgame, replayed, clear, turns and late"
 )
 ENDGAME_FORM = "write endgame(BOT) or endgame(BOT, CARDS IN THE DECK), as in endgame(pair, 3)"
 NAME = re.compile(r"(search|endgame)\s*\((.*)\)", re.DOTALL)
@@ -45,9 +45,10 @@ WAYS = {
     "replayed": "its partner replaying that for every hand it may hold",
     "clear": "leaving it only where its partner notices",
     "turns": "taking turns in searching with its partners",
+    "late": "the first seat throughout, its partners late in the game",
 }
 """How to search, beside trying actions on deals."""
-PROTOCOLS = ("replayed", "clear", "turns")
+PROTOCOLS = ("replayed", "clear", "turns", "late")
 """What seats that all search agree on: one of these."""
 FOR_TWO = {"replayed", "clear"}
 
@@ -216,6 +217,11 @@ def _make(  # noqa: PLR0913, PLR0917  what the name says, and what any bot is ma
     if "clear" in ways:
         careful = replace(budget, deviate=2.5, gain=0.2)
         return searcher.Searcher(terms, seat, dice, spec, careful, protocols.Clear)
+    if "late" in ways:
+        careful = budget if seat == 0 else replace(budget, deviate=2.5, gain=0.2)
+        return searcher.Searcher(
+            terms, seat, dice, spec, careful, lambda _, history, __: protocols.Late(history)
+        )
     if "turns" in ways:
         return searcher.Searcher(
             terms, seat, dice, spec, budget, lambda _, history, __: protocols.Turns(history)

@@ -7,6 +7,8 @@ Each protocol is known to all seats. `search(pair)` alone has none: it takes its
 from collections.abc import Sequence
 from typing import Protocol
 
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
 from handsight.search.blueprint import Blueprint
 from handsight.search.budget import Budget
 from handsight.search.history import History, orders_of
@@ -70,6 +72,39 @@ class Turns:
 
     def _searches(self, seat: int) -> bool:
         return self._history.turn // self._players % self._players == seat
+
+
+LATE_DECK = 2
+"""With at most so many cards in the deck it is late."""
+
+
+class Late:
+    """The first seat searches throughout, the others only late in the game; before, they play the blueprint.
+
+    So what the first seat reads into their actions is right until then. They read nothing into its actions but
+    the clues, and late in the game nobody reads anything else into an action.
+    """
+
+    untried = "it is too early for this seat to search, or there is nothing else to try"
+
+    def __init__(self, history: History, deck: int = LATE_DECK) -> None:
+        self._history = history
+        self._deck = deck
+
+    def allowed(self, actions: Sequence[int]) -> Sequence[int]:
+        """Allow only the blueprint's action to all but the first seat, until it is late."""
+        return actions if self._history.seat == 0 or self._is_late() else actions[:1]
+
+    def tells(self, seat: int) -> bool:
+        """Read nothing into the action of a seat that may search."""
+        return seat != 0 and not self._is_late()
+
+    def saw(self, turn: int) -> None:
+        """Take note of nothing."""
+
+    def _is_late(self) -> bool:
+        deck_size = int(self._history.blueprint.packed_terms[tm.DECK_SIZE])
+        return deck_size - int(self._history.now[st.DRAWN]) <= self._deck
 
 
 class Clear:
