@@ -2,7 +2,8 @@
 
 python -m bench.search_gain 'search(pair)' 'search(robot5, 10000)' --games 400 --out search-gain.jsonl
 
-A bot sits in the first seat, or with `--all` in every seat; the others are its blueprint, as the name says.
+A bot sits in the first seat, or with `--all` in every seat; the others are its blueprint, as the name says,
+or the bot that `--beside` names.
 With `--out` every ten games, or those of a minute, are written as a line, and games that are there already
 are not played again.
 `--table` prints what a file holds, and plays nothing.
@@ -46,7 +47,7 @@ class Setting:
 
     bot: str
     seats: str
-    """"one" for the first seat, "all" for every seat."""
+    """"one" for the first seat, "all" for every seat, or the name of the bot in the others."""
     players: int
     rules: str
     seed: int
@@ -62,10 +63,10 @@ class Setting:
     def plan(self, bot: str) -> HanabiPlan:
         """Return the games with a bot in the first seat, or in all."""
         terms = Terms(self.players, rules=rule_set(self.rules))
-        others = self.players - 1
-        return HanabiPlan(
-            (bot, *(([bot] if self.seats == "all" else [self.blueprint]) * others)), terms, self.seed
-        )
+        other = {"one": self.blueprint, "all": bot}.get(self.seats, self.seats)
+        if bot == self.blueprint:
+            other = bot
+        return HanabiPlan((bot, *[other] * (self.players - 1)), terms, self.seed)
 
 
 @dataclass
@@ -113,7 +114,7 @@ def row(setting: Setting, found: Found) -> str:
     top, count = Terms(setting.players).variant.max_score, len(games)
     cells = (
         f"`{setting.bot}`",
-        setting.seats,
+        setting.seats if setting.seats in ("one", "all") else f"one, beside `{setting.seats}`",
         setting.players,
         count,
         f"{fmean(before):.2f} ({before.count(top) / count:.0%})",
@@ -163,6 +164,7 @@ def main() -> None:
     parser.add_argument(
         "--all", action="store_true", help="the bot sits in every seat, not in the first alone"
     )
+    parser.add_argument("--beside", metavar="BOT", help="who sits in the other seats, not the blueprint")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--rules", default="stacks")
@@ -175,7 +177,8 @@ def main() -> None:
         print(row(setting, found), flush=True)
     known = read(args.out)
     for bot in args.bot:
-        setting = Setting(bot, "all" if args.all else "one", args.players, args.rules, args.seed)
+        seats = "all" if args.all else args.beside or "one"
+        setting = Setting(bot, seats, args.players, args.rules, args.seed)
         found = known.setdefault(setting, Found())
         while missing := [game for game in range(args.games) if game not in found.scores]:
             line = play(setting, missing[0], _consecutive(missing))

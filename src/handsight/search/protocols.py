@@ -81,8 +81,8 @@ LATE_DECK = 2
 class Late:
     """The first seat searches throughout, the others only late in the game; before, they play the blueprint.
 
-    So what the first seat reads into their actions is right until then. They read nothing into its actions but
-    the clues, and late in the game nobody reads anything else into an action.
+    So what the first seat reads into their actions is right until then. They read nothing into its actions
+    but the clues, and late in the game nobody reads anything else into an action.
     """
 
     untried = "it is too early for this seat to search, or there is nothing else to try"
