@@ -93,7 +93,7 @@ class LearnerAmongBots(Learner):
 
     # Evaluation.
 
-    @torch.no_grad()  # type: ignore[untyped-decorator]
+    @torch.no_grad()
     def evaluate_partners(self, network: Network) -> dict[str, Tensor]:
         """Play games greedily with each partner, half of them in each seat, all on the same deals.
 

@@ -138,7 +138,7 @@ class BotTables:
 
     def _step(self, number: int, actions: NDArray[np.int64]) -> None:
         block = self.blocks[number]
-        going = block.env._legal != 0 if self.stays else None  # noqa: SLF001
+        going = block.env._legal != 0 if self.stays else None  # noqa: SLF001  before the step writes over it
         step = block.env.step(actions)
         rows = self.rows.part(block.rows)
         over = step.done
@@ -216,7 +216,7 @@ def threads() -> ThreadPoolExecutor:
 
 def check_partners(settings: PpoSettings) -> None:
     """Raise InputError where a partner cannot sit at this table."""
-    from handsight.env.partners import compiled_partner  # noqa: PLC0415
+    from handsight.env.partners import compiled_partner  # noqa: PLC0415  bots are slow to import
 
     terms = Terms(
         settings.players,
