@@ -11,16 +11,22 @@ python -m bench.analysis_checks recorded strikes solver --replays FOLDER
 - recorded: mean loss of people, and where their points go
 - strikes: bots go on from recorded games without playing false readings into strikes
 - solver: recorded perfect games can be won from every turn
+- boeren: values of small rounds of Boeren Bridge are those of every deal and every throw of dice
 """
 
+import json
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import count
 from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 from time import perf_counter, process_time
+from typing import Any
 
+from bench.boeren_values import exact_values, random_round
 from handsight.bots.hanabi.roster import find_bot
 from handsight.hanabi import (
     Action,
@@ -42,11 +48,16 @@ from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.jit import Ints
 from handsight.kernels.search.move_trials import drop_wrong_readings
 from handsight.knowledge.hanabi.own_hand import Knowledge
+from handsight.lab.analysis_rows import BLUNDER
+from handsight.lab.analysis_runs import NamedGame
+from handsight.lab.boeren.analysis import AnalysisSettings as BoerenSettings
+from handsight.lab.boeren.analysis import analyse_turn
+from handsight.lab.boeren.analysis import move_text as boeren_move
 from handsight.lab.hanabi.analysis.analysis import analyse
-from handsight.lab.hanabi.analysis.collection import NamedGame, analyse_games
+from handsight.lab.hanabi.analysis.collection import analyse_games
 from handsight.lab.hanabi.analysis.report import collection_text
 from handsight.lab.hanabi.analysis.turns import AnalysisSettings, GameAnalyser
-from handsight.lab.hanabi.analysis.words import call_of
+from handsight.lab.hanabi.analysis.words import SETTLING, call_of
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.runner import RunSettings
 from handsight.notation import Game, read_file
@@ -78,8 +89,8 @@ def exact(args: Namespace) -> None:
         game += 1
         while not state.over and positions < wanted:
             position = Position(compiled, view(state, state.seat))
-            count = position.count_deals(20_000)
-            if count is not None and count >= 50:
+            deals = position.count_deals(20_000)
+            if deals is not None and deals >= 50:
                 positions += 1
                 (found,) = value_moves(position, 20_000)
                 values = {move.action: move.value for move in found.moves}
@@ -122,83 +133,156 @@ def blunders(state: State) -> Iterator[tuple[str, Action]]:
             yield "discard", Discard(card.order)
 
 
-def planted(args: Namespace) -> None:
-    """Plant surely bad moves into bots' games, and count how many are called."""
-    wanted, found = args.positions or 500, dict[str, list[bool]]()
-    blunt = list[bool]()
-    bots, number = ("robot1", "minimal", "circle", "robot5", "robot3"), 0
+class Kept:
+    """Results that were found before, a line of JSON each, so that a check can be continued."""
+
+    def __init__(self, path: str | None) -> None:
+        self._path = Path(path) if path else None
+        self._found = dict[str, Any]()
+        if self._path and self._path.exists():
+            lines = self._path.read_text(encoding="utf-8").splitlines(keepends=True)
+            self._found = dict(json.loads(line) for line in lines if line.endswith("\n"))
+
+    def row(self, find: Callable[..., Any], **asked: Any) -> Any:
+        """Return what a function finds, from the file if it is there."""
+        key = json.dumps([find.__name__, asked])
+        if key not in self._found:
+            self._found[key] = find(**asked)
+            if self._path:
+                with self._path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps([key, self._found[key]]) + "\n")
+        return self._found[key]
+
+
+def judge(  # noqa: PLR0913  what a judgement depends on, once each
+    state: State, by: str, action: Action, deals: int, *, seed: int = 0, believe: bool = False
+) -> tuple[str | None, float, float]:
+    """Return what a move is called, its loss and the error, as `analyse` finds them."""
+    position = Position(blueprint(find_bot(by), state.terms), view(state, state.seat), believe, seed)
+    *_, values = value_moves(position, deals, seed=seed, keep=(action,), settling=SETTLING)
+    move = next(move for move in values.moves if move.action == action)
+    loss, error = round(move.loss, 2), round(move.loss_error, 2)
+    return call_of(loss, error), loss, error
+
+
+PLANTED_BOTS = ("robot1", "minimal", "circle", "robot5", "robot3")
+MANY = 25_600
+"""Deals by which it is found whether a planted move that was not called loses anything."""
+
+
+def planted_game(number: int) -> Game:
+    """Return a game of bots into which moves are planted."""
+    bot, players = PLANTED_BOTS[number % len(PLANTED_BOTS)], 2 + number % 3
+    return HanabiPlan((bot,) * players, Terms(players), 11).record_game(number)
+
+
+def planted_moves(wanted: int) -> Iterator[tuple[int, int, int, str]]:
+    """Yield planted moves: the game, the turn, which of its bad moves it is, and of which kind."""
     most = {"third strike": wanted // 2, "misplay": wanted // 3, "discard": wanted}
-    while sum(map(len, found.values())) < wanted:
-        bot, players = bots[number % len(bots)], 2 + number % 3
-        game = HanabiPlan((bot,) * players, Terms(players), 11).record_game(number)
-        number += 1
-        by = args.bots[number % len(args.bots)]
-        used = 0
+    found = Counter[str]()
+    for number in count():
+        used, game = 0, planted_game(number)
         for turn in range(len(game.actions)):
-            for kind, action in blunders(game.states[turn]):
-                if len(found.get(kind, ())) >= most[kind] or used >= 3:
+            for which, (kind, _) in enumerate(blunders(game.states[turn])):
+                if found[kind] >= most[kind] or used >= 3:
                     continue
                 used += 1
-                state = game.states[turn]
-                position = Position(blueprint(find_bot(by), state.terms), view(state, state.seat))
-                *_, values = value_moves(position, args.deals, keep=(action,))
-                move = next(move for move in values.moves if move.action == action)
-                call = call_of(round(move.loss, 2), round(move.loss_error, 2))
-                found.setdefault(kind, []).append(call is not None)
-                blunt.append(call == "blunder")
-                if sum(map(len, found.values())) >= wanted:
-                    break
-            if sum(map(len, found.values())) >= wanted:
-                break
-    every = [called for calls in found.values() for called in calls]
-    print(
-        f"planted: {sum(every)} of {len(every)} called ({fmean(every):.1%}), {fmean(blunt):.1%} as blunders"
-    )
-    for kind, calls in found.items():
-        print(f"  {kind}: {sum(calls)} of {len(calls)}")
+                found[kind] += 1
+                yield number, turn, which, kind
+                if found.total() == wanted:
+                    return
+
+
+def judge_planted(number: int, turn: int, which: int, by: str, deals: int) -> list[Any]:
+    """Judge a planted move; one that is not called is judged once more, on many other deals."""
+    state = planted_game(number).states[turn]
+    _, action = list(blunders(state))[which]
+    found = judge(state, by, action, deals)
+    return [*found, *(judge(state, by, action, MANY, seed=9) if found[0] is None else found)]
+
+
+def planted(args: Namespace) -> None:
+    """Plant surely bad moves into bots' games, and count how many are called."""
+    wanted, kept = args.positions or 500, Kept(args.out)
+    rows = list[tuple[str, str, list[Any]]]()
+    for number, turn, which, kind in planted_moves(wanted):
+        by = args.bots[(number + 1) % len(args.bots)]
+        asked = {"number": number, "turn": turn, "which": which, "by": by, "deals": args.deals}
+        rows.append((kind, by, kept.row(judge_planted, **asked)))
+    for name in ("all", *sorted({kind for kind, _, _ in rows}), *args.bots):
+        some = [row for kind, by, row in rows if name in ("all", kind, by)]
+        if not some:
+            continue
+        called = sum(row[0] is not None for row in some)
+        blunt = sum(row[0] == BLUNDER for row in some)
+        missed = [row for row in some if row[0] is None]
+        harmless = sum(row[4] + 2 * row[5] < SETTLING.loss for row in missed)
+        print(
+            f"planted, {name}: {called} of {len(some)} called ({called / len(some):.1%}), {blunt} as"
+            f" blunders; of the {len(missed)} others, {harmless} lose less than {SETTLING.loss} on {MANY:,}"
+            f" deals, so {called} of {len(some) - harmless} ({called / max(1, len(some) - harmless):.1%})"
+        )
+
+
+def own_game(number: int, by: str, deals: int, *, believe: bool) -> list[list[Any]]:
+    """Let the analysis play a game, and judge its moves with other deals."""
+    terms, rows = Terms(3), list[list[Any]]()
+    state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(21, number))))
+    compiled = blueprint(find_bot(by), terms)
+    while not state.over:
+        position = Position(compiled, view(state, state.seat), believe, seed=1)
+        *_, values = value_moves(position, deals, seed=1)
+        action = values.moves[0].action
+        rows.append(list(judge(state, by, action, deals, seed=2, believe=believe)))
+        state = play(state, action)
+    return rows
 
 
 def own(args: Namespace) -> None:
     """Let the analysis play, and count what it calls in its own games, with other deals."""
+    kept = Kept(args.out)
     for by in args.bots:
-        called, turns, losses = 0, 0, list[float]()
-        for number in range(args.games or 3):
-            terms = Terms(3)
-            state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(21, number))))
-            compiled = blueprint(find_bot(by), terms)
-            while not state.over:
-                position = Position(compiled, view(state, state.seat), believe=args.believe)
-                *_, values = value_moves(position, args.deals, seed=1)
-                state, before = play(state, values.moves[0].action), state
-                again = Position(compiled, view(before, before.seat), believe=args.believe, seed=2)
-                *_, other = value_moves(again, args.deals, seed=2, keep=(values.moves[0].action,))
-                move = next(move for move in other.moves if move.action == values.moves[0].action)
-                call = call_of(round(move.loss, 2), round(move.loss_error, 2))
-                called, turns = called + (call is not None), turns + 1
-                losses.append(move.loss)
+        games = [
+            kept.row(own_game, number=number, by=by, deals=args.deals, believe=args.believe)
+            for number in range(args.games or 3)
+        ]
+        rows = [row for game in games for row in game]
+        called = Counter(row[0] for row in rows if row[0])
         print(
-            f"own, {by}: {called} of {turns} turns called ({called / turns:.1%}),"
-            f" mean loss {fmean(losses):.3f}"
+            f"own, {by}, believe {args.believe}: {called.total()} of {len(rows)} turns called"
+            f" ({called.total() / len(rows):.1%}; {dict(called)}), mean loss"
+            f" {fmean(row[1] for row in rows):.3f}"
         )
+
+
+def calibrate_game(number: int, by: str, deals: int, *, believe: bool) -> list[list[float] | None]:
+    """Return, by tenth of a game, the final score less the value of the move played, and of the best."""
+    game = HanabiPlan((by,) * 3, Terms(3), 31).record_game(number)
+    analyser = GameAnalyser(game, AnalysisSettings(by, deals, believe=believe))
+    rows = list[list[float] | None]()
+    for tenth in range(10):
+        turn = int((tenth + Random(number * 10 + tenth).random()) * len(game.actions) / 10)
+        found = analyser.analyse(turn)
+        score = game.final.score
+        rows.append([score - found.row.value, score - found.value] if found and found.row else None)
+    return rows
 
 
 def calibration(args: Namespace) -> None:
     """Hold the value of the move that was played against the final score, by tenth of the game."""
+    kept = Kept(args.out)
     for by in args.bots:
-        errors: list[list[float]] = [[] for _ in range(10)]
-        best: list[list[float]] = [[] for _ in range(10)]
-        for number in range(args.games or 40):
-            game = HanabiPlan((by,) * 3, Terms(3), 31).record_game(number)
-            analyser = GameAnalyser(game, AnalysisSettings(by, args.deals, believe=args.believe))
-            for tenth in range(10):
-                turn = int((tenth + Random(number * 10 + tenth).random()) * len(game.actions) / 10)
-                found = analyser.analyse(turn)
-                if found and found.row:
-                    errors[tenth].append(game.final.score - found.row.value)
-                    best[tenth].append(game.final.score - found.value)
-        print(f"calibration, {by}, believe {args.believe}: final score less value, by tenth of the game")
+        games = [
+            kept.row(calibrate_game, number=number, by=by, deals=args.deals, believe=args.believe)
+            for number in range(args.games or 40)
+        ]
+        print(
+            f"calibration, {by}, believe {args.believe}, {len(games)} games: final score less value, by tenth"
+        )
         for tenth in range(10):
-            print(f"  {tenth + 1:>2}: played {mean_text(errors[tenth])}, best {mean_text(best[tenth])}")
+            rows = [game[tenth] for game in games if game[tenth]]
+            played, best = (mean_text([row[at] for row in rows]) for at in (0, 1))
+            print(f"  {tenth + 1:>2}: played {played}, best {best}")
 
 
 def speed(args: Namespace) -> None:
@@ -216,7 +300,7 @@ def speed(args: Namespace) -> None:
             print(f"speed, {by}: {len(game.actions)} turns, {workers} workers: {cpu:.1f} CPU-s, {wall:.1f} s")
 
 
-def recorded_games(args: Namespace, most: int) -> list[NamedGame]:
+def recorded_games(args: Namespace, most: int) -> list[NamedGame[Game]]:
     """Return recorded games of people that were played to their end."""
     found = []
     for name in ("hanabi-challenges", "hanabi-data"):
@@ -234,17 +318,18 @@ def recorded_games(args: Namespace, most: int) -> list[NamedGame]:
 def recorded(args: Namespace) -> None:
     """Analyse recorded games of people beside games of bots on tables of the same size."""
     games = recorded_games(args, args.games or 15)
-    people = list(analyse_games(games, AnalysisSettings("robot5", args.deals), RunSettings(2)))
-    print(collection_text(people, None))
+    settings = AnalysisSettings("robot5", args.deals, believe=args.believe)
+    run = RunSettings(args.workers, out=f"{args.out}.rows" if args.out else None)
+    print(f"=== people, believe {args.believe}")
+    print(collection_text(list(analyse_games(games, settings, run)), None))
     for bot in args.bots:
         named = []
         for number, one in enumerate(games[:: max(1, len(games) // 8)]):
             terms = one.game.setup.terms
             game = HanabiPlan((bot,) * terms.players, terms, 41).record_game(number)
             named.append(NamedGame(f"{bot} {number}", game, tuple(range(len(game.actions)))))
-        print(f"\n=== {bot} on the same tables")
-        found = analyse_games(named, AnalysisSettings("robot5", args.deals), RunSettings(2))
-        print(collection_text(list(found), None))
+        print(f"\n=== {bot} on the same tables, believe {args.believe}")
+        print(collection_text(list(analyse_games(named, settings, run)), None))
 
 
 def strikes(args: Namespace) -> None:
@@ -271,14 +356,14 @@ def would_strike(position: Position, count: int) -> tuple[int, int]:
     trials = Trials(position, 3)
     found = blueprint_ = position.blueprint
     terms, bot = blueprint_.packed_terms, found.bot
-    room, workspace = blueprint_.states(1)[0], blueprint_.workspace()
+    rooms, workspace = blueprint_.states(2), blueprint_.workspace()
     before = after = 0
     for deck in trials._decks(0, count, 0):  # noqa: SLF001  the deals that the trials use
         world = position.history.now.copy()
         world[st.DECK : st.DECK + st.MAX_CARDS] = deck[: st.MAX_CARDS]
         before += any(strikes_now(position, world, seat) for seat in range(position.view.terms.players))
         bot.restart(terms, world, workspace)
-        drop_wrong_readings(bot.decide, terms, position.readings, world, room, workspace)
+        drop_wrong_readings(bot.decide, bot.read, terms, position.readings, world, rooms, workspace)
         after += any(strikes_now(position, world, seat) for seat in range(position.view.terms.players))
     return before, after
 
@@ -309,6 +394,43 @@ def solver(args: Namespace) -> None:
     print(f"solver: {games} perfect games, 25 found at {won} of {turns} turns")
 
 
+def boeren_round(seed: int, size: int, deals: int) -> list[list[float]]:
+    """Return by action of a small round: the value, its error, and the mean of every deal and throw."""
+    game, rows = random_round(size, seed), list[list[float]]()
+    for turn, state in enumerate(game.states[:-1]):
+        others = sum(len(hand) for seat, hand in enumerate(state.hands) if seat != state.seat)
+        if others > MOST_HIDDEN:
+            continue
+        found = {
+            move["move"]: move for move in analyse_turn(game, turn, BoerenSettings(deals, seed))["moves"]
+        }
+        for action, exact_value in exact_values(game, turn).items():
+            move = found[boeren_move(action)]
+            rows.append([move["value"], move["error"], float(exact_value)])
+    return rows
+
+
+MOST_HIDDEN = 6
+"""So many cards of others at most are dealt in every way."""
+
+
+def boeren(args: Namespace) -> None:
+    """Hold values of small rounds of Boeren Bridge against every deal and every throw of dice."""
+    kept, deals = Kept(args.out), max(args.deals, 1_000)
+    rounds = [
+        kept.row(boeren_round, seed=seed, size=1 + seed % 3, deals=deals) for seed in range(args.games or 30)
+    ]
+    rows = [row for one in rounds for row in one]
+    away = [abs(value - exact_value) for value, _, exact_value in rows]
+    errors = [row[1] for row in rows]
+    beyond = sum(far > 4 * error + 0.006 for far, error in zip(away, errors, strict=True))
+    worst = max(far / error for far, error in zip(away, errors, strict=True) if error >= 0.02)
+    print(
+        f"boeren: {len(rounds)} rounds, {len(rows)} values, {beyond} beyond 4 s.e. (most: {worst:.2f} s.e.),"
+        f" {sum(error == 0 for error in errors)} sure ones equal to 0.006"
+    )
+
+
 CHECKS: dict[str, Callable[[Namespace], None]] = {
     "exact": exact,
     "planted": planted,
@@ -318,6 +440,7 @@ CHECKS: dict[str, Callable[[Namespace], None]] = {
     "recorded": recorded,
     "strikes": strikes,
     "solver": solver,
+    "boeren": boeren,
 }
 
 
@@ -331,6 +454,8 @@ def main() -> None:
     parser.add_argument("--positions", type=int)
     parser.add_argument("--believe", action="store_true")
     parser.add_argument("--replays", default="../shared/replays")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--out", help="a file that keeps results, to go on with")
     args = parser.parse_args()
     for name in args.check:
         CHECKS[name](args)

@@ -12,9 +12,10 @@ from hanabi_honesty import otherwise
 import handsight as hs
 from handsight.errors import InputError
 from handsight.hanabi import Clue, Discard, GiveClue, Play, Setup, Terms, legal, play, variant
+from handsight.lab.analysis_runs import NamedGame
 from handsight.lab.hanabi.analysis import words
 from handsight.lab.hanabi.analysis.analysis import Analysis, analyse_turns
-from handsight.lab.hanabi.analysis.collection import NamedGame, analyse_games
+from handsight.lab.hanabi.analysis.collection import analyse_games
 from handsight.lab.hanabi.analysis.facts import CAUSE_OF, facts_of
 from handsight.lab.hanabi.analysis.report import collection_text, report
 from handsight.lab.hanabi.analysis.turns import AnalysisSettings, GameAnalyser
@@ -210,7 +211,7 @@ def test_wrong_questions_are_refused(settings: dict[str, Any], message: str) -> 
         hs.analyse(game_of(), **settings)
 
 
-def named(count: int) -> list[NamedGame]:
+def named(count: int) -> list[NamedGame[Game]]:
     games = [game_of(number) for number in range(count)]
     return [NamedGame(f"games:{at}", game, tuple(range(6))) for at, game in enumerate(games, 1)]
 

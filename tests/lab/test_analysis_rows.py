@@ -34,7 +34,8 @@ def test_one_game_has_no_error() -> None:
 
 def test_rows_of_other_terms_are_not_taken_from_a_folder() -> None:
     """Two games that differ only in an option of the table are kept apart."""
-    from handsight.lab.hanabi.analysis.collection import NamedGame, parts_of
+    from handsight.lab.analysis_runs import NamedGame
+    from handsight.lab.hanabi.analysis.collection import parts_of
     from handsight.lab.hanabi.analysis.turns import AnalysisSettings
 
     game = hs.load("sample:first")

@@ -14,7 +14,9 @@ from handsight.bots import BotSeat
 from handsight.bots.hanabi.roster import find_bot
 from handsight.hanabi import (
     Action,
+    Clue,
     GiveClue,
+    Play,
     Setup,
     State,
     Terms,
@@ -26,10 +28,16 @@ from handsight.hanabi import (
     variant,
     view,
 )
+from handsight.kernels.conventions.open_readings import COUNT, FIRST, QUESTION_WORDS, VALUES
+from handsight.kernels.hanabi import rules
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.jit import Ints
+from handsight.kernels.search.move_trials import drop_wrong_readings
 from handsight.knowledge.hanabi.evidence import evidence
+from handsight.knowledge.hanabi.own_hand import Knowledge
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.search.blueprint import blueprint
-from handsight.search.move_values import Position, PositionValues, Trials, value_moves
+from handsight.search.move_values import Position, PositionValues, Settling, Trials, value_moves
 from handsight.table import Dice, shuffled
 
 READS_NOTHING = """
@@ -249,3 +257,120 @@ def test_readings_that_cards_contradict_are_not_played_into_a_strike() -> None:
     believed = Position(blueprint(find_bot("minimal"), terms), view(state, state.seat))
     believed.__dict__["readings"] = position.readings[:0]
     assert fair.moves[0].value > last(believed, 48).moves[0].value
+
+
+def in_deal(position: Position, deck: Ints) -> Ints:
+    """Return the state of a position with the cards of a deal, wrong readings dropped."""
+    compiled, bot = position.blueprint, position.blueprint.bot
+    world = position.history.now.copy()
+    world[st.DECK : st.DECK + st.MAX_CARDS] = deck[: st.MAX_CARDS]
+    workspace = compiled.workspace()
+    packed = compiled.packed_terms
+    drop_wrong_readings(bot.decide, bot.read, packed, position.readings, world, compiled.states(2), workspace)
+    return world
+
+
+def test_a_finesse_that_nobody_can_make_is_not_tried_again_and_again() -> None:
+    """Cathy knows her y2. To `circle` the clues mean that Alice or Bob holds the y1 that is missing.
+
+    Their newest cards without a clue are read anew after every event, so forgetting these alone is in vain.
+    """
+    terms = Terms(3)
+    hands = ["r3 g1 b1 p1 r4", "r3 g4 b3 b4 g3", "p3 g3 y2 p4 b1"]
+    deck = [terms.variant.read(card) for hand in hands for card in hand.split()]
+    left = list(terms.variant.deck())
+    for card in deck:
+        left.remove(card)
+    state = deal(Setup(terms, (*deck, *left)))
+    for clue in (Clue("color", 1), Clue("number", 2)):
+        state = play(state, GiveClue(2, clue))
+    compiled, checked = blueprint(find_bot("circle"), terms), 0
+    position = Position(compiled, view(state, 2))
+    for one in Trials(position, 1)._decks(0, 16, 0):  # noqa: SLF001  the deals that trials use
+        world, workspace = in_deal(position, one), compiled.workspace()
+        action = int(terms.hand_size)  # Cathy discards her newest card
+        for _ in range(terms.players):
+            seat = int(world[st.SEAT])
+            if action < int(world[st.HAND_SIZES + seat]):
+                order = int(world[st.HANDS + seat]) >> 8 * action & 63
+                assert int(world[st.PLAYABLE]) >> int(world[st.DECK + order]) & 1
+            checked += 1
+            rules.step(compiled.packed_terms, world, action)
+            compiled.bot.read(compiled.packed_terms, world, workspace)
+            action = compiled.decide(world)
+    assert checked == 48
+
+
+def test_open_questions_that_cards_contradict_are_dropped() -> None:
+    """In games of others, what `h-group-1` leaves open is often true of no card."""
+    terms = Terms(3)
+    compiled = blueprint(find_bot("h-group-1"), terms)
+    questions = compiled.bot.readings.questions
+    dropped = kept = 0
+    for number in range(2):
+        game = HanabiPlan(("robot3",) * 3, terms, 5).record_game(number)
+        for turn in range(2, 30, 3):
+            state = game.states[turn]
+            position = Position(compiled, view(state, state.seat))
+            before = int(position.history.now[questions + COUNT])
+            for deck in Trials(position, 1)._decks(0, 4, 0):  # noqa: SLF001  as above
+                world = in_deal(position, deck)
+                left = [true_alternatives(world, questions, at) for at in range(world[questions + COUNT])]
+                assert all(left)
+                kept += len(left)
+                dropped += before - len(left)
+    assert dropped > 20
+    assert kept > 5
+
+
+def true_alternatives(world: Ints, questions: int, question: int) -> int:
+    """Count the alternatives of a question that are true of all cards they name and that are not played."""
+    at = questions + FIRST + question * QUESTION_WORDS
+    found = 0
+    for word in world[at + 1 : at + 1 + (int(world[at]) & 31)].tolist():
+        pairs = [(word >> 12 * pair & 63, word >> 12 * pair + 6 & 63) for pair in range(word >> 36)]
+        done = int(world[questions + VALUES])
+        found += all(
+            int(world[st.DECK + card]) == value
+            for pair, (card, value) in enumerate(pairs)
+            if pair == 0 or not done >> value & 1
+        )
+    return found
+
+
+def doubtful_position() -> tuple[Position, Action]:
+    """Return a turn and a move that loses something, which few deals do not show."""
+    terms = Terms(2)
+    game = HanabiPlan(("robot5",) * 2, terms, 11).record_game(3)
+    state = game.states[22]
+    known = next(card for card in Knowledge(view(state, state.seat)) if card.playable == 0)
+    return Position(blueprint(find_bot("robot5"), terms), view(state, state.seat)), Play(known.order)
+
+
+def test_more_deals_settle_whether_a_move_lost() -> None:
+    position, action = doubtful_position()
+    settling = Settling(0.3, 3.0, 1024)
+
+    def found(threads: int = 1, settle: Settling | None = settling) -> PositionValues:
+        *_, values = value_moves(position, 32, keep=(action,), settling=settle, threads=threads)
+        return values
+
+    few, more = found(settle=None), found()
+    move, other = (next(one for one in values.moves if one.action == action) for values in (few, more))
+    assert settling.in_doubt(move.loss, move.loss_error)
+    assert move.deals == 32 < other.deals <= 1024
+    assert other.loss >= 3 * other.loss_error or other.deals == 1024 or other.loss + other.loss_error < 0.3
+    assert more.deals == other.deals
+    assert more.moves[0].loss == 0
+    assert all(one.loss >= 0 for one in more.moves)
+    tried = [one for one in more.moves if one.deals > 32]
+    assert more.moves[0] in tried
+    assert len(tried) < len(more.moves)
+    assert found(threads=2) == more
+
+
+def test_a_sure_loss_needs_no_more_deals() -> None:
+    assert not Settling(0.3, 3.0, 1600).in_doubt(1.0, 0.3)
+    assert not Settling(0.3, 3.0, 1600).in_doubt(0.1, 0.1)
+    assert Settling(0.3, 3.0, 1600).in_doubt(0.25, 0.1)
+    assert Settling(0.3, 3.0, 1600).in_doubt(0.8, 0.3)

@@ -140,6 +140,8 @@ def _named(
     args: Namespace, game: str, checked: list[CheckedGame[Any]], module: Any
 ) -> tuple[bool, list[Any]]:
     """Return whether all games are valid, and those that can be analysed, with the turns asked for."""
+    from handsight.lab.analysis_runs import NamedGame
+
     valid, named = True, []
     seats = GAMES[game].module("options").SEAT_NAMES
     for one in checked:
@@ -152,7 +154,7 @@ def _named(
         with arguments.usage_errors():
             turns = module.chosen_turns(one.game, turn, seat)
         if turns:
-            named.append(module.NamedGame(one.label, one.game, tuple(turns)))
+            named.append(NamedGame(one.label, one.game, tuple(turns)))
         else:
             print(f"{one.label}: nobody moved, so there is nothing to analyse", file=sys.stderr)
     return valid, named

@@ -12,7 +12,7 @@ Everything is counted for one game; shares and their errors over many games are 
   the chance of the true card by promise and q by the rules alone. A false promise costs 5.6 bits.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import log2
 
 from msgspec import Struct
@@ -20,7 +20,7 @@ from msgspec import Struct
 from handsight.conventions.interpreter.context import Context
 from handsight.conventions.interpreter.interpreter import Action, interpreter_for
 from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
-from handsight.hanabi import ClueGiven, Discard, GiveClue, Play, State, card_value, view
+from handsight.hanabi import ClueGiven, GiveClue, Play, card_value, view
 from handsight.knowledge import evidence
 
 TRUST = 0.98
@@ -49,20 +49,12 @@ class GameAgreement(Struct, frozen=True):
     bits: float = 0.0
 
 
-def recorded_moves(knowledge: PromisedKnowledge) -> Iterator[tuple[State, Action]]:
-    """Yield every move of a game with the state before it, up to its end."""
-    for state, action in zip(knowledge.game.states, knowledge.game.actions, strict=False):
-        if state.over or not isinstance(action, Play | Discard | GiveClue):
-            return
-        yield state, action
-
-
 def plain_choices(knowledge: PromisedKnowledge) -> tuple[Action | None, ...]:
     """Return what the convention would have done at each move, by the interpreter."""
     interpreter = interpreter_for(knowledge.convention.core)
     return tuple(
         interpreter.decide(view(state, state.seat), *knowledge.moments[state.turn]).action
-        for state, _ in recorded_moves(knowledge)
+        for state, _ in knowledge.game.moves()
     )
 
 
@@ -79,7 +71,7 @@ def game_agreement(
     game = knowledge.game
     moves = agreed = kinds = clues = sound = plays = told = by_clues = telling = false = cards = 0
     bits = 0.0
-    for (state, done), choice in zip(recorded_moves(knowledge), wanted, strict=True):
+    for (state, done), choice in zip(knowledge.game.moves(), wanted, strict=True):
         moves += 1
         agreed += done == choice
         kinds += type(done) is type(choice)

@@ -10,15 +10,35 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from handsight.lab.digest_files import DigestFolder, file_name
 from handsight.lab.executors import ExecutorSettings, finished
 from handsight.lab.plan import fingerprint
 from handsight.lab.runner import RunSettings
 
+GameT = TypeVar("GameT")
+SettingsT = TypeVar("SettingsT")
 Row = dict[str, Any]
 """What is said about a turn, as JSON data."""
+
+
+class NamedGame(NamedTuple, Generic[GameT]):
+    """A recorded game, what it is called, and which of its turns are asked for."""
+
+    label: str
+    game: GameT
+    turns: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class GameWithRows(Generic[GameT, SettingsT]):
+    """A game with the rows of its turns."""
+
+    label: str
+    game: GameT
+    rows: Sequence[Row]
+    settings: SettingsT
 
 
 @dataclass(frozen=True)
@@ -32,7 +52,9 @@ class Part:
     turns: tuple[int, ...]
     work: Callable[["Part"], list[Row]]
     """Analyses the part, in whichever process the worker is."""
-    game: Any
+    game: tuple[Any, Any]
+    """The setup and the actions."""
+    names: tuple[str, ...]
     settings: Any
     content: str
     """Everything that the rows depend on, besides Handsight itself: the game and the settings, in words."""

@@ -45,14 +45,12 @@ class GameAnalysis(Protocol):
 
     analyse: Callable[..., Any]
     """Takes a recorded game and what is asked, as `handsight.lab.analyse_game` does."""
-    NamedGame: Callable[..., Any]
-    """Takes a label, a recorded game and the turns to analyse."""
     settings: Callable[..., Any]
     """Takes `by`, `deals`, `seconds`, `seed`, `believe` and `open`; None where a default shall stand."""
     chosen_turns: Callable[..., list[int]]
     """Takes a game, a turn (an index) or None, and a seat or None."""
     analyse_games: Callable[..., Any]
-    """Takes named games, settings and `lab.runner.RunSettings`; yields analysed games in order."""
+    """Takes games as `NamedGame`, settings and `lab.runner.RunSettings`; yields analysed games in order."""
     game_text: Callable[[Any, int | None], str]
     """Tells an analysed game in a terminal of a width."""
     collection_text: Callable[[Any, int | None], str]

@@ -6,6 +6,9 @@ that fall far behind are dropped between rounds; a move that is asked about is n
 numbers, and sums of them are exact, so the values are the same for any number of threads.
 
 Where there are no more deals than were asked for, all of them are tried, and the values are exact.
+
+Whether a move lost something may be in doubt after these deals. `Settling` then tries it and the best move on
+more deals, twice as many each time, until it is sure, or not likely any more, or enough was tried.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -31,6 +34,7 @@ from handsight.kernels.search.move_trials import draw_deals, try_moves
 from handsight.knowledge.hanabi.evidence import evidence
 from handsight.search.blueprint import Blueprint
 from handsight.search.history import History
+from handsight.search.means import mean_and_error
 from handsight.table.streams import Seed, stream_start
 
 BLOCK = 16
@@ -76,6 +80,21 @@ class PositionValues(NamedTuple):
     deals: int
     exact: bool
     """Whether all deals were tried, each with its weight."""
+
+
+class Settling(NamedTuple):
+    """How it is settled whether a move that is kept lost something."""
+
+    loss: float
+    """A loss matters from so many points on. It is in doubt while it may be as large, within one error, …"""
+    sure: float
+    """… and is not so many standard errors."""
+    deals: int
+    """On at most so many deals the move and the best one are tried."""
+
+    def in_doubt(self, loss: float, error: float) -> bool:
+        """Whether more deals may tell."""
+        return loss < self.sure * error and loss + error >= self.loss
 
 
 class Beliefs(NamedTuple):
@@ -304,7 +323,7 @@ class Trials:
         self.tried = [0] * len(position.actions)
         """By move: how many deals it was tried on, from the first."""
         blueprint = position.blueprint
-        self._rooms = [(blueprint.states(2), blueprint.workspace()) for _ in range(threads)]
+        self._rooms = [(blueprint.states(3), blueprint.workspace()) for _ in range(threads)]
 
     def play(self, moves: Sequence[int], upto: int, stop: Stop | None = None) -> bool:
         """Try some moves (by index) on the deals up to a number; False if it was stopped before that."""
@@ -401,6 +420,7 @@ def value_moves(  # noqa: PLR0913  what the values depend on, once each
     *,
     seed: Seed = 0,
     keep: Collection[Action] = (),
+    settling: Settling | None = None,
     threads: int = 1,
     stop: Stop | None = None,
 ) -> Iterator[PositionValues]:
@@ -411,6 +431,7 @@ def value_moves(  # noqa: PLR0913  what the values depend on, once each
         deals: On how many deals the best moves are tried.
         seed: With the turn, determines the deals.
         keep: Moves that are not dropped.
+        settling: How it is settled whether these lost something; without it, more deals are never tried.
         threads: How many threads share the work; the values are the same for any number.
         stop: Where it says so, nothing more is yielded.
     """
@@ -421,26 +442,59 @@ def value_moves(  # noqa: PLR0913  what the values depend on, once each
     moves = [position.action(number) for number in position.actions]
     kept = {at for at, move in enumerate(moves) if move in keep}
     racing, done = list(range(len(moves))), 0
-    while done < deals:
+    while True:
         done = min(deals, max(BLOCK, 2 * done))
         if not trials.play(racing, done, stop):
             return
         racing = _complete(trials, racing, done, stop)
         if not racing:
             return
+        if done == deals and settling is not None:
+            done = _settle(trials, kept, done, settling, stop)
+            if not done:
+                return
         yield _values(moves, trials, done)
+        if done >= deals:
+            return
         racing = _still_in(trials.scores, racing, kept)
 
 
-def _complete(trials: Trials, racing: list[int], deals: int, stop: Stop | None) -> list[int]:
-    """Try dropped moves on all deals that the best move does not lead after all; empty if it was stopped."""
+def _settle(trials: Trials, kept: Collection[int], deals: int, settling: Settling, stop: Stop | None) -> int:
+    """Try the best move and the kept ones that are in doubt on more deals; return on how many, 0 if stopped.
+
+    Another move becomes the best only if it leads on all deals on which it was tried.
+    """
+    while deals < settling.deals:
+        best = _best(trials, deals)
+        doubtful = [
+            move
+            for move in kept
+            if move != best
+            and settling.in_doubt(*_difference(trials.scores[:deals, best], trials.scores[:deals, move]))
+        ]
+        if not doubtful:
+            break
+        deals = min(settling.deals, 2 * deals)
+        together = [best, *doubtful]
+        if not trials.play(together, deals, stop) or not _complete(trials, together, deals, stop, within=0):
+            return 0
+    return deals
+
+
+def _complete(
+    trials: Trials, racing: list[int], deals: int, stop: Stop | None, within: float = 1.0
+) -> list[int]:
+    """Try dropped moves on all deals that the best move does not lead after all; empty if it was stopped.
+
+    A lead counts if it is more than *within* standard errors.
+    """
     while True:
         best = _best(trials, deals)
         close = []
         for move, tried in enumerate(trials.tried):
             if tried < deals:
                 lead, error = _difference(trials.scores[:tried, best], trials.scores[:tried, move])
-                if lead <= error:
+                if lead < within * error:
                     close.append(move)
         if not close:
             return racing
@@ -502,16 +556,10 @@ def _still_in(scores: Results, racing: list[int], kept: Collection[int]) -> list
 
 def _mean(scores: Results) -> tuple[float, float]:
     """Return the mean of scores and its standard error."""
-    return _spread(scores.astype(np.int64))
+    return mean_and_error(scores.astype(np.int64))
 
 
 def _difference(some: Results, others: Results, *, smooth: bool = True) -> tuple[float, float]:
     """Return the mean of paired differences and its standard error, with *smooth* never 0."""
-    lead, error = _spread(some.astype(np.int64) - others)
+    lead, error = mean_and_error(some.astype(np.int64) - others)
     return lead, sqrt(error**2 + HALF_STEP / len(some) ** 2) if smooth else error
-
-
-def _spread(numbers: Ints) -> tuple[float, float]:
-    count, total, squares = len(numbers), int(numbers.sum()), int((numbers**2).sum())
-    variance = (count * squares - total * total) / (count * max(1, count - 1))
-    return total / count, sqrt(variance / count)

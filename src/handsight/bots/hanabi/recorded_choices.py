@@ -3,7 +3,7 @@
 The bot follows the game as it was played: at each turn it has seen all moves before it, whoever made them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +12,7 @@ from handsight.bots.hanabi.roster import find_bot
 from handsight.bots.seat import BotSeat
 from handsight.bots.spec import BotName, BotSpec
 from handsight.errors import MissingExtraError
-from handsight.hanabi import Discard, GiveClue, Play, State
+from handsight.hanabi import Discard, GiveClue, Play
 from handsight.notation.hanabi.record import Game
 from handsight.table import Dice
 
@@ -34,14 +34,6 @@ class MoveAgreement(NamedTuple):
     def share(self) -> float:
         """The share of moves on which the bot agrees; 0 where there is no move."""
         return self.agreed / self.moves if self.moves else 0.0
-
-
-def moves_of(game: Game) -> Iterator[tuple[State, Move]]:
-    """Yield every move with the state before it; moves after the end, and breaking off, are none."""
-    for state, action in zip(game.states, game.actions, strict=False):
-        if state.over or not isinstance(action, Move):
-            return
-        yield state, action
 
 
 def recorded_choices(bot: BotName, game: Game, *, compiled: bool = True) -> tuple[Move | None, ...]:
@@ -84,7 +76,7 @@ def move_agreement(bot: BotName, games: Iterable[Game], *, compiled: bool = True
     moves = agreed = kinds = 0
     for game in games:
         choices = recorded_choices(bot, game, compiled=compiled)
-        for (_, done), wanted in zip(moves_of(game), choices, strict=True):
+        for (_, done), wanted in zip(game.moves(), choices, strict=True):
             moves += 1
             agreed += done == wanted
             kinds += type(done) is type(wanted)
@@ -111,7 +103,7 @@ def _choices_compiled(bot: "CompiledBot", game: Game) -> tuple[Move | None, ...]
     packed, array = terms_array(terms), to_array(game.states[0], bot.memory)
     workspace = np.zeros(bot.workspace, np.int64)
     bot.read(packed, array, workspace)
-    for _, done in moves_of(game):
+    for _, done in game.moves():
         number = int(bot.decide(packed, array, workspace))
         chosen = to_action(terms, array, number) if number >= 0 else None
         found.append(chosen if isinstance(chosen, Move) else None)
@@ -126,7 +118,7 @@ def _choices(spec: BotSpec, game: Game) -> tuple[Move | None, ...]:
         BotSeat(spec, hanabi, terms, seat, partial(Dice, 0, seat), where="a recorded game")
         for seat in range(terms.players)
     ]
-    for state, _ in moves_of(game):
+    for state, _ in game.moves():
         decision, _after = seats[state.seat].play(state)
         found.append(decision.action if isinstance(decision.action, Move) else None)
     return tuple(found)

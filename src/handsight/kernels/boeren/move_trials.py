@@ -11,6 +11,8 @@ from handsight.kernels.dice import Die, xorshift
 from handsight.kernels.jit import Ints, compiled, lowest_bit
 
 Scores = NDArray[np.int16]
+SEAT_STEP = 0x1E3779B97F4A7C15
+"""Sets the dice of the seats apart, so that no two of them throw alike."""
 
 
 @compiled("void(int64[::1], uint64[::1], int16[:, ::1])", allocates=True)
@@ -30,6 +32,8 @@ def try_actions(state: Ints, die: Die, scores: Scores) -> None:
             action = lowest_bit(to_try)
             to_try &= to_try - 1
             imagine_deal(state, seat, hands[deal], state[st.DICE + seat], world)
+            for other in range(1, SEATS):
+                world[st.DICE + other] ^= other * SEAT_STEP
             rules.step(world, action)
             rollout(world)
             scores[deal, action] = rules.score(world, seat)

@@ -38,5 +38,7 @@ def _compile(core: Core) -> CompiledBot:
     except (SyntaxError, RuntimeError, MemoryError) as error:  # of Python's parser, of LLVM, too deep for us
         raise InputError(f"this convention is too large to compile ({error}); use the plain rules") from error
     flags = len(core.promises)
-    readings = Readings(tuple(range(st.MEMORY, st.MEMORY + flags)), ruled_out=(st.MEMORY + flags,))
+    ruled_out = st.MEMORY + flags
+    questions = ruled_out + st.MAX_CARDS if core.has_readings else 0
+    readings = Readings(tuple(range(st.MEMORY, ruled_out)), ruled_out=(ruled_out,), questions=questions)
     return CompiledBot(kernels["decide"], kernels["read"], memory, workspace, readings=readings)

@@ -221,7 +221,7 @@ def _fitting(  # noqa: C901  # it is in one piece, because calls in a loop over 
 def _is_declined(terms: Ints, state: Ints, word: int, done: int) -> bool:
     """Return whether the holder of the first awaited card, never touched, has just done something else."""
     pair = _first_open(word, done)
-    if pair == 0 or state[st.EVENT] == st.EVENT_DEAL:
+    if pair == 0 or state[st.EVENT] <= st.EVENT_DEAL:
         return False
     card, value = _card(word, pair), _value(word, pair)
     if state[st.TOUCHED] >> card & 1 or not state[st.HAND_SETS + state[st.ACTOR]] >> card & 1:
@@ -301,30 +301,6 @@ def drop_readings(state: Ints, workspace: Ints, ruled_out: int, questions: int, 
     state[questions + COUNT] = left
 
 
-@compiled("void(int64[::1], int64)")
-def drop_all(state: Ints, questions: int) -> None:
-    """Remove every question."""
-    state[questions + COUNT] = 0
-
-
-# ---- what is made of them
-
-
-@compiled("boolean(int64[::1], int64, int64)")
-def is_awaited(state: Ints, card: int, questions: int) -> bool:
-    """Return whether some open reading stands on a card being played."""
-    if questions == 0:
-        return False
-    done = state[questions + VALUES]
-    for question in range(state[questions + COUNT]):
-        at = questions + FIRST + question * QUESTION_WORDS
-        for index in range(state[at] & COUNT_MASK):
-            pair = _first_open(state[at + 1 + index], done)
-            if pair != 0 and _card(state[at + 1 + index], pair) == card:
-                return True
-    return False
-
-
 @inlined
 def _named(word: int, card: int, done: int) -> int:
     """Return the bit of the value that an alternative gives to a card, 0 if it does not name it."""
@@ -360,6 +336,76 @@ def renew_readings(state: Ints, questions: int) -> None:
                 found |= 1 << card
                 state[questions + READ + card] |= ~mask
     state[questions + NAMED] = found
+
+
+@inlined
+def _names(state: Ints, at: int, count: int, card: int) -> bool:
+    """Return whether one of so many alternatives names a card."""
+    found = False
+    for index in range(count):
+        for pair in range(state[at + index] >> PAIRS):
+            if _card(state[at + index], pair) == card:
+                found = True
+    return found
+
+
+@inlined
+def _is_true(state: Ints, word: int, done: int) -> bool:
+    """Return whether the focus and the open pairs of an alternative are what it says, by the cards."""
+    found = state[st.DECK + _card(word, 0)] == _value(word, 0)
+    for pair in range(1, word >> PAIRS):
+        if not done >> _value(word, pair) & 1:
+            found = found and state[st.DECK + _card(word, pair)] == _value(word, pair)
+    return found
+
+
+@compiled("void(int64[::1], int64, int64)")
+def drop_wrong_questions(state: Ints, questions: int, card: int) -> None:
+    """Remove the questions that name a card, or, if it is NO_CARD, those with no alternative that is true.
+
+    Whoever calls this knows every card of the state.
+    """
+    left, first, done = 0, questions + FIRST, state[questions + VALUES]
+    for question in range(state[questions + COUNT]):
+        at, to = first + question * QUESTION_WORDS, first + left * QUESTION_WORDS
+        count = state[at] & COUNT_MASK
+        if card != NO_CARD:
+            wrong = _names(state, at + 1, count, card)
+        else:
+            wrong = True
+            for index in range(count):
+                if _is_true(state, state[at + 1 + index], done):
+                    wrong = False
+        if not wrong:
+            st.copy_words(state, at, state, to, QUESTION_WORDS)
+            left += 1
+    if left < state[questions + COUNT]:
+        state[questions + COUNT] = left
+        renew_readings(state, questions)
+
+
+@compiled("void(int64[::1], int64)")
+def drop_all(state: Ints, questions: int) -> None:
+    """Remove every question."""
+    state[questions + COUNT] = 0
+
+
+# ---- what is made of them
+
+
+@compiled("boolean(int64[::1], int64, int64)")
+def is_awaited(state: Ints, card: int, questions: int) -> bool:
+    """Return whether some open reading stands on a card being played."""
+    if questions == 0:
+        return False
+    done = state[questions + VALUES]
+    for question in range(state[questions + COUNT]):
+        at = questions + FIRST + question * QUESTION_WORDS
+        for index in range(state[at] & COUNT_MASK):
+            pair = _first_open(state[at + 1 + index], done)
+            if pair != 0 and _card(state[at + 1 + index], pair) == card:
+                return True
+    return False
 
 
 @compiled("int64(int64[::1], int64, int64, int64)", inline=True)

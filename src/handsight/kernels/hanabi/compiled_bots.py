@@ -25,10 +25,14 @@ class Readings(NamedTuple):
     """Blocks of masks: what each card is taken for."""
     ruled_out: tuple[int, ...] = ()
     """Blocks of masks: what each card is taken not to be."""
+    questions: int = 0
+    """Where open readings begin (see `kernels.conventions.open_readings`); 0 if there are none."""
 
     def packed(self) -> Ints:
-        """Return the places as kernels read them: how many of each kind there are, then all of them."""
-        return np.array([*map(len, self), *self.flags, *self.allowed, *self.ruled_out], np.int64)
+        """Return the places as kernels read them: how many of each kind, the questions, then the others."""
+        places = (self.flags, self.allowed, self.ruled_out)
+        flat = [place for some in places for place in some]
+        return np.array([*map(len, places), self.questions, *flat], np.int64)
 
 
 class CompiledBot(NamedTuple):

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
-from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -32,11 +31,12 @@ from handsight.lab.analysis_rows import (
     losses_of,
     worst_rows,
 )
-from handsight.lab.analysis_runs import Part, Row, arrow_table, run_parts
+from handsight.lab.analysis_runs import GameWithRows, NamedGame, Part, Row, arrow_table, run_parts
 from handsight.lab.runner import RunSettings
 from handsight.lab.text_tables import TextTable
 from handsight.notation import Round
 from handsight.notation.record import seat_in, turn_in
+from handsight.search.means import mean_and_error
 from handsight.table.streams import Seed, as_seed, stream_start
 from handsight.text.counting import counted, turn_number
 from handsight.text.wrapping import fitted
@@ -68,22 +68,9 @@ class AnalysisSettings:
             raise InputError(f"{self.deals:,} deals are not possible; ask for 2 to {MOST_DEALS:,}")
 
 
-class NamedGame(NamedTuple):
-    """A recorded round, what it is called, and which of its turns are asked for."""
-
-    label: str
-    game: Round
-    turns: tuple[int, ...]
-
-
 @dataclass(frozen=True)
-class AnalysedGame:
+class AnalysedGame(GameWithRows[Round, AnalysisSettings]):
     """A round with the rows of its turns."""
-
-    label: str
-    game: Round
-    rows: Sequence[Row]
-    settings: AnalysisSettings
 
     @property
     def caption(self) -> str:
@@ -220,13 +207,13 @@ def _moves(actions: Sequence[Action], scores: Any) -> list[Row]:
     value = round(int(totals[best]) / deals, DECIMALS)
     rows = []
     for at, action in enumerate(actions):
-        loss, loss_error = _spread(scores[:, best] - scores[:, at])
+        loss, loss_error = mean_and_error(scores[:, best] - scores[:, at])
         rows.append(
             {
                 "move": move_text(action),
                 "words": move_text(action),
                 "value": round(value - round(loss, DECIMALS), DECIMALS),
-                "error": round(_spread(scores[:, at])[1], DECIMALS),
+                "error": round(mean_and_error(scores[:, at])[1], DECIMALS),
                 "loss": abs(round(loss, DECIMALS)),
                 "loss_error": round(loss_error, DECIMALS),
                 "deals": deals,
@@ -234,12 +221,6 @@ def _moves(actions: Sequence[Action], scores: Any) -> list[Row]:
         )
     first = rows[best]
     return sorted(rows, key=lambda row: (row is not first, -row["value"]))
-
-
-def _spread(numbers: Any) -> tuple[float, float]:
-    count, total, squares = len(numbers), int(numbers.sum()), int((numbers**2).sum())
-    variance = (count * squares - total * total) / (count * max(1, count - 1))
-    return total / count, sqrt(variance / count)
 
 
 def facts_of(game: Round, turn: int) -> list[Row]:
@@ -285,13 +266,6 @@ def _text(moves: Sequence[Row], row: Row | None, call: str | None, known: Sequen
     return f"{call}, {row['loss']:.2f} ± {row['loss_error']:.2f} points: {said}{takes}"
 
 
-class PartSettings(NamedTuple):
-    """What the worker of a part needs besides the round."""
-
-    analysis: AnalysisSettings
-    names: tuple[str, ...]
-
-
 @lru_cache(maxsize=4)
 def _round(setup: Setup, actions: tuple[Action, ...], names: tuple[str, ...]) -> Round:
     return Round.play(setup, actions, names)
@@ -299,8 +273,8 @@ def _round(setup: Setup, actions: tuple[Action, ...], names: tuple[str, ...]) ->
 
 def analyse_part(part: Part) -> list[Row]:
     """Analyse the turns of a part, in whichever process the worker is."""
-    game = _round(*part.game, part.settings.names)
-    return [{"game": part.label} | analyse_turn(game, turn, part.settings.analysis) for turn in part.turns]
+    game = _round(*part.game, part.names)
+    return [{"game": part.label} | analyse_turn(game, turn, part.settings) for turn in part.turns]
 
 
 def columns(row: Row) -> Row:
@@ -316,7 +290,7 @@ def columns(row: Row) -> Row:
 
 
 def analyse_games(
-    games: Sequence[NamedGame], asked: AnalysisSettings, run: RunSettings
+    games: Sequence[NamedGame[Round]], asked: AnalysisSettings, run: RunSettings
 ) -> Iterator[AnalysedGame]:
     """Analyse rounds, and yield each as soon as it and all before it are done."""
     parts = [
@@ -326,7 +300,8 @@ def analyse_games(
             turns,
             analyse_part,
             (game.setup, game.actions),
-            PartSettings(asked, game.names),
+            game.names,
+            asked,
             f"{asked}\0{game.setup!r}\0{game.actions!r}\0{game.seats}",
         )
         for number, (label, game, turns) in enumerate(games)

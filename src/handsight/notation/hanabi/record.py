@@ -1,11 +1,11 @@
 """A game of Hanabi as a file says it, and the recorded game that it is if it is legal."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
 from handsight import hanabi
-from handsight.hanabi import Action, Card, Setup, State, Terms
+from handsight.hanabi import Action, Card, Discard, GiveClue, Play, Setup, State, Terms
 from handsight.table import Replay, states_of
 from handsight.text.counting import counted
 from handsight.text.diagnostics import Position, Problem
@@ -91,6 +91,13 @@ class Game(Replay[Setup, Action, State], frozen=True):
         return (
             f"<Game: {terms.players} players, {terms.variant.name}, {counted(len(self.actions), 'action')}>"
         )
+
+    def moves(self) -> Iterator[tuple[State, Play | Discard | GiveClue]]:
+        """Yield every move with the state before it; actions after the end, and breaking off, are none."""
+        for state, action in zip(self.states, self.actions, strict=False):
+            if state.over or not isinstance(action, Play | Discard | GiveClue):
+                return
+            yield state, action
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from handsight.errors import InputError
 from handsight.lab.analysis_rows import Losses, by_player
+from handsight.lab.analysis_runs import NamedGame
 from handsight.lab.executors import ExecutorSettings, finished
 from handsight.lab.hanabi.analysis.collection import (
     AnalysedGame,
-    NamedGame,
     analyse_games,
     chosen_settings,
     to_arrow,
@@ -21,7 +21,7 @@ from handsight.lab.hanabi.analysis.turns import (
     AnalysisSettings,
     GameAnalyser,
     TurnAnalysis,
-    moves_of,
+    moved_turns,
 )
 from handsight.lab.runner import Progress
 from handsight.notation import Game
@@ -159,7 +159,7 @@ def chosen_turns(game: Game, turn: int | str | None = None, seat: int | str | No
         if game.states[at].over:
             raise InputError(f"nobody moves at turn {turn!r}: the game is over; name an earlier turn")
         return [at]
-    turns = list(moves_of(game))
+    turns = list(moved_turns(game))
     if seat is None:
         return turns
     mover = seat_in(game.seats, seat)
@@ -193,7 +193,6 @@ __all__ = [
     "Analysis",
     "AnalysisSettings",
     "GameAnalyser",
-    "NamedGame",
     "TurnAnalysis",
     "analyse",
     "analyse_games",

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from handsight.bots.hanabi.roster import find_bot
 from handsight.hanabi import Action, Setup
 from handsight.lab.analysis_rows import Losses, loss_of, losses_of, played_move
-from handsight.lab.analysis_runs import Part, Row, arrow_table, run_parts
+from handsight.lab.analysis_runs import GameWithRows, NamedGame, Part, Row, arrow_table, run_parts
 from handsight.lab.hanabi.analysis import words
 from handsight.lab.hanabi.analysis.blueprints import best_fits
 from handsight.lab.hanabi.analysis.facts import CAUSE_WORDS
@@ -27,13 +27,6 @@ MANY_GAMES = 8
 PHASES = ("first third of the deck", "second third", "last third", "final round")
 
 
-class PartSettings(NamedTuple):
-    """What the worker of a part needs besides the game."""
-
-    analysis: AnalysisSettings
-    names: tuple[str, ...]
-
-
 @lru_cache(maxsize=4)
 def _analyser(
     setup: Setup, actions: tuple[Action, ...], names: tuple[str, ...], settings: AnalysisSettings
@@ -44,7 +37,7 @@ def _analyser(
 def analyse_part(part: Part) -> list[Row]:
     """Analyse the turns of a part, in whichever process the worker is."""
     setup, actions = part.game
-    analyser = _analyser(setup, actions, part.settings.names, part.settings.analysis)
+    analyser = _analyser(setup, actions, part.names, part.settings)
     rows = []
     for turn in part.turns:
         found = analyser.analyse(turn)
@@ -53,15 +46,9 @@ def analyse_part(part: Part) -> list[Row]:
     return rows
 
 
-class NamedGame(NamedTuple):
-    """A recorded game, what it is called, and which of its turns are asked for."""
-
-    label: str
-    game: Game
-    turns: tuple[int, ...]
-
-
-def chosen_settings(games: Sequence[NamedGame], settings: AnalysisSettings) -> tuple[AnalysisSettings, str]:
+def chosen_settings(
+    games: Sequence[NamedGame[Game]], settings: AnalysisSettings
+) -> tuple[AnalysisSettings, str]:
     """Return the settings with the bot that fits the players, where one is to be chosen, and the reason."""
     if settings.by != AUTO:
         return settings, ""
@@ -79,7 +66,7 @@ def chosen_settings(games: Sequence[NamedGame], settings: AnalysisSettings) -> t
     return replace(settings, by=best), reason
 
 
-def parts_of(games: Sequence[NamedGame], settings: AnalysisSettings) -> list[Part]:
+def parts_of(games: Sequence[NamedGame[Game]], settings: AnalysisSettings) -> list[Part]:
     """Cut games into parts: a game each, or, where they are few, some turns each."""
     parts = list[Part]()
     identity = find_bot(settings.by).fingerprint()
@@ -97,7 +84,8 @@ def parts_of(games: Sequence[NamedGame], settings: AnalysisSettings) -> list[Par
                     turns[first : first + size],
                     analyse_part,
                     (game.setup, game.actions),
-                    PartSettings(settings, game.names),
+                    game.names,
+                    settings,
                     f"{content}\0{game.seats}",
                 )
             )
@@ -105,13 +93,9 @@ def parts_of(games: Sequence[NamedGame], settings: AnalysisSettings) -> list[Par
 
 
 @dataclass(frozen=True)
-class AnalysedGame:
-    """A game with the rows of its turns."""
+class AnalysedGame(GameWithRows[Game, AnalysisSettings]):
+    """A game of Hanabi with the rows of its turns."""
 
-    label: str
-    game: Game
-    rows: Sequence[Row]
-    settings: AnalysisSettings
     reason: str = ""
     """Why this blueprint was chosen, where it was."""
 
@@ -135,7 +119,7 @@ def how_found(settings: AnalysisSettings) -> str:
 
 
 def analyse_games(
-    games: Sequence[NamedGame], settings: AnalysisSettings, run: RunSettings
+    games: Sequence[NamedGame[Game]], settings: AnalysisSettings, run: RunSettings
 ) -> Iterator[AnalysedGame]:
     """Analyse games, and yield each as soon as it and all before it are done.
 

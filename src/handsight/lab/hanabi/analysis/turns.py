@@ -6,7 +6,6 @@ from functools import cached_property
 from time import monotonic
 from typing import Any, NamedTuple
 
-from handsight.bots.hanabi import recorded_choices
 from handsight.bots.hanabi.roster import find_bot
 from handsight.errors import InputError
 from handsight.hanabi import Action, view
@@ -158,9 +157,9 @@ class TurnAnalysis:
         }
 
 
-def moves_of(game: Game) -> range:
+def moved_turns(game: Game) -> range:
     """Return the turns at which somebody moved; breaking off is no move, and after the end none counts."""
-    return range(sum(1 for _ in recorded_choices.moves_of(game)))
+    return range(sum(1 for _ in game.moves()))
 
 
 class GameAnalyser:
@@ -190,7 +189,7 @@ class GameAnalyser:
     @cached_property
     def turns(self) -> range:
         """The turns at which somebody moved."""
-        return moves_of(self.game)
+        return moved_turns(self.game)
 
     def analyse(self, turn: int, stop: AskStop | None = None) -> TurnAnalysis | None:
         """Analyse a turn to the end; None if it was stopped."""
@@ -199,6 +198,9 @@ class GameAnalyser:
 
     def refine(self, turn: int, *, threads: int = 1, stop: AskStop | None = None) -> Iterator[TurnAnalysis]:
         """Yield the analysis of a turn again and again, with more deals each time.
+
+        The last one is yielded when it is settled, with more deals if need be, whether the move that was
+        played is called something.
 
         Args:
             turn: How many actions were taken before it; the turn after the last move may be asked, too.
@@ -216,7 +218,15 @@ class GameAnalyser:
         deals = settings.deals if settings.seconds is None else MOST_DEALS
         end = None if settings.seconds is None else monotonic() + settings.seconds
         keep = () if played is None else (played,)
-        for values in value_moves(position, deals, seed=settings.seed, keep=keep, threads=threads, stop=stop):
+        for values in value_moves(
+            position,
+            deals,
+            seed=settings.seed,
+            keep=keep,
+            settling=words.SETTLING,
+            threads=threads,
+            stop=stop,
+        ):
             yield self._turn(turn, position, values, known, opened)
             if end is not None and monotonic() >= end:
                 return

@@ -15,10 +15,13 @@ from handsight.lab.hanabi.analysis.known import (
     TRASH,
     Known,
 )
+from handsight.search.move_values import Settling
 from handsight.text.counting import slot_number, turn_number
 
 LEAST_LOSS = {BLUNDER: 1.5, MISTAKE: 0.7, INACCURACY: 0.3}
 """From which loss on, in points, a move is called something."""
+SETTLING = Settling(LEAST_LOSS[INACCURACY], analysis_rows.SURE, 1_600)
+"""A move that may have to be called something, but not surely, is tried on so many deals at most."""
 
 
 def call_of(loss: float, error: float) -> str | None:

@@ -99,7 +99,7 @@ function values(replay, row, opened) {
       h("span", { class: "loss-of" }, played || !best ? (move.loss >= 0.05 ? `−${move.loss.toFixed(1)}` : "") : "")];
     const words = `${played ? "played: " : ""}${move.words}: ${move.value.toFixed(1)}${best ? ", best" : `, ${move.loss.toFixed(1)} less`}`;
     const look = `value ${best ? "best" : ""} ${played ? "played" : ""} ${move.deals < row.deals / 4 ? "few" : ""}`;
-    const title = `${number(move.value, 2)} ± ${number(move.error, 2)}, on ${plural(move.deals, "deal")}${move.deals < row.deals ? "; clearly worse, so it was not tried on more" : ""}`;
+    const title = `${number(move.value, 2)} ± ${number(move.error, 2)}, on ${plural(move.deals, "deal")}${move.deals < row.deals ? "; it was not tried on more" : ""}`;
     const does = () => { location.hash = lineAddress(source, state, lineWith(head.line?.text ?? "", state.turn, move.try), state.turn + 1); };
     return h("li", { "data-move": move.move }, source.choices
       ? h("button", { type: "button", class: look, title: `${title}. Try it`, "aria-label": words, "data-key": `value-${move.try}`, onclick: does }, parts)
