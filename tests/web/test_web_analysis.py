@@ -1,4 +1,4 @@
-"""Analyses on the server: a job that follows wishes, turns that stream in, what was found is kept."""
+"""Analyses on the server: a job that follows requests, turns that stream in, what was found is kept."""
 
 import json
 import re
@@ -31,13 +31,13 @@ from handsight.web.server.worker import Reporter, Worker
 
 
 def follow(report: Reporter) -> list[Any]:
-    """Report every wish until it is to stop."""
+    """Report every request until it is to stop."""
     heard: list[Any] = []
     while not heard or heard[-1] != "stop":
-        wish = report.wish()
-        if not heard or wish != heard[-1]:
-            heard.append(wish)
-            report(wish)
+        request = report.request()
+        if not heard or request != heard[-1]:
+            heard.append(request)
+            report(request)
         sleep(0.01)
     return heard
 
@@ -46,19 +46,19 @@ def answer(_: Reporter, value: int) -> int:
     return value
 
 
-def test_a_job_follows_wishes_and_its_process_stays() -> None:
+def test_a_job_follows_requests_and_its_process_stays() -> None:
     worker, heard = Worker(), list[Any]()
     steps = iter([1, 2])
-    wishes: dict[None, Any] = {None: 0}
+    requests: dict[None, Any] = {None: 0}
 
-    def wish() -> Any:
-        if heard and heard[-1] == wishes[None]:
-            wishes[None] = next(steps, "stop")
-        return wishes[None]
+    def request() -> Any:
+        if heard and heard[-1] == requests[None]:
+            requests[None] = next(steps, "stop")
+        return requests[None]
 
-    found = worker.run(follow, seconds=30, report=heard.append, wishes=wish)
+    found = worker.run(follow, seconds=30, report=heard.append, requests=request)
     assert [one for one in found if one is not None] == [0, 1, 2, "stop"]
-    assert worker.run(answer, 7, seconds=30) == 7  # no wish is left over
+    assert worker.run(answer, 7, seconds=30) == 7  # no request is left over
     worker.close()
 
 

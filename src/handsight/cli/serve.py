@@ -242,11 +242,11 @@ def listen(host: str, port: int | None) -> socket.socket:
     from handsight.web.server.connections import Listener
 
     tries = [PORT, 0] if port is None else [port]
-    for wish in tries:
+    for number in tries:
         listener = Listener(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind((place[0], wish))
+            listener.bind((place[0], number))
         except (OSError, OverflowError) as error:
             listener.close()
             failure = error

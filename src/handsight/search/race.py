@@ -64,7 +64,7 @@ class Verdict(NamedTuple):
         return next((tried.mean for tried in self.tried if tried.action == action), None)
 
 
-def arms(blueprint: Blueprint, state: Ints, hands: Hands, fits: float) -> list[int]:
+def actions_to_try(blueprint: Blueprint, state: Ints, hands: Hands, fits: float) -> list[int]:
     """Return the actions worth trying, the blueprint's first.
 
     Plays that fit their stack with a chance below *fits* are left out, unless the blueprint makes them.

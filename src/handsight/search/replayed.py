@@ -30,7 +30,7 @@ from handsight.search.budget import Budget
 from handsight.search.endgame import solve_endgame
 from handsight.search.history import History, orders_of
 from handsight.search.public_belief import PUBLIC_KEY, PublicBelief
-from handsight.search.race import Race, Verdict, arms
+from handsight.search.race import Race, Verdict, actions_to_try
 from handsight.search.reasons import NOTHING_ELSE, why
 from handsight.search.threads import threads
 from handsight.table import Dice
@@ -90,7 +90,7 @@ class Replayed(HanabiBot):
         choice = self.blueprint.decide(state)
         if not rules.is_legal(self.blueprint.packed_terms, state, choice):
             hands = Hands(self.history.own_orders(), np.zeros(1, np.int64), np.ones(1, np.int64))
-            choice = arms(self.blueprint, state, hands, 0.0)[0]
+            choice = actions_to_try(self.blueprint, state, hands, 0.0)[0]
         return Verdict(choice, choice, (), 0, 0)
 
     def catch_up(self, view: View) -> None:
@@ -159,7 +159,7 @@ class Replayed(HanabiBot):
         replace_hand(self.blueprint.packed_terms, state, mover, own)
         if (solved := solve_endgame(self.blueprint, state, hands, self.budget.endgame)) is not None:
             return solved.verdict()
-        actions = arms(self.blueprint, state, hands, self.budget.fits)
+        actions = actions_to_try(self.blueprint, state, hands, self.budget.fits)
         if wanted is not None and wanted not in actions:
             return None
         race = Race(self.blueprint, state, hands, self.budget, key=PUBLIC_KEY, threads=self._threads)

@@ -23,7 +23,7 @@ from handsight.search.budget import Budget
 from handsight.search.endgame import Endgame, solve_endgame
 from handsight.search.history import History
 from handsight.search.protocols import Alone, SearchProtocol
-from handsight.search.race import Race, Verdict, arms
+from handsight.search.race import Race, Verdict, actions_to_try
 from handsight.search.reasons import why
 from handsight.search.threads import threads
 from handsight.table import Dice
@@ -122,7 +122,7 @@ class Searcher(HanabiBot):
 
     def actions(self, hands: Hands, state: Ints) -> list[int]:
         """Return the actions worth trying, the blueprint's first; plays that hardly ever fit are left out."""
-        return arms(self.blueprint, state, hands, self.budget.fits)
+        return actions_to_try(self.blueprint, state, hands, self.budget.fits)
 
     def _throw_dice(self, state: Ints) -> None:
         """Give the seats of a state dice of this search, for a blueprint that throws some."""

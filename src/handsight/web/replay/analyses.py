@@ -72,7 +72,7 @@ class PageAnalysis:
         self.turn = turn
         self.last_asked = monotonic()
 
-    def wish(self) -> int | str:
+    def request(self) -> int | str:
         """Return what its job should do: the turn that is looked at, or to stop."""
         return self.turn if monotonic() - self.last_asked < UNWATCHED_SECONDS else analysis_job.STOP
 
@@ -204,7 +204,7 @@ class Analyses:
                 analysis.deals_of_turns,
                 seconds=SECONDS,
                 report=analysis.update,
-                wishes=analysis.wish,
+                requests=analysis.request,
                 who=analysis.visitor,
             )
         except RequestError as error:

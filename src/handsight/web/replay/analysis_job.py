@@ -17,17 +17,17 @@ STOP = "stop"
 def analyse(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
     report: Reporter, text: str, label: str, number: int, line: str, by: str, known: dict[int, int]
 ) -> None:
-    """Report the analysis of every turn, again with more deals; ends when the server wishes `STOP`.
+    """Report the analysis of every turn, again with more deals; ends when the server asks for `STOP`.
 
-    A wish is the turn that is looked at. *known* has the deals with which turns were analysed before.
+    A request is the turn that is looked at. *known* has the deals with which turns were analysed before.
     """
     replay = line_of(text, label, number, line) if line else replay_of(text, label, number)
     analysis = replay.analysis(by)
     report({"turns": analysis.turns, "deals": analysis.deals})
     runs: dict[int, Iterator[Row]] = {}
     done = dict(known)
-    while (wish := report.wish()) != STOP:
-        turn = next_turn(done, analysis.turns, analysis.deals, 0 if wish is None else wish)
+    while (request := report.request()) != STOP:
+        turn = next_turn(done, analysis.turns, analysis.deals, 0 if request is None else request)
         if turn is None:
             sleep(IDLE_SECONDS)  # until another turn is looked at, or nobody looks
             continue
@@ -38,11 +38,11 @@ def analyse(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
             done[turn] = analysis.deals
             continue
         done[turn] = max(done.get(turn, 0), analysis.deals if row["exact"] else row["deals"])
-        if row["deals"] >= known.get(turn, 0) and (turn == wish or done[turn] >= FIRST_DEALS):
+        if row["deals"] >= known.get(turn, 0) and (turn == request or done[turn] >= FIRST_DEALS):
             report({"row": row})
 
 
-def next_turn(done: dict[int, int], turns: int, deals: int, wish: int) -> int | None:
+def next_turn(done: dict[int, int], turns: int, deals: int, request: int) -> int | None:
     """Return the turn to go on with: the one that is looked at, else the next after it with few deals.
 
     >>> next_turn({3: 400, 4: 100}, 6, 400, 3)
@@ -50,7 +50,7 @@ def next_turn(done: dict[int, int], turns: int, deals: int, wish: int) -> int | 
     >>> next_turn({0: 100, 1: 100, 2: 400}, 3, 400, 2) is None
     True
     """
-    if wish < turns and done.get(wish, 0) < deals:
-        return wish
-    order = [*range(min(wish, turns), turns), *range(min(wish, turns))]
+    if request < turns and done.get(request, 0) < deals:
+        return request
+    order = [*range(min(request, turns), turns), *range(min(request, turns))]
     return next((turn for turn in order if done.get(turn, 0) < min(FIRST_DEALS, deals)), None)

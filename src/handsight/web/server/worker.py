@@ -18,7 +18,7 @@ Report = Callable[[Any], None]
 Job = Callable[..., Any]
 """A function at the top level of a module; its first argument reports progress."""
 PROGRESS, DONE, REFUSED, OUT_OF_MEMORY = "progress", "done", "refused", "out-of-memory"
-WISH = "wish"
+REQUEST = "request"
 POLL_SECONDS = 0.25
 """How often to ask whether the result is still wanted."""
 MEMORY = 2 << 30
@@ -31,21 +31,21 @@ TOO_LARGE = ("refused", "this is too large; try something smaller")
 
 
 class Reporter:
-    """What a job is given first: it reports progress, and says what the server wishes meanwhile."""
+    """What a job is given first: it reports progress, and says what the server asks for meanwhile."""
 
     def __init__(self, pipe: Pipe) -> None:
         self._pipe = pipe
-        self._wish: Any = None
+        self._request: Any = None
 
     def __call__(self, progress: Any) -> None:
         """Report progress to the server."""
         self._pipe.send((PROGRESS, progress))
 
-    def wish(self) -> Any:
+    def request(self) -> Any:
         """Return what the server asked for last while the job went on; None where it asked for nothing."""
         while self._pipe.poll():
-            _, self._wish = self._pipe.recv()
-        return self._wish
+            _, self._request = self._pipe.recv()
+        return self._request
 
 
 class Worker:
@@ -70,13 +70,13 @@ class Worker:
         report: Report = lambda _: None,
         wanted: Callable[[], bool] = lambda: True,
         who: str | None = None,
-        wishes: Callable[[], Any] = lambda: None,
+        requests: Callable[[], Any] = lambda: None,
     ) -> Any:
         """Do a job and return its result, or raise RequestError.
 
         *report* is called with what the job reports; *wanted* is asked now and then whether to go on; *who*
-        is the visitor that it is for, by default the one being served; *wishes* is asked now and then what
-        the job should do next, which it learns by `Reporter.wish`.
+        is the visitor that it is for, by default the one being served; *requests* is asked now and then what
+        the job should do next, which it learns by `Reporter.request`.
         """
         with self._queued(visitor.get() if who is None else who), self._lock:
             if self._closed or not wanted():
@@ -85,7 +85,7 @@ class Worker:
             try:
                 pipe.send((job, args))
                 kind, result = _result(
-                    pipe, monotonic() + seconds, report, lambda: wanted() and not self._closed, wishes
+                    pipe, monotonic() + seconds, report, lambda: wanted() and not self._closed, requests
                 )
             except (EOFError, OSError):
                 self._kill()
@@ -134,14 +134,14 @@ class Worker:
 
 
 def _result(
-    pipe: Pipe, deadline: float, report: Report, wanted: Callable[[], bool], wishes: Callable[[], Any]
+    pipe: Pipe, deadline: float, report: Report, wanted: Callable[[], bool], requests: Callable[[], Any]
 ) -> tuple[str, Any]:
     """Wait for the end of a job, for as long as there is time and the result is wanted."""
     told = None
     while True:
-        if (wish := wishes()) != told:
-            pipe.send((WISH, wish))
-            told = wish
+        if (request := requests()) != told:
+            pipe.send((REQUEST, request))
+            told = request
         if pipe.poll(POLL_SECONDS):
             kind, value = pipe.recv()
             if kind != PROGRESS:
@@ -179,7 +179,7 @@ def _work(pipe: Pipe, memory: int | None) -> None:
     with suppress(EOFError, OSError):
         while True:
             job, args = pipe.recv()
-            if job != WISH:  # else it came when the job was done
+            if job != REQUEST:  # else it came when the job was done
                 pipe.send(_outcome(job, args, Reporter(pipe)))
 
 
