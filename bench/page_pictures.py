@@ -1,56 +1,62 @@
 """Take the pictures of the page that the docs show.
 
-    python bench/page_pictures.py docs/pictures
+    python -m bench.page_pictures docs/pictures
+    python -m bench.page_pictures docs/pictures --server http://127.0.0.1:8000/
 
-Starts a server of its own on a free port, saves no games, and needs Debian's chromium.
+Starts a server of its own on a free port, saves no games, and needs Debian's chromium; `--server` takes one
+that runs already. The screens are those of `bench.screens`.
 """
 
-import re
-import subprocess
-import sys
+import argparse
+from contextlib import nullcontext
+from io import BytesIO
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from bench.screens import CHROMIUM, asking, paint, server, show
 
-CHROMIUM = "/usr/bin/chromium"
-VIEWS = {
-    "replay": "#/replay/sample:first?turn=12&seat=1",
-    "start": "#/",
-    "lab": "#/lab",
-    "logic": "#/logic/muddy?step=1",
-    "boeren": "#/boeren",
+PICTURES = {
+    "table": "table3",
+    "replay": "replay-seat",
+    "analysis": "replay-analysis",
+    "start": "home",
+    "lab": "lab-run",
+    "logic": "muddy",
+    "boeren": "boeren-watched",
 }
-SETTLED = 8000
-"""Milliseconds in which a view has drawn what it asked for."""
+"""By picture, the screen that it shows."""
+WHOLE = {"analysis": '.tab-analysis[data-turns="57"][data-deals="400"]'}
+"""What shows that a picture's screen has all that streams in."""
+SIZE = (1280, 820)
+QUALITY = 82
 
 
-def main(folder: Path) -> None:
-    """Open every view, and keep what is seen."""
-    words = [sys.executable, "-m", "handsight", "serve", "--port", "0", "--no-open", "--data", ":memory:"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            said = server.stdout.readline() if server.stdout else ""
-            address = re.match(r"http://[\d.:]+/", said)
-            if address is None:
-                raise SystemExit(f"no server: {said}")
-            _take(address[0], said.strip(), folder)
-        finally:
-            server.terminate()
+def main(words: list[str] | None = None) -> None:
+    """Open every screen, and keep what is seen."""
+    from PIL import Image  # noqa: PLC0415 it need not be installed
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 likewise
 
-
-def _take(address: str, table: str, folder: Path) -> None:
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page(viewport={"width": 1280, "height": 820})
-        for name, view in {"table": table.removeprefix(address), **VIEWS}.items():
-            page.goto("about:blank")
-            page.goto(address + view, timeout=120_000)
-            if name == "boeren":
-                page.get_by_role("button", name="Start").first.click()
-            page.wait_for_timeout(SETTLED)
-            page.screenshot(path=folder / f"page-{name}.png")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--pictures", nargs="*", default=list(PICTURES), choices=list(PICTURES))
+    parser.add_argument("--server", metavar="ADDRESS", help="a server that runs already")
+    asked = parser.parse_args(words)
+    with nullcontext(asked.server) if asked.server else server() as base, sync_playwright() as plays:
+        browser = plays.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        for name, screen in ((name, PICTURES[name]) for name in asked.pictures):
+            context = browser.new_context(reduced_motion="reduce")
+            context.add_init_script("localStorage.setItem('tour', 'home table')")
+            page = context.new_page()
+            show(page, base, asking(base), screen)
+            if name in WHOLE:
+                page.wait_for_selector(WHOLE[name], timeout=600_000)
+            paint(page, "light", SIZE)
+            taken = Image.open(BytesIO(page.screenshot()))
+            taken.save(asked.folder / f"page-{name}.webp", quality=QUALITY, method=6)
+            context.close()
         browser.close()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()

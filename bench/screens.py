@@ -3,10 +3,11 @@
     python -m bench.screens screens
     python -m bench.screens screens --views table3 replay --sizes 1366x768 --themes light
     python -m bench.screens screens --draft strip
+    python -m bench.screens screens --sheets docs/pictures --sizes 1366x768
 
 Starts a server of its own on a free port, saves no games, and needs Debian's chromium. Deals are seeded, so
 the pictures of one version are the same each time. `--draft` lays the boards out in a way that was tried and
-not chosen (docs/decisions.md).
+not chosen (docs/decisions.md). `--sheets` also puts the pictures of a size and theme onto one sheet.
 """
 
 import argparse
@@ -32,6 +33,7 @@ CHROMIUM = "/usr/bin/chromium"
 SIZES = ((1440, 900), (1366, 768), (1280, 720), (1024, 768), (390, 844))
 THEMES = ("light", "dark")
 SEED = 7
+SHEET_WIDTH, SHEET_COLUMNS, SHEET_GAP, SHEET_QUALITY = 1920, 6, 6, 70
 SIX_SUITS = "Rainbow (6 Suits)"
 Ask = Callable[[str, object], Any]
 
@@ -95,8 +97,8 @@ VIEWS = {
     "replay-home": View("#/replay", ready=".samples li"),
     "lab": View("#/lab", ready=".editor .ink span"),
     "lab-run": View("#/lab", ready=".lab-bar .main[aria-disabled=false]", keys=RUN),
-    "logic": View("#/logic", ready="#view :is(a, button):visible"),
-    "muddy": View("#/logic/muddy?step=1", ready="#view svg"),
+    "logic": View("#/logic", ready="#view svg.worlds"),
+    "muddy": View("#/logic/muddy?step=1", ready="#view svg.worlds"),
     "signals": View(
         "#/signals", ready=".signal-table td", clicks=("text=Show the best groups",), shown=".signal-best li"
     ),
@@ -235,7 +237,18 @@ def faults(page: "Page", name: str) -> list[str]:
 @contextmanager
 def server() -> Iterator[str]:
     """Run a server that saves nothing; gives its address."""
-    words = [sys.executable, "-m", "handsight", "serve", "--port", "0", "--no-open", "--data", ":memory:"]
+    words = [
+        sys.executable,
+        "-m",
+        "handsight",
+        "serve",
+        "--port",
+        "0",
+        "--no-open",
+        "--no-prepare",
+        "--data",
+        ":memory:",
+    ]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
         try:
             said = process.stdout.readline() if process.stdout else ""
@@ -258,6 +271,21 @@ def asking(base: str) -> Ask:
     return ask
 
 
+def write_sheet(folder: Path, names: list[str], place: str, file: Path) -> None:
+    """Put the pictures of one size and theme onto a sheet, small, row by row."""
+    from PIL import Image  # noqa: PLC0415 it need not be installed
+
+    taken = [Image.open(folder / f"{name}-{place}.png").convert("RGB") for name in names]
+    wide = SHEET_WIDTH // SHEET_COLUMNS
+    high = round(wide * taken[0].height / taken[0].width)
+    rows = -(-len(taken) // SHEET_COLUMNS)
+    sheet = Image.new("RGB", (SHEET_WIDTH, rows * (high + SHEET_GAP)), "#808080")
+    for at, one in enumerate(taken):
+        left, top = at % SHEET_COLUMNS * wide, at // SHEET_COLUMNS * (high + SHEET_GAP)
+        sheet.paste(one.resize((wide - SHEET_GAP, high)), (left, top))
+    sheet.save(file, quality=SHEET_QUALITY, method=6)
+
+
 def main(words: list[str] | None = None) -> int:
     """Take the pictures; print the faults, and return how many there are."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 it need not be installed
@@ -270,6 +298,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--sizes", nargs="*", default=[f"{w}x{h}" for w, h in SIZES])
     parser.add_argument("--themes", nargs="*", default=list(THEMES), choices=THEMES)
     parser.add_argument("--draft", choices=DRAFTS)
+    parser.add_argument("--sheets", type=Path, metavar="FOLDER", help="write sheets of all pictures there")
     asked = parser.parse_args(words)
     asked.folder.mkdir(parents=True, exist_ok=True)
     sizes = [(int(w), int(h)) for w, _, h in (size.partition("x") for size in asked.sizes)]
@@ -292,6 +321,10 @@ def main(words: list[str] | None = None) -> int:
                         sys.stdout.write(f"{place}: {fault}\n")
             context.close()
         browser.close()
+    for size in asked.sizes if asked.sheets else ():
+        for theme in asked.themes:
+            file = asked.sheets / f"screens-{size}-{theme}.webp"
+            write_sheet(asked.folder, asked.views, f"{size}-{theme}", file)
     return found
 
 

@@ -78,6 +78,7 @@ def start(data: Path, port: str = "0") -> PageServer:
         "--data",
         str(data),
         "--no-open",
+        "--no-prepare",
     ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout

@@ -93,6 +93,23 @@ def test_a_dropped_game_is_analysed_shared_and_saved(
     assert wrong == []
 
 
+def test_how_moves_are_judged_is_chosen_and_stands_in_the_address(server: PageServer, visit: Visit) -> None:
+    page = visit(f"{server.base}#/replay/sample:first?turn=50&tab=analysis")
+    expect(page.locator(".values li").first).to_be_visible()
+    assert page.locator(".open-hands").count() == page.locator(".believed").count() == 0
+    page.get_by_label("Open hands").check()
+    expect(page.locator(".open-hands[data-best]")).to_contain_text("with all cards known")
+    page.get_by_label("Believe conventions").check()
+    expect(page.locator(".believed")).to_contain_text("of 49 past moves")
+    page.locator("[data-key=analysis-by]").select_option("robot6")
+    expect(page).to_have_url(re.compile("judge=robot6&believe=1&open=1"))
+    page.locator(".value").first.click()  # the line that is tried is judged likewise
+    expect(page).to_have_url(re.compile("judge=robot6&believe=1&open=1&line="))
+    page.reload()
+    expect(page.locator("[data-key=analysis-by]")).to_have_value("robot6")
+    expect(page.get_by_label("Believe conventions")).to_be_checked()
+
+
 def test_nothing_is_told_of_moves_that_are_hidden(server: PageServer, visit: Visit) -> None:
     page = visit(f"{server.base}#/replay/sample:first?turn=33&tab=analysis&future=hidden")
     expect(page.locator(".values li").first).to_be_visible()

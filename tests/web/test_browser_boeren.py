@@ -227,6 +227,21 @@ def test_every_width_fits_and_everything_has_a_name(server: PageServer, visit: V
     assert nameless == []
 
 
+def test_choices_have_their_expected_points(server: PageServer, visit: Visit) -> None:
+    page = visit(link(server, *["greedy-kripke"] * 4))
+    page.wait_for_selector(".kripke")
+    page.get_by_role("button", name="Analysis").click()
+    page.wait_for_selector(".way:has-text('Nobody has moved yet')")
+    space(page)
+    page.wait_for_selector(".analysis .value.played", timeout=120_000)  # it may have to be compiled
+    values = [float(text.replace("−", "-")) for text in page.locator(".value b").all_inner_texts()]
+    assert values == sorted(values, reverse=True)
+    assert "bid" in page.locator(".value.played").inner_text()
+    assert page.locator(".value.best").count() >= 1
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector(".way:has-text('Nobody has moved yet')")
+
+
 def test_the_path_to_the_card_just_played_is_marked(server: PageServer, visit: Visit) -> None:
     page = visit(link(server, *["greedy-kripke"] * 4))
     page.wait_for_selector(".kripke")

@@ -1,6 +1,6 @@
 """Every screen at every size, light and dark: no card, no control is covered or cut off, text can be read.
 
-`python bench/screens.py FOLDER` takes the pictures of the same screens, and prints the same faults.
+`python -m bench.screens FOLDER` takes the pictures of the same screens, and prints the same faults.
 """
 
 from typing import TYPE_CHECKING, Any

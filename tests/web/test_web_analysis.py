@@ -14,16 +14,19 @@ from web.page_server import PageServer, hear
 
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Terms
+from handsight.lab.hanabi.analysis import blueprints
+from handsight.lab.hanabi.analysis.turns import OPEN_NODES
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.notation import load
 from handsight.notation.record import CheckedGame
+from handsight.search.open_hands import solve_state
 from handsight.web.app import STATIC
 from handsight.web.hanabi.analysis import HanabiAnalysis, played_on
 from handsight.web.hanabi.line import move_word, read_line
 from handsight.web.hanabi.replay import HanabiReplay
 from handsight.web.replay import analyses as analyses_module
 from handsight.web.replay.analyses import Analyses, AnalysisKey, PageAnalysis
-from handsight.web.replay.analysis_job import next_turn
+from handsight.web.replay.analysis_job import next_turn, prepare
 from handsight.web.replay.recordings import Recordings
 from handsight.web.server.listed_bots import judging_bot
 from handsight.web.server.store import Store
@@ -69,6 +72,53 @@ def test_the_turn_that_is_looked_at_comes_first() -> None:
     assert next_turn({4: 400} | dict.fromkeys(range(5, 10), 100), 10, 400, 4) == 0
     assert next_turn(dict.fromkeys(range(10), 100), 10, 400, 10) is None  # the game is over there
     assert next_turn(dict.fromkeys(range(10), 100), 10, 400, 3) == 3
+
+
+def test_the_bot_that_fits_the_players_is_chosen_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blueprints, "CANDIDATES", ("robot6", "robot5"))
+    game = load("sample:first")
+    fits = blueprints.best_fits([game])
+    analysis = HanabiAnalysis(game, "auto")
+    assert analysis.by == fits[0].bot
+    assert f"{analysis.by} fits these players best: it would have made" in analysis.reason
+    assert HanabiAnalysis(game, "robot5").reason == ""
+
+
+def test_conventions_are_believed_where_that_is_asked_for() -> None:
+    game = load("sample:first")
+    plain, believing = HanabiAnalysis(game, "robot5"), HanabiAnalysis(game, "robot5", believe=True)
+    assert next(plain.refine(30))["believe"] is None
+    explained = next(believing.refine(30))["believe"]
+    assert explained["moves"] == 30
+    assert 0 < explained["explained"] <= 30
+
+
+def test_open_hands_and_the_choices_of_a_judge_are_asked_by_address(server: PageServer) -> None:
+    status, found = server.ask("api/replays/sample:first/open-hands?turn=40")
+    solved = solve_state(load("sample:first").states[40], nodes=OPEN_NODES)
+    assert (status, found) == (200, {"turn": 40, **_plain(solved)})
+    assert server.ask("api/replays/sample:first/open-hands?turn=99")[0] == 400
+    status, found = server.ask("api/replays/sample:first/analysis?turn=0&by=auto&believe=1")
+    assert (status, found["asked"], found["believe"]) == (200, "auto", True)
+    assert server.ask("api/replays/sample:first/played-on?turn=0&by=auto")[0] == 400
+
+
+def _plain(solved: Any) -> dict[str, Any]:
+    return {"best": solved.best, "proved": solved.proved, "bound": solved.bound}
+
+
+def test_a_prepared_worker_has_loaded_the_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The job that prepares is done by the worker that the first analysis takes."""
+    monkeypatch.setattr(analyses_module, "PREPARE_AFTER", 0.0)
+    done = list[tuple[Any, ...]]()
+    monkeypatch.setattr(Worker, "run", lambda self, job, *args, **_: done.append((self, job, args[-1])))
+    store = Store(tmp_path / "tables.sqlite3")
+    analyses = Analyses(Recordings(store), store)
+    analyses.prepare()
+    while not done:
+        sleep(0.01)
+    first = analyses._free[-1]  # noqa: SLF001  the next analysis takes it
+    assert done == [(first, prepare, "robot5")]
 
 
 def row(turn: int) -> dict[str, Any]:

@@ -14,10 +14,11 @@ from websockets.sync.client import ClientConnection, connect
 from handsight.boeren import SEAT_NAMES, Card, State, deal, hook, rule_set
 from handsight.boeren.match import Match
 from handsight.errors import RequestError
+from handsight.lab.boeren.analysis import AnalysisSettings, analyse_turn
 from handsight.table import Dice
 from handsight.web.boeren.knowledge import answer
-from handsight.web.boeren.messages import Bid, Know, Reasons
-from handsight.web.boeren.table import BoerenTable, Opening
+from handsight.web.boeren.messages import Bid, Know, Reasons, Worth
+from handsight.web.boeren.table import BoerenTable, Dealt, Opening
 from handsight.web.server.messages import Undo
 from handsight.web.server.table import EVERYONE, OPEN, Acted, Seat, Undone
 
@@ -70,6 +71,36 @@ def test_a_table_is_dealt_as_requested(server: PageServer) -> None:
             assert sum(shares) == pytest.approx(len(known["owners"]))
         me.send(json.dumps({"type": "nested", "turn": 0, "viewpoint": 0, "card": now["turned"], "depth": 1}))
         assert "lies open" in hear(me, "error")["message"]
+
+
+def test_what_a_move_was_worth_is_asked_of_its_own_round() -> None:
+    table = table_of(*["greedy"] * 4, seed=3, schedule="2-3/52")
+    while table.now.round == 0 or table.now.state.bidding:
+        step(table)
+    step(table)
+    last = table.turn - 1
+    game, turn, at = table.round_with(last)
+    assert game.states[at] == table.moment(last).state
+    assert game.final == table.moment(last + 1).state
+    asked = table.question(EVERYONE, Worth(last))
+    assert asked.slow
+    found = asked.answer(None, *asked.args)
+    alone = analyse_turn(game, at, AnalysisSettings())
+    assert found == {"type": "worth", **alone, "turn": turn}
+    assert found["played"] in [move["move"] for move in found["moves"]]
+    dealt = next(at for at, move in enumerate(table.moves) if isinstance(move, Dealt))
+    with pytest.raises(RequestError, match="nobody moved here"):
+        table.question(EVERYONE, Worth(dealt))
+
+
+def test_what_a_move_was_worth_tells_nobody_of_cards_that_are_hidden() -> None:
+    table = table_of("", "", "greedy", "greedy", moves=3)  # two people: no practice
+    for seat in (0, EVERYONE):
+        with pytest.raises(RequestError):
+            table.question(seat, Worth(1))
+    while not table.now.state.over:
+        step(table)
+    assert table.question(0, Worth(1)).slow
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 
 from handsight.errors import InputError
@@ -33,6 +34,23 @@ def test_other_moves_are_played_from_the_same_deal() -> None:
     assert clued.head()["log"][11]["orders"] == orders
     assert clued.moment(12)["seats"][0]["worlds"] > 0
     assert sample().head()["line"] is None
+
+
+def test_a_hypothetical_is_exported_as_one_as_far_as_a_format_can() -> None:
+    replay = sample()
+    game = msgspec.structs.replace(replay.game, id=1234)
+    numbered = HanabiReplay(msgspec.structs.replace(replay.checked, game=game), "")
+    line = numbered.with_line(f"12.p{replay.choices(11)['hand'][0]}")
+    texts = {row["name"]: row["text"] for row in line.exports()}
+    assert texts["url"].strip().endswith("#12")  # hanab.live opens it where the line departs
+    assert "a hypothetical: the moves from turn 12 on were tried" in texts["log"]
+    assert "id" not in json.loads(texts["live"])  # that game was another
+    assert all(row["lost"][-1].endswith("from turn 12 on") for row in line.exports())
+    for name in ("log", "live", "jsonl", "code", "url"):
+        (again,) = read(texts[name], name)
+        assert again.game is not None
+        assert again.game.actions == line.game.actions
+    assert not any(row["lost"] for row in replay.exports())
 
 
 def test_the_choices_of_a_turn_are_the_legal_actions() -> None:

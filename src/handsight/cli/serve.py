@@ -71,6 +71,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="check the saved games, name those that are damaged, and serve nothing",
     )
     parser.add_argument("--json", action="store_true", help="with --check: the result as JSON")
+    parser.add_argument(
+        "--prepare",
+        action=BooleanOptionalAction,
+        default=True,
+        help="load in the background what analyses need, so that the first one begins at once",
+    )
     threads.add_arguments(parser)
     parser.add_argument(
         "--open",
@@ -116,7 +122,8 @@ def run(args: Namespace) -> int:
     name = "127.0.0.1" if anywhere else f"[{host}]" if ":" in host else host
     address = f"http://{name}:{port}/{first_table(servers)}"
     login = entrance(store, word)
-    app = application(store, servers, hosts, login, reachable_addresses(host, port, hosts))
+    reached = reachable_addresses(host, port, hosts)
+    app = application(store, servers, hosts, login, reached, prepare=args.prepare)
     server = Server(PageConfig(app, ConnectionLimits(proxies=proxies), proxies))
     print(address, flush=True)
     for line in greeting(host, port, hosts, password=bool(word)):

@@ -37,12 +37,14 @@ def table_servers(store: Store) -> dict[str, TableServer]:
     return {name: TableServer(game_page(name), store) for name in GAMES}
 
 
-def application(
+def application(  # noqa: PLR0913  each with its default
     store: Store,
     servers: Mapping[str, TableServer] | None = None,
     hosts: Iterable[str] = (),
     password: Password | None = None,
     addresses: Iterable[str] = (),
+    *,
+    prepare: bool = False,
 ) -> ASGIApp:
     """Return the whole page as an ASGI application.
 
@@ -52,6 +54,7 @@ def application(
         hosts: names by which browsers may call this server, beside its addresses and the machine's own name.
         password: what visitors must enter first, where they must.
         addresses: where other machines reach this server; none where only this machine can.
+        prepare: whether what analyses need is loaded in the background as soon as the server runs.
     """
     check_names()
     tables = table_servers(store) if servers is None else servers
@@ -62,6 +65,8 @@ def application(
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        if prepare:
+            analyses.prepare()
         yield
         for server in tables.values():
             server.close()

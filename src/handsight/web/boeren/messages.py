@@ -63,9 +63,28 @@ class Reasons(Struct, frozen=True, tag_field="type", tag="reasons", forbid_unkno
     turn: Small
 
 
+class Worth(Struct, frozen=True, tag_field="type", tag="worth", forbid_unknown_fields=True):
+    """Ask what each bid or card was worth in the eyes of who moved after *turn* moves."""
+
+    turn: Small
+
+
 KnowledgeQuestion = Know | Nested | Ask
 Request = (
-    Hello | Act[Choice] | Undo | Step | Look | Why | Know | Nested | Ask | Reasons | SetName | Say | PlayAgain
+    Hello
+    | Act[Choice]
+    | Undo
+    | Step
+    | Look
+    | Why
+    | Know
+    | Nested
+    | Ask
+    | Reasons
+    | Worth
+    | SetName
+    | Say
+    | PlayAgain
 )
 
 

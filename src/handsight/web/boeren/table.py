@@ -14,14 +14,17 @@ from handsight import boeren
 from handsight.boeren import Action, Match, Rules, State, deal, play, rule_set
 from handsight.boeren.terms import DealerChange
 from handsight.errors import RequestError
+from handsight.notation.boeren.record import Round
 from handsight.table import deal_dice
 from handsight.web.boeren import messages
-from handsight.web.boeren.messages import Choice, KnowledgeQuestion, Reasons, action_of
+from handsight.web.boeren.messages import Choice, KnowledgeQuestion, Reasons, Worth, action_of
 from handsight.web.boeren.view import BoerenPicture, Moment, picture
 from handsight.web.server import table as tables
 from handsight.web.server.table import EVERYONE, OPEN, Acted, BrowserQuestion, Table, Undone
 
 Trump = Literal["separate", "turn_up"]
+WORTH_SECONDS = 90.0
+"""How long it may take to say what a move was worth: the first time, what computes it is loaded."""
 
 
 class Opening(tables.Opening, frozen=True, kw_only=True):
@@ -138,10 +141,14 @@ class BoerenTable(Table[Opening, Moment]):
         """Return an action as it is saved and sent."""
         return messages.choice_of(action)
 
-    def question(self, seat: int, request: KnowledgeQuestion | Reasons) -> BrowserQuestion:
-        """Ask what can be known from a viewpoint that the seat may take, or why a move was made."""
-        from handsight.web.boeren import knowledge, reasons
+    def question(self, seat: int, request: KnowledgeQuestion | Reasons | Worth) -> BrowserQuestion:
+        """Ask what can be known from a viewpoint that the seat may take, or about a move that was made."""
+        from handsight.web.boeren import knowledge, reasons, worth
 
+        if isinstance(request, Worth):
+            self.check_why(seat, request.turn)
+            args = self.round_with(request.turn)
+            return BrowserQuestion(worth.answer, args, slow=True, seconds=WORTH_SECONDS)
         if isinstance(request, Reasons):
             self.check_why(seat, request.turn)
             state, move = self.moment(request.turn).state, self.moves[request.turn]
@@ -152,6 +159,16 @@ class BoerenTable(Table[Opening, Moment]):
         return BrowserQuestion(
             knowledge.answer, (state, request), slow=not isinstance(request, messages.Know)
         )
+
+    def round_with(self, turn: int) -> tuple[Round, int, int]:
+        """Return the round up to a move of the table, the move's number, and its number in the round."""
+        last, moves = self.moment(turn), self.moves
+        first = next(at for at in range(turn + 1) if self.moment(at).round == last.round)
+        if isinstance(moves[turn], Dealt):
+            raise RequestError("no-such-turn", "nobody moved here: the next round was dealt")
+        actions = [action_of(moves[at].action, self.moment(at).state) for at in range(first, turn + 1)]
+        start = self.moment(first).state
+        return Round.play(start.setup, tuple(actions), tuple(self.names)), turn, turn - first
 
     def check_viewpoint(self, seat: int, turn: int, viewpoint: int) -> None:
         """Raise RequestError if a seat may not see a moment from a viewpoint: any where it sees all."""

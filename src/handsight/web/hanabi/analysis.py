@@ -8,8 +8,16 @@ from handsight import hanabi
 from handsight.bots.seat import BotSeat
 from handsight.errors import InputError
 from handsight.hanabi import Discard, GiveClue, Play, State, touches
-from handsight.lab.hanabi.analysis.turns import AnalysisSettings, GameAnalyser, TurnAnalysis
+from handsight.lab.hanabi.analysis.collection import AUTO, NamedGame, chosen_settings
+from handsight.lab.hanabi.analysis.turns import (
+    OPEN_NODES,
+    AnalysisSettings,
+    GameAnalyser,
+    TurnAnalysis,
+    moves_of,
+)
 from handsight.notation.hanabi.record import Game
+from handsight.search.open_hands import solve_state
 from handsight.table.streams import stream
 from handsight.web.hanabi.line import MOST_MOVES, Line, move_word
 from handsight.web.server.listed_bots import judging_bot
@@ -19,13 +27,20 @@ DEALS = 400
 
 
 class HanabiAnalysis:
-    """The analysis of a game with one bot; compiles the bot, which may take seconds."""
+    """The analysis of a game with one bot, or with the one that fits the players best (`AUTO`).
+
+    It compiles the bot, which may take seconds.
+    """
 
     deals = DEALS
 
-    def __init__(self, game: Game, by: str) -> None:
-        judging_bot("hanabi", by, game.setup.terms.players)  # a browser named it
-        self._analyser = GameAnalyser(game, AnalysisSettings(by, DEALS))
+    def __init__(self, game: Game, by: str, *, believe: bool = False) -> None:
+        if by != AUTO:
+            judging_bot("hanabi", by, game.setup.terms.players)  # a browser named it
+        asked = AnalysisSettings(by, DEALS, believe=believe)
+        settings, self.reason = chosen_settings([NamedGame("", game, tuple(moves_of(game)))], asked)
+        self.by = settings.by
+        self._analyser = GameAnalyser(game, settings)
         self._analyser.blueprint  # noqa: B018  refuses what cannot be analysed
 
     @cached_property
@@ -39,6 +54,12 @@ class HanabiAnalysis:
         state = self._analyser.game.states[turn]
         for found in self._analyser.refine(turn):
             yield turn_row(state, found)
+
+
+def open_hands(state: State) -> Row:
+    """Return what a team that sees every card could still score, and whether that is proved."""
+    solved = solve_state(state, nodes=OPEN_NODES)
+    return {"best": solved.best, "proved": solved.proved, "bound": solved.bound}
 
 
 def turn_row(state: State, found: TurnAnalysis) -> Row:

@@ -40,7 +40,7 @@ class Line(NamedTuple):
             tuple(states),
             game.names,
             game.notes,
-            game.id,
+            None,  # on hanab.live the number is that of the game itself
             game.seed,
             game.extras,
             game.bots,

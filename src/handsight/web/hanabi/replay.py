@@ -74,6 +74,7 @@ class HanabiReplay:
         """The convention whose reading `everything` carries; empty where it carries none."""
         self._lock = Lock()
         self._readings: dict[str, Row] = {}
+        self._open_hands: dict[int, Row] = {}
         self.knowledge = lru_cache(maxsize=1 << 12)(self._knowledge)
 
     @property
@@ -130,14 +131,27 @@ class HanabiReplay:
         )
 
     def exports(self) -> list[Row]:
-        """Return the game in every format, or why a format cannot hold it."""
-        return list(_exports(self.game))
+        """Return the game in every format, or why a format cannot hold it.
 
-    def analysis(self, by: str) -> "ReplayAnalysis":
+        A hypothetical is written as a game of its own: no format holds other moves beside a game's.
+        """
+        return list(_exports(self.game, self.line))
+
+    def analysis(self, by: str, *, believe: bool = False) -> "ReplayAnalysis":
         """Analyse the game turn by turn with a bot that goes on after each move, or raise InputError."""
         from handsight.web.hanabi.analysis import HanabiAnalysis
 
-        return HanabiAnalysis(self.game, by)
+        return HanabiAnalysis(self.game, by, believe=believe)
+
+    def open_hands(self, turn: int) -> Row:
+        """Return what could still be scored at a turn with all cards known."""
+        from handsight.web.hanabi.analysis import open_hands
+
+        self._check(turn, None)
+        with self._lock:  # as above
+            if turn not in self._open_hands:
+                self._open_hands[turn] = {"turn": turn} | open_hands(self.game.states[turn])
+            return self._open_hands[turn]
 
     def played_on(self, turn: int, by: str) -> Row:
         """Return the line of moves in which a bot in all seats plays on from a turn, with the game's deck."""
@@ -323,14 +337,26 @@ def _problem(problem: Problem, text: str) -> Row:
     }
 
 
-def _exports(game: Game) -> Iterator[Row]:
-    """Yield the game in every format, or why a format cannot hold it."""
+def _exports(game: Game, line: Line | None) -> Iterator[Row]:
+    """Yield the game in every format, or why a format cannot hold it; links lead to where a line departs."""
+    turn = None if line is None else turn_number(line.turn)
+    left_out = () if line is None else (f"the moves that were made in the game from turn {turn} on",)
     for name, form in FORMATS.items():
         if form.writer is None:
             continue
         row: Row = {"name": name, "about": form.about, "suffix": form.suffix}
         try:
             written = form.write(game)
-            yield row | {"text": written.text, "lost": written.lost}
+            text = written.text if line is None else _of_line(name, written.text, turn)
+            yield row | {"text": text, "lost": (*written.lost, *left_out)}
         except InputError as error:
             yield row | {"error": str(error)}
+
+
+def _of_line(format_name: str, text: str, turn: int | None) -> str:
+    """Say in a format that the moves from a turn on were tried, as far as it can."""
+    if format_name == "url":
+        return f"{text.rstrip()}#{turn}\n"
+    if format_name == "log":
+        return f"# a hypothetical: the moves from turn {turn} on were tried, not played\n{text}"
+    return text

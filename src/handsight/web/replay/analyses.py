@@ -7,13 +7,14 @@ stops; what was found stays, and it goes on from there.
 from collections import OrderedDict
 from contextlib import suppress
 from threading import Lock, Thread
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 import msgspec
 
 from handsight import __version__
 from handsight.errors import RequestError
+from handsight.notation import open_source
 from handsight.web.hanabi.line import move_word, read_line
 from handsight.web.replay import analysis_job
 from handsight.web.replay.recordings import Recordings
@@ -22,6 +23,10 @@ from handsight.web.server.visitors import visitor
 from handsight.web.server.worker import MEMORY, Worker
 
 Row = dict[str, Any]
+BY, PREPARED = "robot5", "sample:first"
+"""With which bot and game a worker is prepared."""
+PREPARE_AFTER = 0.5
+"""Seconds for the first page before that."""
 MOST_RUNNING = 2
 """Analyses that may run at once: each keeps a processor busy."""
 MOST_KEPT = 48
@@ -43,12 +48,16 @@ def _saved_name(key: "AnalysisKey") -> str:
 
 
 class AnalysisKey(NamedTuple):
-    """What an analysis depends on: the game, the moves tried in it, and who goes on after each move."""
+    """What an analysis depends on: the game, the moves tried in it, and who goes on after each move.
+
+    With *believe*, the mover's hand is also judged by what its partners did.
+    """
 
     name: str
     number: int
     line: str
     by: str
+    believe: bool = False
 
 
 class PageAnalysis:
@@ -59,6 +68,8 @@ class PageAnalysis:
         self.rows: dict[int, tuple[int, Row]] = {}
         self.turns: int | None = None
         self.deals = 0
+        self.by = key.by
+        self.reason = ""
         self.news = 0
         self.failure = ""
         self.failed_at = 0.0
@@ -87,6 +98,7 @@ class PageAnalysis:
             self.rows[change["row"]["turn"]] = self.news, change["row"]
         else:
             self.turns, self.deals = change["turns"], change["deals"]
+            self.by, self.reason = change.get("by", self.by), change.get("reason", "")
 
     def begin_with(self, base: "PageAnalysis") -> None:
         """Take over what the analysis of the game itself knows: the turns up to the first tried move."""
@@ -100,7 +112,7 @@ class PageAnalysis:
         if at and tried:  # its value was found with those of the other moves
             nothing: Row = {"call": None, "facts": [], "known": [], "text": "", "why": ""}
             self.update({"row": at[1] | nothing | {"played": tried["move"]}})
-        self.deals = base.deals
+        self.deals, self.by, self.reason = base.deals, base.by, base.reason
 
     @property
     def deals_of_turns(self) -> dict[int, int]:
@@ -112,7 +124,10 @@ class PageAnalysis:
         """Return how far it is, with the turns that came after some news."""
         rows = sorted((row for row in list(self.rows.values()) if row[0] > since), key=lambda row: row[0])
         return {
-            "by": self.key.by,
+            "by": self.by,
+            "asked": self.key.by,
+            "believe": self.key.believe,
+            "reason": self.reason,
             "deals": self.deals,
             "turns": self.turns,
             "done": len(self.rows),
@@ -175,6 +190,16 @@ class Analyses:
         best = max(known, key=lambda one: len(one.rows), default=None)
         return None if best is None else best.status(0) | {"running": False}
 
+    def prepare(self) -> None:
+        """Load in the background what the first analysis needs, so that its values come at once."""
+        Thread(target=self._prepare, name="prepare", daemon=True).start()
+
+    def _prepare(self) -> None:
+        sleep(PREPARE_AFTER)
+        worker = self._workers[-1]  # the one that is taken first
+        with suppress(RequestError):  # the server was stopped
+            worker.run(analysis_job.prepare, *open_source(PREPARED), BY, seconds=SECONDS, who="")
+
     def close(self) -> None:
         """Stop everything."""
         for analysis in self._analyses.values():
@@ -201,6 +226,7 @@ class Analyses:
                 key.number,
                 key.line,
                 key.by,
+                key.believe,
                 analysis.deals_of_turns,
                 seconds=SECONDS,
                 report=analysis.update,
@@ -220,7 +246,8 @@ class Analyses:
         if analysis.key.line or analysis.turns is None or len(analysis.rows) < analysis.turns:
             return
         name = _saved_name(analysis.key)
-        saved = {"turns": analysis.turns, "deals": analysis.deals, "rows": analysis.status(0)["rows"]}
+        names = ("turns", "deals", "by", "reason", "rows")
+        saved = {name: analysis.status(0)[name] for name in names}
         with self._lock, suppress(RequestError):  # the disk may be full, or the store closed
             kept = [one for one in self._saved_names() if one != name]
             for old in kept[: -MOST_SAVED + 1]:

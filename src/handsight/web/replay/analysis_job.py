@@ -15,15 +15,29 @@ STOP = "stop"
 
 
 def analyse(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
-    report: Reporter, text: str, label: str, number: int, line: str, by: str, known: dict[int, int]
+    report: Reporter,
+    text: str,
+    label: str,
+    number: int,
+    line: str,
+    by: str,
+    believe: bool,  # noqa: FBT001  as above
+    known: dict[int, int],
 ) -> None:
     """Report the analysis of every turn, again with more deals; ends when the server asks for `STOP`.
 
     A request is the turn that is looked at. *known* has the deals with which turns were analysed before.
     """
     replay = line_of(text, label, number, line) if line else replay_of(text, label, number)
-    analysis = replay.analysis(by)
-    report({"turns": analysis.turns, "deals": analysis.deals})
+    analysis = replay.analysis(by, believe=believe)
+    report(
+        {
+            "turns": analysis.turns,
+            "deals": analysis.deals,
+            "by": analysis.by,
+            "reason": analysis.reason,
+        }
+    )
     runs: dict[int, Iterator[Row]] = {}
     done = dict(known)
     while (request := report.request()) != STOP:
@@ -40,6 +54,11 @@ def analyse(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
         done[turn] = max(done.get(turn, 0), analysis.deals if row["exact"] else row["deals"])
         if row["deals"] >= known.get(turn, 0) and (turn == request or done[turn] >= FIRST_DEALS):
             report({"row": row})
+
+
+def prepare(_: Reporter, text: str, label: str, by: str) -> None:
+    """Analyse the first turn of a game for nobody, so that this process has loaded all that takes long."""
+    next(replay_of(text, label).analysis(by).refine(0))
 
 
 def next_turn(done: dict[int, int], turns: int, deals: int, request: int) -> int | None:

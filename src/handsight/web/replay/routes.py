@@ -20,6 +20,8 @@ from handsight.web.server.visitors import Allowance
 
 DEFAULT_BY = "robot5"
 """Who goes on after each move of an analysis, if nobody is named."""
+AUTO = "auto"
+"""Stands for the bot that fits the players best."""
 MOST_NOTES = 1 << 18
 """Bytes of the notes on one game."""
 
@@ -33,7 +35,7 @@ class Annotations(Struct, frozen=True, forbid_unknown_fields=True):
 def routes(recordings: Recordings, analyses: Analyses) -> list[Route]:
     """Return the routes to recorded games and their analyses."""
     adding, asking = Allowance(60, 5), Allowance(1000, 60)  # stepping asks as fast as keys repeat
-    playing = Allowance(20, 1)
+    playing = Allowance(40, 2)
 
     async def add(request: Request) -> Response:
         adding.spend()
@@ -45,9 +47,11 @@ def routes(recordings: Recordings, analyses: Analyses) -> list[Route]:
         number = query_number(request, "game", 1)
         return recordings.ask(request.path_params["name"], number, query, *args, line=line, notes=notes)
 
-    def ask(query: QueryName, args: Callable[[Request], tuple[Any, ...]]) -> Callable[[Request], Response]:
+    def ask(
+        query: QueryName, args: Callable[[Request], tuple[Any, ...]], allowance: Allowance = asking
+    ) -> Callable[[Request], Response]:
         def respond(request: Request) -> Response:  # not async: the server runs it on a thread
-            asking.spend()
+            allowance.spend()
             return Response(answer(request, query, *args(request)), media_type="application/json")
 
         return respond
@@ -80,18 +84,13 @@ def routes(recordings: Recordings, analyses: Analyses) -> list[Route]:
         analyses.stop(_analysis_key(request))
         return json_response({"stopped": True})
 
-    def play_on(request: Request) -> Response:
-        playing.spend()
-        found = answer(request, "played-on", query_number(request, "turn"), _bot(request))
-        return Response(found, media_type="application/json")
-
     path = "/api/replays/{name}"
     return [
         Route("/api/replays", add, methods=["POST"]),
         Route("/api/replays", lambda _: json_response(samples())),
         Route(path, ask("head", lambda _: ())),
         Route(f"{path}/moment", ask("moment", _turn_and_seat)),
-        Route(f"{path}/choices", ask("choices", lambda request: (query_number(request, "turn"),))),
+        Route(f"{path}/choices", ask("choices", _turn)),
         Route(f"{path}/exports", annotated, methods=["POST"]),
         Route(f"{path}/page", annotated, methods=["POST"]),
         Route(f"{path}/why", ask("why", _card)),
@@ -99,7 +98,8 @@ def routes(recordings: Recordings, analyses: Analyses) -> list[Route]:
         Route(f"{path}/reading", ask("reading", lambda request: (request.query_params.get("by", ""),))),
         Route(f"{path}/analysis", analysis),
         Route(f"{path}/analysis", leave, methods=["DELETE"]),
-        Route(f"{path}/played-on", play_on),
+        Route(f"{path}/played-on", ask("played-on", _turn_and_bot, playing)),
+        Route(f"{path}/open-hands", ask("open-hands", _turn, playing)),
         Route(f"{path}/page", page),
     ]
 
@@ -111,13 +111,22 @@ def _game(request: Request) -> tuple[str, int, str]:
 
 
 def _analysis_key(request: Request) -> AnalysisKey:
-    return AnalysisKey(*_game(request), _bot(request))
+    by = AUTO if request.query_params.get("by") == AUTO else _bot(request)
+    return AnalysisKey(*_game(request), by, query_number(request, "believe", 0) > 0)
 
 
 def _bot(request: Request) -> str:
     """Read who goes on after each move: a bot that ships, or RequestError."""
     replayed = [name for name in GAMES if game_page(name).replay]
     return check_bot_name(request.query_params.get("by", DEFAULT_BY), replayed)
+
+
+def _turn(request: Request) -> tuple[int]:
+    return (query_number(request, "turn"),)
+
+
+def _turn_and_bot(request: Request) -> tuple[int, str]:
+    return query_number(request, "turn"), _bot(request)
 
 
 def _turn_and_seat(request: Request) -> tuple[int, int | None]:

@@ -87,6 +87,14 @@ class ReplayAnalysis(Protocol):
     def deals(self) -> int:
         """With how many deals a turn is analysed in the end."""
 
+    @property
+    def by(self) -> str:
+        """The bot that goes on after each move."""
+
+    @property
+    def reason(self) -> str:
+        """Why this bot was chosen, where it was not named."""
+
     def refine(self, turn: int) -> Iterator[dict[str, Any]]:
         """Yield a turn as `analyse --json` prints it, again and again with more deals."""
 
@@ -111,8 +119,14 @@ class ReplayPage(Protocol):
     def choices(self, turn: int) -> dict[str, Any]:
         """Return what the player to move at a turn may do."""
 
-    def analysis(self, by: str) -> ReplayAnalysis:
-        """Analyse the game with a bot that goes on after each move."""
+    def analysis(self, by: str, *, believe: bool = False) -> ReplayAnalysis:
+        """Analyse the game with a bot that goes on after each move.
+
+        With *believe*, the mover's hand is also judged by what its partners did.
+        """
+
+    def open_hands(self, turn: int) -> dict[str, Any]:
+        """Return what could still be reached at a turn with all cards known."""
 
     def played_on(self, turn: int, by: str) -> dict[str, Any]:
         """Return the line of moves in which a bot in all seats plays on from a turn."""

@@ -2,14 +2,16 @@
 // What is known of the analysis of a game so far.
 
 export const DEFAULT_BY = "robot5";
+export const AUTO = "auto";
 
 /**
- * What is known so far: rows by turn (an index), as `analyse --json` prints them.
- * @typedef {{ rows: Map<number, any>, by: string, deals: number, turns: number | null, running: boolean, failure: string }} Found
+ * What is known so far: rows by turn (an index), as `analyse --json` prints them. `asked` is the bot that goes on after each move, or AUTO; `by` is the
+ * one that does, and `reason` why it was chosen. With `believe` the mover's hand is also judged by what its partners did.
+ * @typedef {{ rows: Map<number, any>, asked: string, by: string, reason: string, believe: boolean, deals: number, turns: number | null, running: boolean, failure: string }} Found
  */
 
 /** @returns {Found} */
-export const nothingFound = (by = DEFAULT_BY) => ({ rows: new Map(), by, deals: 0, turns: null, running: false, failure: "" });
+export const nothingFound = ({ asked = DEFAULT_BY, believe = false } = {}) => ({ rows: new Map(), asked, by: asked, reason: "", believe, deals: 0, turns: null, running: false, failure: "" });
 
 /**
  * Whether nothing more will come for a turn, nor for the others.

@@ -10,9 +10,10 @@ const WAIT = 250;
 /**
  * @param {(words: Record<string, any>) => string} address makes the address of a question
  * @param {() => void} changed called when something has come
+ * @param {{ asked?: string, believe?: boolean }} [judge] who goes on, and whether conventions are believed
  */
-export function analysisStream(address, changed) {
-  const stream = { found: nothingFound(), watch, choose, stop };
+export function analysisStream(address, changed, judge = {}) {
+  const stream = { found: nothingFound(judge), watch, choose, stop };
   let [since, turn, timer, ticket] = [0, 0, 0, 0];
 
   // Somebody looks at a turn.
@@ -21,10 +22,12 @@ export function analysisStream(address, changed) {
     if (!timer) look();
   }
 
-  // Analyse with another bot.
-  function choose(by) {
+  const judged = ({ asked, believe }) => ({ by: asked, ...(believe ? { believe: 1 } : {}) });
+
+  // Analyse with another bot, or with other beliefs.
+  function choose(other) {
     stop();
-    stream.found = nothingFound(by);
+    stream.found = nothingFound(other);
     since = 0;
     look();
   }
@@ -36,12 +39,12 @@ export function analysisStream(address, changed) {
     const { found } = stream;
     let fresh = true;
     try {
-      const news = await ask(address({ turn, since, by: found.by }));
+      const news = await ask(address({ turn, since, ...judged(found) }));
       if (mine !== ticket) return;
       since = news.news;
       for (const row of news.rows) found.rows.set(row.turn, row);
-      fresh = news.rows.length > 0 || ["turns", "running", "failure"].some((word) => news[word] !== found[word]);
-      Object.assign(found, { deals: news.deals, turns: news.turns, running: news.running, failure: news.failure });
+      fresh = news.rows.length > 0 || ["turns", "running", "failure", "by"].some((word) => news[word] !== found[word]);
+      Object.assign(found, { deals: news.deals, turns: news.turns, running: news.running, failure: news.failure, by: news.by, reason: news.reason });
     } catch (error) {
       if (mine !== ticket) return;
       Object.assign(found, { failure: error.message, running: false });
@@ -57,7 +60,7 @@ export function analysisStream(address, changed) {
     clearTimeout(timer);
     timer = 0;
     stream.found.running = false;
-    fetch(address({ by: stream.found.by }), { method: "DELETE", keepalive: true }).catch(() => {});
+    fetch(address(judged(stream.found)), { method: "DELETE", keepalive: true }).catch(() => {});
   }
 
   return stream;

@@ -2,6 +2,7 @@
 // A text editor that checks as you type: line numbers, colours, and a mark under every mistake.
 
 import { h } from "./dom.js";
+import { icon } from "./icons.js";
 import { plural } from "./numbers.js";
 
 const WAIT = 300;
@@ -55,7 +56,7 @@ export function editor({ label, words, remark, most, check, changed }) {
 
   function settle(verdict, words) {
     good = verdict;
-    state.textContent = words;
+    state.replaceChildren(...(verdict === null ? [] : [icon(verdict ? "yes" : "strike"), " "]), words);
     state.dataset.mood = verdict === null ? "" : verdict ? "good" : "wrong";
     area.setAttribute("aria-invalid", String(verdict === false));
     list.replaceChildren(...[...found.problems.map((one) => [one, "wrong"]), ...found.warnings.map((one) => [one, "warned"])].map(([one, mood]) =>

@@ -1,7 +1,7 @@
 // @ts-check
 // One card's Kripke model: a world for each possible owner, and lines between worlds that a seat cannot tell apart, each seat's dashed in its own way.
 
-import { SEATS, SEAT_NAMES, STOCK, cardText, placeOf } from "./cards.js";
+import { SEATS, SEAT_NAMES, STOCK, cardText, inline, placeOf } from "./cards.js";
 import { h, s } from "../../shared/dom.js";
 
 const CENTRES = { bottom: [170, 262], left: [48, 155], top: [170, 48], right: [292, 155] };
@@ -47,10 +47,10 @@ const nameOf = (names) => (world) => (world === STOCK ? "the stock" : names[SEAT
 function caption(found, names) {
   const { worlds, actual } = found.model;
   const owner = actual ? nameOf(names)(actual) : "";
-  const card = cardText(found.card);
-  if (worlds.length === 1) return `Everybody knows that ${card} is, or was, ${nameOf(names)(worlds[0])}’s.`;
+  const card = inline(found.card);
+  if (worlds.length === 1) return ["Everybody knows that ", card, ` is, or was, ${nameOf(names)(worlds[0])}’s.`];
   const may = worlds.map(nameOf(names));
-  return `${card}: ${may.slice(0, -1).join(", ")} or ${may.at(-1)}, judged by this card alone.${owner ? ` It is ${owner}’s (filled).` : ""}`;
+  return [card, ` ${may.slice(0, -1).join(", ")} or ${may.at(-1)}, judged by this card alone.${owner ? ` It is ${owner}’s (filled).` : ""}`];
 }
 
 function words(found, names) {

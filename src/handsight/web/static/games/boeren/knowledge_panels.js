@@ -3,8 +3,9 @@
 
 import { RANKS, SEATS, STOCK, SUITS, inline } from "./cards.js";
 import { h } from "../../shared/dom.js";
+import { icon } from "../../shared/icons.js";
 
-const SIGN = { yes: "✓", no: "✗", open: "?" };
+const sign = (verdict) => (verdict === "open" ? "?" : icon(verdict === "yes" ? "yes" : "strike"));
 const many = (number) => number.toLocaleString("en");
 
 export function chances(viewer, found) {
@@ -47,7 +48,7 @@ export function nested(viewer, found) {
   const cell = (at, to) => {
     const verdict = found.rows[at][to];
     return h("td", {}, h("button", { type: "button", class: `seal ${verdict}`, "data-key": `cell-${at}-${to}`, title: found.formulas[at][to],
-      "aria-label": `${depth > 1 ? `${me(at)} knows that ` : ""}${me(to)} knows: ${words[verdict]}`, onclick: () => test(found.formulas[at][to]) }, SIGN[verdict]));
+      "aria-label": `${depth > 1 ? `${me(at)} knows that ` : ""}${me(to)} knows: ${words[verdict]}`, onclick: () => test(found.formulas[at][to]) }, sign(verdict)));
   };
   return h("div", { class: "nested" }, head,
     h("p", { class: "in-words" }, depth > 1 ? ["Does the player of the row know that the player of the column knows who has ", inline(card), "?"] : ["Who knows who has ", inline(card), "?"],
@@ -56,7 +57,7 @@ export function nested(viewer, found) {
       h("thead", {}, h("tr", {}, depth > 1 ? h("td", {}) : null, names.map((name, seat) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, found.rows.map((row, at) => h("tr", {}, depth > 1 ? h("th", { scope: "row" }, names[at]) : null, row.map((_, to) => cell(at, to))))))),
     depth === 1 ? thinks(names, found) : null,
-    h("p", { class: "faint small" }, `Everybody knows it: ${words[found.everybody]}. It is common knowledge: ${words[found.common]}. ✓ yes, ✗ no, ? open.`));
+    h("p", { class: "faint small" }, `Everybody knows it: ${words[found.everybody]}. It is common knowledge: ${words[found.common]}. `, icon("yes"), " yes, ", icon("strike"), " no, ? open."));
 }
 
 function thinks(names, found) {

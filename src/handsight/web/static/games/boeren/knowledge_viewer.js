@@ -1,15 +1,16 @@
 // @ts-check
-// The knowledge viewer beside the table: from whose view, which card, and four panels.
+// The knowledge viewer beside the table: from whose view, which card, and the panels.
 
 import { SUITS, SUIT_NAMES, cardName, rankText, ranksOf, sign } from "./cards.js";
 import { cardModel } from "./card_model.js";
 import { mayAskWhy, reasons } from "./reasons.js";
+import { worth } from "./worth.js";
 import { answer, chances, examples, nested, wrong } from "./knowledge_panels.js";
 import { focusKey, focusedKey, h } from "../../shared/dom.js";
 
 const PANELS = [
   { word: "model", name: "Card model" }, { word: "chances", name: "Exact chances" },
-  { word: "nested", name: "Who knows" }, { word: "ask", name: "Formula" }, { word: "why", name: "Why this move" },
+  { word: "nested", name: "Who knows" }, { word: "ask", name: "Formula" }, { word: "why", name: "Why this move" }, { word: "worth", name: "Analysis" },
 ];
 const ALL = -2;
 
@@ -31,6 +32,7 @@ export function knowledgeViewer(send, card) {
   function question() {
     const { shown, game, panel } = state;
     if (panel === "why") return shown.turn && mayAskWhy(game, shown) ? { type: "reasons", turn: shown.turn - 1 } : null;
+    if (panel === "worth") return shown.turn && mayAskWhy(game, shown) ? { type: "worth", turn: shown.turn - 1 } : null;
     const base = { turn: shown.turn, viewpoint: currentViewpoint() };
     if (panel === "ask") return asked ? { type: "ask", ...base, formula: asked } : null;
     if (panel === "nested") return { type: "nested", ...base, card: game.card, depth: state.depth, before: state.before };
@@ -56,6 +58,7 @@ export function knowledgeViewer(send, card) {
 
   function received(message) {
     if (message.type === "reasons") { if (message.turn + 1 === state.shown?.turn) { state.found.why = message; draw(); } return; }
+    if (message.type === "worth") { if (message.turn + 1 === state.shown?.turn) { state.found.worth = message; draw(); } return; }
     if (message.turn !== state.shown?.turn || message.viewpoint !== currentViewpoint()) return;
     state.found[message.type] = message;
     draw();
@@ -104,6 +107,7 @@ export function knowledgeViewer(send, card) {
     };
     const current = (message) => message && message.turn === shown.turn && message.viewpoint === view.viewpoint && (!message.card || message.card === game.card);
     if (state.panel === "why") return reasons(game, shown, found.why?.turn + 1 === shown.turn ? found.why : null);
+    if (state.panel === "worth") return found.error ? wrong(found.error) : worth(game, shown, found.worth?.turn + 1 === shown.turn ? found.worth : null);
     if (state.panel === "ask") return [form,
       h("div", { class: "examples" }, examples(game.card).map((formula) => h("button", { type: "button", "data-key": `example-${formula}`, onclick: () => test(formula) }, formula))),
       h("p", { id: "formula-help", class: "faint small" }, "has(N,QH): was dealt it. K knows, M thinks possible, Kv[N] owner(QH) knows who; C, E, D for groups; [!f] after f is announced; ~ & | ->."),
@@ -124,7 +128,7 @@ export function knowledgeViewer(send, card) {
       h("div", { class: "choices", role: "group", "aria-label": "Panels" }, PANELS.map(({ word, name }) => h("button", {
         type: "button", "data-key": `panel-${word}`, "aria-pressed": String(state.panel === word), onclick: () => change({ panel: word }),
       }, name))),
-      ["ask", "why"].includes(state.panel) ? "" : picker(), h("div", { class: "way" }, panel()));
+      ["ask", "why", "worth"].includes(state.panel) ? "" : picker(), h("div", { class: "way" }, panel()));
     if (focus === input) { input.focus(); input.setSelectionRange(...caret); }
     else focusKey(root, key);
   }

@@ -7,6 +7,7 @@ import { icon } from "../../shared/icons.js";
 import { number, plural } from "../../shared/numbers.js";
 import { lineWith } from "./lines.js";
 import { lineAddress } from "./replay_address.js";
+import { AUTO } from "../../replay/analysis_found.js";
 import { byPlayer, mistakes, worstFirst } from "../../replay/mistakes.js";
 
 const SHOWN = 6;
@@ -30,7 +31,7 @@ export function showAnalysis(body, replay) {
   body.replaceChildren(h("section", { class: "analysis", "aria-label": "Analysis" },
     header(replay, seen), branch(replay), failure(replay),
     seen ? values(replay, seen, before) : h("p", { class: "faint" }, waiting(replay)),
-    seen ? verdict(seen) : null, seen ? facts(seen) : null,
+    seen ? verdict(seen) : null, seen ? facts(seen) : null, openHands(replay),
     summary(replay)));
   body.scrollTop = top;
   body.dataset.at = String(state.turn);
@@ -43,17 +44,46 @@ function waiting(replay) {
   const { found } = replay.analysis;
   if (found.failure) return "";
   if (mover(replay) < 0) return "The game is over here; go to an earlier turn.";
-  return found.turns === null ? "Getting ready: the first time takes some seconds…" : "Playing every move on many deals…";
+  if (found.turns === null) return found.asked === AUTO ? "Asking every bot what it would have done…" : "Getting ready: the first time takes some seconds…";
+  return "Playing every move on many deals…";
 }
 
-function header({ analysis, names }, row) {
+const nameOf = (bot) => BOTS.find(([word]) => word === bot)?.[1] ?? bot;
+
+function header(replay, row) {
+  const { analysis, names, state } = replay;
   const { found } = analysis;
-  const chosen = analysis.choose ? h("select", { "aria-label": "Who goes on after each move", "data-key": "analysis-by", title: "After each move, this bot plays on in all seats", onchange: (event) => analysis.choose(event.target.value) },
-    botsFor(names.length).map(([word, name]) => h("option", { value: word, selected: word === found.by }, name))) : h("span", {}, found.by);
+  const chosen = analysis.choose ? h("select", { "aria-label": "Who goes on after each move", "data-key": "analysis-by", title: "After each move, this bot plays on in all seats", onchange: (event) => replay.judge({ judge: event.target.value }) },
+    h("option", { value: AUTO, selected: found.asked === AUTO }, found.asked === AUTO && found.by !== AUTO ? `Best fit: ${nameOf(found.by)}` : "Best fit for these players"),
+    botsFor(names.length).map(([word, name]) => h("option", { value: word, selected: word === found.asked }, name))) : h("span", {}, nameOf(found.by));
   const words = row ? [`${number(row.deals)} deals`, `±${row.error.toFixed(row.error < 0.05 ? 2 : 1)}`, `${names[row.seat]}’s eyes`] : [];
-  return h("header", { title: row ? `Mean final score over deals that ${names[row.seat]} could not rule out, if ${found.by} plays on in all seats` : null }, chosen, words.length ? h("span", {}, words.join(" · ")) : null,
-    row?.exact ? h("span", {}, "all deals") : null);
+  return [h("header", { title: row ? `Mean final score over deals that ${names[row.seat]} could not rule out, if ${nameOf(found.by)} plays on in all seats` : null }, chosen, words.length ? h("span", {}, words.join(" · ")) : null,
+    row?.exact ? h("span", {}, "all deals") : null),
+  analysis.choose ? h("div", { class: "judging" },
+    tick("Believe conventions", "believe", state.believe, `The mover’s hand is also judged by what the partners did, as ${nameOf(found.by)} would have done it`, (on) => replay.judge({ believe: on })),
+    replay.source.openHands ? tick("Open hands", "open", state.open, "What could still be scored if everybody saw every card", (on) => replay.judge({ open: on })) : null) : null,
+  found.reason && !state.hidden ? h("small", { class: "reason-of" }, `${capital(found.reason)}.`) : null,
+  row?.believe ? h("small", { class: "believed" }, `${nameOf(found.by)} explains ${row.believe.explained} of ${plural(row.believe.moves, "past move")}; hands are judged by what was done.`) : null];
 }
+
+function tick(label, word, on, title, change) {
+  return h("label", { class: "tick", title }, h("input", { type: "checkbox", checked: on, "data-key": `judge-${word}`, onchange: (event) => change(event.target.checked) }), label);
+}
+
+// With all cards known: never mixed with what the mover could see, so it has a place and a name of its own.
+function openHands(replay) {
+  const { source, state, head } = replay;
+  if (!state.open || !source.openHands) return null;
+  const place = h("p", { class: "open-hands", role: "status" }, h("b", {}, "Open hands: "), "solving with all cards known…");
+  const turns = [state.turn, ...(state.turn < knownEnd(replay) ? [state.turn + 1] : [])];
+  Promise.all(turns.map((turn) => source.openHands(turn))).then(([before, after]) => {
+    place.replaceChildren(h("b", {}, "Open hands: "), `with all cards known ${best(before)}${after ? (best(after) === best(before) ? ", before and after the move that was played" : ` before this move; ${best(after)} after the one that was played`) : ""}.`);
+    place.dataset.best = String(before.best);
+  }).catch((error) => place.replaceChildren(h("b", {}, "Open hands: "), `${error.message}.`));
+  return head.turns >= state.turn ? place : null;
+}
+
+const best = ({ best: score, proved, bound }) => (proved ? `${score} can still be made` : `at least ${score} and at most ${bound} can still be made (not proved)`);
 
 function failure({ analysis }) {
   const { failure: words } = analysis.found;
@@ -71,7 +101,7 @@ function branch(replay) {
     tried ? h("p", {}, h("b", {}, `${capital(tried.words)}: ${tried.value.toFixed(1)}`), tried.loss > tried.loss_error ? `, ${tried.loss.toFixed(1)} less than ${row.moves[0].words}` : ", as good as any") : h("p", { class: "faint" }, "Playing the tried move on many deals…"),
     tried ? h("small", {}, `Over ${plural(row.deals, "deal")} that ${names[row.seat]} could not rule out at turn ${row.turn + 1}.`) : null,
     over ? h("p", {}, `Played on with this game’s own deck (open), the line ends with ${head.score_text}.`) : null,
-    source.playedOn && !over ? h("button", { type: "button", "data-key": "play-on", onclick: (event) => playOn(replay, event.currentTarget) }, `Let ${found.by} play on`) : null,
+    source.playedOn && !over ? h("button", { type: "button", "data-key": "play-on", onclick: (event) => playOn(replay, event.currentTarget) }, `Let ${nameOf(found.by)} play on`) : null,
     source.playedOn && !over ? h("small", {}, `With the cards of this game’s own deck (open); or try a move for ${names[mover(replay)] ?? "the next player"} below.`) : null,
     state.turn < head.line.turn ? h("small", {}, `You are before the line; it departs at turn ${head.line.turn + 1}.`) : null);
 }

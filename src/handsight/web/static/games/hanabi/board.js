@@ -3,6 +3,7 @@
 
 import { back, cardName, emptyStack, face, marks, mini, picture as svg, rankWord, ring } from "./cards.js";
 import { h, s } from "../../shared/dom.js";
+import { icon } from "../../shared/icons.js";
 import { number, plural } from "../../shared/numbers.js";
 import { noteMark, notesOn } from "./card_notes.js";
 
@@ -48,7 +49,7 @@ export function stacks(game, shown) {
         : svg(emptyStack(suit)),
       h("span", { class: "height", "aria-hidden": "true" },
         Array.from({ length: welcome.rules.full }, (_, n) => h("i", { class: n < stack.height ? "on" : n >= stack.limit ? "gone" : "" })),
-        ARROWS[stack.arrow] || suit.down ? h("em", {}, stack.arrow || "↓") : null));
+        ARROWS[stack.arrow] || suit.down ? icon(ARROWS[stack.arrow] ?? "down") : null));
   })));
 }
 

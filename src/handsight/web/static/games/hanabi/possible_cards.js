@@ -3,6 +3,7 @@
 
 import { rankWord, suitEmblem } from "./cards.js";
 import { h, s } from "../../shared/dom.js";
+import { icon } from "../../shared/icons.js";
 
 const START = 7;
 const OUT = {
@@ -73,7 +74,7 @@ function box(cell, suit, truth) {
     class: ["cell", cell.out ? `out ${cell.out}` : "may", cell.face === truth ? "truth" : ""].join(" "),
     title: cell.face === truth ? `${words} (this is the card)` : words, "data-face": cell.face,
   }, cell.out ? h("span", { class: "visually-hidden" }, `no, ${OUT[cell.out]}`)
-    : h("span", { "data-chance": cell.chance ?? "" }, cell.chance === null ? "✓" : percent(cell.chance)));
+    : h("span", { "data-chance": cell.chance ?? "" }, cell.chance === null ? icon("yes") : percent(cell.chance)));
   tint(td, suit.inks);
   td.style.setProperty("--chance", cell.out ? 0 : 0.12 + 0.88 * Math.sqrt(cell.chance ?? 0.25));
   return td;

@@ -46,7 +46,8 @@ export function replay(root, source, head, query) {
   const byConvention = canBeRead(shown) ? panel.add("convention", "Convention") : null;
   const tries = source.choices ? panel.add("try", "Try") : null;
   const analysed = source.analysis ? panel.add("analysis", "Analysis", { after: "notes" }) : null;
-  shown.analysis = analysed ? source.analysis(() => { if (!gone && shown.moment) showAnalysed(true); }) : null;
+  shown.analysis = analysed ? source.analysis(() => { if (!gone && shown.moment) showAnalysed(true); }, { asked: state.judge, believe: state.believe }) : null;
+  shown.judge = judge;
   if (state.tab) panel.show(state.tab);
   state.tab = panel.chosen === "analysis" ? "analysis" : "";
   const frame = h("div", { class: `replay board full-height waiting ${head.line ? "hypothetical" : ""} players-${head.names.length} ${asStrip(head.names.length) ? "strip" : ""}` }, parts.top, h("div", { class: "play-area" }, parts.hands), parts.middle, panel.element, parts.bar);
@@ -131,6 +132,15 @@ export function replay(root, source, head, query) {
     focusKey(root, focus);
   }
 
+  // Choose how moves are judged: by which bot, whether conventions are believed, whether all cards are known.
+  function judge(news) {
+    const anew = "judge" in news || "believe" in news;
+    Object.assign(state, news);
+    history.replaceState(null, "", momentAddress(source, state));
+    if (anew) shown.analysis.choose({ asked: state.judge, believe: state.believe });
+    showAnalysed(true);
+  }
+
   // The address names the tab that others should see, too.
   function chooseTab(word) {
     const left = state.tab === "analysis" && word !== "analysis";
@@ -187,6 +197,7 @@ function read(query, head) {
   const source = SOURCES.find((known) => known.word === query.get("from"))?.word ?? "holder";
   return {
     turn, furthest: turn, source, seat: number("seat", head.names.length - 1), order: number("card", 1000),
+    judge: query.get("judge") || "robot5", believe: query.has("believe"), open: query.has("open"),
     hidden: query.get("future") === "hidden", tab: query.get("tab") === "analysis" ? "analysis" : "",
     by: head.conventions.includes(query.get("by")) ? query.get("by") : source === BY_CONVENTION.word ? head.conventions[0] ?? "" : "",
   };

@@ -11,7 +11,9 @@ const view = (state) => ({
   ...(state.hidden ? { future: "hidden" } : {}),
   ...(state.by ? { by: state.by } : {}),
   ...(state.tab ? { tab: state.tab } : {}),
-  ...(state.judge ?? {}),
+  ...(state.judge && state.judge !== "robot5" ? { judge: state.judge } : {}),
+  ...(state.believe ? { believe: 1 } : {}),
+  ...(state.open ? { open: 1 } : {}),
 });
 
 // The address of the moment that is shown.
