@@ -8,13 +8,14 @@ from handsight import hanabi
 from handsight.bots.seat import BotSeat
 from handsight.errors import InputError
 from handsight.hanabi import Discard, GiveClue, Play, State, touches
-from handsight.lab.hanabi.analysis.collection import AUTO, NamedGame, chosen_settings
+from handsight.lab.analysis_runs import NamedGame
+from handsight.lab.hanabi.analysis.collection import AUTO, chosen_settings
 from handsight.lab.hanabi.analysis.turns import (
     OPEN_NODES,
     AnalysisSettings,
     GameAnalyser,
     TurnAnalysis,
-    moves_of,
+    moved_turns,
 )
 from handsight.notation.hanabi.record import Game
 from handsight.search.open_hands import solve_state
@@ -38,7 +39,7 @@ class HanabiAnalysis:
         if by != AUTO:
             judging_bot("hanabi", by, game.setup.terms.players)  # a browser named it
         asked = AnalysisSettings(by, DEALS, believe=believe)
-        settings, self.reason = chosen_settings([NamedGame("", game, tuple(moves_of(game)))], asked)
+        settings, self.reason = chosen_settings([NamedGame("", game, tuple(moved_turns(game)))], asked)
         self.by = settings.by
         self._analyser = GameAnalyser(game, settings)
         self._analyser.blueprint  # noqa: B018  refuses what cannot be analysed
