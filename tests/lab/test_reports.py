@@ -1,5 +1,6 @@
 """What people see of results: figures, comparisons, pictures and pages."""
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -15,6 +16,8 @@ from handsight.lab.hanabi.crossplay import matrix_table
 from handsight.lab.hanabi.run import bars, run_table
 from handsight.lab.hanabi.simulate import self_play
 from handsight.lab.plots import save, svg
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "data" / "analysis-example.html"
 
 
 def example_run(scores: list[int], *, struck: int = 0) -> Run:
@@ -135,3 +138,19 @@ def test_a_report_stands_alone() -> None:
     assert "<?xml" not in page
     for outside in ("<script", "<link", " src=", "@import"):
         assert outside not in page
+
+
+def test_the_example_that_ships_is_whole_and_leads_into_its_replays() -> None:
+    """Every game has a curve, tables and links; every link is to a replay that is there."""
+    page = EXAMPLE.read_text(encoding="utf-8")
+    games = page.count("<h2") - 1  # the first heading is of where points go
+    assert games == 3
+    assert page.count('class="curve"') == games
+    assert page.count("<summary>Every turn</summary>") == games
+    assert page.endswith("</html>\n")
+    assert "http" not in page
+    links = re.findall(r'href="(?P<replay>[^"#]+)#/\?turn=\d+"', page)
+    assert len(links) > 150
+    assert len(set(links)) == games
+    for replay in set(links):
+        assert (EXAMPLE.parent / replay).read_text(encoding="utf-8").startswith("<!doctype html>")
