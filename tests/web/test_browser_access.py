@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench.attack.attacked_server import AttackedServer
+from bench.screens import SIZES, THEMES, faults, paint
 
 if TYPE_CHECKING:  # it need not be installed
     from playwright.sync_api import Browser
@@ -20,6 +21,10 @@ def test_the_password_leads_to_the_table_that_was_asked_for(chromium: "Browser",
     try:
         page.goto(server.welcome)
         page.get_by_role("heading", name="Handsight asks for a password").wait_for()
+        for size in SIZES:
+            for theme in THEMES:
+                paint(page, theme, size)
+                assert faults(page, "home") == []
         page.get_by_label("Password").fill("wrong")
         page.get_by_role("button", name="Enter").click()
         page.get_by_text("That is not the password.").wait_for()

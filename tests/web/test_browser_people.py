@@ -185,7 +185,7 @@ def test_what_a_bots_clues_mean_is_beside_its_name(server: PageServer, visit: Vi
     page.get_by_role("button", name="robot5").click()
     expect(page.locator("dialog[open] .clue-meaning")).to_contain_text("A clue means one card")
     page.get_by_role("link", name="More about it").click()
-    expect(page.locator(".bot-list .marked h2")).to_have_text("robot5")
+    expect(page.locator(".bot-list .marked h2")).to_have_text("Robot 5, best partner for people")
     expect(page.locator('.bot-list [aria-label="minimal"] pre')).to_contain_text("convention minimal")
 
 

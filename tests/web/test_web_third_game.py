@@ -19,10 +19,11 @@ from web.page_server import PageServer, hear, until
 from handsight import web
 from handsight.bots import games as bot_games
 from handsight.bots.bot import Bot, Decision
+from handsight.bots.games import roster
 from handsight.bots.spec import BotSpec
 from handsight.errors import IllegalActionError
 from handsight.web import Store, application
-from handsight.web.games import GAMES
+from handsight.web.games import GAMES, game_page
 from handsight.web.server import messages
 from handsight.web.server import table as tables
 from handsight.web.server.game_page import GamePage, TableRequest
@@ -202,3 +203,12 @@ def test_a_game_from_outside_is_played_in_a_browser(server: PageServer, visit: C
     page.goto(server.base)
     page.get_by_text("Ann, Bob").click()
     page.get_by_text("At 2").wait_for()
+
+
+@pytest.mark.parametrize("name", ["hanabi", "boeren"])
+def test_every_bot_that_ships_has_a_name_for_people(name: str) -> None:
+    titles = game_page(name).bot_titles
+    assert [
+        bot.name for bot in roster(name).listed_bots() if titles.get(bot.name, bot.name) == bot.name
+    ] == []
+    assert not any("`" in words for words in (*titles.values(), *game_page(name).clue_meanings.values()))

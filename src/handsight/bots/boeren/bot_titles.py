@@ -1,4 +1,4 @@
-"""What the bots are called for people who choose players on the page; others go by their names."""
+"""What the bots are called for people who choose players on the page: every bot that ships."""
 
 from types import MappingProxyType
 
@@ -11,6 +11,8 @@ BOT_TITLES = MappingProxyType(
         "counter": "Counter, plays for its bid by exact chances",
         "sampler": "Sampler, tries possible deals",
         "learner": "Learner, learned by playing",
+        "learner-plain": "Learner plain, learned from its hand and the table",
+        "learner-exact": "Learner exact, learned from exact chances",
         "greedy-kripke-author": "Greedy Kripke of the authors, sees other hands",
         "full-kripke-author": "Full Kripke of the authors, sees other hands",
     }

@@ -15,7 +15,7 @@ _MEANINGS = {
     "careful": "Its clues mean just what they say, and it gives the one that tells most. It plays only "
     "what is certain, so tell it colours and numbers.",
     "hat": "Its clues are a code: together with all hands in sight, one clue tells every player "
-    "something about its own hand, whichever cards it touches. Only other seats of `hat` can read it.",
+    "something about its own hand, whichever cards it touches. Only seats that play it, too, can read it.",
     "learned": "It taught itself what clues mean, by playing with itself; nobody has put that into words. "
     "It misreads people, and people misread it: watch it with its own kind.",
     "cheat": "Its clues mean nothing: it sees its own hand and needs none. It shows how high a score "

@@ -224,19 +224,25 @@ def plain_page(status: int, title: str, text: str, command: str = "") -> Respons
 def password_page(wrong: str = "") -> Response:
     """Answer with the form for the password."""
     form = (
-        f'<form method="post" action="{LOGIN}"><p><label for="password">Password</label></p>'
-        '<p><input id="password" name="password" type="password" autocomplete="current-password" '
-        'required autofocus> <button class="main">Enter</button></p></form>'
+        f'<form method="post" action="{LOGIN}"><label for="password">Password</label>'
+        '<input id="password" name="password" type="password" autocomplete="current-password" '
+        'required autofocus><button class="main">Enter</button></form>'
         '<script src="/static/login.js"></script>'
     )
-    return _page(401, "Handsight asks for a password", f'<p role="alert">{escape(wrong)}</p>{form}')
+    return _page(
+        401,
+        "Handsight asks for a password",
+        f'<p class="message" data-mood="wrong" role="alert">{escape(wrong)}</p>{form}',
+    )
 
 
 def _page(status: int, title: str, body: str) -> Response:
     return HTMLResponse(
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<link rel="stylesheet" href="/static/fonts/fonts.css">'
         '<link rel="stylesheet" href="/static/style.css"></head>'
-        f"<body><main><h1>{escape(title)}</h1>{body}</main></body></html>",
+        f'<body><main class="plain"><section class="panel"><h1>{escape(title)}</h1>{body}</section>'
+        "</main></body></html>",
         status,
     )

@@ -23,7 +23,7 @@ async function elements(address) {
   return [
     h("div", { class: "hero" }, h("h1", {}, `The bots of ${game.title}`), h("p", {}, "How each plays, and what its clues mean.")),
     h("div", { class: "bot-list" }, bots.map((bot) => h("section", { class: `panel ${bot.name === address.path[2] ? "marked" : ""}`, "aria-label": bot.name },
-      h("h2", {}, bot.name), bot.clues ? h("p", { class: "clue-meaning" }, bot.clues) : null, h("p", { class: "faint" }, bot.about),
+      h("h2", {}, bot.title ?? bot.name), bot.title && bot.title !== bot.name ? h("small", {}, bot.name) : null, bot.clues ? h("p", { class: "clue-meaning" }, bot.clues) : null, h("p", { class: "faint" }, bot.about),
       texts.has(bot.name) ? h("details", {}, h("summary", {}, "Its rules"), h("pre", {}, texts.get(bot.name))) : null))),
   ];
 }

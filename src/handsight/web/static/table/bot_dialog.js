@@ -19,7 +19,7 @@ export function botDialog(game) {
 
   async function show(name) {
     const bot = (await botsOf(game).catch(() => [])).find((one) => one.name === name);
-    body.replaceChildren(h("h2", {}, name), bot?.clues ? h("p", { class: "clue-meaning" }, bot.clues) : h("p", {}, bot?.about ?? "Nothing is known about this bot here."),
+    body.replaceChildren(h("h2", {}, bot?.title ?? name), bot?.clues ? h("p", { class: "clue-meaning" }, bot.clues) : h("p", {}, bot?.about ?? "Nothing is known about this bot here."),
       h("p", {}, h("a", { href: `#/bots/${encodeURIComponent(game)}/${encodeURIComponent(name)}`, onclick: () => element.close() }, "More about it and the other bots")));
     element.showModal();
   }

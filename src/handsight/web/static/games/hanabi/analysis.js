@@ -144,7 +144,7 @@ function verdict(row) {
   const move = row.moves.find((one) => one.move === row.played);
   if (!move) return null;
   if (!row.call) return h("p", { class: "verdict-of" }, row.best.includes(row.played) ? "The move played is as good as any." : `The move played is ${move.loss.toFixed(1)} ± ${move.loss_error.toFixed(1)} below the best: too little to call a mistake.`);
-  return h("div", { class: `verdict-of is-${row.call}` }, h("p", {}, h("b", {}, `${CALLS[row.call]}: −${move.loss.toFixed(1)}`), ` ± ${move.loss_error.toFixed(1)} points in expectation.`), row.why ? h("p", {}, `${capital(row.why)}.`) : null);
+  return h("div", { class: `verdict-of is-${row.call}` }, h("p", {}, h("b", {}, `${CALLS[row.call]}: −${move.loss.toFixed(1)}`), ` ± ${move.loss_error.toFixed(1)} points in expectation.`), row.why ? h("p", {}, `${capital(row.why.replaceAll("`", ""))}.`) : null);
 }
 
 function facts(row) {
