@@ -67,7 +67,7 @@ class LearnerAmongBots(Learner):
         self.games.inputs(self.observations[step], index, inputs)
         logits = self.actor(inputs[:, : self.games.actor_width])
         log_chances = functional.log_softmax(self._allowed(logits, self.legal[step, rows]), dim=1)
-        noise = torch.empty_like(log_chances).exponential_()
+        noise = torch.empty_like(log_chances).exponential_().clamp_min_(1e-20)  # an illegal one never wins
         actions = (log_chances - noise.log()).argmax(1)
         self.actions[step, rows] = actions.to(torch.uint8)
         self.chances[step, rows] = log_chances.gather(1, actions[:, None])[:, 0]
