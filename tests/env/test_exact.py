@@ -10,6 +10,7 @@ from handsight.env import VecHanabi, exact_view
 from handsight.env.layouts import layout
 from handsight.errors import InputError
 from handsight.hanabi import Setup, Terms, deal, legal, play, tiny, variant, view
+from handsight.hanabi.variants.catalogue import variant_names
 from handsight.notation.hanabi import hle
 from handsight.table import deal_dice, shuffled
 
@@ -44,7 +45,24 @@ FAMILIES = (
     "Color Mute (5 Suits)",
     "Totally Blind (5 Suits)",
     "Deceptive-Fives (5 Suits)",
+    "Ambiguous (6 Suits)",
+    "Very Ambiguous (3 Suits)",
+    "Color Blind (5 Suits)",
+    "Number Mute (5 Suits)",
+    "Dark Omni (6 Suits)",
+    "Gray Pink (6 Suits)",
+    "Light Pink (5 Suits)",
+    "Omni-Ones (5 Suits)",
+    "Null-Fives (5 Suits)",
+    "Muddy-Rainbow-Ones (5 Suits)",
 )
+
+
+def test_no_family_of_the_catalogue_is_left_out() -> None:
+    played = [variant(name) for name in FAMILIES]
+    listed = [variant(name) for _, name in variant_names()]
+    assert {one.family for one in listed} <= {one.family for one in played}
+    assert {one.rule for one in listed} <= {one.rule for one in played}
 
 
 def check_games(env: VecHanabi, games: int, rng: Random) -> None:

@@ -9,6 +9,8 @@ from handsight.errors import InputError
 
 Ints = NDArray[np.int64]
 NARROW_SEEDS = 1 << 64
+RANDOM_SEEDS = 1 << 62
+"""Seeds that nobody chose are drawn below this number."""
 
 
 def check_choice(name: str, value: str, known: Sequence[str]) -> None:
@@ -22,6 +24,11 @@ def narrow_seed(seed: int) -> int:
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < NARROW_SEEDS:
         raise InputError(f"a seed here is a whole number from 0 to 2**64 - 1, not {seed!r}")
     return int(seed)
+
+
+def seed_or_random(seed: int | None) -> int:
+    """Return a seed that was given, or a random one."""
+    return int(np.random.default_rng().integers(RANDOM_SEEDS)) if seed is None else seed
 
 
 def chosen_games(which: ArrayLike | None, games: int) -> Ints:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from handsight.deals import Deal
 from handsight.hanabi import CardDiscarded, CardDrawn, CardPlayed, ClueGiven, Terms, View, chop
 from handsight.hanabi.card_value import critical, needed, playable
-from handsight.notation.hanabi.hle import Section
+from handsight.notation.sections import Section
 
 KINDS = ("play", "misplay", "discard", "colour", "number")
 """The kinds of an action in the last round."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.bots.spec import BotName
+from handsight.env.choices import RANDOM_SEEDS, seed_or_random
 from handsight.env.vec_boeren import VecBoeren
 from handsight.env.vec_hanabi import VecHanabi
 from handsight.errors import InputError
@@ -27,7 +28,6 @@ MODES = {
     AutoresetMode.NEXT_STEP: "next_step",
     AutoresetMode.DISABLED: "disabled",
 }
-RANDOM_SEEDS = 1 << 62
 
 
 def register() -> None:
@@ -92,7 +92,7 @@ class HanabiVectorEnv(VectorEnv):
         **choices: Any,
     ) -> None:
         mode = AutoresetMode(autoreset_mode)
-        drawn = int(np.random.default_rng().integers(RANDOM_SEEDS)) if seed is None else seed
+        drawn = seed_or_random(seed)
         final = choices.pop("final_obs", mode == AutoresetMode.SAME_STEP)
         self.games = VecHanabi(
             num_envs, players, autoreset=MODES[mode], seed=drawn, final_obs=final, copy=True, **choices

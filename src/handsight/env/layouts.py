@@ -10,7 +10,7 @@ from handsight.env import exact_view
 from handsight.errors import InputError, UnknownNameError
 from handsight.hanabi import Terms
 from handsight.notation.hanabi import hle
-from handsight.notation.hanabi.hle import Section
+from handsight.notation.sections import Section
 from handsight.text.suggestions import did_you_mean
 
 LAYOUTS = {

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from handsight.env.choices import RANDOM_SEEDS
 from handsight.env.vec_hanabi import VecHanabi
 from handsight.errors import InputError
 from handsight.hanabi import tiny, variant
@@ -27,7 +28,6 @@ MOVE_TYPES = ("PLAY", "DISCARD", "REVEAL_COLOR", "REVEAL_RANK")
 MINIMAL, CARD_KNOWLEDGE = 0, 1
 """The observation types."""
 HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4}
-RANDOM_SEEDS = 1 << 62
 
 
 class HanabiCard(NamedTuple):

@@ -23,7 +23,7 @@ from handsight.kernels.boeren.environment import ALL_LEGAL, COMPLETED, LEARNER, 
 from handsight.kernels.boeren.features import ACTIONS, FEATURE_SETS, WIDTH
 from handsight.kernels.boeren.state_layout import CARDS
 from handsight.kernels.dice import Streams, seat_streams
-from handsight.notation.hanabi.hle import Section
+from handsight.notation.sections import Section
 
 AUTORESET = {
     "same_step": kernels.SAME_STEP,

@@ -4,14 +4,13 @@ from typing import Any
 
 import numpy as np
 
+from handsight.env.choices import seed_or_random
 from handsight.extras import need_extra
 
 need_extra("env", "gymnasium", "pettingzoo")
 
 from gymnasium import spaces  # noqa: E402  # a missing extra is named first
 from pettingzoo import AECEnv  # noqa: E402  after a missing extra is named
-
-RANDOM_SEEDS = 1 << 62
 
 
 class TurnEnv(AECEnv):
@@ -48,8 +47,7 @@ class TurnEnv(AECEnv):
         """Deal the next game of the seed, or game 0 of a new one; the first seed is random unless given."""
         del options
         if seed is not None or not self._seeded:
-            drawn = int(np.random.default_rng().integers(RANDOM_SEEDS)) if seed is None else seed
-            self._step, self._seeded = self.games.reset(seed=drawn, first=0), True
+            self._step, self._seeded = self.games.reset(seed=seed_or_random(seed), first=0), True
         else:
             self._step = self.games.reset(which=[0])
         self.agents = self.possible_agents[:]

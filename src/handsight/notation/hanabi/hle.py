@@ -7,7 +7,6 @@ these numbers exist for every variant, and with deck plays the deck is one slot 
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from handsight.errors import IllegalActionError, InputError
 from handsight.hanabi import (
@@ -22,21 +21,7 @@ from handsight.hanabi import (
     View,
 )
 from handsight.hanabi.variants.stacks import up
-
-
-class Section(NamedTuple):
-    """A part of a vector, with what it holds."""
-
-    name: str
-    start: int
-    length: int
-    holds: str
-
-    @property
-    def places(self) -> slice:
-        """The places of the vector."""
-        return slice(self.start, self.start + self.length)
-
+from handsight.notation.sections import Section
 
 KINDS = ("play", "discard", "colour", "rank")
 """The kinds of a last action, in HLE's order."""
