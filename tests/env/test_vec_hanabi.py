@@ -300,6 +300,26 @@ def test_the_index_table_is_the_layouts() -> None:
         VecHanabi(1, observation="hlé")
 
 
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_v0_has_the_parts_that_jaxmarl_names(players: int) -> None:
+    hand = 5 if players <= 3 else 4
+    parts = {
+        "hands short": (players - 1) * hand * 25 + players,
+        "deck stacks tokens lives": 50 - players * hand + 25 + 8 + 3,
+        "discards": 50,
+        "actor kind target colour rank touched slot card scored token": 2 * players + 4 + 10 + 2 * hand + 27,
+        "knowledge": players * hand * 35,
+    }
+    sections = iter(layout("v0", Terms(players)).sections)
+    start = 0
+    for names, size in parts.items():
+        found = [next(sections) for _ in names.split()]
+        assert [one.name for one in found] == names.split()
+        assert (found[0].start, sum(one.length for one in found)) == (start, size)
+        start += size
+    assert next(sections, None) is None
+
+
 @pytest.mark.parametrize(
     ("choices", "why"),
     [

@@ -22,6 +22,7 @@ TABLES = {
     "minimal-readings": published_tables.minimal_readings,
     "document-figures": published_tables.document_figures,
     "crossplay": bot_tables.crossplay,
+    "strangers": bot_tables.strangers,
     "best-known": best_known_table,
     "winnable": winnable,
 }

@@ -8,6 +8,7 @@ from handsight import __version__
 from handsight.bots.hanabi import ROSTER, convention_names, find_bot
 from handsight.bots.hanabi.stored_scores import StoredScore, StoredScores
 from handsight.lab.doc_tables import TableRequest
+from handsight.lab.hanabi.crossplay import Crossplay
 from handsight.lab.hanabi.crossplay import crossplay as mixed
 from handsight.lab.hanabi.run import Run
 from handsight.lab.hanabi.simulate import agreed_terms, play_runs, self_play
@@ -23,6 +24,8 @@ WIDE = (6, 4)
 ROBOTS = tuple(name for name in ROSTER if re.fullmatch(r"robot\d", name))
 MIXED_PLAYERS = 3
 MIXED = ("hat", "circle", "robot5", "careful", "random")
+STRANGERS = ("learned", "robot5", "pair", "circle", "robot2", "robot6", "duet", "h-group-2")
+"""Bots for two: the one that taught itself, and conventions that it did not learn with."""
 FIGURES = (
     "mean ± s.e.",
     "perfect",
@@ -85,14 +88,24 @@ def summary(request: TableRequest) -> str:
 def crossplay(request: TableRequest) -> str:
     """Write the matrix of mixed teams."""
     options = hanabi_options(request) | {"games": request.slow_games}
-    found = mixed(*MIXED, players=MIXED_PLAYERS, rules="stacks", **options)
+    return _matrix(request, mixed(*MIXED, players=MIXED_PLAYERS, rules="stacks", **options))
+
+
+def strangers(request: TableRequest) -> str:
+    """Write the matrix of pairs: bots that taught themselves, and conventions."""
+    return _matrix(request, mixed(*STRANGERS, players=2, rules="official", **hanabi_options(request)))
+
+
+def _matrix(request: TableRequest, found: Crossplay) -> str:
+    """Write the mean of every bot among copies of every other."""
     heads = ("bot", *(f"among `{partner}`" for partner in found.bots))
     rows = [
         (f"`{bot}`", *(f"{run.mean:.2f} ± {run.stderr:.2f}" for run in runs))
         for bot, runs in zip(found.bots, found.runs, strict=True)
     ]
     games = f"{found.runs[0][0].games:,} games a cell, all the same deals, seed {request.seed}"
-    caption = f"{MIXED_PLAYERS} players, {games}, `stacks` rules, handsight {__version__}:"
+    terms = found.runs[0][0].plan.terms
+    caption = f"{terms.players} players, {games}, `{terms.rules.name}` rules, handsight {__version__}:"
     means = f"Self-play {found.self_play:.2f}, mixed teams {found.cross_play:.2f}."
     return f"{caption}\n\n{TextTable(heads, rows).markdown}\n\n{means}"
 
