@@ -139,9 +139,14 @@ VIEWS = {
         shown=".bot-dialog .clue-meaning",
     ),
     "boeren-watched": View(
-        game="boeren", bots=("greedy", "counter", "greedy", "counter"), ready=".bar .prompt"
+        game="boeren",
+        bots=("greedy", "counter", "greedy", "counter"),
+        ready=".bar .prompt",
+        shown=".kripke svg",
     ),
-    "boeren": View(game="boeren", bots=("greedy", "counter", "", "greedy"), ready=".bar .prompt"),
+    "boeren": View(
+        game="boeren", bots=("greedy", "counter", "", "greedy"), ready=".bar .prompt", shown=".kripke svg"
+    ),
 }
 """The screens by name.
 
