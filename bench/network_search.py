@@ -1,6 +1,6 @@
 """Measure search on learned weights: many two-player games side by side, on a GPU.
 
-    python -m bench.network_search actor.npz --games 2000 --seats 0 --seats 0,1
+    python -m bench.network_search actor.npz --games 2048 --seats 0/ --seats /0,1
 
 Every line is one setting on the same deals: mean by the official rules (a third strike scores 0) and with
 points kept, error, perfect games, the paired difference to the network alone, and the cost of a move. Weights
@@ -52,7 +52,9 @@ def measure(games: GpuHanabi, network: Network, settings: SearchSettings, first:
             seconds = time.perf_counter() - began
             print(f"move {move + 1}, {active} games go on, {seconds:.0f} s", file=sys.stderr, flush=True)
 
-    played = NetworkSearch(games, network, settings).play(report if settings.seats else lambda *_: None)
+    played = NetworkSearch(games, network, settings).play(
+        report if settings.alone or settings.replayed else lambda *_: None
+    )
     return played, time.perf_counter() - began
 
 
@@ -78,11 +80,18 @@ def row(name: str, played: Any, alone: Any, seconds: float) -> dict[str, Any]:
         "gain": round(float(difference.mean()), 4),
         "gain_error": round(float(difference.std(ddof=1) / root), 4),
         "deviations_a_game": round(float(played.deviations.float().mean()), 3),
-        "lost_beliefs": round(float(played.lost_beliefs.float().mean()), 4),
+        "searched_a_game": round(searched / len(scores), 2),
+        "astray": round(int(played.astray.sum()) / max(searched, 1), 4),
         "seconds": round(seconds, 1),
         "ms_a_searched_move": round(1000 * seconds / max(searched, 1), 3),
         "evaluations": played.evaluations,
     }
+
+
+def stages(text: str) -> tuple[tuple[int, int], ...]:
+    """Read the stages of a search."""
+    pairs = (stage.split("x") for stage in text.split(","))
+    return tuple((int(draws), int(arms)) for draws, arms in pairs)
 
 
 def main() -> None:
@@ -94,30 +103,40 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--seats", action="append", help="seats that search, as 0 or 0,1; repeat for more")
-    parser.add_argument("--particles", type=int, default=2048)
+    parser.add_argument(
+        "--seats",
+        action="append",
+        help="seats that search alone, a slash, seats whose search is replayed: 0/, /0,1 or 1/0; repeat",
+    )
     parser.add_argument("--stages", default="32x20,96x5,256x3", help="draws × most actions, of each stage")
+    parser.add_argument("--replayed-stages", default="16x20,48x4,160x2")
     parser.add_argument("--deviate", type=float, default=2.0)
     parser.add_argument("--gain", type=float, default=0.02)
-    parser.add_argument("--otherwise", type=float, default=0.0)
     parser.add_argument("--floor", type=float, default=0.0)
+    parser.add_argument("--mistakes", type=float, default=0.05)
+    parser.add_argument("--partner-hands", type=int, default=128)
+    parser.add_argument("--most", type=int, default=1 << 15)
+    parser.add_argument("--candidates", type=int, default=1 << 17)
     options = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     games = GpuHanabi(options.games, GameSize.full(2), device, seed=DEALS)
     network = load(options.weights, games)
-    alone, seconds = measure(games, network, SearchSettings(seats=()), options.first, options.seed)
+    alone, seconds = measure(games, network, SearchSettings(), options.first, options.seed)
     print(json.dumps(row("none", alone, alone, seconds)), flush=True)
-    pairs = (stage.split("x") for stage in options.stages.split(","))
-    stages = tuple((int(draws), int(arms)) for draws, arms in pairs)
-    for seats in options.seats or ["0"]:
+    for seats in options.seats or ["0/"]:
+        searching, replayed = (tuple(map(int, filter(None, part.split(",")))) for part in seats.split("/"))
         settings = SearchSettings(
-            seats=tuple(map(int, seats.split(","))),
-            particles=options.particles,
-            stages=stages,
+            alone=searching,
+            replayed=replayed,
+            partner_hands=options.partner_hands,
+            stages=stages(options.stages),
+            replayed_stages=stages(options.replayed_stages),
             deviate=options.deviate,
             gain=options.gain,
-            otherwise=options.otherwise,
             floor=options.floor,
+            mistakes=options.mistakes,
+            most=options.most,
+            candidates=options.candidates,
         )
         played, seconds = measure(games, network, settings, options.first, options.seed)
         print(json.dumps(row(seats, played, alone, seconds)), flush=True)
