@@ -94,6 +94,16 @@ def test_stepping_by_keys_is_in_the_address_and_survives_a_reload(server: PageSe
     at(tab, 1)
 
 
+def test_the_next_turns_are_asked_for_before_one_steps_there(server: PageServer, tab: Page) -> None:
+    tab.goto(f"{server.base}#/replay/sample:first?turn=13")
+    at(tab, 13)
+    for turn in (12, 13, 14, 15):  # indices: the turn itself, and three more
+        tab.wait_for_function(
+            "end => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(end))",
+            arg=f"turn={turn}",
+        )
+
+
 def test_a_players_view_hides_that_players_own_hand(server: PageServer, tab: Page) -> None:
     tab.goto(f"{server.base}#/replay/sample:first?turn=13")
     at(tab, 13)

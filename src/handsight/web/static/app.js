@@ -35,6 +35,8 @@ async function show() {
   if (location.hash === "#view") { root.focus(); return; }
   const address = addressOf(location.hash);
   const turn = ++opening;
+  const [first, id] = address.path;
+  import(SCREENS[first in SCREENS ? first : id ? "table" : "home"].module).catch(() => {}); // most likely this one: it loads while the games are asked for
   const known = await games().catch(() => []);
   const screen = screenOf(address.path, known);
   const module = await import(SCREENS[screen].module);

@@ -26,6 +26,7 @@ import { replayNotes, visibleNotes } from "./replay_notes.js";
 import { markSuggested, knownEnd, showAnalysis } from "./analysis.js";
 import { mistakes, nextMistake } from "../../replay/mistakes.js";
 
+const AHEAD = 3; // so many turns are asked for before somebody steps there
 const GRID = 0.14; // a row of the small grid under the cards of the chosen hand, in card widths
 
 export function replay(root, source, head, query) {
@@ -84,7 +85,7 @@ export function replay(root, source, head, query) {
       const moment = await source.moment(state.turn, state.seat);
       if (ticket !== drawn) return; // another turn was chosen meanwhile
       paint(moment);
-      if (state.turn < head.turns) source.moment(state.turn + 1, state.seat).catch(() => {});
+      for (let turn = state.turn + 1; turn <= Math.min(state.turn + AHEAD, head.turns); turn += 1) source.moment(turn, state.seat).catch(() => {});
     } catch (error) {
       parts.middle.replaceChildren(errorLine(error));
     }
