@@ -220,7 +220,8 @@ def test_nothing_hidden_decides(alone: tuple[int, ...], replayed: tuple[int, ...
     games = _games(count, 11)
     settings = SearchSettings(alone=alone, replayed=replayed, **SEARCH)
     search = NetworkSearch(games, _network(games, 11), settings)
-    rows, dealt, line = search.rows, games.games.clone(), []
+    rows, dealt = search.rows, games.games.clone()
+    line: list[Any] = []
     lists, chosen, cards, active = _played(search, rows, line, dealt, moves)
     tables, listed = line[-1][1], lists[changed]
     true = rows.hands(tables, changed)
@@ -264,14 +265,13 @@ def test_search_scores_more_than_the_network_alone(alone: tuple[int, ...], repla
     from handsight.env.gpu.search import NetworkSearch, SearchSettings
 
     means = []
-    for seats in ({}, {"alone": alone, "replayed": replayed}):
+    searched = SearchSettings(
+        alone=alone, replayed=replayed, stages=((16, 20), (32, 4)), replayed_stages=((16, 20),)
+    )
+    for settings in (SearchSettings(), searched):
         games = _games(100, 9)
         torch.manual_seed(4)
-        played = NetworkSearch(
-            games,
-            _network(games, 9),
-            SearchSettings(**seats, stages=((16, 20), (32, 4)), replayed_stages=((16, 20),)),
-        ).play()
+        played = NetworkSearch(games, _network(games, 9), settings).play()
         assert not played.astray.any() or alone == (1,)
         score, strikes, _ = played.results.T
         means.append(float(torch.where(strikes >= 2, 0, score).float().mean()))
