@@ -11,6 +11,7 @@ from handsight.deals import Deal
 from handsight.hanabi import Action, Setup, State, Terms, deal, legal, play, variant, view
 from handsight.knowledge import Evidence, Knowledge, explain, information_gains
 from handsight.knowledge.claims import known_since
+from handsight.knowledge.hanabi.evidence import evidence
 from handsight.knowledge.hanabi.explain import Prover
 from handsight.knowledge.hanabi.explanation import Fact, claim_sentence
 from handsight.knowledge.hanabi.face_down import FaceDownDeal, replay
@@ -179,3 +180,16 @@ def test_known_since_stops_where_a_claim_was_not_known() -> None:
     known = [(), ("a",), ("a", "b"), ("b",), ("a", "b")]
     assert known_since(4, known[4], known.__getitem__) == {"a": 4, "b": 2}
     assert known_since(0, ("a",), known.__getitem__) == {"a": 0}
+
+
+def test_a_card_that_has_been_seen_since_is_known_and_its_copy_is_set_aside() -> None:
+    seen = 0
+    for before, after in pairwise(random_game("No Variant", 3, most=90)):
+        own = Knowledge(view(before, before.seat)).evidence
+        gone = [at for at, order in enumerate(own.orders) if order not in after.hands[before.seat]]
+        found = evidence(view(after, before.seat), own.orders)
+        for at in gone:
+            seen += 1
+            assert found.deal.possible[at] == 1 << after.terms.variant.identity(after.cards[own.orders[at]])
+        assert all(now & was == now for now, was in zip(found.deal.possible, own.deal.possible, strict=True))
+    assert seen > 20

@@ -74,3 +74,10 @@ def test_an_entry_is_found_by_its_name_or_the_nearest_name_is_suggested() -> Non
         find_named("game", "hanaby", games)
     with pytest.raises(UnknownNameError, match="no game is called 'chess'; there are hanabi, boeren"):
         find_named("game", "chess", games)
+
+
+def test_of_two_letters_one_may_be_wrong_and_of_three_as_well_but_not_of_one() -> None:
+    assert nearest("r7", ["r1"]) == "r1"
+    assert nearest("abx", ["abc"]) == "abc"
+    assert nearest("axx", ["abc"]) is None
+    assert nearest("x", ["r"]) is None

@@ -206,6 +206,12 @@ def test_visitors_are_addresses_and_few_are_remembered(monkeypatch: pytest.Monke
         visitor.set(name)
         allowance.spend()
     assert len(allowance._limits) == 3  # noqa: SLF001  that nothing is kept for ever is the test
+    for name in "ecd":  # the last that were seen are remembered
+        visitor.set(name)
+        with pytest.raises(RequestError, match="too many requests"):
+            allowance.spend()
+    visitor.set("a")
+    allowance.spend()
     visitor.set("")
 
 

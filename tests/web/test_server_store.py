@@ -122,6 +122,13 @@ def test_an_impossible_undo_is_no_game(tmp_path: Path, monkeypatch: pytest.Monke
         undone = f'{{"entry":"undone","turn":{turn}}}'.encode()
         with pytest.raises(RequestError, match="nothing can be taken back"):
             restored(with_digest(replace(saved, entries=(*saved.entries, undone))), HighCardTable)
+    with pytest.raises(RequestError, match="it was opened as 'a'"):
+        restored(with_digest(replace(saved, id="b")), HighCardTable)
+    more = replace(saved, entries=(*saved.entries, b"{}"))
+    with pytest.raises(
+        RequestError, match=f"{saved.count} entries were saved, and {saved.count + 1} are left"
+    ):
+        more.check()
     store.close()
 
 
