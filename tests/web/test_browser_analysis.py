@@ -97,6 +97,7 @@ def test_how_moves_are_judged_is_chosen_and_stands_in_the_address(server: PageSe
     page = visit(f"{server.base}#/replay/sample:first?turn=50&tab=analysis")
     expect(page.locator(".values li").first).to_be_visible()
     assert page.locator(".open-hands").count() == page.locator(".believed").count() == 0
+    expect(page.locator(".known-of").first).to_contain_text("known since turn")
     page.get_by_label("Open hands").check()
     expect(page.locator(".open-hands[data-best]")).to_contain_text("with all cards known")
     page.get_by_label("Believe conventions").check()

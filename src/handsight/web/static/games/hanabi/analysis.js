@@ -5,6 +5,7 @@
 import { h } from "../../shared/dom.js";
 import { icon } from "../../shared/icons.js";
 import { number, plural } from "../../shared/numbers.js";
+import { knownInWords } from "./known_cards.js";
 import { lineWith } from "./lines.js";
 import { lineAddress } from "./replay_address.js";
 import { AUTO } from "../../replay/analysis_found.js";
@@ -31,7 +32,7 @@ export function showAnalysis(body, replay) {
   body.replaceChildren(h("section", { class: "analysis", "aria-label": "Analysis" },
     header(replay, seen), branch(replay), failure(replay),
     seen ? values(replay, seen, before) : h("p", { class: "faint" }, waiting(replay)),
-    seen ? verdict(seen) : null, seen ? facts(seen) : null, openHands(replay),
+    seen ? verdict(seen) : null, seen ? facts(replay, seen) : null, openHands(replay),
     summary(replay)));
   body.scrollTop = top;
   body.dataset.at = String(state.turn);
@@ -147,8 +148,12 @@ function verdict(row) {
   return h("div", { class: `verdict-of is-${row.call}` }, h("p", {}, h("b", {}, `${CALLS[row.call]}: −${move.loss.toFixed(1)}`), ` ± ${move.loss_error.toFixed(1)} points in expectation.`), row.why ? h("p", {}, `${capital(row.why.replaceAll("`", ""))}.`) : null);
 }
 
-function facts(row) {
-  return row.facts.length ? h("dl", {}, h("div", {}, h("dt", {}, "Fact"), row.facts.map((fact) => h("dd", { class: "fact-of" }, `${capital(fact.text)}.`)))) : null;
+// What is so by the rules, and what the mover could have known: each under its own name.
+function facts({ moment, names }, row) {
+  const hand = moment?.picture.hands[row.seat] ?? [];
+  const known = knownInWords(row.known, (order) => hand.findIndex((held) => held.order === order) + 1, names, !row.why);
+  const lists = [["Fact", "fact-of", row.facts.map((fact) => `${capital(fact.text)}.`)], [`Could have known, in ${names[row.seat]}’s eyes`, "known-of", known]].filter(([, , lines]) => lines.length);
+  return lists.length ? h("dl", {}, lists.map(([name, look, lines]) => h("div", {}, h("dt", {}, name), lines.map((text) => h("dd", { class: look }, text))))) : null;
 }
 
 // All mistakes of the game so far, and each player's moves.
