@@ -23,6 +23,7 @@ def test_keys_go_on_after_the_slider_was_touched(server: PageServer, visit: Visi
     expect(page.locator('#view[data-turn="5"]')).to_be_attached()
     page.get_by_role("slider", name="Turn").click()
     assert page.evaluate("document.activeElement.type") == "range"
+    expect(page.locator('#view:not([data-turn="5"])')).to_be_attached()
     turn = int(page.locator("#view").get_attribute("data-turn") or 0)
     page.keyboard.press("ArrowRight")
     expect(page.locator(f'#view[data-turn="{turn + 1}"]')).to_be_attached()

@@ -85,10 +85,16 @@ export function replay(root, source, head, query) {
       const moment = await source.moment(state.turn, state.seat);
       if (ticket !== drawn) return; // another turn was chosen meanwhile
       paint(moment);
-      for (let turn = state.turn + 1; turn <= Math.min(state.turn + AHEAD, head.turns); turn += 1) source.moment(turn, state.seat).catch(() => {});
+      askAhead(ticket);
     } catch (error) {
       parts.middle.replaceChildren(errorLine(error));
     }
+  }
+
+  // One turn after the other, so that whoever jumps elsewhere waits for one at most.
+  async function askAhead(ticket) {
+    const { turn, seat } = state;
+    for (let next = turn + 1; next <= Math.min(turn + AHEAD, head.turns) && ticket === drawn && !gone; next += 1) await source.moment(next, seat).catch(() => {});
   }
 
   function paint(moment) {
