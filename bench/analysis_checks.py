@@ -224,16 +224,21 @@ def planted(args: Namespace) -> None:
         )
 
 
-def own_game(number: int, by: str, deals: int, *, believe: bool) -> list[list[Any]]:
-    """Let the analysis play a game, and judge its moves with other deals."""
+def own_game(number: int, by: str, deals: int, choose: int, *, believe: bool) -> list[list[Any]]:
+    """Let the analysis play a game, and judge its moves with other deals; those it calls, with many more.
+
+    Moves are chosen on as many deals as calls are settled with: with fewer, some that lose are chosen, and
+    are rightly called.
+    """
     terms, rows = Terms(3), list[list[Any]]()
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(21, number))))
     compiled = blueprint(find_bot(by), terms)
     while not state.over:
         position = Position(compiled, view(state, state.seat), believe, seed=1)
-        *_, values = value_moves(position, deals, seed=1)
+        *_, values = value_moves(position, choose, seed=1)
         action = values.moves[0].action
-        rows.append(list(judge(state, by, action, deals, seed=2, believe=believe)))
+        found = list(judge(state, by, action, deals, seed=2, believe=believe))
+        rows.append([*found, *(judge(state, by, action, MANY, seed=9, believe=believe) if found[0] else ())])
         state = play(state, action)
     return rows
 
@@ -242,16 +247,15 @@ def own(args: Namespace) -> None:
     """Let the analysis play, and count what it calls in its own games, with other deals."""
     kept = Kept(args.out)
     for by in args.bots:
-        games = [
-            kept.row(own_game, number=number, by=by, deals=args.deals, believe=args.believe)
-            for number in range(args.games or 3)
-        ]
+        asked = {"by": by, "deals": args.deals, "choose": args.choose, "believe": args.believe}
+        games = [kept.row(own_game, number=number, **asked) for number in range(args.games or 3)]
         rows = [row for game in games for row in game]
-        called = Counter(row[0] for row in rows if row[0])
+        called = [row for row in rows if row[0]]
+        right = sum(row[4] >= SETTLING.loss for row in called)
         print(
-            f"own, {by}, believe {args.believe}: {called.total()} of {len(rows)} turns called"
-            f" ({called.total() / len(rows):.1%}; {dict(called)}), mean loss"
-            f" {fmean(row[1] for row in rows):.3f}"
+            f"own, {by}, believe {args.believe}, chosen on {args.choose} deals: {len(called)} of"
+            f" {len(rows)} turns called ({len(called) / len(rows):.1%}), {right} of them lose"
+            f" {SETTLING.loss} or more on {MANY:,} deals; mean loss {fmean(row[1] for row in rows):.3f}"
         )
 
 
@@ -311,7 +315,10 @@ def recorded_games(args: Namespace, most: int) -> list[NamedGame[Game]]:
             if checked.game and checked.game.final.end not in (End.TERMINATED, End.IN_PROGRESS)
         ]
         plain = [(label, game) for label, game in some if not game.setup.terms.deck_plays]
-        found += [NamedGame(label, game, tuple(range(game.final.turn))) for label, game in plain[:most]]
+        found += [
+            NamedGame(label, game, tuple(range(number % args.every, game.final.turn, args.every)))
+            for number, (label, game) in enumerate(plain[:most])
+        ]
     return found
 
 
@@ -327,7 +334,8 @@ def recorded(args: Namespace) -> None:
         for number, one in enumerate(games[:: max(1, len(games) // 8)]):
             terms = one.game.setup.terms
             game = HanabiPlan((bot,) * terms.players, terms, 41).record_game(number)
-            named.append(NamedGame(f"{bot} {number}", game, tuple(range(len(game.actions)))))
+            turns = range(number % args.every, len(game.actions), args.every)
+            named.append(NamedGame(f"{bot} {number}", game, tuple(turns)))
         print(f"\n=== {bot} on the same tables, believe {args.believe}")
         print(collection_text(list(analyse_games(named, settings, run)), None))
 
@@ -455,6 +463,8 @@ def main() -> None:
     parser.add_argument("--believe", action="store_true")
     parser.add_argument("--replays", default="../shared/replays")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--choose", type=int, default=SETTLING.deals, help="deals by which `own` chooses")
+    parser.add_argument("--every", type=int, default=1, help="analyse every so many turns of recorded games")
     parser.add_argument("--out", help="a file that keeps results, to go on with")
     args = parser.parse_args()
     for name in args.check:

@@ -153,7 +153,9 @@ def test_turns_are_the_same_for_any_number_of_workers(analysed: Analysis) -> Non
 def test_a_turn_comes_soon_and_then_better_until_it_is_stopped() -> None:
     analyser, stopped = GameAnalyser(game_of(), AnalysisSettings("pair", 64)), list[int]()
     found = list(analyser.refine(3, threads=2))
-    assert [turn.deals for turn in found] == [16, 32, 64]
+    *first, last = [turn.deals for turn in found]
+    assert first == [16, 32]
+    assert last >= 64  # more where it is in doubt whether the move lost something
     assert found[-1] == analyser.analyse(3)
     assert list(analyser.refine(3, stop=lambda: True)) == []
     turns = analyse_turns(analyser, range(6), stop=lambda: len(stopped) >= 2)

@@ -357,7 +357,7 @@ def test_more_deals_settle_whether_a_move_lost() -> None:
 
     few, more = found(settle=None), found()
     move, other = (next(one for one in values.moves if one.action == action) for values in (few, more))
-    assert settling.in_doubt(move.loss, move.loss_error)
+    assert settling.in_doubt(move.loss, move.loss_error, 32)
     assert move.deals == 32 < other.deals <= 1024
     assert other.loss >= 3 * other.loss_error or other.deals == 1024 or other.loss + other.loss_error < 0.3
     assert more.deals == other.deals
@@ -370,7 +370,16 @@ def test_more_deals_settle_whether_a_move_lost() -> None:
 
 
 def test_a_sure_loss_needs_no_more_deals() -> None:
-    assert not Settling(0.3, 3.0, 1600).in_doubt(1.0, 0.3)
-    assert not Settling(0.3, 3.0, 1600).in_doubt(0.1, 0.1)
-    assert Settling(0.3, 3.0, 1600).in_doubt(0.25, 0.1)
-    assert Settling(0.3, 3.0, 1600).in_doubt(0.8, 0.3)
+    settling = Settling(0.3, 3.0, 1600)
+    assert not settling.in_doubt(1.0, 0.3, 400)
+    assert not settling.in_doubt(0.1, 0.1, 400)
+    assert settling.in_doubt(0.25, 0.1, 400)
+    assert settling.in_doubt(0.8, 0.3, 400)
+
+
+def test_on_few_deals_a_loss_must_be_larger_to_be_sure() -> None:
+    """The best of many moves was chosen by the same deals, which makes it look better than it is."""
+    settling = Settling(0.3, 3.0, 1600)
+    assert settling.in_doubt(1.0, 0.2, 100)
+    assert not settling.in_doubt(1.3, 0.2, 100)
+    assert not settling.in_doubt(1.0, 0.2, 200)

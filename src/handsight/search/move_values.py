@@ -55,6 +55,8 @@ JUDGED_HANDS = 2_000
 """How many hands are held against the partners' past actions, where conventions are believed."""
 OTHERWISE = 0.02
 """The chance that a partner did otherwise than the blueprint, where conventions are believed."""
+FEW = 400
+"""On fewer deals a loss is sure from more standard errors on: twice as many on a quarter of these deals."""
 WEIGHT_UNITS = 1 << 40
 PURPOSE, HANDS_PURPOSE = "analysis", "analysis hands"
 
@@ -88,13 +90,14 @@ class Settling(NamedTuple):
     loss: float
     """A loss matters from so many points on. It is in doubt while it may be as large, within one error, …"""
     sure: float
-    """… and is not so many standard errors."""
+    """… and is not so many standard errors; on few deals, by which the best move was chosen, more of them."""
     deals: int
     """On at most so many deals the move and the best one are tried."""
 
-    def in_doubt(self, loss: float, error: float) -> bool:
+    def in_doubt(self, loss: float, error: float, deals: int) -> bool:
         """Whether more deals may tell."""
-        return loss < self.sure * error and loss + error >= self.loss
+        sure = self.sure * sqrt(max(1.0, FEW / deals))
+        return loss < sure * error and loss + error >= self.loss
 
 
 class Beliefs(NamedTuple):
@@ -465,12 +468,12 @@ def _settle(trials: Trials, kept: Collection[int], deals: int, settling: Settlin
     Another move becomes the best only if it leads on all deals on which it was tried.
     """
     while deals < settling.deals:
-        best = _best(trials, deals)
+        scores, best = trials.scores, _best(trials, deals)
         doubtful = [
             move
             for move in kept
             if move != best
-            and settling.in_doubt(*_difference(trials.scores[:deals, best], trials.scores[:deals, move]))
+            and settling.in_doubt(*_difference(scores[:deals, best], scores[:deals, move]), deals)
         ]
         if not doubtful:
             break
