@@ -55,15 +55,19 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
     )
     from handsight.lab import (
         Ablation,
+        Agreement,
         Analysis,
         Comparison,
         Crossplay,
+        Fit,
         Run,
         Summary,
         ablate,
+        agree,
         analyse,
         compare,
         crossplay,
+        fit,
         simulate,
     )
     from handsight.lab.boeren.tournament import Tournament, tournament
@@ -72,6 +76,7 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
 
 _MODULES = {
     "Ablation": "lab",
+    "Agreement": "lab",
     "Analysis": "lab",
     "Bot": "bots",
     "BotSpec": "bots",
@@ -83,6 +88,7 @@ _MODULES = {
     "Crossplay": "lab",
     "Decision": "bots",
     "Explanation": "knowledge",
+    "Fit": "lab",
     "FormulaAnswer": "knowledge",
     "Game": "notation",
     "HandsightError": "errors",
@@ -93,11 +99,13 @@ _MODULES = {
     "Summary": "lab",
     "Tournament": "lab",
     "ablate": "lab",
+    "agree": "lab",
     "analyse": "lab",
     "ask": "knowledge",
     "compare": "lab",
     "crossplay": "lab",
     "explain": "knowledge",
+    "fit": "lab",
     "know": "knowledge",
     "load": "notation",
     "read": "notation",
@@ -110,6 +118,7 @@ _MODULES = {
 
 __all__ = [
     "Ablation",
+    "Agreement",
     "Analysis",
     "Bot",
     "BotSpec",
@@ -121,6 +130,7 @@ __all__ = [
     "Crossplay",
     "Decision",
     "Explanation",
+    "Fit",
     "FormulaAnswer",
     "Game",
     "HandsightError",
@@ -132,6 +142,7 @@ __all__ = [
     "Tournament",
     "__version__",
     "ablate",
+    "agree",
     "analyse",
     "ask",
     "boeren",
@@ -142,6 +153,7 @@ __all__ = [
     "deals",
     "errors",
     "explain",
+    "fit",
     "hanabi",
     "know",
     "knowledge",

@@ -17,7 +17,7 @@ from handsight.conventions.interpreter.public_state import (
 )
 from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
 from handsight.kernels.conventions import source
-from handsight.kernels.conventions.open_readings import (
+from handsight.kernels.conventions.readings_layout import (
     COUNT,
     COUNT_MASK,
     EXCUSED,

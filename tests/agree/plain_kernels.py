@@ -16,3 +16,7 @@ def popcount(word: int) -> int:
 
 def lowest_bit(word: int) -> int:
     return (int(word) & -int(word)).bit_length() - 1
+
+
+def highest_bit(word: int) -> int:
+    return int(word).bit_length() - 1

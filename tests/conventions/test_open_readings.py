@@ -2,9 +2,11 @@
 
 import pytest
 from conventions.example_conventions import convention_from
+from conventions.played_games import played
 
-from handsight.conventions import load_convention
+from handsight.conventions import load_convention, promised_knowledge
 from handsight.conventions.convention import check_source
+from handsight.conventions.game_reading import TOO_MANY, GameReading, meaning_json, meaning_sentences
 from handsight.conventions.interpreter.context import Context, Memory
 from handsight.conventions.interpreter.interpreter import interpreter_for
 from handsight.conventions.interpreter.open_readings import (
@@ -38,6 +40,7 @@ REFUSED = [
     ({"head": "missing at most 3"}, "from 0 to 2 values can be missing"),
     ({"step": "the frontmost value"}, "a bridge step names a card"),
     ({"step": "the frontmost card in the next hand that could be a copy of w"}, "do not say where"),
+    ({"step": "every card without TO as any playable value"}, "one card is any playable value"),
     (
         {"update": "x: after a clue, every touched card gains EARLY"},
         "EARLY is a flag of the table, not of cards",
@@ -71,6 +74,21 @@ def test_the_printed_file_means_the_same() -> None:
 
 
 @pytest.mark.parametrize(
+    "step",
+    [
+        "every card without TO that could be a copy of w",
+        f"{STEP}\n    bluff: the frontmost card as any playable value",
+    ],
+    ids=["every", "bluff"],
+)
+def test_steps_that_offer_every_card_or_any_value_are_printed_and_named_apart(step: str) -> None:
+    convention = convention_from(TEXT.format(head=HEAD, step=step, update=UPDATE))
+    assert convention_from(convention.text).identity == convention.identity
+    plain = convention_from(TEXT.format(head=HEAD, step=STEP, update=UPDATE))
+    assert convention.identity != plain.identity
+
+
+@pytest.mark.parametrize(
     ("name", "identity"), [("minimal", "557c9aea4a08"), ("circle", "32f748ff7f44")], ids=str
 )
 def test_files_without_open_readings_keep_their_identities(name: str, identity: str) -> None:
@@ -82,11 +100,24 @@ def context(*questions: Question) -> Context:
     return Context(public, Memory((0,), questions=questions))
 
 
-def test_more_alternatives_than_there_is_room_for_say_nothing_and_are_counted() -> None:
+def test_of_too_many_alternatives_those_with_the_most_pairs_are_left_out_and_that_is_counted() -> None:
     found: list[Alternative] = [((4, value), (9, 0)) for value in range(1, MOST_ALTERNATIVES + 2)]
     memory = with_question(context(), found)
     assert (memory.questions, memory.full) == ((), 1)
     assert len(with_question(context(), found[1:]).questions) == 1
+    longer: list[Alternative] = [((4, value), (9, 0), (8, 1)) for value in range(2, 12)]
+    memory = with_question(context(), [*longer, *found[:9]])
+    assert memory.questions[0].alternatives == tuple(found[:9])
+    assert memory.full == 1
+
+
+def test_a_move_with_too_many_readings_says_so() -> None:
+    game = played("h-group-2", 4, 5)
+    reading = GameReading(promised_knowledge(game, load_convention("h-group-2")))
+    full = [turn for turn in range(reading.last) if reading.meaning(turn).full]
+    assert full, "choose another game"
+    assert TOO_MANY in "\n".join(meaning_sentences(reading.meaning(full[0]), reading))
+    assert meaning_json(reading.meaning(full[0]), reading)["full"] is True
 
 
 def test_one_question_too_many_closes_the_oldest_with_what_it_says() -> None:

@@ -382,3 +382,145 @@ story a finesse through the receiver's own touched card: what is missing before 
   Bob discards p3
   Cathy acts
   then Cathy plays g2, by known
+
+# Bluffs, tempo clues and stalling: ideas beyond level 5.
+
+story bluff: the next player's newest card fits, and the clued card is one step further off
+  by h-group-2 +bluffs
+  stacks r1 g1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds g2 b3 y3 g3 p3
+  Cathy holds r3 b4 y3 p3 b3
+  Alice clues Cathy red
+  then Bob is asked g2, Bob takes g2 for r2 y1 g2 b1 p1, Cathy's r3 is read r2 r3 r4
+  Bob plays g2
+  then Cathy's r3 is promised r3, nobody is asked
+
+story bluff: without the idea, nobody would know why that card was played
+  by h-group-2
+  stacks r1 g1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds g2 b3 y3 g3 p3
+  Cathy holds r3 b4 y3 p3 b3
+  Alice clues Cathy red
+  then Bob is asked g2, Bob takes g2 for r2
+  Bob plays g2
+  then Cathy takes r3 for r2
+
+story bluff: who acts otherwise was not bluffed
+  by h-group-2 +bluffs
+  stacks r1 g1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds g2 b3 y3 g3 p3
+  Cathy holds r2 b4 y3 p3 b3
+  Alice clues Cathy red
+  then nobody is asked, Cathy takes r2 for r2 r3
+  Bob discards p3
+  then Cathy takes r2 for r2
+
+story bluff: only the next player can be bluffed
+  by h-group-2 +bluffs
+  stacks r1 g1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r3 b3 y3 g3 p3
+  Cathy holds g2 b4 y3 p3 b3
+  Alice clues Bob red
+  then Bob takes r3 for r2
+
+story tempo clue: what is touched again, with nothing new, fits now
+  by h-group-4 +tempo-clues
+  stacks b1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r3 b2(blue) b4(blue) g3 p3
+  Cathy holds r4 b3 y3 p3 b5
+  Alice clues Bob 2
+  then Bob's b2 is promised b2
+
+story tempo clue: if it gets one card played, the chop is kept
+  by h-group-4 +tempo-clues
+  stacks b1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r3 b2(blue) y3 g3 p3
+  Cathy holds r4 b3 y3 p3 b5
+  Alice clues Bob 2
+  then Bob's p3 has CM, Bob's g3 has CH
+
+story stalling: with eight tokens, what is touched again means nothing
+  by h-group-2 +stalls
+  clues 8
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r3 b4(blue) y3 g3 p3
+  Cathy holds r4 b3 y3 p3 b5
+  Alice clues Bob blue
+  then nothing has FO, nobody is asked
+
+story stalling: with fewer tokens it says that the card is next
+  by h-group-2 +stalls
+  clues 5
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r3 b4(blue) y3 g3 p3
+  Cathy holds r4 b3 y3 p3 b5
+  Alice clues Bob blue
+  then Bob's b4 has FO
+
+story stalling: a 5 may be told to be kept, on the chop or off it
+  by h-group-2 +stalls
+  stacks y4
+  Alice holds r4 b4 g4 g4 p4
+  Bob holds r3 b5 b3 g3 p3
+  Cathy holds r4 b3 g3 p3 b4
+  Alice clues Bob 5
+  then Bob's b5 is read r5 y5 g5 b5 p5, nobody is asked
+
+# What mends a wrong reading.
+
+story passed over: who discards and was told to play did not read it so
+  by h-group-1
+  stacks b1
+  clues 4
+  Cathy holds b4 b3 y3 g3 p2
+  Alice holds y4 b1 g4 g4 p4
+  Bob holds r3 b4 y3 g3 p3
+  Cathy clues Alice 1
+  then Alice takes b1 for r1 y1 g1 p1
+  Alice discards p4
+  then Alice takes slot 3 for r1 y1 g1 b1 p1
+
+story prompt: any card that is played anyway may be the missing one
+  by h-group-1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds b1(1) r3 g1(1) y3 p1(1)
+  Cathy holds r3 b4 y3 p3 g2
+  Alice clues Cathy green
+  then Cathy's g2 is read g1 g2, Cathy takes g2 for g1 g2
+
+story good touch: a card of which a copy is played from elsewhere is another one
+  by h-group-1
+  stacks r1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r2(2) b3 y3 g3 p3
+  Cathy holds b4 b3 y2(2) g3 p2(2)
+  Bob plays r2
+  then Cathy's y2 is promised y2 g2 b2 p2 r3 r4 r5 y1 y3 y4 y5 g1 g3 g4 g5 b1 b3 b4 b5 p1 p3 p4 p5
+
+story scream: without a token, who could play and discards tells the next player to keep the chop
+  by h-group-4 +scream
+  clues 0
+  stacks r1
+  Alice holds r2(red, 2) y4 g4 g4 p4
+  Bob holds r4 b3 y3 g3 p3
+  Cathy holds r3 b4 y3 p3 b3
+  Alice discards p4
+  then Bob has EM, Bob's p3 has CM, Bob's g3 has CH, Alice has no EM
+  Bob discards g3
+  then Bob has no EM, Cathy has no EM
+
+story scream: with a token left, the discard says nothing
+  by h-group-4 +scream
+  clues 1
+  stacks r1
+  Alice holds r2(red, 2) y4 g4 g4 p4
+  Bob holds r4 b3 y3 g3 p3
+  Cathy holds r3 b4 y3 p3 b3
+  Alice discards p4
+  then Bob has no EM, Bob's p3 has CH

@@ -49,17 +49,24 @@ may be one of *values*. All of them after one event make one **question**: a lis
 list of pairs (card, value), the found card (the *focus*) with its value first. `bridged`: the values that are
 *missing* before v are the needed values of its suit of lower rank that are not played. If one of them makes a
 truth of `bridge.known` true, it needs no pair. For each other one, lowest first, every hand but the actor's,
-in turn order, offers a card: the first that some search of `bridge.offers` finds and that is not in the
-alternative yet. There is an alternative for each combination of offers; none if more than `bridge.most` need
-a pair. Alternatives whose focus could not be the value are left out. They are kept fewest pairs first, then
-in the order in which they were found. A question of more than 16 alternatives is *full*: it says nothing, and
-is counted in the memory. A seventh question closes the oldest.
+in turn order, offers cards that are not in the alternative yet: of the first search of `bridge.offers` that
+finds any, the first one; or all of them, the newest first, if the number of the search is in `bridge.every`.
+There is an alternative for each combination of offers; none if more than `bridge.most` need a pair. If one
+value alone needs a pair, the focus is not in the next hand, and that hand offers for it one card alone, which
+is also the first that some search of `bridge.bluffs` finds there, then there is a further alternative, a
+*bluff*: this card is any value that fits, and the missing value stays missing. Alternatives whose focus could
+not be the value are left out. They are kept fewest pairs first, then in the order in which they were found,
+bluffs after others. A question of more than 16 alternatives is *full*: those with the most pairs are left
+out, all of one number of pairs at once, until at most 16 are left, perhaps none; that is counted in the
+memory. A seventh question closes the oldest.
 
 After the update rules, the questions that were open before are settled, by five fixed rules:
 
 1. *Fit*: an alternative goes if clues or faces rule out a pair whose value is not played yet, if the focus is
    still held and its value is played or can no longer score, or if the card of an open pair was discarded.
-2. *Done*: a pair whose value is on the stacks is done; the others, the focus apart, are *open*.
+2. *Done*: a pair whose value is on the stacks is done; the others, the focus apart, are *open*. Where the
+   card of a bluff is played and fits, the pair goes, and so do the alternatives that do not name that card:
+   its holder, who sees the focus, took none of them for true.
 3. *Declined*: if the card of its first open pair was never touched, its value fitted before this turn and its
    holder has just acted otherwise, the alternative goes, unless a rule with effect `excuse` holds for this
    event and the question was not excused before.
@@ -80,7 +87,8 @@ have it as focus, no open pair, and a playable value. Where promises are counted
 are what the alternatives that count for me leave them, other cards what the readings leave them as everybody
 can tell; readings that would leave a card nothing are not counted for it. `honest` asks more of a clue that
 opens a question: for every other seat the alternatives that count include one that is wholly true, and the
-card in the first open pair of the first of them, if it is in that hand, is what the pair says.
+card in the first open pair of the first of them, if it is in that hand, is what some alternative that counts
+says in its first open pair.
 
 **Laws.** `Law(flags, others)`: where promises are counted, a card with all of *flags* is no value that
 another card with all of *others* surely is by clues and promises, and no card of mine is what I see on such a
@@ -187,6 +195,10 @@ class Bridge(Struct, frozen=True, array_like=True):
     """Truths: the value is as good as played, and no card has to be named."""
     offers: tuple[Each, ...] = ()
     """Searches in a hand; the first that finds a card offers it."""
+    bluffs: tuple[Each, ...] = ()
+    """Searches in the next hand for a card that may be any value that fits."""
+    every: tuple[int, ...] = ()
+    """The numbers of the searches that offer every card they find."""
 
 
 class Law(Struct, frozen=True, array_like=True):
@@ -216,10 +228,15 @@ def identity(core: Core) -> str:
     updates = tuple(_update_content(rule) for rule in core.updates)
     content: tuple[object, ...] = core.promises, updates, core.acts
     if core.has_readings and core.bridge != Bridge():
-        content = (*content, core.bridge)
+        content = (*content, _bridge_content(core.bridge))
     if core.laws:
         content = (*content, core.laws)
     return sha256(msgpack.encode(content)).hexdigest()
+
+
+def _bridge_content(bridge: Bridge) -> object:
+    plain = bridge.most, bridge.known, bridge.offers
+    return bridge if bridge.bluffs or bridge.every else plain
 
 
 def _update_content(rule: Update) -> object:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from handsight.conventions.agreement import TRUST, context_of, promises_of_move, told_to_play
 from handsight.conventions.interpreter.context import Context
 from handsight.conventions.interpreter.interpreter import Action
+from handsight.conventions.interpreter.open_readings import ANY, MOST_ALTERNATIVES, fits
 from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
 from handsight.hanabi import CardSet, ClueGiven, Discard, GiveClue, Play, State, view
 from handsight.knowledge import evidence
@@ -24,6 +25,10 @@ Masks = tuple[int, ...]
 Ways = tuple[tuple[int, ...], ...]
 SHOWN_BITS = 0.05
 """Fewer bits than this are not worth telling."""
+TOO_MANY = (
+    f"more than {MOST_ALTERNATIVES} readings: those that stand on the most cards are left out,"
+    " so one of those may be meant"
+)
 
 
 class CardMeaning(Struct, frozen=True):
@@ -67,7 +72,8 @@ class OpenReading(Struct, frozen=True):
 
     focus: int
     alternatives: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
-    """For each alternative the value of the focus, and the cards, with their values, to be played before."""
+    """For each alternative the value of the focus, and the cards, with their values, to be played before; the
+    value `ANY` stands for any that fits."""
     true: bool
     """Whether one of them is true of all its cards."""
     settled: int | None
@@ -87,6 +93,8 @@ class MoveMeaning(Struct, frozen=True):
     """For each seat, what it was told about its own hand."""
     readings: tuple[OpenReading, ...] = ()
     """What it left open."""
+    full: bool = False
+    """Whether it left more open than is kept: the readings that stand on the most cards are not counted."""
 
     @property
     def asked(self) -> tuple[CardMeaning, ...]:
@@ -180,18 +188,21 @@ class GameReading:
         bits = tuple(sum(card.bits for card in cards if card.holder == seat) for seat in self._seats)
         shown = tuple(card for card in cards if _says_something(card))
         seat, text = self.game.states[turn].seat, self.move_text(turn)
-        return MoveMeaning(turn, seat, text, shown, bits, tuple(self._readings(turn)))
+        full = self.knowledge.moments[turn + 1][1].full > self.knowledge.moments[turn][1].full
+        return MoveMeaning(turn, seat, text, shown, bits, tuple(self._readings(turn)), full)
 
     def _readings(self, turn: int) -> Iterator[OpenReading]:
         """Yield what a move left open, with how that ended."""
         public, memory = self.knowledge.moments[turn + 1]
         identity, faces = public.terms.variant.identity, self.game.final.cards
+        playable = self.context(turn + 1).playable
         for question in memory.questions:
             if question.turn != public.turn or question.focus is None:
                 continue
             ways = tuple((one[0][1], tuple(one[1:])) for one in question.alternatives)
             true = any(
-                all(identity(faces[card]) == value for card, value in one) for one in question.alternatives
+                all(fits(identity(faces[card]), value, playable) for card, value in one)
+                for one in question.alternatives
             )
             later = (
                 at
@@ -379,13 +390,15 @@ def readings_text(meaning: MoveMeaning, reading: GameReading, *, ending: bool = 
         ways = []
         for value, pairs in one.alternatives:
             on = ", ".join(
-                f"{places.get(card, f'card {card}')} {text(card_of(what))}" for card, what in pairs
+                f"{places.get(card, f'card {card}')} "
+                + ("any that fits" if what == ANY else text(card_of(what)))
+                for card, what in pairs
             )
             ways.append(f"{text(card_of(value))} ({on})" if on else text(card_of(value)))
         how = "" if not ending else "; true" if one.true else "; not true"
         when = f"; settled at move {one.settled}" if ending and one.settled is not None else ""
         lines.append(f"{places[one.focus]} (card {one.focus}): {'; or '.join(ways)}{how}{when}")
-    return lines
+    return [*lines, TOO_MANY] if meaning.full else lines
 
 
 def said_in_public(meaning: MoveMeaning, reading: GameReading) -> list[str]:
@@ -468,6 +481,7 @@ def meaning_json(meaning: MoveMeaning, reading: GameReading) -> dict[str, object
         "cards": [card_json(card) for card in meaning.cards],
         "bits": [round(bits, 6) for bits in meaning.bits],
         "readings": [_reading_json(one, reading) for one in meaning.readings],
+        "full": meaning.full,
     }
 
 
@@ -481,7 +495,10 @@ def _reading_json(one: OpenReading, reading: GameReading) -> dict[str, object]:
     return {
         "order": one.focus,
         "alternatives": [
-            {"card": text(value), "on": [{"order": card, "card": text(what)} for card, what in pairs]}
+            {
+                "card": text(value),
+                "on": [{"order": card, "card": None if what == ANY else text(what)} for card, what in pairs],
+            }
             for value, pairs in one.alternatives
         ],
         "true": one.true,

@@ -91,10 +91,13 @@ def check_file(file: tree.File) -> CheckedFile:
         most = checker.most_missing(file)
     except CheckError as error:
         problems.append(error.problem)
+    offers = [(step, found) for step, found in steps if isinstance(found, Each) and not step.bluff]
     bridge = core.Bridge(
         most,
-        tuple(step for step in steps if not isinstance(step, Each)),
-        tuple(step for step in steps if isinstance(step, Each)),
+        tuple(found for step, found in steps if not isinstance(found, Each)),
+        tuple(found for _, found in offers),
+        tuple(found for step, found in steps if isinstance(found, Each) and step.bluff),
+        tuple(number for number, (step, _) in enumerate(offers) if step.noun.determiner == "every"),
     )
     return CheckedFile(
         Core(
@@ -183,15 +186,21 @@ class Checker:
         _add_search(each, f"no {_missing(noun)}", steps)
         return thing.expr
 
-    def bridge_step(self, step: tree.BridgeStep) -> Each | Expr:
+    def bridge_step(self, step: tree.BridgeStep) -> tuple[tree.BridgeStep, Each | Expr]:
         """Translate a bridge step: a truth for `known`, else a search in a hand."""
+        return step, self._bridge_search(step)
+
+    def _bridge_search(self, step: tree.BridgeStep) -> Each | Expr:
         expressions, noun = self._expressions, step.noun
         value, hand = expressions.new_variable(), expressions.new_variable()
         scope = Scope(acting=False, no_clue="a bridge step is about the cards, not about a clue")
         scope.names["w"] = Typed(Var(value), VALUE)
         numbers = {value: 0, hand: 1}
-        if noun.head != "card" or noun.determiner not in ("the", "a"):
+        if noun.head != "card" or noun.determiner not in ("the", "a", "every"):
             message = "a bridge step names a card: `the frontmost card that could be a copy of w`"
+            raise CheckError(noun.at, message)
+        if step.bluff and (step.name == "known" or noun.determiner == "every"):
+            message = "one card is any playable value: `the frontmost card, as any playable value`"
             raise CheckError(noun.at, message)
         if step.name != "known":
             scope.hand = Typed(Var(hand), SEAT, ANYBODY)

@@ -46,7 +46,8 @@ def bridge_level(bridge: Bridge) -> int:
     """Return how secret the facts are that a bridge reads."""
     known: _Known = {0: (PUBLIC, GONE), 1: (PUBLIC, ANYBODY)}
     truths = [_level(truth, dict(known), acting=False) for truth in bridge.known]
-    return max([PUBLIC, *truths, *(_step(each, dict(known), acting=False) for each in bridge.offers)])
+    searches = (_step(each, dict(known), acting=False) for each in (*bridge.offers, *bridge.bluffs))
+    return max([PUBLIC, *truths, *searches])
 
 
 def is_public(rule: Act) -> bool:

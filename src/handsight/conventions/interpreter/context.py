@@ -245,14 +245,15 @@ class Context:
         """By order, what promises, open readings and laws leave the cards of the seat to move."""
         hand, left = self.public.hands[self.me], dict[int, int]()
         questions = [
-            counting(self.public, question, self.me, self.face) for question in self.memory.questions
+            counting(self.public, self.playable, question, self.me, self.face)
+            for question in self.memory.questions
         ]
         for order in hand:
             everything = self.public.terms.variant.everything
             left[order] = self.memory.promise(order, everything)
             read = everything
             for count in questions:
-                named = named_values(count, order, self.public.played)
+                named = named_values(count, order, self.public.played, self.playable)
                 read &= everything if named is None else named
             if left[order] & read & self.could(order):
                 left[order] &= read
@@ -373,7 +374,7 @@ class Context:
             for order, mask in after.memory.new_promises
             if self.holders[order] != self.me
         ) and all(
-            is_honest(after.public, question, self.seat(away), after.face)
+            is_honest(after.public, after.playable, question, self.seat(away), after.face)
             for question in new
             for away in range(1, self.public.terms.players)
         )

@@ -15,6 +15,7 @@ from handsight.conventions.interpreter.evaluate import Steps, StepSearch, candid
 from handsight.conventions.interpreter.open_readings import Alternative, readings_left
 from handsight.conventions.interpreter.public_state import MoveEvent, PublicState
 from handsight.conventions.interpreter.settle_readings import (
+    Bridging,
     bridged_alternatives,
     plain_alternatives,
     settle,
@@ -62,6 +63,7 @@ class Interpreter:
         ]
         self._known = [compile_expression(truth) for truth in rules.bridge.known]
         self._offers = [candidates(each) for each in rules.bridge.offers]
+        self._bluffs = [candidates(each) for each in rules.bridge.bluffs]
         self._promises = [
             None if promise is None else compile_expression(promise) for promise in rules.promises
         ]
@@ -90,9 +92,9 @@ class Interpreter:
                 continue
             match rule.effect:
                 case "drop":
-                    context.memory = _renewed(context.memory.without_readings(cards), public)
+                    context.memory = _renewed(context, context.memory.without_readings(cards))
                 case "drop all":
-                    context.memory = _renewed(replace(context.memory, questions=()), public)
+                    context.memory = _renewed(context, replace(context.memory, questions=()))
                 case "excuse":
                     excused = True
                 case "instead":
@@ -104,7 +106,7 @@ class Interpreter:
             context.memory = settle(context, excused=excused, instead=instead)
         if alternatives:
             context.memory = with_question(context, alternatives)
-        return _renewed(context.memory, public)
+        return _renewed(context, context.memory)
 
     def _alternatives(
         self, context: Context, rule: core.Update, card: int, values: int
@@ -117,15 +119,22 @@ class Interpreter:
             context.variables[0] = value
             return any(truth(context) for truth in self._known)
 
-        def offer(value: int, seat: int, used: int) -> int | None:
+        def offer(value: int, seat: int, used: int) -> list[int]:
             context.variables[:2] = value, seat
-            return next(
-                (one for found in self._offers for one in found(context) if not used >> one & 1), None
-            )
+            for number, search in enumerate(self._offers):
+                found = [one for one in search(context) if not used >> one & 1]
+                if found and number in self.core.bridge.every:
+                    return sorted(found, reverse=True)
+                if found:
+                    return found[:1]
+            return []
 
-        return bridged_alternatives(
-            context, card, values, most=self.core.bridge.most, is_known=is_known, offer=offer
-        )
+        def bluff(value: int, seat: int) -> int | None:
+            context.variables[:2] = value, seat
+            return next((one for search in self._bluffs for one in search(context)), None)
+
+        how = Bridging(self.core.bridge.most, is_known, offer, bluff if self._bluffs else None)
+        return bridged_alternatives(context, card, values, how)
 
     def _changed(self, context: Context, rule: core.Update, cards: list[int]) -> Memory:
         """Return the memory after these cards have gained and lost the flags of a rule."""
@@ -163,9 +172,9 @@ class Interpreter:
         return None
 
 
-def _renewed(memory: Memory, public: PublicState) -> Memory:
+def _renewed(context: Context, memory: Memory) -> Memory:
     """Return the memory with what its open readings leave the cards."""
-    read = readings_left(memory.questions, public.played)
+    read = readings_left(memory.questions, context.public.played, context.playable)
     return memory if read == memory.read else replace(memory, read=read)
 
 

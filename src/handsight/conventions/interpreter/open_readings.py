@@ -8,6 +8,8 @@ from handsight.conventions.interpreter.public_state import PublicState
 
 MOST_ALTERNATIVES = 16
 MOST_QUESTIONS = 6
+ANY = 63
+"""Stands for the value of a card that is said to be any that fits; no identity is so large."""
 Pair = tuple[int, int]
 """A card, by its order, and what it is said to be, as an identity."""
 Alternative = tuple[Pair, ...]
@@ -48,12 +50,12 @@ def open_pairs(alternative: Alternative, played: int) -> tuple[Pair, ...]:
     return tuple(pair for pair in alternative[1:] if not played >> pair[1] & 1)
 
 
-def readings_left(questions: tuple[Question, ...], played: int) -> tuple[tuple[int, int], ...]:
+def readings_left(questions: tuple[Question, ...], played: int, playable: int) -> tuple[tuple[int, int], ...]:
     """Return by order what open readings leave the cards that all alternatives of a question name."""
     left: dict[int, int] = {}
     for question in questions:
         for card in {one for alternative in question.alternatives for one, _ in alternative}:
-            named = named_values(list(question.alternatives), card, played)
+            named = named_values(list(question.alternatives), card, played, playable)
             if named is not None:
                 left[card] = left.get(card, named) & named
     return tuple(sorted(left.items()))
@@ -62,31 +64,43 @@ def readings_left(questions: tuple[Question, ...], played: int) -> tuple[tuple[i
 # ---- what a seat makes of them
 
 
-def counting(public: PublicState, question: Question, seat: int, face: Face) -> list[Alternative]:
-    """Return the alternatives that count for a seat; *face* says what the cards are that I see."""
+def counting(
+    public: PublicState, playable: int, question: Question, seat: int, face: Face
+) -> list[Alternative]:
+    """Return the alternatives that count for a seat.
+
+    *playable* is a mask of what fits, and *face* says what the cards are that I see.
+    """
     hand, played = public.hands[seat], public.played
-    alive = [one for one in question.alternatives if _is_alive(one, hand, played, face)]
+    alive = [
+        one
+        for one in question.alternatives
+        if all(card in hand or fits(face(card), value, playable) for card, value in _open(one, played))
+    ]
     plain = [one for one in alive if not any(card in hand for card, _ in open_pairs(one, played))]
     return plain or alive
 
 
-def _is_alive(alternative: Alternative, hand: tuple[int, ...], played: int, face: Face) -> bool:
-    return all(
-        card in hand or face(card) in (None, value)
-        for card, value in (alternative[0], *open_pairs(alternative, played))
-    )
+def _open(alternative: Alternative, played: int) -> tuple[Pair, ...]:
+    """Return the focus and the open pairs."""
+    return (alternative[0], *open_pairs(alternative, played))
+
+
+def fits(face: int | None, value: int, playable: int) -> bool:
+    """Whether a card may be a value, where `ANY` is one that fits; None is a card that I do not see."""
+    return face is None or (bool(playable >> face & 1) if value == ANY else face == value)
 
 
 def asked_in(public: PublicState, playable: int, question: Question, seat: int, face: Face) -> int | None:
     """Return the card that a question asks a seat to play now; *playable* is a mask of what fits."""
-    count = counting(public, question, seat, face)
+    count = counting(public, playable, question, seat, face)
     if not count:
         return None
     played, hand = public.played, public.hands[seat]
     waiting = open_pairs(count[0], played)
     if waiting:
         card, value = waiting[0]
-        return card if card in hand and playable >> value & 1 else None
+        return card if card in hand and (value == ANY or playable >> value & 1) else None
     card = count[0][0][0]
     sure = all(
         one[0][0] == card and not open_pairs(one, played) and playable >> one[0][1] & 1 for one in count
@@ -94,28 +108,26 @@ def asked_in(public: PublicState, playable: int, question: Question, seat: int, 
     return card if sure and card in hand else None
 
 
-def is_honest(public: PublicState, question: Question, seat: int, face: Face) -> bool:
+def is_honest(public: PublicState, playable: int, question: Question, seat: int, face: Face) -> bool:
     """Whether a seat would not be misled: a true alternative counts for it, and what it is asked is true."""
-    count = counting(public, question, seat, face)
+    count = counting(public, playable, question, seat, face)
     played = public.played
-    true = any(
-        all(face(card) in (None, value) for card, value in (one[0], *open_pairs(one, played)))
-        for one in count
-    )
+    true = any(all(fits(face(card), value, playable) for card, value in _open(one, played)) for one in count)
     if not true:
         return False
-    waiting = open_pairs(count[0], played)
-    if waiting and waiting[0][0] in public.hands[seat]:
-        return face(waiting[0][0]) in (None, waiting[0][1])
-    return True
+    waiting = [pairs[0] for one in count if (pairs := open_pairs(one, played))]
+    if not open_pairs(count[0], played) or waiting[0][0] not in public.hands[seat]:
+        return True
+    asked = waiting[0][0]
+    return any(card == asked and fits(face(card), value, playable) for card, value in waiting)
 
 
-def named_values(alternatives: list[Alternative], card: int, played: int) -> int | None:
+def named_values(alternatives: list[Alternative], card: int, played: int, playable: int) -> int | None:
     """Return the mask of what alternatives say of a card, or None unless each of them names it."""
     mask = 0
     for alternative in alternatives:
-        values = [value for one, value in (alternative[0], *open_pairs(alternative, played)) if one == card]
+        values = [value for one, value in _open(alternative, played) if one == card]
         if not values:
             return None
-        mask |= 1 << values[0]
+        mask |= playable if values[0] == ANY else 1 << values[0]
     return mask if alternatives else None

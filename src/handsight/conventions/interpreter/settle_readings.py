@@ -1,11 +1,13 @@
 """How open readings are opened by what may be, and settled by what happens (see `core`)."""
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from handsight.conventions.interpreter.context import Context, Memory
 from handsight.conventions.interpreter.open_readings import (
+    ANY,
     MOST_ALTERNATIVES,
     MOST_QUESTIONS,
     Alternative,
@@ -19,8 +21,17 @@ from handsight.table.bitmask import members
 # ---- how a question is opened
 
 
-Offer = Callable[[int, int, int], int | None]
-"""Offers a card of a hand for a value: called with the value, the seat and the mask of cards named so far."""
+class Bridging(NamedTuple):
+    """How missing values are bridged."""
+
+    most: int
+    """How many cards may be named."""
+    is_known: Callable[[int], bool]
+    """Whether a value is as good as played."""
+    offer: Callable[[int, int, int], list[int]]
+    """Offers cards of a hand: called with the value, the seat and the mask of cards named so far."""
+    bluff: Callable[[int, int], int | None] | None = None
+    """Finds the card of the next hand that may be any value that fits: called with the missing one."""
 
 
 def plain_alternatives(context: Context, card: int, values: int) -> Iterator[Alternative]:
@@ -28,25 +39,23 @@ def plain_alternatives(context: Context, card: int, values: int) -> Iterator[Alt
     yield from (((card, value),) for value in members(values & context.could(card)))
 
 
-def bridged_alternatives(  # noqa: PLR0913  # what it is about, and how values are bridged
-    context: Context,
-    card: int,
-    values: int,
-    *,
-    most: int,
-    is_known: Callable[[int], bool],
-    offer: Offer,
-) -> Iterator[Alternative]:
+def bridged_alternatives(context: Context, card: int, values: int, how: Bridging) -> Iterator[Alternative]:
     """Yield the alternatives for each value that a card could be, fewest named cards first."""
     wanted = {
-        value: [missing for missing in missing_before(context, value) if not is_known(missing)]
+        value: [missing for missing in missing_before(context, value) if not how.is_known(missing)]
         for value in members(values & context.could(card) & context.needed)
     }
-    for count in range(most + 1):
+    for count in range(how.most + 1):
         for value, missing in wanted.items():
             if len(missing) == count:
-                for pairs in _offered(context, missing, 1 << card, offer):
+                for pairs in _offered(context, missing, 1 << card, how):
                     yield ((card, value), *pairs)
+        if count == 1 and how.bluff is not None and context.holders[card] != context.seat(1):
+            for value, missing in wanted.items():
+                if len(missing) == 1:
+                    other = how.bluff(missing[0], context.seat(1))
+                    if other is not None and how.offer(missing[0], context.seat(1), 1 << card) == [other]:
+                        yield ((card, value), (other, ANY))
 
 
 def missing_before(context: Context, value: int) -> list[int]:
@@ -59,14 +68,13 @@ def missing_before(context: Context, value: int) -> list[int]:
     ]
 
 
-def _offered(context: Context, missing: list[int], used: int, offer: Offer) -> Iterator[tuple[Pair, ...]]:
+def _offered(context: Context, missing: list[int], used: int, how: Bridging) -> Iterator[tuple[Pair, ...]]:
     if not missing:
         yield ()
         return
     for away in range(1, context.public.terms.players):
-        card = offer(missing[0], context.seat(away), used)
-        if card is not None:
-            for rest in _offered(context, missing[1:], used | 1 << card, offer):
+        for card in how.offer(missing[0], context.seat(away), used):
+            for rest in _offered(context, missing[1:], used | 1 << card, how):
                 yield ((card, missing[0]), *rest)
 
 
@@ -77,7 +85,11 @@ def with_question(context: Context, found: list[Alternative]) -> Memory:
     if not alternatives:
         return memory
     if len(alternatives) > MOST_ALTERNATIVES:
-        return replace(memory, full=memory.full + 1)
+        memory = replace(memory, full=memory.full + 1)
+        most = len(alternatives[MOST_ALTERNATIVES])
+        alternatives = tuple(one for one in alternatives if len(one) < most)
+        if not alternatives:
+            return memory
     question = Question(public.actor, public.turn, alternatives)
     if not _is_open(question, public.played) and question.focus is not None:
         return memory.with_promise(question.focus, question.focus_values)
@@ -108,7 +120,10 @@ def settle(context: Context, *, excused: bool, instead: int | None) -> Memory:
         excuse = excused and not question.excused
         kept = []
         declined = False
+        bluffed = _bluffed(context, question)
         for alternative in question.alternatives:
+            if bluffed is not None and all(card != bluffed for card, _ in alternative[1:]):
+                continue
             settled = _fitting(context, alternative, instead)
             if settled is None:
                 continue
@@ -131,7 +146,9 @@ def settle(context: Context, *, excused: bool, instead: int | None) -> Memory:
     return replace(memory, questions=tuple(left))
 
 
-def _fitting(context: Context, alternative: Alternative, instead: int | None) -> Alternative | None:
+def _fitting(  # noqa: C901  # the same cases, in the same order, as the compiled one
+    context: Context, alternative: Alternative, instead: int | None
+) -> Alternative | None:
     """Return an alternative if clues and faces still allow it, with another card instead if there is one."""
     public = context.public
     last, holders = public.last_action, context.holders
@@ -144,6 +161,8 @@ def _fitting(context: Context, alternative: Alternative, instead: int | None) ->
             return None
     elif focus == moved and context.identity(focus) != value:
         return None
+    if rest and rest[0][1] == ANY:
+        return _fitting_bluff(context, alternative)
     pairs = [(focus, value)]
     for card, wanted in rest:
         named = card
@@ -159,6 +178,24 @@ def _fitting(context: Context, alternative: Alternative, instead: int | None) ->
     return tuple(pairs)
 
 
+def _fitting_bluff(context: Context, alternative: Alternative) -> Alternative | None:
+    """Return an alternative whose focus fits, and which stands on a bluff: without it, once it was played."""
+    card, last = alternative[1][0], context.public.last_action
+    if card in context.holders:
+        return alternative if context.could(card) & context.playable else None
+    done = isinstance(last, CardPlayed) and last.fits and last.order == card
+    return alternative[:1] if done else None
+
+
+def _bluffed(context: Context, question: Question) -> int | None:
+    """Return the card that was just played and fits, if the question has it as a bluff."""
+    last = context.public.last_action
+    if not isinstance(last, CardPlayed) or not last.fits:
+        return None
+    named = any((last.order, ANY) in one for one in question.alternatives)
+    return last.order if named else None
+
+
 def _is_declined(context: Context, alternative: Alternative) -> bool:
     """Whether the holder of the first awaited card, never touched, has just done something else."""
     public, last = context.public, context.public.last_action
@@ -168,6 +205,8 @@ def _is_declined(context: Context, alternative: Alternative) -> bool:
     card, value = waiting[0]
     if public.touched >> card & 1 or context.holders[card] != last.seat:
         return False
+    if value == ANY:
+        return True
     variant, revealed = public.terms.variant, public.revealed_card
     just_fits = (
         isinstance(last, CardPlayed)

@@ -355,7 +355,9 @@ STATEMENTS: dict[str, Rule] = {
     "drop_every": lambda *_: _Change(effect="drop all"),
     "drop_of": lambda _, parts: _Change(subject=parts[1], effect="drop"),
     "excuse": lambda *_: _Change(effect="excuse"),
-    "bridge": lambda at, parts: tree.BridgeStep(str(parts[0]), parts[2], parts[1], at=at),
+    "bridge": lambda at, parts: tree.BridgeStep(
+        str(parts[0]), parts[2], parts[1], bluff=parts[3] is not None, at=at
+    ),
     "law": lambda at, parts: tree.Law(str(parts[0]), parts[2], parts[-1], parts[1], at=at),
     "gains": _gains,
     "loses": _loses,

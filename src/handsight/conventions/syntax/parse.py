@@ -72,6 +72,7 @@ NOT_LISTED = {
     "DROP_OF",
     "EXCUSE",
     "BRIDGED",
+    "AS_PLAYABLE",
     "SUCH_THAT",
     "ASKED_BY",
 }

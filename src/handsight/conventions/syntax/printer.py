@@ -185,7 +185,7 @@ def print_file(file: tree.File) -> str:
         [_statement(item) for item in file.withouts],
         [f"  missing at most {print_term(file.missing.most)}"] if file.missing else [],
         _section("law", [(_title(law), print_law(law), "") for law in file.laws]),
-        _section("bridge", [(_title(step), print_noun(step.noun), "") for step in file.bridge]),
+        _section("bridge", [(_title(step), print_bridge_step(step), "") for step in file.bridge]),
         _section("update", [(_title(rule), print_update(rule), "") for rule in file.updates]),
         _section("act", [(_title(rule), print_act(rule), rule.text) for rule in file.acts]),
     ]
@@ -252,6 +252,11 @@ def print_law(law: tree.Law) -> str:
     """Print what a law says."""
     other = print_noun(law.other).removeprefix("other ")
     return f"{print_noun(law.noun)} is a copy of another {other}"
+
+
+def print_bridge_step(step: tree.BridgeStep) -> str:
+    """Print a bridge step without its name."""
+    return print_noun(step.noun) + (" as any playable value" if step.bluff else "")
 
 
 def _title(rule: tree.Act | tree.Update | tree.BridgeStep | tree.Law) -> str:

@@ -303,6 +303,8 @@ class BridgeStep(Node, frozen=True):
     name: str
     noun: Noun
     hook: Hook | None = None
+    bluff: bool = False
+    """Whether the card is any playable value, so that `w` stays missing."""
 
 
 class Law(Node, frozen=True):

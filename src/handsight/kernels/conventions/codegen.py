@@ -9,7 +9,14 @@ from handsight.conventions.core import ALL, OTHERS, Act, Core, Each, Step, Term,
 from handsight.conventions.simplify import subexpressions
 from handsight.errors import InputError
 from handsight.kernels import jit
-from handsight.kernels.conventions import open_readings, own_hand, runtime, workspace_layout
+from handsight.kernels.conventions import (
+    open_readings,
+    own_hand,
+    readings_layout,
+    runtime,
+    settle_readings,
+    workspace_layout,
+)
 from handsight.kernels.conventions.codegen_expressions import LAW_OPS, OPS, READING_OPS, SourceWriter
 from handsight.kernels.conventions.codegen_loops import LoopWriter, WorkspaceAllocator
 from handsight.kernels.hanabi import card_value, game_loop, rules
@@ -26,6 +33,8 @@ MODULES: dict[str, ModuleType] = {
         st,
         workspace_layout,
         runtime,
+        readings_layout,
+        settle_readings,
         open_readings,
         own_hand,
         game_loop,
@@ -78,8 +87,10 @@ BRIDGE_VALUES = """    me = state[ACTOR]
                     others = wanted & wanted - 1
                     for away in range(1, terms[PLAYERS]):
                         seat = seat_after(terms, me, away)
-                        card = offered(terms, state, workspace, first, seat, 1 << focus)
-                        if card != NO_CARD:
+                        offer = offered(terms, state, workspace, first, seat, 1 << focus)
+                        while offer:
+                            card = highest_bit(offer)
+                            offer ^= 1 << card
                             if others == 0:
                                 add_alternative(workspace, focus, value, card, first, NO_CARD, 0)
                             else:
@@ -87,12 +98,28 @@ BRIDGE_VALUES = """    me = state[ACTOR]
                                 used = 1 << focus | 1 << card
                                 for further in range(1, terms[PLAYERS]):
                                     there = seat_after(terms, me, further)
-                                    other = offered(terms, state, workspace, second, there, used)
-                                    if other != NO_CARD:
+                                    more = offered(terms, state, workspace, second, there, used)
+                                    while more:
+                                        other = highest_bit(more)
+                                        more ^= 1 << other
                                         add_alternative(workspace, focus, value, card, first, other, second)
-    return 0
 """
 """The body of the function that adds the alternatives of a bridged value."""
+BLUFFS = """        if count == 1 and not has_bit(state[HAND_SETS + seat_after(terms, me, 1)], focus):
+            rest = left
+            while rest:
+                value = lowest_bit(rest)
+                rest &= rest - 1
+                wanted = missing_before(terms, open_values, value) & ~known
+                if wanted and wanted & wanted - 1 == 0:
+                    next_seat = seat_after(terms, me, 1)
+                    first = lowest_bit(wanted)
+                    card = bluffed(terms, state, workspace, first, next_seat)
+                    if card != NO_CARD:
+                        if offered(terms, state, workspace, first, next_seat, 1 << focus) == 1 << card:
+                            add_alternative(workspace, focus, value, card, ANY, NO_CARD, 0)
+"""
+"""What follows in it where a card may be any that fits."""
 
 
 class Source(NamedTuple):
@@ -110,7 +137,7 @@ def source(core: Core) -> Source:
             "a compiled convention can have one law; use the plain rules, or leave the others out"
         )
     writer, allocator, flags = SourceWriter(), WorkspaceAllocator(workspace_layout.REST), len(core.promises)
-    memory = flags + st.MAX_CARDS + (open_readings.READING_WORDS if core.has_readings else 0)
+    memory = flags + st.MAX_CARDS + (readings_layout.READING_WORDS if core.has_readings else 0)
     writer.gap()
     for flag in range(flags):
         writer.line(f"FLAG{flag} = MEMORY + {flag}")
@@ -241,18 +268,45 @@ def _write_bridge(writer: SourceWriter, allocator: WorkspaceAllocator, core: Cor
         writer.line("me = state[ACTOR]")
         if _lists(core.bridge.offers):
             writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
-        for each in core.bridge.offers:
+        for number, each in enumerate(core.bridge.offers):
             loops.names = {0: ("value", value), 1: ("hand", seat)}
+            every = number in core.bridge.every
+            found = writer.name("found")
+            if every:
+                writer.line(f"{found} = 0")
             with loops.each(each):
                 card = f"card{loops.names[each.var][1]}"
                 with writer.block(f"if not has_bit(used, {card})"):
-                    writer.line(f"return {card}")
-        writer.line("return NO_CARD")
+                    writer.line(f"{found} |= 1 << {card}" if every else f"return 1 << {card}")
+            if every:
+                with writer.block(f"if {found}"):
+                    writer.line(f"return {found}")
+        writer.line("return 0")
+    if core.bridge.bluffs:
+        _write_bluff(writer, allocator, core)
     writer.gap()
     writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
     writer.line("def bridge_values(terms, state, workspace, focus, values):")
     listed = f"list_cards(terms, state, me, workspace, {loops.list})" if _lists(core.bridge.known) else "0"
     writer.lines += BRIDGE_VALUES.format(most=core.bridge.most, cards=listed).splitlines()
+    writer.lines += [*(BLUFFS.splitlines() if core.bridge.bluffs else []), "    return 0"]
+
+
+def _write_bluff(writer: SourceWriter, allocator: WorkspaceAllocator, core: Core) -> None:
+    """Write a function that finds the card of a hand that may be any value that fits."""
+    loops = _loops(writer, allocator, core)
+    value, seat = writer.number(), writer.number()
+    writer.gap()
+    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
+    with writer.block(f"def bluffed(terms, state, workspace, value{value}, seat{seat})"):
+        writer.line("me = state[ACTOR]")
+        if _lists(core.bridge.bluffs):
+            writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
+        for each in core.bridge.bluffs:
+            loops.names = {0: ("value", value), 1: ("hand", seat)}
+            with loops.each(each):
+                writer.line(f"return card{loops.names[each.var][1]}")
+        writer.line("return NO_CARD")
 
 
 def _write_reading_after(

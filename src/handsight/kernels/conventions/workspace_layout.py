@@ -8,13 +8,13 @@
 | OWN_COUNTS   |   576 | by slot and identity: number of own hands; then the same within promises |
 | OWN_TOTALS   |     2 | number of own hands in all; then the same within promises |
 | READ_CLUES   |     1 | set of clues (as actions) whose reading is stored |
-| NEW_ALTERNATIVES | 18 | how many alternatives this reading found, and they themselves |
+| MOST_PAIRS   |     1 | alternatives of more pairs than this are left out, since there are too many |
+| NEW_ALTERNATIVES | 33 | how many alternatives this reading found, and they themselves |
 | REST         |     … | by clue: flags after it, whether it is honest; an imagined state; sorted searches |
 
 A card found by a search is stored as one number: its seat and its slot.
 """
 
-from handsight.conventions.interpreter.open_readings import MOST_ALTERNATIVES
 from handsight.kernels.hanabi import seat_knowledge
 from handsight.kernels.hanabi.state_layout import MAX_CARDS
 from handsight.kernels.hanabi.terms_layout import MAX_IDENTITIES
@@ -24,6 +24,8 @@ SLOTS = 1 << SLOT_BITS
 """More than there are in any hand."""
 MAX_FOUND = 64
 """More than there can be of anything that is searched through."""
+ROOM = 32
+"""How many alternatives are collected before the longest are left out; more than a question can hold."""
 
 NEW_PROMISES = seat_knowledge.OWN_WORKSPACE
 COMPUTED = NEW_PROMISES + 1 + MAX_CARDS
@@ -31,5 +33,6 @@ OWN_POSSIBLE = COMPUTED + 1
 OWN_COUNTS = OWN_POSSIBLE + 2 * SLOTS
 OWN_TOTALS = OWN_COUNTS + 2 * SLOTS * MAX_IDENTITIES
 READ_CLUES = OWN_TOTALS + 2
-NEW_ALTERNATIVES = READ_CLUES + 1
-REST = NEW_ALTERNATIVES + 2 + MOST_ALTERNATIVES
+MOST_PAIRS = READ_CLUES + 1
+NEW_ALTERNATIVES = MOST_PAIRS + 1
+REST = NEW_ALTERNATIVES + 1 + ROOM

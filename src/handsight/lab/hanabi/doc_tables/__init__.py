@@ -9,6 +9,7 @@ TABLES = {
     "best-conventions": convention_tables.best,
     "levels": convention_tables.levels,
     "techniques-worth": convention_tables.techniques_worth,
+    "further-techniques": convention_tables.further_techniques,
     "saves": convention_tables.saves,
     "saves-worth": convention_tables.saves_worth,
     "ideas-worth": convention_tables.ideas_worth,

@@ -56,9 +56,11 @@ TECHNIQUES = {
     "double and mixed finesses": "gaps=1",
     "all prompts and finesses": "gaps=0",
     "prompts": "-prompt",
+    "prompts by what is played anyway": "-playing",
     "finesses": "-finesse",
     "save of the next player's chop": "-rescue",
     "other saves": "-act:save",
+    "readings dropped when passed over": "-passed",
     "5 stall": "-stall-5",
     "fix clue": "-fix",
     "sarcastic discard": "-sarcastic",
@@ -69,11 +71,13 @@ TECHNIQUES = {
     "urgency": "-urgent",
 }
 """For each technique, the change that leaves it out of the highest level."""
+FURTHER = {"bluff": "bluffs", "tempo clue": "tempo-clues", "scream": "scream", "stalling": "stalls"}
+"""For each technique beyond the highest level that has a file, the idea of that name."""
 
 
 def levels(request: TableRequest) -> str:
-    """Write the results of each level of the H-Group conventions, beside the best convention before them."""
-    heads = ("players", "convention", "mean", "− best of ours (95 %)", "perfect", "struck out")
+    """Write the results of each level of the H-Group conventions, beside `pair`, `circle` or `full-table`."""
+    heads = ("players", "convention", "mean", "− the first (95 %)", "perfect", "struck out")
     rows, said = [], ""
     for players, name in STUDIED.items():
         found = compare(name, *LEVELS, **_at(request, players, "stacks"))
@@ -97,6 +101,23 @@ def techniques_worth(request: TableRequest) -> str:
     means = ("all of them", f"`{whole}`", *(_mean(one.runs[0]) for one in found.values()))
     said = f"{_said(found[3].runs[0])}, what each technique adds to all the others (95 %):"
     return f"{said}\n\n{TextTable(heads, [means, *rows]).markdown}"
+
+
+def further_techniques(request: TableRequest) -> str:
+    """Write what each technique beyond the highest level adds to it, for each number of players."""
+    whole, specs = LEVELS[-1], [f"{LEVELS[-1]} +{idea}" for idea in FURTHER.values()]
+    found = {players: compare(whole, *specs, **_at(request, players, "stacks")) for players in STUDIED}
+    heads = ("technique", "added by", *(f"{players} players" for players in found))
+    rows = [
+        (
+            what,
+            f"`+{idea}`",
+            *(_gap(stats.paired(one.runs[at].scores, one.runs[0].scores)) for one in found.values()),
+        )
+        for at, (what, idea) in enumerate(FURTHER.items(), 1)
+    ]
+    said = f"{_said(found[3].runs[0])}, what each technique adds to `{whole}` (95 %):"
+    return f"{said}\n\n{TextTable(heads, rows).markdown}"
 
 
 def _worth(found: Comparison, at: int) -> str:
