@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import NamedTuple
 
-from handsight.conventions.core import ALL, OTHERS, Act, Core, Each, Step, Term, Update, Var, identity
-from handsight.conventions.simplify import subexpressions
+from handsight.conventions.core import ALL, OTHERS, Act, Core, Each, Expr, Step, Term, Update, Var, identity
+from handsight.conventions.simplify import all_of, subexpressions
 from handsight.errors import InputError
 from handsight.kernels import jit
 from handsight.kernels.conventions import (
@@ -214,6 +214,14 @@ def _write_read(loops: LoopWriter, core: Core) -> None:
 def _write_update(loops: LoopWriter, core: Core, rule: Update) -> None:
     writer = loops.writer
     found = writer.name("cards")
+    marked = _marked_cards(loops, rule)
+    if marked is not None:
+        conditions, mask = marked
+        writer.line(f"{found} = 0")
+        with loops.holds(*conditions):
+            writer.line(f"{found} = {mask}")
+        _write_found(loops, core, rule, found)
+        return
     writer.line(f"{found} = 0")
     with loops.ways(rule.steps):
         card = loops.value(rule.card)
@@ -225,6 +233,25 @@ def _write_update(loops: LoopWriter, core: Core, rule: Update) -> None:
             with writer.block("if instead == NO_CARD"):
                 writer.line(f"instead = {card}")
         writer.line(f"{found} |= 1 << {card}")
+    _write_found(loops, core, rule, found)
+
+
+def _marked_cards(loops: LoopWriter, rule: Update) -> tuple[list[Expr], str] | None:
+    """Return the cards that a rule finds, as text, and its conditions, where marks alone tell them."""
+    searches = [at for at, step in enumerate(rule.steps) if isinstance(step, Each)]
+    if len(searches) != 1 or rule.values is not None or rule.effect == "instead":
+        return None
+    each = rule.steps[searches[0]]
+    if not isinstance(each, Each) or rule.card != Var(each.var):
+        return None
+    conditions = [step for step in rule.steps if not isinstance(step, Each)]
+    mask = loops.card_mask(each, all_of(*conditions[searches[0] :]))
+    return None if mask is None else (conditions[: searches[0]], mask)
+
+
+def _write_found(loops: LoopWriter, core: Core, rule: Update, found: str) -> None:
+    """Write what becomes of the cards that a rule found."""
+    writer = loops.writer
     lines = [*_changes(loops, core, rule, found), *(["understood = True"] if rule.ends else [])]
     if lines:
         with writer.block(f"if {found}"):

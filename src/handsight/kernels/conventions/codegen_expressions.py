@@ -25,6 +25,8 @@ def _after(clue: str, what: str) -> str:
     return f"({stored} if has_bit(workspace[READ_CLUES], {clue}) else {read})"
 
 
+ASKS = f"({_after('{0.clue}', 'FLAGS + 1')} & ~expected)"
+"""The set of cards that a clue asks for."""
 OPS = {
     # ---- truths
     "not": "(not {})",
@@ -38,7 +40,7 @@ OPS = {
     "has_hand": "has_bit(state[FLAG{}], {})",
     "has_table": "has_bit(state[FLAG{}], 0)",
     "asked": "has_bit(asked_now, {})",
-    "asks": f"has_bit({_after('{0.clue}', 'FLAGS + 1')} & ~expected, {{1}})",
+    "asks": f"has_bit({ASKS}, {{1}})",
     "awaited": "is_awaited(state, {}, QUESTIONS)",
     "has_after": f"has_bit({_after('{1.clue}', '{0}')}, {{2}})",
     "honest": f"({_after('{0.clue}', 'FLAGS')} != 0)",

@@ -4,9 +4,18 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import groupby
 
-from handsight.conventions.core import ALL, MINE, OTHERS, TRUE, Bind, Each, Expr, Key, Step, Term, Var
+from msgspec.structs import replace
+
+from handsight.conventions.core import ALL, MINE, OTHERS, TRUE, Bind, Each, Expr, Key, Number, Step, Term, Var
 from handsight.conventions.simplify import all_of, subexpressions, those
-from handsight.kernels.conventions.codegen_expressions import ExpressionWriter, SourceWriter, has_search
+from handsight.kernels.conventions.codegen_expressions import (
+    ASKS,
+    LAST_CLUE,
+    ExpressionWriter,
+    Operand,
+    SourceWriter,
+    has_search,
+)
 from handsight.kernels.conventions.workspace_layout import MAX_FOUND, SLOT_BITS, SLOTS
 
 PACKED = {
@@ -91,6 +100,9 @@ class LoopWriter(ExpressionWriter):
             mask, rest = self._values(each.var, all_of(each.where, then))
             if rest == TRUE:
                 return {"some": f"({mask} != 0)", "count": f"popcount({mask})"}.get(bind.op, mask)
+        mask = self.card_mask(replace(each, first=False) if bind.op == "some" else each, then)
+        if mask is not None and bind.op != "those":
+            return f"({mask} != 0)" if bind.op == "some" else f"popcount({mask})"
         match bind.op:
             case "some":
                 found = self._flag(holds=False)
@@ -106,6 +118,51 @@ class LoopWriter(ExpressionWriter):
                         f"{found} += 1" if op == "count" else f"{found} |= 1 << value{self._number(each)}"
                     )
                 return found
+
+    # ---- searches that are masks
+
+    def card_mask(self, each: Each, then: Expr = TRUE) -> str | None:
+        """Return the text of the set of cards that a search finds; None where it must look at each of them.
+
+        It is a mask where the search has no order, and every condition is a mark on cards.
+        """
+        searched = not isinstance(each.of, str) and has_search(each.of)
+        if each.sort != "card" or each.order or each.first or searched:
+            return None
+        marks = []
+        for condition in (*_conjuncts(each.where), *_conjuncts(then)):
+            if condition == TRUE:
+                continue
+            mark = self._mark(condition, each.var)
+            if mark is None:
+                return None
+            marks.append(mark)
+        match each.of:
+            case str() if each.of == ALL:
+                hands = "held_cards(terms, state)"
+            case str() if each.of == OTHERS:
+                hands = "(held_cards(terms, state) & ~state[HAND_SETS + me])"
+            case _:
+                hands = f"state[HAND_SETS + {self._one_seat(each.of)}]"
+        return f"({' & '.join([hands, *marks])})"
+
+    def _mark(self, condition: Expr, var: int) -> str | None:  # noqa: PLR0911  # one case for each mark
+        """Return the text of the set of cards that bear a mark; None if a condition is no mark."""
+        match condition:
+            case Term("not", (part,)):
+                mark = self._mark(part, var)
+                return None if mark is None else f"~{mark}"
+            case Term("has", (Number(flag), Var(number))) if number == var:
+                return f"state[FLAG{int(flag)}]"
+            case Term("clued", (Var(number),)) if number == var:
+                return "state[TOUCHED]"
+            case Term("asked", (Var(number),)) if number == var:
+                return "asked_now"
+            case Term("asks", (Var(clue), Var(number))) if number == var and clue != var:
+                return ASKS.format(Operand("", self.names[clue][1]))
+            case Term("touches", (clue, Var(number))) if clue == LAST_CLUE and number == var:
+                return "state[CLUE_TOUCHED]"
+        return None
 
     # ---- loops
 

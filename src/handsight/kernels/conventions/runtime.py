@@ -119,6 +119,15 @@ def clues_to(terms: Ints, legal: int, me: int, seat: int) -> int:
     return legal & (1 << terms[tm.CLUES]) - 1 << begin
 
 
+@compiled("int64(int64[::1], int64[::1])", inline=True)
+def held_cards(terms: Ints, state: Ints) -> int:
+    """Return the set of cards in all hands."""
+    held = 0
+    for seat in range(terms[tm.PLAYERS]):
+        held |= state[st.HAND_SETS + seat]
+    return held
+
+
 @compiled("int64(int64[::1], int64[::1], int64, int64[::1], int64)")
 def list_cards(terms: Ints, state: Ints, me: int, workspace: Ints, at: int) -> int:
     """List the cards in all hands from mine on, newest first; return how many there are."""
