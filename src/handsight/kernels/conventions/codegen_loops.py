@@ -25,6 +25,8 @@ PACKED = {
     "value": "value{0}",
 }
 """How something found is stored as one number."""
+AFTER_CLUE = ("has_after", "honest", "asks")
+"""The operations for which a clue is read."""
 
 
 class WorkspaceAllocator:
@@ -100,9 +102,9 @@ class LoopWriter(ExpressionWriter):
             mask, rest = self._values(each.var, all_of(each.where, then))
             if rest == TRUE:
                 return {"some": f"({mask} != 0)", "count": f"popcount({mask})"}.get(bind.op, mask)
-        mask = self.card_mask(replace(each, first=False) if bind.op == "some" else each, then)
-        if mask is not None and bind.op != "those":
-            return f"({mask} != 0)" if bind.op == "some" else f"popcount({mask})"
+        cards = self.card_mask(replace(each, first=False) if bind.op == "some" else each, then)
+        if cards is not None and bind.op != "those":
+            return f"({cards} != 0)" if bind.op == "some" else f"popcount({cards})"
         match bind.op:
             case "some":
                 found = self._flag(holds=False)
@@ -315,7 +317,7 @@ class LoopWriter(ExpressionWriter):
         """Write the body for every way through the steps of a rule."""
         with ExitStack() as stack:
             conditions = list[Expr]()
-            for step in steps:
+            for step in _tested_before_sorted(steps):
                 if isinstance(step, Each):
                     stack.enter_context(self.holds(*conditions))
                     stack.enter_context(self.each(step))
@@ -324,6 +326,35 @@ class LoopWriter(ExpressionWriter):
                     conditions.append(step)
             stack.enter_context(self.holds(*conditions))
             yield
+
+
+def _tested_before_sorted(steps: tuple[Step, ...]) -> list[Step]:
+    """Return steps that find the same in the same order, where clues are tested before they are read.
+
+    Sorting clues by what they would say reads all of them. Conditions that need no reading go first: what is
+    left out before things are sorted is what would be left out afterwards.
+    """
+    made = list[Step]()
+    sorted_at: int | None = None
+    for step in steps:
+        last = None if sorted_at is None else made[sorted_at]
+        if isinstance(step, Each):
+            sorted_at = len(made) if _reads_to_sort(step) else None
+            made.append(step)
+        elif sorted_at is not None and isinstance(last, Each) and not _reads_clues(step):
+            made[sorted_at] = replace(last, where=all_of(last.where, step))
+        else:
+            made.append(step)
+    return made
+
+
+def _reads_to_sort(each: Each) -> bool:
+    return bool(each.order) and not each.first and any(_reads_clues(key.by) for key in each.order)
+
+
+def _reads_clues(expr: Expr) -> bool:
+    """Whether an expression asks what a clue would say."""
+    return any(isinstance(part, Term) and part.op in AFTER_CLUE for part in subexpressions(expr))
 
 
 def _conjuncts(condition: Expr) -> tuple[Expr, ...]:

@@ -1,7 +1,7 @@
 """What is made of open readings; `conventions.interpreter.open_readings` is the reference."""
 
+from handsight.conventions.interpreter.open_readings import ANY
 from handsight.kernels.conventions.readings_layout import (
-    ANY,
     COUNT,
     COUNT_MASK,
     FIRST,

@@ -1,7 +1,7 @@
 """How open readings are opened and settled; `conventions.interpreter.settle_readings` is the reference."""
 
+from handsight.conventions.interpreter.open_readings import ANY, MOST_ALTERNATIVES, MOST_QUESTIONS
 from handsight.kernels.conventions.readings_layout import (
-    ANY,
     COUNT,
     COUNT_MASK,
     EXCUSED,
@@ -9,8 +9,6 @@ from handsight.kernels.conventions.readings_layout import (
     FULL,
     GIVER_BITS,
     LONGEST,
-    MOST_ALTERNATIVES,
-    MOST_QUESTIONS,
     NO_CARD,
     PAIRS,
     QUESTION_WORDS,

@@ -115,8 +115,7 @@ def agree(
 
     Examples:
         >>> import handsight as hs
-        >>> from handsight.lab.hanabi.agreement import agree
-        >>> (found,) = agree(["circle"], [hs.load("sample:first")])
+        >>> (found,) = hs.agree(["circle"], [hs.load("sample:first")])
         >>> found.moves, round(found.estimate("move").mean, 2)
         (57, 0.46)
     """

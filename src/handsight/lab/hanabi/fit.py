@@ -192,6 +192,12 @@ def fit(
 
     Raises:
         InputError: There is no such convention or measure, or there are too few games.
+
+    Examples:
+        >>> import handsight as hs
+        >>> found = hs.fit(["pair", "circle"], [hs.load("sample:first")] * 2, settings=False)
+        >>> len(found.conventions)
+        2
     """
     _check(names, games, measure, tried)
     folds = min(FOLDS, len(games))
