@@ -10,7 +10,13 @@ from web.page_server import PageServer
 
 from handsight.cli import main
 from handsight.conventions import load_convention, promised_knowledge
-from handsight.conventions.game_reading import GameReading
+from handsight.conventions.game_reading import (
+    CardMeaning,
+    GameReading,
+    MoveMeaning,
+    OpenReading,
+    readings_text,
+)
 from handsight.conventions.review import OTHER_MOVE, Review
 from handsight.notation import load
 from handsight.notation.hanabi.files import FORMATS
@@ -126,3 +132,40 @@ def test_a_file_of_its_own_carries_the_layer(visit: Visit, tmp_path: Path) -> No
     at(tab, waits + 1)
     card, on = next(iter(reading.supports(waits).items()))
     expect(tab.locator(f'.supports [data-line="{card}-{on[0]}"]')).to_be_attached()
+
+
+def first_finesse(reading: GameReading) -> tuple[MoveMeaning, CardMeaning, OpenReading]:
+    """Return the first move that truly asks another player than the clued one for an untouched card."""
+    for meaning in reading.meanings:
+        touched = reading.game.states[meaning.turn + 1].touched
+        for one in meaning.readings:
+            for card in meaning.asked:
+                blind = not touched >> card.order & 1 and card.holder != reading.holder(
+                    meaning.turn, one.focus
+                )
+                if blind and one.true and one.settled is not None:
+                    return meaning, card, one
+    raise AssertionError("nobody is finessed")
+
+
+def test_a_finesse_is_told_with_who_is_asked_and_when_it_is_settled(visit: Visit, tmp_path: Path) -> None:
+    game = played("h-group-2", 0, 3)
+    source, page = tmp_path / "game.json", tmp_path / "game.html"
+    source.write_text(FORMATS["live"].write(game).text)
+    with pytest.raises(SystemExit):
+        main(["convert", str(source), str(page), "--by", "h-group-2"])
+    reading = read_of(game, "h-group-2")
+    meaning, asked, one = first_finesse(reading)
+    tab = visit(f"{page.as_uri()}#/?turn={meaning.turn + 2}&from=convention&by=h-group-2")
+    at(tab, meaning.turn + 2)
+    expect(tab.locator(f'.held[data-order="{asked.order}"]')).to_have_class(re.compile("told-to-play"))
+    line = tab.locator(f'.supports [data-line="{one.focus}-{asked.order}"]')
+    expect(line).to_be_attached()
+    tab.get_by_role("tab", name="Convention", exact=True).click()
+    panel = tab.locator(".tab-convention")
+    expect(panel).to_contain_text(readings_text(meaning, reading, ending=False)[0])
+    expect(panel).to_contain_text(f"{reading.name(asked.holder)} is asked to play it")
+    settled = panel.get_by_role("button", name=f"settled at move {one.settled}").first
+    settled.click()
+    at(tab, (one.settled or 0) + 1)
+    expect(line).to_have_count(0)
