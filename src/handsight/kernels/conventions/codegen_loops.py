@@ -102,7 +102,8 @@ class LoopWriter(ExpressionWriter):
             mask, rest = self._values(each.var, all_of(each.where, then))
             if rest == TRUE:
                 return {"some": f"({mask} != 0)", "count": f"popcount({mask})"}.get(bind.op, mask)
-        cards = self.card_mask(replace(each, first=False) if bind.op == "some" else each, then)
+        any_will_do = bind.op == "some" and then == TRUE  # else what is claimed is claimed of the first
+        cards = self.card_mask(replace(each, first=False) if any_will_do else each, then)
         if cards is not None and bind.op != "those":
             return f"({cards} != 0)" if bind.op == "some" else f"popcount({cards})"
         match bind.op:
