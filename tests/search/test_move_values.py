@@ -28,7 +28,7 @@ from handsight.hanabi import (
     variant,
     view,
 )
-from handsight.kernels.conventions.open_readings import COUNT, FIRST, QUESTION_WORDS, VALUES
+from handsight.kernels.conventions.readings_layout import COUNT, FIRST, QUESTION_WORDS, VALUES
 from handsight.kernels.hanabi import rules
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.jit import Ints

@@ -8,7 +8,8 @@ clues stays.
 
 import numpy as np
 
-from handsight.kernels.conventions.open_readings import NO_CARD, drop_wrong_questions
+from handsight.kernels.conventions.open_readings import drop_wrong_questions
+from handsight.kernels.conventions.readings_layout import NO_CARD
 from handsight.kernels.dice import Die, xorshift
 from handsight.kernels.hanabi import deal, rules
 from handsight.kernels.hanabi import state_layout as st
