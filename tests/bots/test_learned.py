@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hanabi_honesty import choices
 
 from handsight.bots.bot import as_decision
 from handsight.bots.hanabi import find_bot
 from handsight.bots.hanabi.learned.bot import SHIPPED
 from handsight.bots.hanabi.learned.network import in_8_bits, load_network, save_network
+from handsight.bots.hanabi.roster import BESIDE_BOTS
 from handsight.errors import BotError, InputError
 from handsight.hanabi import Setup, Terms, deal, legal, play, rule_set, tiny, variant, view
 from handsight.kernels.hanabi import hle_observation, play_games
@@ -50,6 +52,17 @@ def test_it_is_strong() -> None:
     run = simulate("learned", players=2, games=60, seed=3)
     assert run.mean > 23.9  # 24.49 ± 0.13 is expected
     assert run.struck_out < 0.05
+
+
+def test_the_one_that_learned_beside_bots_plays_with_them() -> None:
+    for partner in ("pair", "robot5", "circle"):
+        run = simulate(BESIDE_BOTS, partner, players=2, games=60, seed=3)
+        assert run.mean > 16.5, partner  # 19.3 to 21.2 are expected; `learned` has 1.4 to 4.9
+
+
+def test_it_does_not_peek() -> None:
+    for ours, other in choices(find_bot(BESIDE_BOTS), Terms(2), 3):
+        assert ours == other
 
 
 def test_it_tells_its_chances() -> None:
@@ -127,3 +140,4 @@ def test_bad_files_are_named(tmp_path: Path) -> None:
 
 def test_what_ships_is_small() -> None:
     assert SHIPPED.stat().st_size < 3_000_000
+    assert SHIPPED.with_name("beside_bots.npz").stat().st_size < 3_000_000

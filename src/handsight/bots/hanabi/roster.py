@@ -109,6 +109,8 @@ def _compile_robot6(terms: Terms) -> "CompiledBot":
 
 
 WEIGHTS_SUFFIX = ".npz"
+BESIDE_BOTS = "learned beside-bots"
+"""The bot that learned with pair, robot5 and circle as partners; its weights ship too."""
 
 
 def _make_learned(weights: Path | None, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
@@ -235,6 +237,9 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
         return spec
     if spec := ROSTER.get(name) or find_printed_robot(name):
         return spec
+    if name == BESIDE_BOTS:
+        weights = Path(__file__).parent / "learned" / "beside_bots.npz"
+        return _learned(name, weights, "learned with pair, robot5 and circle as partners; two players")
     if name.startswith("learned ") and name.endswith(WEIGHTS_SUFFIX):
         weights = Path(name.removeprefix("learned ").strip())
         return _learned(name, weights, "learned by playing with itself; its weights are in a file")

@@ -22,6 +22,8 @@ NUMBERS = (
 """Options that are settings of the same name."""
 AT_ONE_TABLE, USUAL_GAMES, USUAL_STEPS = 1024, 24_576, 1_000_000_000
 """With partners: games that a thread plays at a time, games in all, and steps of a run."""
+GENTLE = ((0.0, 0.02), (0.5, 0.02), (0.92, 0.006), (1.0, 0.004))
+"""The weight of the entropy over a run that begins with a player who knows the game."""
 SHORT = 1_000_000_000
 """A run of fewer steps is short: its plan is made for a small game."""
 
@@ -91,10 +93,17 @@ def _settings(args: Namespace) -> "PpoSettings":
     chosen.setdefault("hand", 5 if chosen["players"] <= 3 else 4)
     if args.hidden:
         chosen["hidden"] = _widths(args.hidden)
-    settings = PpoSettings(**chosen)
-    if settings.steps < SHORT:  # strikes count sooner, and evaluations take their share of the time
-        ramp = (0.1 * settings.steps, 0.4 * settings.steps)
-        settings = replace(settings, strike_ramp=ramp, average=0.99, evaluation_games=2000)
+    return _planned(PpoSettings(**chosen))
+
+
+def _planned(settings: "PpoSettings") -> "PpoSettings":
+    """Return settings with what suits a short run, and one that begins with a player who knows the game."""
+    if settings.partners and (settings.teacher or settings.start):  # it knows already not to strike out
+        settings = replace(settings, strike_ramp=(0.0, 0.0), entropy=GENTLE)
+    elif settings.steps < SHORT:  # strikes count sooner
+        settings = replace(settings, strike_ramp=(0.1 * settings.steps, 0.4 * settings.steps), average=0.99)
+    if settings.steps < SHORT:  # evaluations take their share of the time
+        settings = replace(settings, evaluation_games=2000)
     return settings
 
 

@@ -24,8 +24,18 @@ WIDE = (6, 4)
 ROBOTS = tuple(name for name in ROSTER if re.fullmatch(r"robot\d", name))
 MIXED_PLAYERS = 3
 MIXED = ("hat", "circle", "robot5", "careful", "random")
-STRANGERS = ("learned", "robot5", "pair", "circle", "robot2", "robot6", "duet", "h-group-2")
-"""Bots for two: the one that taught itself, and conventions that it did not learn with."""
+STRANGERS = (
+    "learned",
+    "learned beside-bots",
+    "robot5",
+    "pair",
+    "circle",
+    "robot2",
+    "robot6",
+    "duet",
+    "h-group-2",
+)
+"""Bots for two: those that taught themselves, and conventions."""
 FIGURES = (
     "mean ± s.e.",
     "perfect",
