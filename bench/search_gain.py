@@ -6,14 +6,15 @@ A bot sits in the first seat, or with `--all` in every seat; the others are its 
 or the bot that `--beside` names.
 With `--out` every ten games, or those of a minute, are written as a line, and games that are there already
 are not played again.
-`--table` prints what a file holds, and plays nothing.
+`--table` prints what a file holds, and plays nothing; with `--against BOT`, what every bot has more than that
+bot in the first seat alone, on the deals that both played.
 """
 
 import json
 import re
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -114,7 +115,7 @@ def row(setting: Setting, found: Found) -> str:
     top, count = Terms(setting.players).variant.max_score, len(games)
     cells = (
         f"`{setting.bot}`",
-        setting.seats if setting.seats in ("one", "all") else f"one, beside `{setting.seats}`",
+        _seats(setting),
         setting.players,
         count,
         f"{fmean(before):.2f} ({before.count(top) / count:.0%})",
@@ -125,6 +126,40 @@ def row(setting: Setting, found: Found) -> str:
         f"{found.seconds / count:.1f}",
     )
     return f"| {' | '.join(map(str, cells))} |"
+
+
+def against(setting: Setting, found: Found, one: Found) -> str:
+    """Return a line that compares two settings on the deals that both played; empty without any."""
+    games = sorted(found.scores.keys() & one.scores.keys())
+    if not games:
+        return ""
+    here, there = [found.scores[game] for game in games], [one.scores[game] for game in games]
+    more = [mine - other for mine, other in zip(here, there, strict=True)]
+    cells = (
+        f"`{setting.bot}`",
+        _seats(setting),
+        len(games),
+        f"{fmean(here):.2f}",
+        f"{fmean(there):.2f}",
+        f"{fmean(more):+.2f} ± {error(more):.2f}",
+    )
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def _seats(setting: Setting) -> str:
+    return setting.seats if setting.seats in ("one", "all") else f"one, beside `{setting.seats}`"
+
+
+def print_against(path: Path, bot: str) -> None:
+    """Print what every bot of a file has more than one bot in the first seat."""
+    found = read(path)
+    head = "bot", "seats", "games", "mean", f"`{bot}` in one seat", "more (paired)"
+    print(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}")
+    for one in [setting for setting in found if setting.bot == bot and setting.seats == "one"]:
+        for setting in found:
+            alike = setting != one and replace(setting, bot=bot, seats="one") == one
+            if alike and (line := against(setting, found[setting], found[one])):
+                print(line)
 
 
 def error(values: Sequence[int]) -> float:
@@ -171,7 +206,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=FRESH_SEED)
     parser.add_argument("--out", type=Path, help="a file of lines to continue")
     parser.add_argument("--table", type=Path, help="print what a file of lines holds")
+    parser.add_argument("--against", metavar="BOT", help="with --table: compare with this bot in one seat")
     args = parser.parse_args()
+    if args.against and args.table:
+        print_against(args.table, args.against)
+        return
     print(header())
     for setting, found in read(args.table).items():
         print(row(setting, found), flush=True)
