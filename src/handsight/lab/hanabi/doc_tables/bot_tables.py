@@ -16,7 +16,7 @@ from handsight.lab.plan import fingerprint
 from handsight.lab.runner import RunSettings
 from handsight.lab.text_tables import TextTable
 
-BEST = {2: "duet", 3: "h-group-2", 4: "h-group-2", 5: "h-group-1", 6: "h-group-1"}
+BEST = {2: "duet", 3: "h-group-2", 4: "h-group-2", 5: "h-group-2", 6: "h-group-2"}
 """The convention that does best, by the number of players."""
 SEATED = (2, 3, 4, 5, 6)
 WIDE = (6, 4)
