@@ -91,7 +91,7 @@ def row(name: str, played: Any, alone: Any, seconds: float) -> dict[str, Any]:
 def stages(text: str) -> tuple[tuple[int, int], ...]:
     """Read the stages of a search."""
     pairs = (stage.split("x") for stage in text.split(","))
-    return tuple((int(draws), int(arms)) for draws, arms in pairs)
+    return tuple((int(draws), int(actions)) for draws, actions in pairs)
 
 
 def main() -> None:

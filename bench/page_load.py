@@ -90,6 +90,7 @@ def start(data: str, port: int = 0) -> tuple[subprocess.Popen[str], int]:
         "--data",
         data,
         "--no-open",
+        "--no-prepare",
     ]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # our own program
     assert server.stdout  # noqa: S101  # a pipe was asked for

@@ -24,7 +24,11 @@ PICTURES = {
     "boeren": "boeren-watched",
 }
 """By picture, the screen that it shows."""
-WHOLE = {"analysis": '.tab-analysis[data-turns="57"][data-deals="400"]'}
+WHOLE = {
+    "analysis": ", ".join(
+        f'.tab-analysis[data-turns="57"][data-deals="{deals}"]' for deals in (400, 800, 1600)
+    )
+}
 """What shows that a picture's screen has all that streams in."""
 SIZE = (1280, 820)
 QUALITY = 82

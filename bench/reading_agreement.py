@@ -41,12 +41,12 @@ def run(spec: str, games: int, first: int, out: Path | None) -> None:
 
     core = load_convention(spec).core
     known = identity(core)[:16]
-    done = {portion.first for portion in portions(out) if portion.identity == known}
+    done = {(portion.first, portion.games) for portion in portions(out) if portion.identity == known}
     bot = compile_convention(core, Terms(3))
     for start in range(first, first + games, PORTION):
-        if start in done:
-            continue
         count = min(PORTION, first + games - start)
+        if (start, count) in done:
+            continue
         for game in range(start, start + count):
             terms = Terms(2 + game % 4, rules=rule_set("stacks"))
             agree(core, bot, terms, game, stray=STRAY[game // 4 % len(STRAY)])

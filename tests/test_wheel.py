@@ -102,7 +102,16 @@ def test_the_lab_simulates_in_an_empty_folder(wheel: Path, tmp_path: Path) -> No
 def test_the_page_is_served_from_an_empty_folder(wheel: Path, tmp_path: Path) -> None:
     installed = Installed(wheel, tmp_path, ["web"])
     server = subprocess.Popen(
-        [str(installed.bin / "handsight"), "serve", "--port", "0", "--no-open", "--data", ":memory:"],
+        [
+            str(installed.bin / "handsight"),
+            "serve",
+            "--port",
+            "0",
+            "--no-open",
+            "--no-prepare",
+            "--data",
+            ":memory:",
+        ],
         cwd=installed.here,
         env=installed.environment,
         stdout=subprocess.PIPE,

@@ -32,6 +32,7 @@ class AttackedServer:
             "--port",
             "0",
             "--no-open",
+            "--no-prepare",
             "--data",
             str(data),
         ]

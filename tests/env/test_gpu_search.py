@@ -137,7 +137,7 @@ def test_hands_are_drawn_by_their_chances() -> None:
 
 def test_a_sample_of_the_hands_is_calibrated() -> None:
     """Over many deals a card is held as often as short lists say, thinned and drawn as they are."""
-    rows, tables, lists, active = _followed(3000, 5, 5, most=14, candidates=24, few=6)
+    rows, tables, lists, active = _followed(3000, 5, 5, most=24, candidates=30, few=8)
     assert not lists.whole.all()
     unseen, _, _ = rows.unseen(tables, 0)
     from handsight.env.gpu.belief import ways
@@ -152,7 +152,7 @@ def test_a_sample_of_the_hands_is_calibrated() -> None:
         said = torch.zeros(3000).scatter_add_(0, lists.game, matching)[alive] / total[alive]
         true = (held[:, slot] == card).float()[alive]
         error = float((said * (1 - said)).sum()) ** 0.5
-        assert abs(float((true - said).sum())) < 5 * error + 0.02 * int(alive.sum())
+        assert abs(float((true - said).sum())) < 4 * error + 3
 
 
 def test_supposed_decks_hold_the_cards_that_are_unseen() -> None:
@@ -272,7 +272,7 @@ def test_search_scores_more_than_the_network_alone(alone: tuple[int, ...], repla
         games = _games(100, 9)
         torch.manual_seed(4)
         played = NetworkSearch(games, _network(games, 9), settings).play()
-        assert not played.astray.any() or alone == (1,)
+        assert not played.astray.any()
         score, strikes, _ = played.results.T
         means.append(float(torch.where(strikes >= 2, 0, score).float().mean()))
     assert means[1] > means[0] + 0.3, means

@@ -114,6 +114,18 @@ def test_an_interrupted_run_goes_on_as_if_nothing_had_happened(tmp_path: Path, t
         np.testing.assert_array_equal(one.rows.observations, other.rows.observations)
 
 
+def test_weights_of_another_game_are_refused_and_names_of_files_stay_in_the_folder(tmp_path: Path) -> None:
+    from handsight.env.ppo import run
+
+    learner = learner_of(games=48)
+    width = learner.actor.layers[0].in_features
+    run.save_network(tmp_path / "wide.npz", learner.actor, width, {})
+    learner.actor.layers[0] = torch.nn.Linear(width - 32, learner.actor.layers[0].out_features)
+    with pytest.raises(InputError, match="no weights to begin with"):
+        run.load_network(tmp_path / "wide.npz", learner.actor)
+    assert run.told_name("actor.npz", "my/rules.convention") == "actor-my-rules.convention.npz"
+
+
 def test_an_evaluation_plays_the_games_of_simulate(tmp_path: Path) -> None:
     from handsight.bots.hanabi.learned.network import load_network, save_network
     from handsight.env.ppo import run

@@ -206,7 +206,7 @@ def test_an_invitation_has_an_address_that_others_can_reach(tmp_path: Path, visi
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "handsight", "serve", "--host", "0.0.0.0", "--port", str(port)]  # noqa: S104 tried out
-    command += ["--data", str(tmp_path), "--no-open", "--allow-host", "cards.example.org"]
+    command += ["--data", str(tmp_path), "--no-open", "--no-prepare", "--allow-host", "cards.example.org"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout
     server = PageServer(tmp_path, process, process.stdout.readline().strip())

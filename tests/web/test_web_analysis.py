@@ -5,7 +5,7 @@ import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 from typing import Any
 from urllib.parse import quote
 
@@ -84,6 +84,27 @@ def test_the_bot_that_fits_the_players_is_chosen_with_its_reason(monkeypatch: py
     assert HanabiAnalysis(game, "robot5").reason == ""
 
 
+def test_a_line_is_judged_by_the_bot_of_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What fits best is asked of the recorded game; a tried move must not change the judge."""
+    asked = list[str]()
+    monkeypatch.setattr(Worker, "run", lambda _self, _job, *args, **_: asked.append(args[-3]))
+    store = Store(tmp_path / "tables.sqlite3")
+    analyses = Analyses(Recordings(store), store)
+    analysis = PageAnalysis(AnalysisKey("sample:first", 1, "2.d3", "auto"))
+    base = PageAnalysis(AnalysisKey("sample:first", 1, "", "auto"))
+    base.update({"turns": 3, "deals": 400, "by": "robot6", "reason": "it fits best"})
+    analysis.begin_with(base)
+    analyses._run(analysis, analyses._free.pop())  # noqa: SLF001  without its thread
+    assert asked == ["robot6"]
+
+
+@pytest.mark.slow
+def test_the_bot_that_fits_is_found_among_all_candidates() -> None:
+    analysis = HanabiAnalysis(load("sample:first"), "auto")
+    assert analysis.by in blueprints.CANDIDATES
+    assert analysis.reason.startswith(f"{analysis.by} fits these players best")
+
+
 def test_conventions_are_believed_where_that_is_asked_for() -> None:
     game = load("sample:first")
     plain, believing = HanabiAnalysis(game, "robot5"), HanabiAnalysis(game, "robot5", believe=True)
@@ -107,7 +128,7 @@ def _plain(solved: Any) -> dict[str, Any]:
     return {"best": solved.best, "proved": solved.proved, "bound": solved.bound}
 
 
-def test_a_prepared_worker_has_loaded_the_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worker_that_is_taken_first_is_prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The job that prepares is done by the worker that the first analysis takes."""
     monkeypatch.setattr(analyses_module, "PREPARE_AFTER", 0.0)
     done = list[tuple[Any, ...]]()
@@ -115,7 +136,8 @@ def test_a_prepared_worker_has_loaded_the_bot(tmp_path: Path, monkeypatch: pytes
     store = Store(tmp_path / "tables.sqlite3")
     analyses = Analyses(Recordings(store), store)
     analyses.prepare()
-    while not done:
+    deadline = monotonic() + 60
+    while not done and monotonic() < deadline:
         sleep(0.01)
     first = analyses._free[-1]  # noqa: SLF001  the next analysis takes it
     assert done == [(first, prepare, "robot5")]
@@ -134,8 +156,11 @@ def test_news_are_told_once_and_a_line_begins_with_its_game() -> None:
     assert [row["turn"] for row in base.status(0)["rows"]] == [0, 1]
     assert [row["turn"] for row in base.status(2)["rows"]] == [1]
     assert base.status(3)["rows"] == []
-    line = PageAnalysis(AnalysisKey("x", 1, "2.d3", "robot5"))
+    base.update({"turns": 3, "deals": 400, "by": "robot5", "reason": "it fits best"})
+    line = PageAnalysis(AnalysisKey("x", 1, "2.d3", "auto"))
     line.begin_with(base)
+    line.update({"turns": 2, "deals": 400, "by": "robot5", "reason": ""})
+    assert (line.by, line.reason) == ("robot5", "it fits best")  # one bot for the game and its lines
     assert line.rows[0][1] == row(0)
     assert (line.rows[1][1]["played"], line.rows[1][1]["call"]) == ("discard 3", None)
     base.update({"row": row(2)})

@@ -2,6 +2,8 @@
 
 from math import sqrt
 
+import numpy as np
+
 from handsight.kernels.jit import Ints
 
 
@@ -12,6 +14,7 @@ def mean_and_error(numbers: Ints) -> tuple[float, float]:
     >>> mean_and_error(np.array([1, 2, 3, 2]))
     (2.0, 0.408248290463863)
     """
-    count, total, squares = len(numbers), int(numbers.sum()), int((numbers**2).sum())
+    wide = numbers.astype(np.int64)  # the square of a short number may be too great for its type
+    count, total, squares = len(wide), int(wide.sum()), int((wide**2).sum())
     variance = (count * squares - total * total) / (count * max(1, count - 1))
     return total / count, sqrt(variance / count)

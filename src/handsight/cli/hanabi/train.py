@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from handsight.bots.hanabi.learned.bot import SHIPPED
 from handsight.cli import arguments
 from handsight.errors import UsageError
 from handsight.extras import EXTRAS, need_extra
@@ -86,6 +85,8 @@ def _settings(args: Namespace) -> "PpoSettings":
     elif args.tell_partner:
         raise UsageError("--tell-partner tells which of the --partners it is; name them")
     if args.start:
+        from handsight.bots.hanabi.learned.bot import SHIPPED
+
         chosen["start"] = str(SHIPPED) if args.start == "learned" else args.start
     for name in NUMBERS:
         if getattr(args, name) is not None:

@@ -188,8 +188,8 @@ class NetworkSearch:
         base = logits.argmax(1)
         chances = logits.softmax(1)
         leads = _Leads(many, rows, allowed & (chances >= settings.floor), base)
-        for draws, arms in settings.replayed_stages if lists.seat in settings.replayed else settings.stages:
-            leads.keep_likeliest(arms, chances)
+        for draws, most in settings.replayed_stages if lists.seat in settings.replayed else settings.stages:
+            leads.keep_likeliest(most, chances)
             trying = leads.going.any(1).nonzero()[:, 0]
             if not len(trying):
                 break
@@ -212,9 +212,9 @@ class NetworkSearch:
         rows = self.rows
         hands, right = lists.draw(tables, game[trying], partner[trying], draws)
         dice = torch.randint(0, 1 << 62, (len(trying), draws), device=rows.device)
-        arms = int(leads.going[trying].sum(1).max()) + 1
+        compared_most = int(leads.going[trying].sum(1).max()) + 1
         for some in torch.arange(len(trying), device=rows.device).split(
-            max(1, ROWS_AT_ONCE // (draws * arms))
+            max(1, ROWS_AT_ONCE // (draws * compared_most))
         ):
             at = trying[some]
             compared = leads.going[at].clone()
@@ -245,11 +245,11 @@ class _Leads:
         self.sums, self.squares = (rows.zeros(many, rows.actions) for _ in range(2))
         self.draws = rows.zeros(many, 1)
 
-    def keep_likeliest(self, arms: int, chances: Tensor) -> None:
+    def keep_likeliest(self, most: int, chances: Tensor) -> None:
         """Go on with at most so many actions: those that lead most, at first the likeliest."""
         order = (self.mean() + 0.01 * chances).masked_fill(~self.going, NONE)
         rank = order.argsort(1, descending=True).argsort(1)
-        self.going &= rank < arms - 1
+        self.going &= rank < most - 1
 
     def add(self, at: Tensor, scores: Tensor, right: Tensor) -> None:
         """Count the scores of some situations: by action and draw, of which some count."""

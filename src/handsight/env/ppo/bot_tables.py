@@ -6,6 +6,7 @@ half of them. What is played does not depend on the number of threads.
 """
 
 import os
+import sys
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -211,7 +212,9 @@ def game_variant(settings: PpoSettings) -> Variant:
 
 def threads() -> ThreadPoolExecutor:
     """Return a thread for each core that this process may use."""
-    return ThreadPoolExecutor(len(os.sched_getaffinity(0)))
+    if sys.platform == "linux":
+        return ThreadPoolExecutor(len(os.sched_getaffinity(0)))
+    return ThreadPoolExecutor(os.cpu_count() or 1)
 
 
 def check_partners(settings: PpoSettings) -> None:

@@ -1,6 +1,7 @@
 """A training run in a folder: it is evaluated and saved at intervals, and can be continued."""
 
 import json
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from io import BytesIO
@@ -83,7 +84,8 @@ def told_network(network: Network, place: int) -> Network:
 
 def told_name(name: str, partner: str) -> str:
     """Return the name of the weights for one partner, such as ``actor-pair.npz``."""
-    return f"{Path(name).stem}-{partner}.npz"
+    plain = re.sub(r"[^\w.+-]", "-", partner)
+    return f"{Path(name).stem}-{plain}.npz"
 
 
 def train(  # noqa: PLR0913  # each is a choice of the caller
@@ -171,7 +173,7 @@ def load_network(path: Path, network: Network) -> None:
             scale = parts.get(f"scale{number}", np.float32(1))
             weight = torch.from_numpy((parts[f"weight{number}"].astype(np.float32) * scale).T)
             bias = torch.from_numpy(parts[f"bias{number}"].astype(np.float32))
-            if number == 0:
+            if number == 0 and weight.shape[1] <= layer.in_features:
                 weight = functional.pad(weight, (0, layer.in_features - weight.shape[1]))
             layer.load_state_dict({"weight": weight, "bias": bias})
     except (OSError, ValueError, LookupError, RuntimeError, BadZipFile) as error:

@@ -98,7 +98,7 @@ class PageAnalysis:
             self.rows[change["row"]["turn"]] = self.news, change["row"]
         else:
             self.turns, self.deals = change["turns"], change["deals"]
-            self.by, self.reason = change.get("by", self.by), change.get("reason", "")
+            self.by, self.reason = change.get("by", self.by), change.get("reason") or self.reason
 
     def begin_with(self, base: "PageAnalysis") -> None:
         """Take over what the analysis of the game itself knows: the turns up to the first tried move."""
@@ -225,7 +225,7 @@ class Analyses:
                 *self._recordings.text(key.name),
                 key.number,
                 key.line,
-                key.by,
+                analysis.by,
                 key.believe,
                 analysis.deals_of_turns,
                 seconds=SECONDS,
@@ -247,7 +247,7 @@ class Analyses:
             return
         name = _saved_name(analysis.key)
         names = ("turns", "deals", "by", "reason", "rows")
-        saved = {name: analysis.status(0)[name] for name in names}
+        saved = {part: analysis.status(0)[part] for part in names}
         with self._lock, suppress(RequestError):  # the disk may be full, or the store closed
             kept = [one for one in self._saved_names() if one != name]
             for old in kept[: -MOST_SAVED + 1]:
