@@ -58,12 +58,11 @@ def _turn_row(row: Row, replay: str | None) -> str:
     played, best = played_move(row), row["moves"][0]
     facts = "".join(f'<div class="fact">fact: {escape(fact["text"])}</div>' for fact in row["facts"])
     loss = f"{played['loss']:.2f} ± {played['loss_error']:.2f}" if played and played["loss"] else ""
-    name = f"<b>{escape(row['call'])}</b> " if row["call"] else ""
     return (
         f"<tr{' class=called' if row['call'] else ''}><td>{shown}</td>"
         f"<td class=words>{escape(row['player'])}</td>"
         f"<td class=words>{escape(played['words'] if played else '')}</td>"
         f"<td>{'' if played is None else format(played['value'], '.2f')}</td>"
         f"<td class=words>{escape(best['words'])}</td><td>{best['value']:.2f}</td><td>{loss}</td>"
-        f"<td class=words>{name}{escape(row['text'])}{facts}</td></tr>"
+        f"<td class=words>{escape(row['text'])}{facts}</td></tr>"
     )

@@ -53,9 +53,9 @@ def blueprint(spec: BotSpec, terms: Terms) -> Blueprint:
         InputError: It has no compiled version for them; says why.
     """
     if why := unsuitable(spec, terms):
-        raise InputError(f"search has no way of playing with {why}; choose another table")
+        raise InputError(f"{spec.name} does not play with {why}; choose another bot")
     if spec.compiler is None:
-        raise InputError(f"{spec.name} has no compiled version, which search needs; choose another bot")
+        raise InputError(f"{spec.name} has no compiled version, which rollouts need; choose another bot")
     return Blueprint(spec.name, spec.compiler(terms), terms)
 
 

@@ -60,16 +60,22 @@ def run(args: Namespace) -> int:
             print(f"wrote {path}")
         if last.steps < settings.steps:
             print("the run is not finished; the same command continues it")
-        print(f"play with it: {_simulation(settings, folder)}")
+        print(f"play with it: {_play_with_it(settings, folder)}")
     return 0
 
 
-def _simulation(settings: "PpoSettings", folder: Path) -> str:
-    """Return a command that lets the learner play as it was trained."""
-    if not settings.partners:
-        return f'handsight simulate "learned {folder}/averaged.npz" --players {settings.players}'
-    first = settings.partners[0]
-    name = f"averaged-{first}.npz" if settings.tell_partner else "averaged.npz"
+def _play_with_it(settings: "PpoSettings", folder: Path) -> str:
+    """Return a command, or for a small game Python, that lets the learner play as it was trained."""
+    first = settings.partners[0] if settings.partners else "self"
+    told = settings.tell_partner and first != "self"
+    name = f"averaged-{first}.npz" if told else "averaged.npz"
+    full = settings.hand == (5 if settings.players <= 3 else 4)
+    if (settings.suits, settings.ranks, settings.tokens) != (5, 5, 8) or not full:
+        table = f"variant=tiny({settings.suits}, {settings.ranks}), hand_size={settings.hand}"
+        return (
+            f"VecHanabi(1, players={settings.players}, {table}, max_clues={settings.tokens},"
+            f' partners={{1: "learned {folder}/{name}"}}) in Python: commands play the full game only'
+        )
     with_whom = "" if first == "self" else f" {first}"
     return f'handsight simulate "learned {folder}/{name}"{with_whom} --players {settings.players}'
 

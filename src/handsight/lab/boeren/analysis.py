@@ -118,7 +118,7 @@ def chosen_turns(game: Round, turn: int | str | None = None, seat: int | str | N
     if turn is not None:
         at = turn_in(game, turn)
         if game.states[at].over:
-            raise InputError(f"nobody moves at turn {turn!r}: the round is over; name an earlier turn")
+            raise InputError(f"nobody moves there: the round is over after {at} moves; name an earlier turn")
         return [at]
     turns = list(range(len(game.actions)))
     mover = None if seat is None else seat_in(game.seats, seat)

@@ -157,7 +157,7 @@ def chosen_turns(game: Game, turn: int | str | None = None, seat: int | str | No
     if turn is not None:
         at = turn_in(game, turn)
         if game.states[at].over:
-            raise InputError(f"nobody moves at turn {turn!r}: the game is over; name an earlier turn")
+            raise InputError(f"nobody moves there: the game is over after {at} moves; name an earlier turn")
         return [at]
     turns = list(moved_turns(game))
     if seat is None:
