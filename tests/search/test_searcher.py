@@ -13,9 +13,11 @@ from handsight.errors import BotError, InputError, UnknownNameError
 from handsight.hanabi import Action, Setup, State, Terms, deal, rule_set, tiny, variant, view
 from handsight.lab.hanabi.plan import HanabiPlan, PlayedGame
 from handsight.search import replayed
+from handsight.search.blueprint import blueprint
 from handsight.search.budget import Budget
 from handsight.search.protocols import LATE_DECK
-from handsight.search.race import LONG, Race, Verdict
+from handsight.search.race import LONG, Race, Tried, Verdict
+from handsight.search.reasons import why
 from handsight.search.searcher import Searcher
 from handsight.search.threads import THREADS_VARIABLE
 from handsight.table import Dice, shuffled, stream
@@ -318,3 +320,12 @@ def test_a_table_that_hides_what_is_done_is_refused() -> None:
         HanabiPlan(("search(pair)", "careful"), hole).check_bots()
     with pytest.raises(InputError, match=r"search\(hat\) has no convention for the clues of this variant"):
         HanabiPlan(("search(hat)", "hat"), Terms(2, variant("Rainbow (6 Suits)"))).check_bots()
+
+
+def test_a_greater_value_that_is_not_sure_is_called_so() -> None:
+    pair = blueprint(find_bot("pair"), SMALL)
+    tried = Tried(0, 34, 4.5), Tried(1, 34, 4.0)
+    said = why(Verdict(1, 1, tried, 68, 34), pair, 0)
+    assert "4.0; next best, " in said
+    assert ": 4.5, not surely better; 34 deals" in said
+    assert "surely" not in why(Verdict(0, 0, tried, 68, 34), pair, 0)

@@ -26,7 +26,8 @@ def why(verdict: Verdict, blueprint: Blueprint, doubts: int, untried: str = NOTH
         others = [tried for tried in verdict.tried if tried.action != verdict.action]
         said = [f"{chosen}, as {name} would: {verdict.value(verdict.action):.1f}"]
         if others:
-            unsure = ", not surely better" if others[0].mean > verdict.value(verdict.action) else ""
+            value = verdict.value(verdict.action)
+            unsure = ", not surely better" if value is not None and others[0].mean > value else ""
             said.append(f"next best, {in_words(others[0].action, blueprint)}: {others[0].mean:.1f}{unsure}")
     else:
         theirs = in_words(verdict.blueprint, blueprint)
