@@ -56,6 +56,23 @@ def test_other_moves_are_tried_taken_back_and_left(server: PageServer, visit: Vi
     expect(other.locator(".hypothetical-banner")).to_contain_text("2 moves")
 
 
+def test_a_game_that_was_left_is_not_drawn_again(server: PageServer, chromium: Any) -> None:
+    """What the information chart needs comes late, when the reader is at another line already."""
+    page, held = chromium.new_page(), list[Any]()
+    page.route("**/information?*", lambda route: held.append(route))  # noqa: PLW0108  it asks for a plain function
+    page.goto(f"{server.base}#/replay/sample:first?turn=12")
+    at(page, 12)
+    tab(page, "try")
+    page.locator('.tries [data-try^="p"]').first.click()
+    at(page, 13)
+    with page.expect_response("**/information?*"):
+        for route in held:
+            route.continue_()
+    page.wait_for_timeout(500)
+    assert page.locator("#view").get_attribute("data-turn") == "13"
+    page.close()
+
+
 def test_a_line_that_cannot_be_played_leads_back(server: PageServer, chromium: Any) -> None:
     page = chromium.new_page()
     page.goto(f"{server.base}#/replay/sample:first?line=12.p49")

@@ -83,11 +83,11 @@ export function replay(root, source, head, query) {
     const ticket = ++drawn;
     try {
       const moment = await source.moment(state.turn, state.seat);
-      if (ticket !== drawn) return; // another turn was chosen meanwhile
+      if (ticket !== drawn || gone) return; // another turn or screen was chosen meanwhile
       paint(moment);
       askAhead(ticket);
     } catch (error) {
-      parts.middle.replaceChildren(errorLine(error));
+      if (!gone) parts.middle.replaceChildren(errorLine(error));
     }
   }
 
