@@ -26,6 +26,8 @@ from statistics import fmean, stdev
 from time import perf_counter, process_time
 from typing import Any
 
+import numpy as np
+
 from bench.boeren_values import exact_values, random_round
 from handsight.bots.hanabi.roster import find_bot
 from handsight.hanabi import (
@@ -95,10 +97,15 @@ def exact(args: Namespace) -> None:
                 (found,) = value_moves(position, 20_000)
                 values = {move.action: move.value for move in found.moves}
                 trials = Trials(position, 7)
-                trials.play(range(len(position.actions)), 160)
-                for number, scores in zip(position.actions, trials.scores.T, strict=True):
-                    error = float(scores.std(ddof=1)) / sqrt(len(scores))
-                    away = abs(float(scores.mean()) - values[position.action(number)])
+                every, weights = trials.every_score()
+                trials.play(range(len(position.actions)), 640)
+                for number, scores, all_scores in zip(
+                    position.actions, trials.scores.T, every.T, strict=True
+                ):
+                    value = values[position.action(number)]
+                    spread = np.average((all_scores - value) ** 2, weights=weights)  # of all deals
+                    error = sqrt(spread / len(scores))
+                    away = abs(float(scores.mean()) - value)
                     figures += 1
                     if error:
                         worst = max(worst, away / error)
