@@ -13,8 +13,8 @@ from handsight.conventions.convention import (
     load_convention,
 )
 from handsight.conventions.interpreter.player import find_stuck_position
-from handsight.conventions.library import Source, shipped
-from handsight.errors import InputError
+from handsight.conventions.library import Source, find_source, path_or_name, shipped
+from handsight.errors import InputError, UnknownNameError
 
 FILE = """convention house uses minimal
   "A house."
@@ -481,3 +481,10 @@ def test_all_cases_at_once_agree_with_one_case_at_a_time() -> None:
             for act in core.acts:
                 assert known.certain(act) >> number & 1 == one.certain(act)
                 assert known.possible(act) >> number & 1 == one.possible(act)
+
+
+def test_a_name_that_is_too_long_for_a_file_is_unknown() -> None:
+    name = "h-group-" + "9" * 5000
+    with pytest.raises(UnknownNameError, match="no convention is called"):
+        find_source(name)
+    assert path_or_name(name) == name

@@ -41,7 +41,7 @@ def _first_word(path: Path) -> str:
 
 def path_or_name(text: str) -> str:
     """Return a text as a path if it names a file in the current folder and nothing that ships."""
-    here = "/" not in text and text not in shipped() and Path(text).is_file()
+    here = "/" not in text and text not in shipped() and _is_file(Path(text))
     return f"./{text}" if here else text
 
 
@@ -56,12 +56,19 @@ def find_source(name: str, folder: Path | None = None) -> Source:
     paths = [Path(name)] if by_path else []
     paths += [place / f"{name}{SUFFIX}" for place in (folder, LIBRARY) if place]
     for path in paths:
-        if path.is_file():
+        if _is_file(path):
             return Source(path.stem if path.parent == LIBRARY else str(path), read_text(path), path.parent)
     if by_path:
         raise InputError(f"{name}: there is no such file")
     advice = did_you_mean(name, shipped(), f"the package has {listed(shipped())}")
     raise UnknownNameError(f"no convention is called {name!r}; {advice}, or give the path of a file")
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # the name is too long for the system
+        return False
 
 
 def read_text(path: Path) -> str:
