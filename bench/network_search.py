@@ -1,10 +1,10 @@
 """Measure search on learned weights: many two-player games side by side, on a GPU.
 
-    python -m bench.network_search actor.npz --games 2048 --seats 0/ --seats /0,1
+    python -m bench.network_search actor.npz --games 2048 --alone 0
 
-Every line is one setting on the same deals: mean by the official rules (a third strike scores 0) and with
-points kept, error, perfect games, the paired difference to the network alone, and the cost of a move. Weights
-are those that `handsight train hanabi` writes.
+The first line is the network alone, the second the same deals with seats that search: mean by the official
+rules (a third strike scores 0) and with points kept, error, perfect games, the paired difference to the
+network alone, and the cost of a move. Weights are those that `handsight train hanabi` writes.
 """
 
 import argparse
@@ -70,7 +70,7 @@ def row(name: str, played: Any, alone: Any, seconds: float) -> dict[str, Any]:
     root = len(scores) ** 0.5
     searched = int(played.searched.sum())
     return {
-        "seats": name,
+        "who": name,
         "games": len(scores),
         "official": round(float(scores.mean()), 4),
         "error": round(float(scores.std(ddof=1) / root), 4),
@@ -81,7 +81,7 @@ def row(name: str, played: Any, alone: Any, seconds: float) -> dict[str, Any]:
         "gain_error": round(float(difference.std(ddof=1) / root), 4),
         "deviations_a_game": round(float(played.deviations.float().mean()), 3),
         "searched_a_game": round(searched / len(scores), 2),
-        "astray": round(int(played.astray.sum()) / max(searched, 1), 4),
+        "true_hand_missing": round(int(played.true_hand_missing.sum()) / max(searched, 1), 4),
         "seconds": round(seconds, 1),
         "ms_a_searched_move": round(1000 * seconds / max(searched, 1), 3),
         "evaluations": played.evaluations,
@@ -94,8 +94,13 @@ def stages(text: str) -> tuple[tuple[int, int], ...]:
     return tuple((int(draws), int(actions)) for draws, actions in pairs)
 
 
+def seats_of(text: str) -> tuple[int, ...]:
+    """Read a list of seats."""
+    return tuple(map(int, text.split(",")))
+
+
 def main() -> None:
-    """Measure every named setting."""
+    """Play deals with and without search."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -103,11 +108,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument(
-        "--seats",
-        action="append",
-        help="seats that search alone, a slash, seats whose search is replayed: 0/, /0,1 or 1/0; repeat",
-    )
+    parser.add_argument("--alone", type=seats_of, default=(), help="seats that search alone, as 0 or 0,1")
+    parser.add_argument("--replayed", type=seats_of, default=(), help="seats whose search is replayed")
     parser.add_argument("--stages", default="32x20,96x5,256x3", help="draws × most actions, of each stage")
     parser.add_argument("--replayed-stages", default="16x20,48x4,160x2")
     parser.add_argument("--deviate", type=float, default=2.0)
@@ -122,24 +124,22 @@ def main() -> None:
     games = GpuHanabi(options.games, GameSize.full(2), device, seed=DEALS)
     network = load(options.weights, games)
     alone, seconds = measure(games, network, SearchSettings(), options.first, options.seed)
-    print(json.dumps(row("none", alone, alone, seconds)), flush=True)
-    for seats in options.seats or ["0/"]:
-        searching, replayed = (tuple(map(int, filter(None, part.split(",")))) for part in seats.split("/"))
-        settings = SearchSettings(
-            alone=searching,
-            replayed=replayed,
-            partner_hands=options.partner_hands,
-            stages=stages(options.stages),
-            replayed_stages=stages(options.replayed_stages),
-            deviate=options.deviate,
-            gain=options.gain,
-            floor=options.floor,
-            mistakes=options.mistakes,
-            most=options.most,
-            candidates=options.candidates,
-        )
-        played, seconds = measure(games, network, settings, options.first, options.seed)
-        print(json.dumps(row(seats, played, alone, seconds)), flush=True)
+    print(json.dumps(row("nobody", alone, alone, seconds)), flush=True)
+    settings = SearchSettings(
+        alone=options.alone,
+        replayed=options.replayed,
+        partner_hands=options.partner_hands,
+        stages=stages(options.stages),
+        replayed_stages=stages(options.replayed_stages),
+        deviate=options.deviate,
+        gain=options.gain,
+        floor=options.floor,
+        mistakes=options.mistakes,
+        most=options.most,
+        candidates=options.candidates,
+    )
+    played, seconds = measure(games, network, settings, options.first, options.seed)
+    print(json.dumps(row("searched", played, alone, seconds)), flush=True)
 
 
 if __name__ == "__main__":

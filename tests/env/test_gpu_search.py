@@ -272,7 +272,7 @@ def test_search_scores_more_than_the_network_alone(alone: tuple[int, ...], repla
         games = _games(100, 9)
         torch.manual_seed(4)
         played = NetworkSearch(games, _network(games, 9), settings).play()
-        assert not played.astray.any()
+        assert not played.true_hand_missing.any()
         score, strikes, _ = played.results.T
         means.append(float(torch.where(strikes >= 2, 0, score).float().mean()))
     assert means[1] > means[0] + 0.3, means

@@ -64,7 +64,7 @@ class SearchedGames(NamedTuple):
     """Moves in which a seat did not take the network's action."""
     searched: Tensor
     """Moves that were searched."""
-    astray: Tensor
+    true_hand_missing: Tensor
     """Moves that were searched while a list that should be whole did not hold the true hand."""
     evaluations: int
 
@@ -104,7 +104,7 @@ class NetworkSearch:
         lists = self.hand_lists(tables)
         active = torch.ones(many, dtype=torch.bool, device=device)
         results = rows.zeros(many, 4, dtype=torch.int32)
-        deviations, searched, astray = (rows.zeros(many, dtype=torch.int32) for _ in range(3))
+        deviations, searched, true_hand_missing = (rows.zeros(many, dtype=torch.int32) for _ in range(3))
         for move in range(LAST_MOVE):
             mover = move % 2
             own = rows.best_actions(*rows.show(tables))
@@ -112,7 +112,7 @@ class NetworkSearch:
             searched += tried.int()
             deviations += (actions != own).int()
             for seat in self._rests_on(mover):
-                astray += (tried & lists[seat].whole & ~lists[seat].holds(tables)).int()
+                true_hand_missing += (tried & lists[seat].whole & ~lists[seat].holds(tables)).int()
             before = tables.clone()
             if 1 - mover in lists:
                 lists[1 - mover].saw_action(before, actions, active, replayed)
@@ -124,7 +124,7 @@ class NetworkSearch:
             report(move, int(active.sum()))
             if not bool(active.any()):
                 break
-        return SearchedGames(results[:, :3], deviations, searched, astray, rows.evaluations)
+        return SearchedGames(results[:, :3], deviations, searched, true_hand_missing, rows.evaluations)
 
     def _rests_on(self, mover: int) -> tuple[int, ...]:
         """Return whose lists a seat's search rests on."""
