@@ -98,6 +98,23 @@ def test_another_convention_is_chosen_in_the_tab_and_stands_in_the_address(
     expect(tab.locator(".tab-convention")).to_contain_text("minimal does the same")
 
 
+@pytest.mark.parametrize("name", ["Convention", "Try", "Card"])
+def test_the_chosen_tab_stands_in_the_address(server: PageServer, visit: Visit, name: str) -> None:
+    """Whoever opens the address sees the same tab, whatever tab that browser remembers."""
+    tab = visit(f"{server.base}#/replay/sample:first?turn=4&from=convention&by=circle")
+    at(tab, 4)
+    tab.get_by_role("tab", name="Moves", exact=True).click()
+    tab.get_by_role("tab", name=name, exact=True).click()
+    assert f"tab={name.lower()}" in tab.url
+    other = visit(f"{server.base}#/replay/sample:first?turn=4")
+    at(other, 4)
+    other.get_by_role("tab", name="Notes", exact=True).click()
+    other.goto(tab.url)
+    at(other, 4)
+    expect(other.get_by_role("tab", name=name, exact=True)).to_have_attribute("aria-selected", "true")
+    assert "by=circle" in other.url
+
+
 def test_a_player_sees_no_more_than_that_player_can_tell(server: PageServer, visit: Visit) -> None:
     """No truth of the own cards: no endings, and of another's move not what the mover would have done."""
     reading = read_of(load("sample:first"), "circle")

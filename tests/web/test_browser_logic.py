@@ -78,3 +78,15 @@ def test_every_puzzle_fits_and_every_control_has_a_name(server: PageServer, visi
         assert page.locator(".worlds").get_attribute("aria-label")
     for button in page.locator("button").all():
         assert (button.get_attribute("aria-label") or button.text_content() or "").strip()
+
+
+def test_your_own_puzzle_shows_its_editor(server: PageServer, visit: Visit) -> None:
+    page = visit(f"{server.base}#/logic/muddy")
+    at(page, 0)
+    pen = page.get_by_role("textbox", name="Logic file")
+    expect(pen).to_be_hidden()
+    page.locator("#puzzle").select_option("own")
+    expect(pen).to_be_visible()
+    page.reload()
+    at(page, 0)
+    expect(pen).to_be_visible()

@@ -155,6 +155,7 @@ export function open(root, address) {
       state.name = known[0].name;
     }
     chosen.value = state.name;
+    if (state.name === OWN) side.show("file"); // one's own puzzle is there to be written
     pen.write(state.name === OWN ? mine ?? known[0].text : known.find((one) => one.name === state.name).text);
   }
 

@@ -50,7 +50,8 @@ export function replay(root, source, head, query) {
   shown.analysis = analysed ? source.analysis(() => { if (!gone && shown.moment) showAnalysed(true); }, { asked: state.judge, believe: state.believe }) : null;
   shown.judge = judge;
   if (state.tab) panel.show(state.tab);
-  state.tab = panel.chosen === "analysis" ? "analysis" : "";
+  state.tab = panel.chosen;
+  history.replaceState(null, "", momentAddress(source, state)); // it names the tab that this browser remembers, for whoever it is sent to
   const frame = h("div", { class: `replay board full-height waiting ${head.line ? "hypothetical" : ""} players-${head.names.length} ${asStrip(head.names.length) ? "strip" : ""}` }, parts.top, h("div", { class: "play-area" }, parts.hands), parts.middle, panel.element, parts.bar);
   const arrows = clueArrows(frame);
   frame.append(arrows.element);
@@ -151,7 +152,7 @@ export function replay(root, source, head, query) {
   // The address names the tab that others should see, too.
   function chooseTab(word) {
     const left = state.tab === "analysis" && word !== "analysis";
-    state.tab = word === "analysis" ? word : "";
+    state.tab = word;
     history.replaceState(null, "", momentAddress(source, state));
     showTry();
     if (word === "moves") scrollToMove(parts.moves);
@@ -192,7 +193,7 @@ export function replay(root, source, head, query) {
   const deaf = listen(shown);
   draw().then(() => source.information()).then((rows) => { shown.bits = bitsByTurn(rows, head.turns, head.names.length); draw(); })
     .catch((error) => { shown.failure = `not counted: ${error.message}`; return draw(); }).catch(() => {});
-  return () => { gone = true; notes.keep(); deaf(); release(); arrows.close(); layer?.close(); if (state.tab) shown.analysis?.stop(); };
+  return () => { gone = true; notes.keep(); deaf(); release(); arrows.close(); layer?.close(); if (state.tab === "analysis") shown.analysis?.stop(); };
 }
 
 function read(query, head) {
@@ -205,7 +206,7 @@ function read(query, head) {
   return {
     turn, furthest: turn, source, seat: number("seat", head.names.length - 1), order: number("card", 1000),
     judge: query.get("judge") || "robot5", believe: query.has("believe"), open: query.has("open"),
-    hidden: query.get("future") === "hidden", tab: query.get("tab") === "analysis" ? "analysis" : "",
+    hidden: query.get("future") === "hidden", tab: query.get("tab") ?? "",
     by: head.conventions.includes(query.get("by")) ? query.get("by") : source === BY_CONVENTION.word ? head.conventions[0] ?? "" : "",
   };
 }
