@@ -1,12 +1,13 @@
 """Play games in the interpreter and in generated code, and compare actions, flags and promises."""
 
+import re
 from random import Random
 from types import ModuleType
 
 import numpy as np
 
 from handsight.conventions.core import Core
-from handsight.conventions.interpreter.context import Memory
+from handsight.conventions.interpreter.context import Context, Memory
 from handsight.conventions.interpreter.interpreter import interpreter_for
 from handsight.conventions.interpreter.open_readings import Question
 from handsight.conventions.interpreter.public_state import (
@@ -17,6 +18,8 @@ from handsight.conventions.interpreter.public_state import (
 )
 from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
 from handsight.kernels.conventions import source
+from handsight.kernels.conventions.open_readings import asked_cards, could_by_laws, sure_cards
+from handsight.kernels.conventions.own_hand import own_chance, own_possible
 from handsight.kernels.conventions.readings_layout import (
     COUNT,
     COUNT_MASK,
@@ -48,10 +51,20 @@ def run_as_python(core: Core) -> CompiledBot:
     return CompiledBot(module.decide, module.read, memory, workspace)
 
 
-def agree(  # noqa: PLR0913  # two of them have defaults
-    core: Core, bot: CompiledBot, terms: Terms, game: int, *, stray: float = 0.0, most: int = 200
+def agree(  # noqa: PLR0913  # three of them have defaults
+    core: Core,
+    bot: CompiledBot,
+    terms: Terms,
+    game: int,
+    *,
+    stray: float = 0.0,
+    most: int = 200,
+    by_promise: bool = False,
 ) -> None:
-    """Play one game with some random moves, and compare interpreter and generated code at every turn."""
+    """Play one game with some random moves, and compare interpreter and generated code at every turn.
+
+    *by_promise*: compare also what every card can be by promise, and which cards are asked for and sure.
+    """
     plain, dice = interpreter_for(core), Random(game)
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(11, game))))
     now = public_state_after_deal(terms)
@@ -68,6 +81,9 @@ def agree(  # noqa: PLR0913  # two of them have defaults
         wanted = plain.decide(view(state, state.seat), now, memory).action
         number = int(bot.decide(packed_terms, array, workspace))
         assert (None if number == NO_ACTION else to_action(terms, array, number)) == wanted, where
+        if by_promise:
+            context = Context(now, memory, view(state, state.seat), laws=core.laws)
+            compared_by_promise(core, context, (packed_terms, array, workspace), where)
         calm = [option for option in options if not isinstance(option, Play)]
         action = wanted if wanted and dice.random() >= stray else dice.choice(calm or options)
         rules.step(packed_terms, array, to_number(terms, array, action))
@@ -96,6 +112,34 @@ def compared(memory: Memory, array: Ints, workspace: Ints, now: PublicState, whe
     if array.size > at:
         assert questions_of(array, at) == memory.questions, where
         assert int(array[at + FULL]) == memory.full, where
+
+
+def compared_by_promise(core: Core, context: Context, arrays: tuple[Ints, Ints, Ints], where: str) -> None:
+    """Compare what holds by promise, where generated code has just decided."""
+    terms, array, workspace = arrays
+    ruled_out = st.MEMORY + len(core.promises)
+    questions = ruled_out + st.MAX_CARDS if core.has_readings else 0
+    laws = laws_at(core)
+    assert bool(laws) == bool(core.laws)
+    for order in context.holders:
+        left = could_by_laws(terms, array, workspace, order, ruled_out, questions, laws)
+        assert left == context.could_promised(order), (where, order)
+    for slot, order in enumerate(context.public.hands[context.me]):
+        held = context.promised_hand
+        left = own_possible(terms, array, workspace, ruled_out, questions, laws, 1, slot)
+        assert left == context.mine(held, order), (where, order)
+        chance = own_chance(terms, array, workspace, ruled_out, questions, laws, 1, slot, context.playable)
+        assert chance == context.chance(held, order, context.playable), (where, order)
+    assert asked_cards(terms, array, questions, context.me) == context.asked, where
+    sure = sure_cards(terms, array, workspace, ruled_out, questions, laws, context.me)
+    assert sure == context.sure, where
+
+
+def laws_at(core: Core) -> int:
+    """Return where generated code stores the cards of each law in the workspace; 0 if there are no laws."""
+    found = re.search(r"^LAWS = (\d+)$", source(core).text, re.MULTILINE)
+    assert found
+    return int(found[1])
 
 
 def questions_of(array: Ints, at: int) -> tuple[Question, ...]:

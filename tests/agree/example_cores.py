@@ -159,15 +159,73 @@ def random_core(seed: int) -> Core:
 
 
 def random_reading_core(seed: int) -> Core:
-    """Make a core that also leaves readings open, bridges values, and perhaps has a law."""
+    """Make a core that also leaves readings open, bridges values, and has up to three laws."""
     core, dice = random_core(seed), Random(-seed)
     effects = ["may be", "bridged", "may be", dice.choice(["drop", "drop all"]), "instead", "excuse"]
     readings = [_until_fair(dice, partial(_reading, effect)) for effect in effects]
-    updates = [*core.updates[:2], *readings]
+    marks = [_until_fair(dice, _mark_on_a_hand), _until_fair(dice, _mark_on_the_table)]
+    updates = [*core.updates[:2], *readings, *marks]
     dice.shuffle(updates)
-    bridge = Bridge(dice.choice([0, 1, 2]), (_bridge_known(dice),), tuple(_offer(dice) for _ in range(2)))
-    laws = (Law((dice.randrange(FLAGS),), (dice.randrange(FLAGS),)),) if dice.random() < 0.5 else ()
-    return Core(core.promises, tuple(updates), core.acts, bridge, laws)
+    bridge = Bridge(
+        dice.choice([0, 1, 2]),
+        (_bridge_known(dice),),
+        tuple(_offer(dice) for _ in range(2)),
+        (_offer(dice),) if dice.random() < 0.5 else (),
+        tuple(number for number in range(2) if dice.random() < 0.3),
+    )
+    return Core((*core.promises, None, None), tuple(updates), core.acts, bridge, random_laws(dice, 0, 3))
+
+
+def random_law_core(seed: int) -> Core:
+    """Make a core with two or three laws, whose flags come often and whose acts ask what holds by promise."""
+    core, dice = random_reading_core(seed) if seed % 3 else random_core(seed), Random(~seed)
+    marks = [_touched_gain(flag, dice) for flag in range(FLAGS)]
+    if not core.has_readings:  # then these mean little, and must still mean the same
+        marks += [_until_fair(dice, partial(_reading, effect)) for effect in ("drop", "instead", "excuse")]
+    mine = Each(0, "card", MINE)
+    sure = Term("within", (Term("mine_promised", (Var(0),)), Term("playable")))
+    likely = Key(Term("chance_promised", (Var(0), Term("playable"))), down=True)
+    asks = Each(1, "card", OTHERS, Term("asks", (Var(0), Var(1))))
+    acts = (
+        Act((mine, sure), "play", Var(0)),
+        Act((Each(0, "clue", OTHERS), asks), "give", Var(0)),
+        Act((Each(0, "card", MINE, TRUE, (likely,), first=True),), "discard", Var(0)),
+        *core.acts,
+    )
+    return Core(core.promises, (*marks, *core.updates), acts, core.bridge, random_laws(dice, 2, 3))
+
+
+def random_laws(dice: Random, fewest: int, most: int) -> tuple[Law, ...]:
+    """Make laws between cards with one flag or with two."""
+    count = dice.randrange(fewest, most + 1)
+    return tuple(Law(_some_flags(dice), _some_flags(dice)) for _ in range(count))
+
+
+def _some_flags(dice: Random) -> tuple[int, ...]:
+    return tuple(sorted(dice.sample(range(FLAGS), dice.choice([1, 1, 1, 2]))))
+
+
+def _touched_gain(flag: int, dice: Random) -> Update:
+    """Make a rule that gives a flag to the touched cards, all of them or the first."""
+    where = Term("touches", (Term("heard"), Var(0)))
+    each = Each(0, "card", ALL, where, (), first=dice.random() < 0.5)
+    return Update(dice.choice(["clue", "color", "number"]), (each,), Var(0), (flag,))
+
+
+def _mark_on_a_hand(dice: Random) -> Update:
+    """Make a rule by which hands gain or lose a flag of hands."""
+    after = dice.choice(AFTER)
+    steps = _steps(Maker(dice, acting=False, after=after), "hand")
+    gains, loses = ((FLAGS,), ()) if dice.random() < 0.6 else ((), (FLAGS,))
+    return Update(after, tuple(steps), Var(0), gains, loses, dice.random() < 0.1)
+
+
+def _mark_on_the_table(dice: Random) -> Update:
+    """Make a rule by which the table gains or loses a flag."""
+    after = dice.choice(AFTER)
+    steps = _steps(Maker(dice, acting=False, after=after), None)
+    gains, loses = ((FLAGS + 1,), ()) if dice.random() < 0.6 else ((), (FLAGS + 1,))
+    return Update(after, tuple(steps), Number(0), gains, loses, dice.random() < 0.1)
 
 
 def _reading(effect: str, dice: Random) -> Update:
@@ -201,7 +259,7 @@ def _until_fair(dice: Random, make: Callable[[Random], Rule]) -> Rule:
         except NothingFits:
             continue
         lone = Core(
-            (None,) * FLAGS,
+            (None,) * (FLAGS + 2),
             (rule,) if isinstance(rule, Update) else (),
             (rule,) if isinstance(rule, Act) else (),
         )

@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 from convention_agreement import agree, run_as_python
-from example_cores import operations, random_core, random_reading_core
-from msgspec.structs import replace
+from example_cores import operations, random_core, random_law_core, random_reading_core
 
 from handsight.bots.hanabi.convention_bot import convention_bot
 from handsight.conventions import Convention, load_convention
 from handsight.conventions.convention import check_source
-from handsight.conventions.core import OPS, Act, Core, Each, Law, Term, Var
+from handsight.conventions.core import OPS, Act, Core, Each, Term, Var
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, rule_set, variant
@@ -95,6 +94,14 @@ def test_random_open_readings_are_read_alike(seed: int) -> None:
     agree(core, run_as_python(core), terms, seed, stray=0.3, most=30)
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_several_laws_are_read_alike(seed: int) -> None:
+    core = random_law_core(seed)
+    assert len(core.laws) in (2, 3)
+    terms = Terms(2 + seed % 4, variant(VARIANTS[seed % 4]), rule_set(RULES[seed % 3]))
+    agree(core, run_as_python(core), terms, seed, stray=0.3, most=20, by_promise=True)
+
+
 def test_random_cores_use_every_operation() -> None:
     used = set().union(*(operations(random_core(seed)) for seed in SEEDS))
     assert set(OPS) | {"some", "count", "those"} == used
@@ -118,6 +125,12 @@ def test_machine_code_is_python() -> None:
     for seed in SEEDS[::20]:
         core = random_core(seed)
         agree(core, compile_convention(core, Terms(3)), Terms(3), seed, stray=0.3, most=20)
+
+
+def test_machine_code_has_several_laws() -> None:
+    for players, seed in enumerate((0, 13, 46, 59), 2):  # where the second law matters
+        core, terms = random_law_core(seed), Terms(players)
+        agree(core, compile_convention(core, terms), terms, seed, stray=0.3, by_promise=True)
 
 
 @pytest.mark.slow
@@ -188,13 +201,6 @@ def test_what_is_too_deep_to_compile_is_interpreted() -> None:
 def test_tables_that_cannot_be_compiled_are_refused(terms: Terms, reason: str) -> None:
     with pytest.raises(InputError, match=re.escape(reason)):
         compile_convention(load_convention("minimal").core, terms)
-
-
-def test_several_laws_are_left_to_the_interpreter() -> None:
-    core = load_convention("minimal").core
-    several = replace(core, laws=(Law((0,), (0,)), Law((0,), (0,))))
-    with pytest.raises(InputError, match="one law"):
-        compile_convention(several, Terms(3))
 
 
 def test_a_core_that_cheats_is_refused() -> None:

@@ -165,7 +165,7 @@ class Interpreter:
 
     def rule_of(self, view: View, public: PublicState, memory: Memory, action: hanabi.Action) -> int | None:
         """Return the first act rule that finds an action in one of its ways; None if no rule does."""
-        context = Context(public, memory, view, self.read)
+        context = Context(public, memory, view, self.read, self.core.laws)
         for number, (rule, steps, what) in enumerate(self._acts):
             if any(_VERBS[rule.verb](what(context)) == action for _ in StepSearch(steps, context)):
                 return number

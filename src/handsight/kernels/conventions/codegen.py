@@ -5,9 +5,21 @@ from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import NamedTuple
 
-from handsight.conventions.core import ALL, OTHERS, Act, Core, Each, Expr, Step, Term, Update, Var, identity
+from handsight.conventions.core import (
+    ALL,
+    OTHERS,
+    Act,
+    Core,
+    Each,
+    Expr,
+    Law,
+    Step,
+    Term,
+    Update,
+    Var,
+    identity,
+)
 from handsight.conventions.simplify import all_of, subexpressions
-from handsight.errors import InputError
 from handsight.kernels import jit
 from handsight.kernels.conventions import (
     open_readings,
@@ -17,7 +29,7 @@ from handsight.kernels.conventions import (
     settle_readings,
     workspace_layout,
 )
-from handsight.kernels.conventions.codegen_expressions import LAW_OPS, OPS, READING_OPS, SourceWriter
+from handsight.kernels.conventions.codegen_expressions import OPS, READING_OPS, WITHIN_LAW, SourceWriter
 from handsight.kernels.conventions.codegen_loops import LoopWriter, WorkspaceAllocator
 from handsight.kernels.hanabi import card_value, game_loop, rules
 from handsight.kernels.hanabi import state_layout as st
@@ -54,8 +66,9 @@ EVENT_TESTS = {
 }
 
 
+DROP = "drop_readings(state, workspace, RULED_OUT, QUESTIONS, {})"
 EFFECTS = {
-    "drop": "drop_readings(state, workspace, RULED_OUT, QUESTIONS, {})\nrenew_readings(state, QUESTIONS)",
+    "drop": DROP + "\nrenew_readings(state, QUESTIONS)",
     "drop all": "drop_all(state, QUESTIONS)\nrenew_readings(state, QUESTIONS)",
     "excuse": "excused = 1",
 }
@@ -132,10 +145,6 @@ class Source(NamedTuple):
 
 def source(core: Core) -> Source:
     """Generate a module of kernels for the core of a convention."""
-    if len(core.laws) > 1:
-        raise InputError(
-            "a compiled convention can have one law; use the plain rules, or leave the others out"
-        )
     writer, allocator, flags = SourceWriter(), WorkspaceAllocator(workspace_layout.REST), len(core.promises)
     memory = flags + st.MAX_CARDS + (readings_layout.READING_WORDS if core.has_readings else 0)
     writer.gap()
@@ -147,6 +156,9 @@ def source(core: Core) -> Source:
     writer.line(f"AFTER = {allocator.take((MAX_ACTIONS + 1) * words)}")
     writer.line(f"AFTER_WORDS = {words}")
     writer.line(f"QUESTIONS = {'RULED_OUT + MAX_CARDS' if core.has_readings else 0}")
+    law_words = 1 + 2 * len(core.laws)
+    writer.line(f"LAWS = {allocator.take(law_words) if core.laws else 0}")
+    writer.line(f"LAWS_AFTER = {allocator.take(law_words) if core.laws else 0}")
     if core.has_readings:
         _write_bridge(writer, allocator, core)
     _write_read(_loops(writer, allocator, core), core)
@@ -159,21 +171,32 @@ def source(core: Core) -> Source:
 def _loops(writer: SourceWriter, allocator: WorkspaceAllocator, core: Core) -> LoopWriter:
     """Return a writer of loops with the templates that a core needs."""
     loops = LoopWriter(writer, allocator)
-    if core.laws:
-        loops.templates = OPS | LAW_OPS
-        loops.law = _law(core)
-    elif core.has_readings:
+    if core.has_readings:
         loops.templates = OPS | READING_OPS
+    if core.laws:
+        left = loops.templates["could_promised"]
+        for law in core.laws:
+            lawful, others = _law(law, "state")
+            left = WITHIN_LAW.format(left=left, lawful=lawful, others=others)
+        loops.templates = loops.templates | {"could_promised": left}
     return loops
 
 
-def _law(core: Core, state: str = "state") -> str:
-    """Return the text of the two sets of cards between which there is a law."""
-    if not core.laws:
-        return "0, 0"
-    (law,) = core.laws
-    sets = (" & ".join(f"{state}[FLAG{flag}]" for flag in flags) for flags in (law.flags, law.others))
-    return ", ".join(f"({cards})" for cards in sets)
+def _law(law: Law, state: str) -> tuple[str, str]:
+    """Return the texts of the two sets of cards between which there is a law."""
+    lawful, others = (
+        " & ".join(f"{state}[FLAG{flag}]" for flag in flags) or "-1" for flags in (law.flags, law.others)
+    )
+    return f"({lawful})", f"({others})"
+
+
+def _write_laws(writer: SourceWriter, core: Core, state: str, at: str) -> None:
+    """Write what stores the sets of cards of each law in the workspace, as they are in a state."""
+    if core.laws:
+        writer.line(f"workspace[{at}] = {len(core.laws)}")
+        sets = [cards for law in core.laws for cards in _law(law, state)]
+        for number, cards in enumerate(sets, 1):
+            writer.line(f"workspace[{at} + {number}] = {cards}")
 
 
 def _imports(lines: list[str]) -> Iterator[str]:
@@ -229,7 +252,7 @@ def _write_update(loops: LoopWriter, core: Core, rule: Update) -> None:
             values = loops.value(rule.values)
             kernel = "bridge_values(terms, " if rule.effect == "bridged" else "add_values("
             writer.line(f"{kernel}state, workspace, {card}, {values})")
-        if rule.effect == "instead":
+        if rule.effect == "instead" and core.has_readings:
             with writer.block("if instead == NO_CARD"):
                 writer.line(f"instead = {card}")
         writer.line(f"{found} |= 1 << {card}")
@@ -262,8 +285,8 @@ def _write_found(loops: LoopWriter, core: Core, rule: Update, found: str) -> Non
 def _changes(loops: LoopWriter, core: Core, rule: Update, found: str) -> Iterator[str]:
     """Yield the lines that change the flags of the cards that were found, and what those promise."""
     if rule.effect:
-        if core.has_readings:
-            yield from EFFECTS.get(rule.effect, "").format(found).splitlines()
+        effects = EFFECTS if core.has_readings else {"drop": DROP}
+        yield from effects.get(rule.effect, "").format(found).splitlines()
         return
     promises = {flag: core.promises[flag] for flag in rule.gains}
     for flag, promise in promises.items():
@@ -355,9 +378,9 @@ def _write_reading_after(
                 with writer.block("if not new_question_is_honest(terms, other, QUESTIONS)"):
                     writer.line(f"workspace[{at} + {flags}] = 0")
             if _uses(core, "asks"):
-                giver, law = "other[ACTOR]", _law(core, "other")
-                asked = f"asked_cards(terms, other, QUESTIONS, {giver})"
-                sure = f"sure_cards(terms, other, RULED_OUT, QUESTIONS, {law}, {giver})"
+                _write_laws(writer, core, "other", "LAWS_AFTER")
+                asked = "asked_cards(terms, other, QUESTIONS, other[ACTOR])"
+                sure = "sure_cards(terms, other, workspace, RULED_OUT, QUESTIONS, LAWS_AFTER, other[ACTOR])"
                 writer.line(f"workspace[{at} + {flags} + 1] = {asked} | {sure}")
         writer.line("return workspace[AFTER + clue * AFTER_WORDS + what]")
 
@@ -371,10 +394,11 @@ def _write_decide(loops: LoopWriter, core: Core) -> None:
         writer.line("allowed = legal(terms, state)")
         writer.line("workspace[COMPUTED] = 0")
         writer.line("workspace[READ_CLUES] = 0")
+        _write_laws(writer, core, "state", "LAWS")
         if _uses(core, "asked", "asks"):
             writer.line("asked_now = asked_cards(terms, state, QUESTIONS, me)")
         if _uses(core, "asks"):
-            sure = f"sure_cards(terms, state, RULED_OUT, QUESTIONS, {_law(core)}, me)"
+            sure = "sure_cards(terms, state, workspace, RULED_OUT, QUESTIONS, LAWS, me)"
             writer.line(f"expected = asked_now | {sure}")
         if _lists_cards(core.acts):
             writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")

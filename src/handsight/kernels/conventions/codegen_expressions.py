@@ -75,8 +75,8 @@ OPS = {
     "subtract": "({} - {})",
     "multiply": "({} * {})",
     "divide": "quotient({}, {})",
-    "chance": "own_chance(terms, state, workspace, RULED_OUT, 0, 0, 0, 0, {.slot}, {})",
-    "chance_promised": "own_chance(terms, state, workspace, RULED_OUT, QUESTIONS, {law}, 1, {.slot}, {})",
+    "chance": "own_chance(terms, state, workspace, RULED_OUT, 0, 0, 0, {.slot}, {})",
+    "chance_promised": "own_chance(terms, state, workspace, RULED_OUT, QUESTIONS, LAWS, 1, {.slot}, {})",
     # ---- values
     "face": "state[DECK + {}]",
     "playable": "state[PLAYABLE]",
@@ -88,9 +88,9 @@ OPS = {
     "touch": "terms[CLUE_TOUCH + {.said}]",
     "only": "(1 << {})",
     "could": "could(state, {})",
-    "could_promised": "could_promised(state, {}, RULED_OUT)",
-    "mine": "own_possible(terms, state, workspace, RULED_OUT, 0, 0, 0, 0, {.slot})",
-    "mine_promised": "own_possible(terms, state, workspace, RULED_OUT, QUESTIONS, {law}, 1, {.slot})",
+    "could_promised": "could_promised(state, {0}, RULED_OUT)",
+    "mine": "own_possible(terms, state, workspace, RULED_OUT, 0, 0, 0, {.slot})",
+    "mine_promised": "own_possible(terms, state, workspace, RULED_OUT, QUESTIONS, LAWS, 1, {.slot})",
     "others": "(terms[ALL_IDENTITIES] & ~{})",
     # ---- cards, seats, clues
     "moved": "state[ORDER]",
@@ -106,9 +106,10 @@ LAST_CLUE_OPS = {
     "touch": "(terms[CLUE_TOUCH + state[CLUE]] if state[CLUE] >= 0 else 0)",
     "to": "(state[TARGET] if state[TARGET] >= 0 else me)",
 }
-READING_OPS = {"could_promised": "could_read(state, {}, RULED_OUT, QUESTIONS)"}
-"""The templates of a convention with open readings, and below of one with a law, where they differ."""
-LAW_OPS = {"could_promised": "could_by_law(terms, state, {}, RULED_OUT, QUESTIONS, {law})"}
+READING_OPS = {"could_promised": "could_read(state, {0}, RULED_OUT, QUESTIONS)"}
+"""The templates of a convention with open readings, where they differ."""
+WITHIN_LAW = "within_law(terms, state, {{0}}, {left}, RULED_OUT, QUESTIONS, {lawful}, {others})"
+"""What a law leaves a card; *left* is such a template itself, of what is left without the law."""
 JOINING_OPS = {"and": " and ", "or": " or ", "both": " & ", "either": " | "}
 
 
@@ -192,8 +193,6 @@ class ExpressionWriter:
         self.writer = writer
         self.templates = OPS
         """The templates of the operations."""
-        self.law = "0, 0"
-        """The sets of cards between which there is a law, as text."""
         self.names: dict[int, tuple[str, int]] = {}
         """For each bound variable, what it ranges over, and the number in its names."""
 
@@ -215,7 +214,7 @@ class ExpressionWriter:
                 return f"({JOINING_OPS[op].join(map(self.value, args))})"
             case Term(op, args):
                 table = LAST_CLUE_OPS if op in LAST_CLUE_OPS and args[0] == LAST_CLUE else self.templates
-                return table[op].format(*map(self._spoken, args), law=self.law)
+                return table[op].format(*map(self._spoken, args))
 
     def _spoken(self, expr: Expr) -> Operand:
         number = self.names[expr.number][1] if isinstance(expr, Var) else None

@@ -144,12 +144,11 @@ def _left(state: Ints, card: int, ruled_out: int, questions: int) -> int:
     return within or left
 
 
-@compiled("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64)")
-def could_by_law(
-    terms: Ints, state: Ints, card: int, ruled_out: int, questions: int, lawful: int, others: int
+@compiled("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64)")
+def within_law(
+    terms: Ints, state: Ints, card: int, left: int, ruled_out: int, questions: int, lawful: int, others: int
 ) -> int:
-    """Return the same under a law between cards of two sets."""
-    left = _left(state, card, ruled_out, questions)
+    """Return what a law between cards of two sets leaves a card; all that was left if that is nothing."""
     if not lawful >> card & 1:
         return left
     taken, held = 0, 0
@@ -162,6 +161,22 @@ def could_by_law(
         if mask & mask - 1 == 0:
             taken |= mask
     return left & ~taken or left
+
+
+@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64)")
+def could_by_laws(
+    terms: Ints, state: Ints, workspace: Ints, card: int, ruled_out: int, questions: int, laws: int
+) -> int:
+    """Return what clues, promises and open readings leave a card, and then each law that is stored at *laws*.
+
+    There the workspace has the number of laws, and for each the two sets of cards; 0 stands for no laws.
+    """
+    left = _left(state, card, ruled_out, questions)
+    if laws != 0:
+        for law in range(workspace[laws]):
+            lawful, others = workspace[laws + 1 + 2 * law], workspace[laws + 2 + 2 * law]
+            left = within_law(terms, state, card, left, ruled_out, questions, lawful, others)
+    return left
 
 
 @inlined
@@ -242,9 +257,9 @@ def asked_cards(terms: Ints, state: Ints, questions: int, me: int) -> int:
     return found
 
 
-@compiled("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64)")
+@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64)")
 def sure_cards(
-    terms: Ints, state: Ints, ruled_out: int, questions: int, lawful: int, others: int, me: int
+    terms: Ints, state: Ints, workspace: Ints, ruled_out: int, questions: int, laws: int, me: int
 ) -> int:
     """Return the set of cards in other hands that are surely playable by promise."""
     found = 0
@@ -253,10 +268,8 @@ def sure_cards(
         while rest:
             card = lowest_bit(rest)
             rest &= rest - 1
-            if (
-                not could_by_law(terms, state, card, ruled_out, questions, lawful, others)
-                & ~state[st.PLAYABLE]
-            ):
+            left = could_by_laws(terms, state, workspace, card, ruled_out, questions, laws)
+            if not left & ~state[st.PLAYABLE]:
                 found |= 1 << card
     return found
 
@@ -339,16 +352,10 @@ def _seen_in_other_hands(terms: Ints, state: Ints, cards: int) -> int:
     return seen
 
 
-@compiled("void(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64)")
-def narrow_own_hand(
-    terms: Ints, state: Ints, workspace: Ints, questions: int, lawful: int, others: int, size: int
-) -> None:
-    """Narrow the SLOT_MASKS of the seat to move by open readings and a law."""
+@inlined
+def _apply_law(terms: Ints, state: Ints, workspace: Ints, lawful: int, others: int, size: int) -> None:
+    """Narrow the SLOT_MASKS of the seat to move by a law between cards of two sets."""
     me = state[st.SEAT]
-    if questions != 0 and state[questions + COUNT] != 0:
-        _read_own_hand(state, workspace, questions, size)
-    if not lawful & state[st.HAND_SETS + me]:
-        return
     seen = _seen_in_other_hands(terms, state, others)
     before = workspace[seat_knowledge.POSSIBLE : seat_knowledge.POSSIBLE + size]
     for slot in range(size):
@@ -362,3 +369,15 @@ def narrow_own_hand(
         here = seat_knowledge.SLOT_MASKS + slot
         if lawful >> st.order_at(state, me, slot) & 1 and before[slot] & ~taken:
             workspace[here] &= ~taken
+
+
+@compiled("void(int64[::1], int64[::1], int64[::1], int64, int64, int64)")
+def narrow_own_hand(terms: Ints, state: Ints, workspace: Ints, questions: int, laws: int, size: int) -> None:
+    """Narrow the SLOT_MASKS of the seat to move by open readings, and then by each law stored at *laws*."""
+    if questions != 0 and state[questions + COUNT] != 0:
+        _read_own_hand(state, workspace, questions, size)
+    if laws != 0:
+        for law in range(workspace[laws]):
+            lawful, others = workspace[laws + 1 + 2 * law], workspace[laws + 2 + 2 * law]
+            if lawful & state[st.HAND_SETS + state[st.SEAT]]:
+                _apply_law(terms, state, workspace, lawful, others, size)

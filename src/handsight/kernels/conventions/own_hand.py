@@ -25,8 +25,7 @@ def _fill_own_hand(
     workspace: Ints,
     ruled_out: int,
     questions: int,
-    lawful: int,
-    others: int,
+    laws: int,
     promised: int,
 ) -> int:
     """Fill SLOT_MASKS for the own hand from clues and, if wanted, promises; return its size."""
@@ -37,29 +36,28 @@ def _fill_own_hand(
     if promised:
         for slot in range(size):
             workspace[seat_knowledge.SLOT_MASKS + slot] &= ~state[ruled_out + st.order_at(state, seat, slot)]
-        if questions != 0 or lawful != 0:
-            narrow_own_hand(terms, state, workspace, questions, lawful, others, size)
+        if questions != 0 or laws != 0:
+            narrow_own_hand(terms, state, workspace, questions, laws, size)
     return size
 
 
-@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64, int64)")
+@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64)")
 def own_possible(
     terms: Ints,
     state: Ints,
     workspace: Ints,
     ruled_out: int,
     questions: int,
-    lawful: int,
-    others: int,
+    laws: int,
     promised: int,
     slot: int,
 ) -> int:
     """Return the mask of what an own card can be, exact for the whole hand; computed once a turn."""
     if not workspace[COMPUTED] >> promised & 1:
         workspace[COMPUTED] |= 1 << promised
-        size = _fill_own_hand(terms, state, workspace, ruled_out, questions, lawful, others, promised)
+        size = _fill_own_hand(terms, state, workspace, ruled_out, questions, laws, promised)
         if not seat_knowledge.narrow(size, workspace):  # no hand keeps every promise
-            seat_knowledge.narrow(_fill_own_hand(terms, state, workspace, ruled_out, 0, 0, 0, 0), workspace)
+            seat_knowledge.narrow(_fill_own_hand(terms, state, workspace, ruled_out, 0, 0, 0), workspace)
         st.copy_words(workspace, seat_knowledge.POSSIBLE, workspace, OWN_POSSIBLE + promised * SLOTS, size)
     return workspace[OWN_POSSIBLE + promised * SLOTS + slot]
 
@@ -76,15 +74,14 @@ def _count(workspace: Ints, size: int, at: int) -> int:
     )
 
 
-@compiled("float64(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64, int64, int64)")
+@compiled("float64(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64, int64)")
 def own_chance(
     terms: Ints,
     state: Ints,
     workspace: Ints,
     ruled_out: int,
     questions: int,
-    lawful: int,
-    others: int,
+    laws: int,
     promised: int,
     slot: int,
     values: int,
@@ -95,11 +92,11 @@ def own_chance(
         workspace[COMPUTED] |= 4 << promised
         ways = _count(
             workspace,
-            _fill_own_hand(terms, state, workspace, ruled_out, questions, lawful, others, promised),
+            _fill_own_hand(terms, state, workspace, ruled_out, questions, laws, promised),
             at,
         )
         if ways == 0:  # no hand keeps every promise
-            ways = _count(workspace, _fill_own_hand(terms, state, workspace, ruled_out, 0, 0, 0, 0), at)
+            ways = _count(workspace, _fill_own_hand(terms, state, workspace, ruled_out, 0, 0, 0), at)
         workspace[OWN_TOTALS + promised] = ways
     found = 0
     while values:

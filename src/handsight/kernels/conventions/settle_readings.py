@@ -320,12 +320,14 @@ def settle(  # noqa: C901, PLR0912  # the five rules in their order
 
 @compiled("void(int64[::1], int64[::1], int64, int64, int64)")
 def drop_readings(state: Ints, workspace: Ints, ruled_out: int, questions: int, cards: int) -> None:
-    """Remove the questions about cards, and what those were promised."""
+    """Remove the questions about cards, where there can be any, and what those cards were promised."""
     workspace[NEW_PROMISES] &= ~cards
     rest = cards
     while rest:
         state[ruled_out + lowest_bit(rest)] = 0
         rest &= rest - 1
+    if questions == 0:
+        return
     left, first = 0, questions + FIRST
     for question in range(state[questions + COUNT]):
         at, to = first + question * QUESTION_WORDS, first + left * QUESTION_WORDS

@@ -10,7 +10,7 @@
 | READ_CLUES   |     1 | set of clues (as actions) whose reading is stored |
 | MOST_PAIRS   |     1 | alternatives of more pairs than this are left out, since there are too many |
 | NEW_ALTERNATIVES | 33 | how many alternatives this reading found, and they themselves |
-| REST         |     … | by clue: flags after it, whether it is honest; an imagined state; sorted searches |
+| REST         |     … | by law: its cards, now and after a clue; by clue: flags after it; and more |
 
 A card found by a search is stored as one number: its seat and its slot.
 """
