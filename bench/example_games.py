@@ -1,5 +1,7 @@
 """Games made for measuring, since recorded ones may not be at hand."""
 
+from handsight.conventions import load_convention
+from handsight.conventions.interpreter.player import play_game
 from handsight.hanabi import Discard, GiveClue, Setup, State, Terms, deal, legal, play
 from handsight.hanabi import variant as named_variant
 from handsight.notation.hanabi.record import Game
@@ -23,6 +25,14 @@ def example_game(number: int, players: int, variant: str = "No Variant") -> Game
         state = play(state, action)
         actions.append(action)
     return Game.play(state.setup, tuple(actions))
+
+
+def convention_game(number: int, players: int, by: str) -> Game:
+    """Play a game in which all seats keep a convention."""
+    terms = Terms(players)
+    setup = Setup(terms, shuffled(terms.variant.deck(), Dice(11, number)))
+    actions = [choice.action for _, choice in play_game(load_convention(by), setup)]
+    return Game.play(setup, tuple(action for action in actions if action is not None))
 
 
 def _fits(after: State, before: State) -> bool:

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench.example_games import example_game
+from bench.example_games import convention_game, example_game
 from handsight.notation.hanabi.files import FORMATS
 
 if TYPE_CHECKING:  # it need not be installed
@@ -48,6 +48,8 @@ class View:
     options: tuple[tuple[str, str], ...] = ()
     recorded: tuple[int, str] | None = None
     """The players and the variant of a recorded game, which is handed in first."""
+    kept: str = ""
+    """The convention that all players of the recorded game keep."""
     ready: str = "#view > *"
     keys: tuple[str, ...] = ()
     """Keys to press then, or what else is done."""
@@ -66,6 +68,16 @@ def _table(players: int, variant: str = "No Variant", keys: tuple[str, ...] = ()
 
 def _replay(players: int, variant: str = "No Variant") -> View:
     return View("?turn=24", recorded=(players, variant), ready=REPLAY_DRAWN)
+
+
+def _by_convention(players: int, turn: int, view: str = "", shown: str = ".reading-of b") -> View:
+    """Return a replay in which h-group-2 is kept, read by it."""
+    return View(
+        f"?turn={turn}&tab=card&from=convention&by=h-group-2{view}",
+        recorded=(players, "No Variant"),
+        kept="h-group-2",
+        ready=f".replay:not(.waiting) {shown}",
+    )
 
 
 CLUE = ("clue",)
@@ -107,9 +119,12 @@ VIEWS = {
     "replay-share": View("#/replay/sample:first?turn=24", ready=REPLAY_DRAWN, clicks=(".share summary",)),
     "replay-convention": View(
         "#/replay/sample:first?turn=24&from=convention&by=h-group-2",
-        ready=".replay:not(.waiting) .flag-marks",
+        ready=".replay:not(.waiting) .reading-of b",
         clicks=("[data-key=tab-convention]",),
     ),
+    "replay-finesse": _by_convention(3, 12, shown=".supports .shaft"),
+    "replay2-convention": _by_convention(2, 20, "&seat=1"),
+    "replay5-convention": _by_convention(5, 40),
     "replay2": _replay(2),
     "replay5": _replay(5),
     "replay6-six-suits": _replay(6, SIX_SUITS),
@@ -190,7 +205,8 @@ def _address(view: View, ask: Ask) -> str:
     """Return the address of a view; opens its table, or hands its game in."""
     if view.recorded:
         players, variant = view.recorded
-        text = FORMATS["live"].write(example_game(SEED, players, variant)).text
+        game = convention_game(0, players, view.kept) if view.kept else example_game(SEED, players, variant)
+        text = FORMATS["live"].write(game).text
         return f"#/replay/{ask('api/replays', json.loads(text))['id']}{view.address}"
     if not view.game:
         return view.address

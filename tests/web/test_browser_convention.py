@@ -21,6 +21,7 @@ from handsight.conventions.review import OTHER_MOVE, Review
 from handsight.notation import load
 from handsight.notation.hanabi.files import FORMATS
 from handsight.notation.hanabi.record import Game
+from handsight.web.hanabi import reading_words
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, expect  # it need not be installed
@@ -148,6 +149,7 @@ def test_a_file_of_its_own_carries_the_layer(visit: Visit, tmp_path: Path) -> No
     tab.goto(f"{page.as_uri()}#/?turn={waits + 1}&from=convention&by=circle")
     at(tab, waits + 1)
     card, on = next(iter(reading.supports(waits).items()))
+    tab.locator(f'.held[data-order="{card}"]').hover()
     expect(tab.locator(f'.supports [data-line="{card}-{on[0]}"]')).to_be_attached()
 
 
@@ -186,3 +188,62 @@ def test_a_finesse_is_told_with_who_is_asked_and_when_it_is_settled(visit: Visit
     settled.click()
     at(tab, (one.settled or 0) + 1)
     expect(line).to_have_count(0)
+
+
+CROSSED = """
+() => {
+  const boxes = [...document.querySelectorAll(".hands .card, .reading-of > *, .plate > *")].map((one) => {
+    const box = one.getBoundingClientRect();
+    return { name: one.closest("[data-order]")?.dataset.order ?? one.textContent, box };
+  });
+  const found = new Set();
+  for (const path of document.querySelectorAll(".supports .shaft")) {
+    const frame = path.ownerSVGElement.getBoundingClientRect();
+    for (let at = 6; at < path.getTotalLength() - 6; at += 2) { // it begins and ends at the edges of cards
+      const point = path.getPointAtLength(at);
+      const [x, y] = [point.x + frame.left, point.y + frame.top];
+      for (const { name, box } of boxes) {
+        if (x > box.left && x < box.right && y > box.top && y < box.bottom) found.add(name);
+      }
+    }
+  }
+  return [...found];
+}
+"""
+"""The cards, labels and names that the lines of the layer cross."""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)])
+def test_the_board_itself_says_what_a_finesse_means(
+    visit: Visit, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Words under the cards and over the hands, no codes; lines for one card, and beside the others."""
+    game = played("h-group-2", 0, 3)
+    source, page = tmp_path / "game.json", tmp_path / "game.html"
+    source.write_text(FORMATS["live"].write(game).text)
+    with pytest.raises(SystemExit):
+        main(["convert", str(source), str(page), "--by", "h-group-2"])
+    reading = read_of(game, "h-group-2")
+    meaning, asked, one = first_finesse(reading)
+    address = f"{page.as_uri()}#/?from=convention&by=h-group-2&turn="
+    tab = visit(f"{address}{meaning.turn + 2}", *size)
+    at(tab, meaning.turn + 2)
+    told = tab.locator(".told-now")
+    for sentence in (card["text"] for card in reading_words.told(meaning, reading)):
+        expect(told).to_contain_text(sentence)
+    label = tab.locator(f'.held[data-order="{asked.order}"] .reading-of')
+    expect(label.locator("b")).to_have_text("play")
+    expect(tab.locator(f'.held[data-order="{one.focus}"] .reading-of b')).to_have_text("wait")
+    assert set(tab.locator(".reading-of b").all_inner_texts()) <= {"play", "wait", "chop", "focus"}
+    for word in set(tab.locator(".reading-of b").all_inner_texts()):
+        expect(tab.locator(".reading-legend b", has_text=word)).to_be_visible()
+    assert tab.locator(".supports .shaft").count() >= 1
+    assert tab.evaluate(CROSSED) == []
+    tab.goto(f"{address}{meaning.turn + 3}")
+    at(tab, meaning.turn + 3)
+    if reading.supports(meaning.turn + 2).get(one.focus):
+        tab.locator(f'.held[data-order="{one.focus}"]').focus()
+        tab.keyboard.press("Shift")  # as somebody who goes about with keys
+        expect(tab.locator(f'.supports [data-line^="{one.focus}-"]').first).to_be_attached()
+        expect(told).to_contain_text(f"Said at move {meaning.turn + 1}")
+        assert tab.evaluate(CROSSED) == []

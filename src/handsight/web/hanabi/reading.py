@@ -4,7 +4,8 @@ A card has a `probability` where promises tell its holder more than the rules do
 can tell about it, where promises narrow that.
 
 Turns and slots are indices from 0. What a reading ends in (whether a promise was true, when it was settled)
-stands apart, so that the page can hide the future.
+stands apart, so that the page can hide the future. What a move `told`, in a sentence for each card, stands on
+the board; what it `said`, with every flag and every open reading, in the tab.
 """
 
 from typing import Any
@@ -14,6 +15,7 @@ from handsight.conventions.game_reading import GameReading, said_in_public, said
 from handsight.conventions.review import MoveReview, Review
 from handsight.hanabi import CardSet
 from handsight.notation.hanabi.record import Game
+from handsight.web.hanabi.reading_words import told, told_in_public
 
 Row = dict[str, Any]
 
@@ -75,6 +77,9 @@ def _move(review: Review, move: MoveReview) -> Row:
         "text": meaning.text,
         "said": said_of_cards(meaning, reading, ending=False),
         "said_in_public": said_in_public(meaning, reading),
+        "opened": [*opened, *(card.order for card in ends)],
+        "told": told(meaning, reading),
+        "told_in_public": told_in_public(meaning, reading),
         "endings": [
             *({"order": one.focus, "true": one.true, "settled": one.settled} for one in meaning.readings),
             *({"order": card.order, "true": card.true, "settled": card.settled} for card in ends),

@@ -132,6 +132,14 @@ export function mini(suit, rank) {
     shape(suit, 24, 15, 0.6, { fill: suit.mixed ? fillOf(suit) : suit.pen }));
 }
 
+// A rank, or several, on the ground of a suit: for what a card is read as.
+export function faceChip(suit, text) {
+  const width = 20 + 8.5 * text.length;
+  return s("svg", { viewBox: `0 0 ${width} 24`, class: "face-chip", "aria-hidden": "true" }, smallPaper(suit, width, 24),
+    word(text, 5 + 4.25 * text.length, 12.5, 15, { fill: suit.pen }),
+    shape(suit, width - 10, 12, suit.mixed ? 0.45 : 0.5, { fill: suit.mixed ? fillOf(suit) : suit.pen }));
+}
+
 // A suit's shape on its own ground, in a square of 26.
 export function suitEmblem(suit) {
   return s("svg", { viewBox: "0 0 26 26", class: "emblem", "aria-hidden": "true" }, smallPaper(suit, 26, 26),

@@ -1,19 +1,16 @@
 // @ts-check
-// A replay as a convention reads it: what each card is read as, its flags, lines from a card to those it waits for, what a move meant, and where the convention was broken.
-// A reading is asked for once for each convention: { convention, text, flags, turns: [{ cards: { order: … }, supports }], moves: [{ said, wanted, broken, … }] }.
+// A replay as a convention reads it: labels under the cards, a line over the hands that says what the last move told, lines from a card to those it
+// waits for, and in the tab what a move meant and where the convention was broken.
+// A reading is asked for once for each convention: { convention, text, flags, turns: [{ cards: { order: … }, supports }], moves: [{ told, said, wanted, broken, … }] }.
 
 import { errorLine, h, s } from "../../shared/dom.js";
+import { BY_CONVENTION, readCard, readTurn, toldToPlay, waitsFor } from "./card_reading.js";
 import { belief } from "./possible_cards.js";
-
-export const BY_CONVENTION = { word: "convention", name: "By convention" };
+import { showLegend, showTold } from "./reading_key.js";
+import { drawLines } from "./support_lines.js";
 
 // Whether this replay can be read by conventions: a game may hide what they need, and a file of its own carries one reading or none.
 export const canBeRead = (replay) => Boolean(replay.source.reading) && replay.head.conventions.length > 0;
-
-// What the convention says about a card at the turn that is shown; null until the reading is there, or where it is not asked for.
-export function readCard(replay, order) {
-  return replay.state.source === BY_CONVENTION.word ? replay.reading?.turns[replay.state.turn]?.cards[order] ?? null : null;
-}
 
 // The belief about a card by the convention, or null where it says no more than the rules: as its holder can tell, and of another's card in a player's view as everybody can.
 export function readBelief(replay, { holder, held, row, nested, truth }) {
@@ -29,29 +26,16 @@ export function readBelief(replay, { holder, held, row, nested, truth }) {
   return belief(replay.rules, { ...(nested ?? {}), truth, possible: card.public, allowed: nested?.possible, probability: null, words: `If everybody keeps ${by}, as everybody can tell.` });
 }
 
-// Whether a card's holder is told to play it: as the holder can tell, and in another player's view as everybody can.
-export function toldToPlay(replay, holder, order) {
-  const card = readCard(replay, order);
-  const { seat } = replay.state;
-  return Boolean(seat === null || seat === holder ? card?.told : card?.told_in_public);
-}
-
-// The flags of a card, as small words on it.
-export function flagMarks(replay, holder, order) {
-  const card = readCard(replay, order);
-  const told = toldToPlay(replay, holder, order);
-  if (!card?.flags.length && !told) return null;
-  const words = card.flags.map((flag) => replay.reading.flags[flag] || flag);
-  return h("span", { class: "flag-marks", title: [...(told ? ["its holder is told to play it"] : []), ...words].join("; ") },
-    told ? h("b", { class: "told" }, "play") : null, card.flags.map((flag) => h("i", {}, flag)));
-}
-
-// The layer over a board: { element, body, show(), close() }. `body` is the tab's body; show() draws for the state of the replay.
+// The layer over a board: { element, told, legend, show(), close() }. `told` stands over the hands, `legend` beside the stacks; `body` is the tab's body; show() draws for the state of the replay.
 export function conventionLayer(replay, board, body) {
   const element = s("svg", { class: "supports", "aria-hidden": "true" });
+  const told = h("p", { class: "told-now", hidden: true });
+  const legend = h("p", { class: "reading-legend", hidden: true });
   let asked = "";
   let failure = null;
   let queued = 0;
+  let pointed = /** @type {number | null} */ (null); // the card under the pointer, or in focus
+  let turn = -1;
 
   // Ask for the reading of the chosen convention, once, and draw when it is there.
   function load() {
@@ -66,41 +50,60 @@ export function conventionLayer(replay, board, body) {
 
   function draw() {
     queued = 0;
-    element.replaceChildren();
-    const { state, reading } = replay;
-    if (state.source !== BY_CONVENTION.word || !reading) return;
-    const frame = board.getBoundingClientRect();
-    const place = (order) => board.querySelector(`.held[data-order="${order}"] .card`)?.getBoundingClientRect();
-    for (const { card, on } of reading.turns[state.turn]?.supports ?? []) {
-      const from = place(card);
-      for (const other of on) {
-        const to = place(other);
-        if (from && to) element.append(...line(from, to, frame, `${card}-${other}`));
-      }
-    }
+    drawLines(element, board, linesShown(replay, pointed));
   }
 
   function panel() {
     body.replaceChildren(...tab(replay, failure));
   }
 
+  // A card that one points at, with the pointer or with Tab, is told about.
+  function point(event) {
+    const card = event.type === "pointerleave" || event.type === "focusout" ? null : event.target.closest?.(".held");
+    if (event.type === "focusin" && !card?.matches(":focus-visible")) return;
+    const order = card ? Number(card.dataset.order) : null;
+    if (order === pointed || !readTurn(replay)) return;
+    pointed = order;
+    showTold(told, replay, pointed);
+    draw();
+  }
+
   const again = () => { if (!queued) queued = requestAnimationFrame(draw); };
   const sizes = new ResizeObserver(again);
+  const area = board.querySelector(".hands") ?? board;
   sizes.observe(board);
   addEventListener("scroll", again, { passive: true });
+  for (const kind of ["pointerover", "pointerleave", "focusin", "focusout"]) area.addEventListener(kind, point);
   return {
-    element, show() { load(); panel(); marks(replay, board); draw(); },
+    element, told, legend,
+    show() {
+      load();
+      if (turn !== replay.state.turn) pointed = null; // a step tells what the last move said
+      turn = replay.state.turn;
+      board.classList.toggle("by-convention", readTurn(replay) !== null);
+      showTold(told, replay, pointed);
+      showLegend(legend, replay);
+      panel();
+      marks(replay, board);
+      draw();
+    },
     close() { sizes.disconnect(); removeEventListener("scroll", again); cancelAnimationFrame(queued); },
   };
 }
 
-// A dashed line from a card to one that it waits for: dashed, because it is open until that card is played.
-function line(from, to, frame, name) {
-  const middle = (box) => [box.left + box.width / 2 - frame.left, box.top + box.height / 2 - frame.top];
-  const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
-  const bend = Math.abs(y2 - y1) < from.height / 2 ? from.height * 0.6 : 0; // over the cards between, in one hand
-  const path = `M${x1} ${y1}Q${(x1 + x2) / 2} ${(y1 + y2) / 2 - bend} ${x2} ${y2}`;
-  return [s("path", { class: "halo", d: path }), s("path", { class: "shaft", d: path, "data-line": name }), s("circle", { class: "tip", cx: x2, cy: y2, r: 5 })];
+// The lines of the card that one points at or has chosen, from it and to it; else of the cards that the last clue made wait, to those it asks for.
+function linesShown(replay, pointed) {
+  const found = readTurn(replay)?.supports;
+  if (!found) return [];
+  const all = found.flatMap(({ card, on }) => on.map((other) => ({ from: card, to: other })));
+  const about = pointed ?? replay.state.order;
+  const chosen = all.filter(({ from, to }) => from === about || to === about);
+  if (chosen.length || pointed !== null) return chosen;
+  const last = replay.state.turn ? replay.reading.moves[replay.state.turn - 1] : null;
+  const news = new Set(last?.opened ?? []);
+  const holder = (order) => replay.moment.picture.hands.findIndex((hand) => hand.some((held) => held.order === order));
+  const told = (order) => toldToPlay(replay, holder(order), order);
+  return all.filter(({ from }) => news.has(from) && !told(from)).filter(({ from, to }) => told(to) || !waitsFor(replay, from).some(told));
 }
 
 // Whether a break may be shown now: with all cards every one that has happened (or all, where nothing is hidden); in a player's view, what that player can tell by now.

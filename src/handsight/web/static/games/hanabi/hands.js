@@ -5,7 +5,8 @@ import { botName, plate } from "./board.js";
 import { noteMark, notesOn } from "./card_notes.js";
 import { visibleNotes } from "./replay_notes.js";
 import { back, cardName, face, marks, picture as svg, ring } from "./cards.js";
-import { BY_CONVENTION, canBeRead, flagMarks, readBelief, toldToPlay } from "./convention_layer.js";
+import { BY_CONVENTION, readingLabel, readingWords, toldToPlay } from "./card_reading.js";
+import { canBeRead, readBelief } from "./convention_layer.js";
 import { h } from "../../shared/dom.js";
 import { belief, byClues, faceText, glance, likely, visible } from "./possible_cards.js";
 
@@ -90,7 +91,7 @@ function card(replay, moment, holder, slot) {
   const { held, known } = beliefOf(replay, moment, holder, slot);
   const here = inspected(replay, moment);
   const chosen = here && here.holder === holder && here.slot === slot;
-  const words = [`${names[holder]}, slot ${slot + 1}: ${held.card ? cardName(suits, held.card) : "hidden"}`, known ? likely(known, suits) : ""];
+  const words = [`${names[holder]}, slot ${slot + 1}: ${held.card ? cardName(suits, held.card) : "hidden"}`, known ? likely(known, suits) : "", readingWords(replay, holder, held.order)];
   return h("button", {
     type: "button", "data-order": held.order, "data-key": `card-${held.order}`, "aria-pressed": String(Boolean(chosen)),
     class: `held ${held.touched ? "touched" : ""} ${chosen ? "inspected" : ""} ${toldToPlay(replay, holder, held.order) ? "told-to-play" : ""}`,
@@ -98,7 +99,7 @@ function card(replay, moment, holder, slot) {
     onpointerdown: hold,
   },
     svg([held.card ? face(suits[held.card[0]], held.card[1]) : back(held, suits, rules.ranks), marks(held, rules, suits), ring()], { tall: true }),
-    flagMarks(replay, holder, held.order),
+    readingLabel(replay, holder, held.order),
     noteMark(notesOn(visibleNotes(replay), held.order, names)),
     known ? glance(known, suits) : null);
 }

@@ -7,7 +7,8 @@ import { errorLine, focusKey, focusedKey, h } from "../../shared/dom.js";
 import { isForField } from "../../shared/keyboard.js";
 import { withLooks } from "./suits.js";
 import { SOURCES, hands, inspected, sourcesOf } from "./hands.js";
-import { BY_CONVENTION, canBeRead, conventionLayer } from "./convention_layer.js";
+import { BY_CONVENTION } from "./card_reading.js";
+import { canBeRead, conventionLayer } from "./convention_layer.js";
 import { inspector } from "./card_inspector.js";
 import { markMove, moveList, moves, scrollToMove } from "../../replay/move_list.js";
 import { asStrip, discards, figures, measureRows, stacks } from "./board.js";
@@ -102,11 +103,11 @@ export function replay(root, source, head, query) {
     const focus = focusedKey(root);
     const game = { welcome: { rules: head.rules, names: head.names }, suits };
     const top = JSON.stringify([state.seat, state.hidden, state.hidden && state.turn === head.turns, state.by]);
-    if (top !== headed) parts.top.replaceChildren(heading(shown), hypotheticalBanner(shown) ?? "", problems(shown) ?? ""); // else leave an open menu open
+    if (top !== headed) parts.top.replaceChildren(heading(shown), hypotheticalBanner(shown) ?? "", problems(shown) ?? "", layer?.told ?? ""); // else leave an open menu open
     headed = top;
     const last = state.turn ? moves(shown)[state.turn - 1] : undefined;
     const picture = { ...moment.picture, log: last ? [last] : [] };
-    parts.middle.replaceChildren(figures(game, picture), stacks(game, picture), discards(game, picture));
+    parts.middle.replaceChildren(figures(game, picture), stacks(game, picture), discards(game, picture), layer?.legend ?? "");
     measureRows(frame, picture.hands, suits.length, GRID * suits.length);
     parts.hands.replaceChildren(...hands(shown, moment));
     parts.look.replaceChildren(...inspector(shown, moment));
