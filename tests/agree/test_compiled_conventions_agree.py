@@ -102,6 +102,82 @@ def test_several_laws_are_read_alike(seed: int) -> None:
     agree(core, run_as_python(core), terms, seed, stray=0.3, most=20, by_promise=True)
 
 
+HOUSE = """convention house
+  flag TO
+  flag UP promises playable
+  flag CH
+  {head}
+  update
+    touch: after a clue, every touched card gains TO
+    chop: in every hand without CH, the backmost card without TO gains CH
+    {update}
+  act
+    asked: play my asked card
+    sure: play my frontmost card that I know is playable by promise
+    ask: give k, for a clue k (highest number of cards asked by k first), if k asks some card
+    discard: discard my card with CH
+    stall: give k, for a clue k, even if untrue
+    last: discard my backmost card
+"""
+BRIDGE = """missing at most 2
+  bridge
+    known: a card with TO that is surely a copy of w by promise
+    prompt: {prompt} card with TO that could be a copy of w by promise
+    finesse: the frontmost card without TO that could be a copy of w
+    bluff: the frontmost card c without TO such that (not c is awaited), as any playable value"""
+PLAY = "play: after a clue, the frontmost touched card may be a needed value, its missing values bridged"
+UP = "up: after a number clue, every touched card gains UP"
+LAWS = """
+  law
+    apart: no card with TO is a copy of another card with TO
+    other: no card with CH is a copy of another card with TO
+    third: no card with UP and TO is a copy of another card with CH"""
+CONSTRUCTS = {
+    "laws": (BRIDGE.format(prompt="the frontmost") + LAWS, f"{PLAY}\n    {UP}"),
+    "every step": (BRIDGE.format(prompt="every"), PLAY),
+    "laws without open readings": (LAWS, UP),
+    "drop without open readings": (
+        "",
+        f"{UP}\n    fix: after a colour clue, drop the readings of the touched card",
+    ),
+    "a place without open readings": ("", "place: after a play, the frontmost card takes its place"),
+    "the hand that a card left": (
+        "",
+        "left: after a play, every card in the hand of the played card gains UP",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CONSTRUCTS)
+def test_constructs_are_read_alike(name: str) -> None:
+    head, update = CONSTRUCTS[name]
+    checked = check_source(Source("house", HOUSE.format(head=head.lstrip(), update=update)))
+    assert checked.convention, checked.problems
+    core = checked.convention.core
+    bot = run_as_python(core)
+    for players in range(2, 6):
+        terms = Terms(players, rules=rule_set("stacks"))
+        agree(core, bot, terms, players, stray=0.1 * (players - 2), most=30, by_promise=True)
+
+
+def test_a_promise_may_search_all_hands_where_no_rule_does() -> None:
+    text = """convention house
+  flag TO
+  call a value v fresh if v is needed and no card with TO is surely a copy of v
+  flag NE promises fresh
+  update
+    touch: in every hand, the frontmost card gains TO
+    new: in every hand, the backmost card gains NE
+  act
+    sure: play my frontmost card that I know is playable by promise
+    stall: give k, for a clue k, even if untrue
+    last: discard my backmost card
+"""
+    convention = check_source(Source("house", text)).convention
+    assert convention
+    agree(convention.core, run_as_python(convention.core), Terms(3), 1, by_promise=True)
+
+
 def test_random_cores_use_every_operation() -> None:
     used = set().union(*(operations(random_core(seed)) for seed in SEEDS))
     assert set(OPS) | {"some", "count", "those"} == used
@@ -182,11 +258,14 @@ def test_many_conditions_are_machine_code(count: int, join: str, condition: str)
     agree(core, compile_convention(core, Terms(3)), Terms(3), 1, most=20)
 
 
-def test_what_is_too_deep_to_compile_is_interpreted() -> None:
+def test_what_is_too_deep_to_compile_is_interpreted(capsys: pytest.CaptureFixture[str]) -> None:
     found = many(150, " and ", "the number of cards of mine with IP is not {}")
     with pytest.raises(InputError, match="too large to compile"):
         compile_convention(found.core, Terms(3))
     assert HanabiPlan((convention_bot("many", found),) * 3, Terms(3)).compiled_bots() is None
+    told = capsys.readouterr().err
+    assert told.count("many is too large to compile") == 1
+    assert "its largest rule is `many`" in told
 
 
 @pytest.mark.parametrize(

@@ -350,3 +350,27 @@ def test_games_played_at_once_do_not_meet() -> None:
             assert list(both.map(explanations, range(2))) == alone
     finally:
         sys.setswitchinterval(often)
+
+
+def test_the_rule_of_an_action_counts_laws() -> None:
+    convention = convention_from("""convention house
+  flag TO promises needed
+  law
+    apart: no card with TO is a copy of another card with TO
+  update
+    touch: after a clue, every touched card gains TO
+  act
+    sure: play my frontmost card that I know is playable by promise
+    point: give k, for a clue k, for a playable card c without TO in other hands, if k touches c
+    discard: discard my backmost card without TO
+    stall: give k, for a clue k, even if untrue
+    last: discard my backmost card
+""")
+    names = [rule.name for rule in convention.acts]
+    player = ConventionPlayer(convention)
+    agreed = Terms(3)
+    for state, choice in play_game(convention, Setup(agreed, shuffled(agreed.variant.deck(), Dice(0, 0)))):
+        assert choice.action is not None
+        assert choice.rule is not None
+        found = player.rule_of(view(state, state.seat), choice.action)
+        assert names.index(found) <= choice.rule

@@ -55,6 +55,10 @@ REFUSED = [
     ({"update": "x: after a clue, the next hand may be a needed value"}, "say which cards change"),
     ({"head": "flag ER of the table promises needed"}, "only a flag of cards promises"),
     ({"head": "law\n    apart: no card is a copy of another card with TO"}, "a law reads"),
+    (
+        {"update": "x: after a play, every card c such that (front index of the played card is 0) gains TO"},
+        "this card has left its hand",
+    ),
 ]
 
 

@@ -12,7 +12,9 @@ from handsight.bots.user_bots import FileStamp, file_stamp
 from handsight.conventions import Convention, ConventionPlayer, load_convention
 from handsight.conventions.interpreter.public_state import check_supported
 from handsight.conventions.library import SUFFIX, shipped
+from handsight.conventions.simplify import size_of
 from handsight.errors import BotError, InputError, UnknownNameError
+from handsight.files import notice
 from handsight.hanabi import Action, Terms, View
 from handsight.table import Dice
 
@@ -82,9 +84,33 @@ def compile_robot(name: str, terms: Terms) -> "CompiledBot":
 
 
 def _compile(convention: Convention, terms: Terms) -> "CompiledBot":
-    from handsight.kernels.conventions import compile_convention  # noqa: PLC0415  as above
+    from handsight.kernels.conventions import TooLargeError, compile_convention  # noqa: PLC0415  as above
 
-    return compile_convention(convention.core, terms)
+    try:
+        return compile_convention(convention.core, terms)
+    except TooLargeError:
+        _notice_interpreted(convention.name, _largest_rule(convention))
+        raise
+
+
+def _largest_rule(convention: Convention) -> str:
+    """Return the name of the rule with the most parts."""
+    named = zip(
+        (*convention.acts, *convention.updates),
+        (*convention.core.acts, *convention.core.updates),
+        strict=True,
+    )
+    parts = {info.name: sum(size_of(step).parts for step in rule.steps) for info, rule in named}
+    return max(parts, key=lambda name: parts[name])
+
+
+@lru_cache(maxsize=64)
+def _notice_interpreted(name: str, rule: str) -> None:
+    """Say once that a convention is too large to compile, and with which rule to begin."""
+    notice(
+        f"{name} is too large to compile, so its games take about a hundred times as long;"
+        f" its largest rule is `{rule}`: split it, or say less in it"
+    )
 
 
 def is_convention(name: str) -> bool:

@@ -136,7 +136,7 @@ def hand_of(translator: Translator, phrase: tree.Expr, scope: Scope) -> Typed:
     """Translate a hand, or a card as the hand that holds it."""
     thing = translator.translate(phrase.card if isinstance(phrase, tree.HandOf) else phrase, scope)
     if thing.type == CARD:
-        return Typed(term("holder", thing.expr), SEAT, thing.owner)
+        return terms.holder(thing)
     expect_type(thing, SEAT, phrase.at, f"expected a hand, but `{print_term(phrase)}` is")
     return thing
 

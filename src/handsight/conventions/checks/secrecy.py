@@ -120,7 +120,8 @@ def _owner(of: Expr | str, known: _Known, *, acting: bool) -> str:
         case Term("moved"):
             return GONE
         case Term("holder", (card,)):
-            return _owner(card, known, acting=acting)
+            owner = _owner(card, known, acting=acting)
+            return ANYBODY if owner == GONE else owner  # the hand that a card left holds others
         case Term("seat", (Number(offset),)):
             return (OTHER if offset in (1, -1) else ANYBODY if offset else OWN) if acting else ANYBODY
         case Term("to"):

@@ -68,6 +68,8 @@ OWN_CARD = "the value of a card in your own hand is hidden from you"
 MAYBE_OWN_CARD = "this card may be in your own hand, whose values are hidden from you"
 NOT_PUBLIC = "an update rule may use public facts only, and the holder of a card does not see its value"
 _ALTERNATIVES = {"rank": "`could be a 5`", "value": "`could be a copy of …`"}
+MOVED = Term("moved")
+"""The card just played or discarded."""
 _LARGEST_FACT = 1_000
 """No number that a game gives reaches this: turns, orders, scores, counts of cards."""
 
@@ -131,11 +133,16 @@ def attribute(name: str, found: vocabulary.Attribute, thing: Typed, scope: Scope
         thing = Typed(value_of(thing, scope, at, advice), VALUE)
         if found.op == "face":
             return thing
+    elif found.op == "holder" and thing.type == CARD:
+        return holder(thing)
     elif found.of == SEAT and thing.type in (CARD, CLUE):
         thing = replace(thing, expr=seat_of(thing), type=SEAT)
     if thing.type != found.of:
         owner = vocabulary.TYPE_NAMES[found.of]
         raise CheckError(at, f"{type_name(thing)} has no `{name}`; {owner} has", BAD_TYPE)
+    if found.op in ("slot", "back") and thing.expr == MOVED:
+        message = f"this card has left its hand, so it has no `{name}`; its `order` tells how old it is"
+        raise CheckError(at, message)
     return Typed(term(found.op, thing.expr), found.gives, thing.owner)
 
 
@@ -143,7 +150,14 @@ def seat_of(thing: Typed) -> Expr:
     """Return the seat that is a hand, holds a card, or is given a clue."""
     if thing.type == SEAT:
         return thing.expr
-    return term("to" if thing.type == CLUE else "holder", thing.expr)
+    return term("to", thing.expr) if thing.type == CLUE else holder(thing).expr
+
+
+def holder(card: Typed) -> Typed:
+    """Return the hand that holds a card; of a card that was just played or discarded, the hand it left."""
+    if card.expr == MOVED:
+        return Typed(term("seat", Number(0)), SEAT, ANYBODY)
+    return Typed(term("holder", card.expr), SEAT, card.owner)
 
 
 def equal(one: Typed, other: Typed, scope: Scope, at: Location) -> Expr:

@@ -10,6 +10,6 @@ from handsight.extras import need_extra
 need_extra("lab", "numpy", "numba", "llvmlite")
 
 from handsight.kernels.conventions.codegen import Source, source
-from handsight.kernels.conventions.compile_convention import compile_convention
+from handsight.kernels.conventions.compile_convention import TooLargeError, compile_convention
 
-__all__ = ["Source", "compile_convention", "source"]
+__all__ = ["Source", "TooLargeError", "compile_convention", "source"]

@@ -220,7 +220,7 @@ def _write_read(loops: LoopWriter, core: Core) -> None:
             writer.line("begin_reading(state, workspace, QUESTIONS)")
             writer.line("excused = 0")
             writer.line("instead = NO_CARD")
-        if _lists_cards(core.updates):
+        if _lists_cards(core.updates) or _lists(one for one in core.promises if one is not None):
             writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
         for rule in core.updates:
             if rule.after == "always":

@@ -14,14 +14,22 @@ from handsight.kernels.hanabi.compiled_bots import CompiledBot, Readings
 from handsight.kernels.hanabi.terms_layout import terms_array
 
 
+class TooLargeError(InputError):
+    """A convention is too large to compile; the interpreter can play it."""
+
+
 def compile_convention(core: Core, terms: Terms) -> CompiledBot:
-    """Return the compiled bot of a convention, or raise InputError with the reason why it cannot be compiled.
+    """Return the compiled bot of a convention.
 
     This compiles for about a second the first time; later the machine code comes from the cache.
 
     Args:
         core: the convention, as `Convention.core`.
         terms: the game it shall play; it is only checked, so one compiled bot serves all games.
+
+    Raises:
+        TooLargeError: Its rules are too large.
+        InputError: It cannot be compiled for another reason, or not for these terms; says why.
     """
     check_supported(terms)
     terms_array(terms)
@@ -36,7 +44,9 @@ def _compile(core: Core) -> CompiledBot:
         text, memory, workspace = source(core)
         kernels = compile_source(text)
     except (SyntaxError, RuntimeError, MemoryError) as error:  # of Python's parser, of LLVM, too deep for us
-        raise InputError(f"this convention is too large to compile ({error}); use the plain rules") from error
+        raise TooLargeError(
+            f"this convention is too large to compile ({error}); use the plain rules"
+        ) from error
     flags = len(core.promises)
     ruled_out = st.MEMORY + flags
     questions = ruled_out + st.MAX_CARDS if core.has_readings else 0
