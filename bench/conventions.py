@@ -39,6 +39,9 @@ def run() -> list[Measurement]:
     for name, spec in (("minimal", "minimal"), ("save-clues", "save-clues"), ("all ideas", ALL_IDEAS)):
         found += _compiling(name, spec)
     found += _compiling("circle", "circle")
+    found += _played("h-group-2", 3)
+    for spec in (*(f"h-group-{level}" for level in range(1, 6)), "h-group-5 +bluffs +stalls"):
+        found += _compiling(spec, spec)
     return found
 
 
@@ -47,7 +50,7 @@ def _played(spec: str, players: int) -> list[Measurement]:
     player = compile_convention(load_convention(spec).core, terms)
     seconds = median_seconds(lambda: play_games.play(player, terms, GAMES, SEED))
     name = spec.split(maxsplit=1)[0] + (" and all ideas" if " " in spec else "")
-    aim = "under 0.5" if (spec, players) == ("minimal", 3) else ""
+    aim = {("minimal", 3): "under 0.5", ("h-group-2", 3): "under 5"}.get((spec, players), "")
     return [Measurement(f"{GAMES:,} games of {name}, {players} players", seconds, "s", aim)]
 
 

@@ -95,12 +95,10 @@ def _compile(convention: Convention, terms: Terms) -> "CompiledBot":
 
 def _largest_rule(convention: Convention) -> str:
     """Return the name of the rule with the most parts."""
-    named = zip(
-        (*convention.acts, *convention.updates),
-        (*convention.core.acts, *convention.core.updates),
-        strict=True,
-    )
-    parts = {info.name: sum(size_of(step).parts for step in rule.steps) for info, rule in named}
+    core, parts = convention.core, dict[str, int]()
+    steps = [*(rule.steps for rule in core.acts), *(rule.steps for rule in core.updates)]
+    for info, found in zip((*convention.acts, *convention.updates), steps, strict=True):
+        parts[info.name] = sum(size_of(step).parts for step in found)
     return max(parts, key=lambda name: parts[name])
 
 
