@@ -84,6 +84,20 @@ def test_the_bot_that_fits_the_players_is_chosen_with_its_reason(monkeypatch: py
     assert HanabiAnalysis(game, "robot5").reason == ""
 
 
+def test_moves_that_are_hidden_do_not_choose_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games that begin alike: until they part, the same bot fits, for the same reason."""
+    monkeypatch.setattr(blueprints, "CANDIDATES", ("robot6", "robot5"))
+    game = load("sample:first")
+    order = game.states[20].hands[game.states[20].seat][0]
+    parted = HanabiReplay(CheckedGame("", game), "").with_line(f"21.d{order}")
+    for until in (0, 9, 20):
+        found = HanabiReplay(CheckedGame("", game), "").best_fit(until)
+        assert found == parted.best_fit(until)
+        assert found["by"] == blueprints.best_fits([game], until)[0].bot
+    assert "no move yet" in HanabiReplay(CheckedGame("", game), "").best_fit(0)["reason"]
+    assert "of 20 moves" in found["reason"]
+
+
 def test_a_line_is_judged_by_the_bot_of_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What fits best is asked of the recorded game; a tried move must not change the judge."""
     asked = list[str]()
@@ -119,6 +133,7 @@ def test_open_hands_and_the_choices_of_a_judge_are_asked_by_address(server: Page
     solved = solve_state(load("sample:first").states[40], nodes=OPEN_NODES)
     assert (status, found) == (200, {"turn": 40, **_plain(solved)})
     assert server.ask("api/replays/sample:first/open-hands?turn=99")[0] == 400
+    assert server.ask("api/replays/sample:first/best-fit?until=99")[0] == 400
     status, found = server.ask("api/replays/sample:first/analysis?turn=0&by=auto&believe=1")
     assert (status, found["asked"], found["believe"]) == (200, "auto", True)
     assert server.ask("api/replays/sample:first/played-on?turn=0&by=auto")[0] == 400

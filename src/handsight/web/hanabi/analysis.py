@@ -57,6 +57,13 @@ class HanabiAnalysis:
             yield turn_row(state, found)
 
 
+def best_fit(game: Game, until: int) -> Row:
+    """Return the bot that would have made most of the first moves; the others are not looked at."""
+    asked = AnalysisSettings(AUTO, DEALS)
+    settings, reason = chosen_settings([NamedGame("", game, (until,))], asked)
+    return {"by": settings.by, "reason": reason, "until": until}
+
+
 def open_hands(state: State) -> Row:
     """Return what a team that sees every card could still score, and whether that is proved."""
     solved = solve_state(state, nodes=OPEN_NODES)

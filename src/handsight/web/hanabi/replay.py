@@ -143,6 +143,13 @@ class HanabiReplay:
 
         return HanabiAnalysis(self.game, by, believe=believe)
 
+    def best_fit(self, until: int) -> Row:
+        """Return the bot that fits the players best by their first moves alone."""
+        from handsight.web.hanabi.analysis import best_fit
+
+        self._check(until, None)
+        return best_fit(self.game, until)
+
     def open_hands(self, turn: int) -> Row:
         """Return what could still be scored at a turn with all cards known."""
         from handsight.web.hanabi.analysis import open_hands

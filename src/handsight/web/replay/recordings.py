@@ -48,7 +48,17 @@ def _page(replay: ReplayPage, by: str = "", analysis: dict[str, Any] | None = No
 Notes = tuple[tuple[str, ...], ...]
 """Notes on cards by seat and card, in place of those of the recorded game."""
 QueryName = Literal[
-    "head", "moment", "choices", "why", "information", "reading", "exports", "page", "played-on", "open-hands"
+    "head",
+    "moment",
+    "choices",
+    "why",
+    "information",
+    "reading",
+    "exports",
+    "page",
+    "played-on",
+    "open-hands",
+    "best-fit",
 ]
 QUERIES: dict[QueryName, Query] = {
     "head": Query(lambda replay: replay.head()),
@@ -60,6 +70,7 @@ QUERIES: dict[QueryName, Query] = {
     "reading": Query(lambda replay, by: replay.reading(_shipped(by)), 60.0, long=True),
     "page": Query(_page, 120.0, long=True),
     "played-on": Query(lambda replay, *args: replay.played_on(*args), 60.0, long=True),
+    "best-fit": Query(lambda replay, until: replay.best_fit(until), 300.0, long=True),  # it compiles all bots
     "open-hands": Query(lambda replay, turn: replay.open_hands(turn), 60.0, long=True),
 }
 

@@ -99,6 +99,9 @@ def routes(recordings: Recordings, analyses: Analyses) -> list[Route]:
         Route(f"{path}/analysis", analysis),
         Route(f"{path}/analysis", leave, methods=["DELETE"]),
         Route(f"{path}/played-on", ask("played-on", _turn_and_bot, playing)),
+        Route(
+            f"{path}/best-fit", ask("best-fit", lambda request: (query_number(request, "until"),), playing)
+        ),
         Route(f"{path}/open-hands", ask("open-hands", _turn, playing)),
         Route(f"{path}/page", page),
     ]

@@ -125,6 +125,9 @@ class ReplayPage(Protocol):
         With *believe*, the mover's hand is also judged by what its partners did.
         """
 
+    def best_fit(self, until: int) -> dict[str, Any]:
+        """Return the bot that would have made most of the first *until* moves, with the reason."""
+
     def open_hands(self, turn: int) -> dict[str, Any]:
         """Return what could still be reached at a turn with all cards known."""
 

@@ -3,7 +3,7 @@
 // looked at first. It stops when it is left, and goes on from there when it is opened again.
 
 import { ask } from "../shared/dom.js";
-import { complete, nothingFound } from "./analysis_found.js";
+import { AUTO, complete, nothingFound } from "./analysis_found.js";
 
 const WAIT = 250;
 
@@ -11,25 +11,61 @@ const WAIT = 250;
  * @param {(words: Record<string, any>) => string} address makes the address of a question
  * @param {() => void} changed called when something has come
  * @param {{ asked?: string, believe?: boolean }} [judge] who goes on, and whether conventions are believed
+ * @param {(until: number) => Promise<{ by: string, reason: string }>} [bestFit] asks which bot fits the first moves best
  */
-export function analysisStream(address, changed, judge = {}) {
+export function analysisStream(address, changed, judge = {}, bestFit = undefined) {
   const stream = { found: nothingFound(judge), watch, choose, stop };
   let [since, turn, timer, ticket] = [0, 0, 0, 0];
+  let limit = /** @type {number | null} */ (null); // how many moves may be looked at to choose a bot
 
-  // Somebody looks at a turn.
-  function watch(looked) {
+  // Somebody looks at a turn. Where later moves are hidden, only those before `until` choose the bot that fits best.
+  function watch(looked, until = null) {
     turn = looked;
-    if (!timer) look();
+    const other = limit !== until;
+    limit = until;
+    if (other && stream.found.asked === AUTO) begin();
+    else if (!timer) look();
   }
 
-  const judged = ({ asked, believe }) => ({ by: asked, ...(believe ? { believe: 1 } : {}) });
+  const limited = ({ asked }) => asked === AUTO && limit !== null && bestFit !== undefined;
+  const judged = ({ asked, by, believe }) => ({ by: asked === AUTO && by !== AUTO && stream.found.until !== null ? by : asked, ...(believe ? { believe: 1 } : {}) });
+
+  // Begin to ask: where the bot is to be chosen by some moves alone, for that first. What was found with the same bot stays.
+  async function begin() {
+    if (!limited(stream.found)) {
+      if (stream.found.until !== null) forget(stream.found);
+      look();
+      return;
+    }
+    const mine = ++ticket;
+    clearTimeout(timer);
+    timer = setTimeout(() => {}, 1e9); // asking
+    try {
+      const { by, reason } = await bestFit(limit);
+      if (mine !== ticket) return;
+      if (stream.found.until === null || by !== stream.found.by) forget(stream.found);
+      Object.assign(stream.found, { by, reason, until: limit });
+      changed();
+      look();
+    } catch (error) {
+      if (mine !== ticket) return;
+      clearTimeout(timer);
+      timer = 0;
+      Object.assign(stream.found, { failure: error.message, running: false });
+      changed();
+    }
+  }
+
+  function forget({ asked, believe }) {
+    stream.found = nothingFound({ asked, believe });
+    since = 0;
+  }
 
   // Analyse with another bot, or with other beliefs.
   function choose(other) {
     stop();
-    stream.found = nothingFound(other);
-    since = 0;
-    look();
+    forget(other);
+    begin();
   }
 
   async function look() {
@@ -44,7 +80,7 @@ export function analysisStream(address, changed, judge = {}) {
       since = news.news;
       for (const row of news.rows) found.rows.set(row.turn, row);
       fresh = news.rows.length > 0 || ["turns", "running", "failure", "by"].some((word) => news[word] !== found[word]);
-      Object.assign(found, { deals: news.deals, turns: news.turns, running: news.running, failure: news.failure, by: news.by, reason: news.reason });
+      Object.assign(found, { deals: news.deals, turns: news.turns, running: news.running, failure: news.failure, by: news.by, reason: found.until === null ? news.reason : found.reason });
     } catch (error) {
       if (mine !== ticket) return;
       Object.assign(found, { failure: error.message, running: false });

@@ -73,7 +73,7 @@ function served(name, number, line) {
     information: () => (line ? Promise.reject(new Error("a hypothetical")) : get("/information")),
     reading: (by) => get("/reading", { by }),
     choices: (turn) => get("/choices", { turn }),
-    analysis: (changed, judge) => analysisStream((words) => `${here}/analysis?${new URLSearchParams({ game: number, ...(line ? { line } : {}), ...words })}`, changed, judge),
+    analysis: (changed, judge) => analysisStream((words) => `${here}/analysis?${new URLSearchParams({ game: number, ...(line ? { line } : {}), ...words })}`, changed, judge, (until) => get("/best-fit", { until })),
     openHands: (turn) => get("/open-hands", { turn }),
     playedOn: (turn, by) => get("/played-on", { turn, by }),
     // The game in every format, and as one file, with the reader's notes.

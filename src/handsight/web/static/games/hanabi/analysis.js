@@ -63,7 +63,8 @@ function header(replay, row) {
   analysis.choose ? h("div", { class: "judging" },
     tick("Believe conventions", "believe", state.believe, `The mover’s hand is also judged by what the partners did, as ${nameOf(found.by)} would have done it`, (on) => replay.judge({ believe: on })),
     replay.source.openHands ? tick("Open hands", "open", state.open, "What could still be scored if everybody saw every card", (on) => replay.judge({ open: on })) : null) : null,
-  found.reason && !state.hidden ? h("small", { class: "reason-of" }, `${capital(found.reason)}.`) : null,
+  found.reason && (!state.hidden || (found.until ?? null) !== null) ? h("small", { class: "reason-of" }, `${capital(found.reason)}.${state.hidden ? " Only the moves shown so far were asked for that." : ""}`) : null,
+  state.hidden && found.asked === AUTO && !analysis.choose ? h("small", { class: "reason-of" }, `${nameOf(found.by)} was chosen by all moves of the game, also by those that are hidden.`) : null,
   row?.believe ? h("small", { class: "believed" }, `${nameOf(found.by)} explains ${row.believe.explained} of ${plural(row.believe.moves, "past move")}; hands are judged by what was done.`) : null];
 }
 

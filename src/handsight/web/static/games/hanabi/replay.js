@@ -52,7 +52,7 @@ export function replay(root, source, head, query) {
   shown.judge = judge;
   if (state.tab) panel.show(state.tab);
   state.tab = panel.chosen;
-  history.replaceState(null, "", momentAddress(source, state)); // it names the tab that this browser remembers, for whoever it is sent to
+  if (query.get("tab") !== state.tab) history.replaceState(null, "", momentAddress(source, state)); // it names the tab that this browser remembers, for whoever it is sent to
   const frame = h("div", { class: `replay board full-height waiting ${head.line ? "hypothetical" : ""} players-${head.names.length} ${asStrip(head.names.length) ? "strip" : ""}` }, parts.top, h("div", { class: "play-area" }, parts.hands), parts.middle, panel.element, parts.bar);
   const arrows = clueArrows(frame);
   frame.append(arrows.element);
@@ -134,7 +134,7 @@ export function replay(root, source, head, query) {
   function showAnalysed(anew) {
     const on = analysed !== null && panel.chosen === "analysis";
     const focus = focusedKey(root);
-    if (on) shown.analysis.watch(state.turn);
+    if (on) shown.analysis.watch(state.turn, state.hidden ? Math.min(state.furthest, head.line?.turn ?? state.furthest) : null); // what is hidden chooses no bot
     shown.curve = on && shown.analysis.found.rows.size ? shown.analysis.found : null;
     turnBar(shown, parts.bar, anew);
     markSuggested(frame, on ? showAnalysis(analysed, shown) : null);
