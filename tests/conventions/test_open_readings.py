@@ -59,6 +59,34 @@ REFUSED = [
         {"update": "x: after a play, every card c such that (front index of the played card is 0) gains TO"},
         "this card has left its hand",
     ),
+    ({"head": "law\n    apart: every card with TO is playable"}, "; a law reads"),
+    ({"head": "law apart: no card with TO is a copy of another card with TO"}, "on a line of its own"),
+    (
+        {"head": "law\n    apart: no card with TO or XX is a copy of another card with TO"},
+        "join them by `and`",
+    ),
+    ({"head": "flag XX of hands"}, "`of a hand` or `of the table`"),
+    ({"head": "missing at most many"}, "a name must be that of a `param`"),
+    ({"step": "the frontmost card that could be a copy of v"}, "the names here are `w`"),
+    ({"step": "the frontmost touched card that could be a copy of w"}, "a bridge step knows no clue"),
+    ({"step": "the frontmost card as any value"}, "the words are `, as any playable value`"),
+    ({"update": "x: after a clue, the frontmost touched card may be TO"}, "a card may be values"),
+    ({"update": "x: after a clue, the frontmost touched card may be the next hand"}, "such as `playable`"),
+    (
+        {"update": "x: after a clue, the touched card may be a needed value, missing values bridged"},
+        "the words are `, its missing values bridged`",
+    ),
+    ({"update": "x: after a clue, excuse the next hand"}, "an excuse reads `excuse the player`"),
+    ({"update": "x: after a strike, drop all readings"}, "say `drop every open reading`"),
+    ({"update": "x: after a discard, drop the readings of the discarded card"}, "in no hand"),
+    ({"update": "x: after a play, the played card gains TO"}, "name cards that are held"),
+    ({"update": "x: after a clue, every card with EM gains TO"}, "the hand of c has EM"),
+    (
+        {"update": "x: after a clue, every touched card gains TO, if some hand is awaited"},
+        "`awaited` is said of cards, not of a hand",
+    ),
+    ({"update": "x: after a clue, every card c such that (the clue asks c) gains TO"}, "mean `awaited`?"),
+    ({"update": "x: after a clue, every card c such that (d has TO) gains TO"}, "names here are `c`"),
 ]
 
 
@@ -68,6 +96,23 @@ def test_what_means_nothing_is_refused(changes: dict[str, str], said: str) -> No
     checked = check_source(Source("house", text))
     assert checked.convention is None
     assert any(said in problem.message for problem in checked.problems), checked.problems
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (TEXT.replace("  bridge\n    finesse: {step}\n", ""), "no `bridge` section says who may hold"),
+        (TEXT.replace("  {head}\n", ""), "no value may be missing; add `missing at most 1`"),
+        (
+            TEXT.replace("{update}", "touch: after a clue, every touched card gains TO"),
+            "is never used: no rule",
+        ),
+    ],
+)
+def test_a_bridge_of_which_nothing_can_come_is_warned_of(text: str, said: str) -> None:
+    checked = check_source(Source("house", text.format(head=HEAD, step=STEP, update=UPDATE)))
+    assert checked.convention is not None, checked.problems
+    assert any(said in warning.message for warning in checked.warnings), checked.warnings
 
 
 def test_the_printed_file_means_the_same() -> None:

@@ -10,7 +10,7 @@ from handsight.conventions import core, simplify
 from handsight.conventions.checks import vocabulary
 from handsight.conventions.checks.expressions import ExpressionChecker
 from handsight.conventions.checks.locations import NO_I
-from handsight.conventions.checks.terms import ANYBODY, OTHER, OWN, Scope, Typed
+from handsight.conventions.checks.terms import ANYBODY, MOVED, OTHER, OWN, Scope, Typed
 from handsight.conventions.core import CARD, CLUE, FALSE, SEAT, TRUE, VALUE, Core, Each, Expr, Term, Var
 from handsight.conventions.simplify import (
     Steps,
@@ -177,6 +177,9 @@ class Checker:
         if bearer and known is not None and not rule.effect:
             self._expressions.give_name(noun, known, scope)
             return known.expr
+        if known is not None and known.expr == MOVED:
+            message = "a card that was played or discarded is in no hand, and gets no flags or readings"
+            raise CheckError(noun.at, f"{message}; name cards that are held, as in `every card with TO`")
         one_or_all = noun.head in ("card", *((bearer,) if not rule.effect else ()))
         if not (one_or_all and noun.determiner in ("the", "every")) or known:
             message = "say which cards change: `the … card` for one, `every … card` for all of them"
@@ -193,7 +196,10 @@ class Checker:
     def _bridge_search(self, step: tree.BridgeStep) -> Each | Expr:
         expressions, noun = self._expressions, step.noun
         value, hand = expressions.new_variable(), expressions.new_variable()
-        scope = Scope(acting=False, no_clue="a bridge step is about the cards, not about a clue")
+        no_clue = (
+            "a bridge step knows no clue; ask for flags, or for `clued` cards, which some clue has touched"
+        )
+        scope = Scope(acting=False, no_clue=no_clue)
         scope.names["w"] = Typed(Var(value), VALUE)
         numbers = {value: 0, hand: 1}
         if noun.head != "card" or noun.determiner not in ("the", "a", "every"):
@@ -218,11 +224,13 @@ class Checker:
         """Translate how many values may be missing."""
         if file.missing is None:
             return 0
-        scope = Scope(acting=False)
-        most = self._expressions.number(file.missing.most, scope)
+        try:
+            most = self._expressions.number(file.missing.most, Scope(acting=False))
+        except CheckError:
+            most = core.Number(-1)
         if not isinstance(most, core.Number) or most.value not in range(NO_MORE_PAIRS + 1):
             message = f"from 0 to {NO_MORE_PAIRS} values can be missing, as in `missing at most 1`"
-            raise CheckError(file.missing.at, message)
+            raise CheckError(file.missing.at, f"{message}; a name must be that of a `param`")
         return int(most.value)
 
     def law(self, law: tree.Law) -> core.Law:
@@ -232,7 +240,12 @@ class Checker:
         for noun, determiner in wanted:
             flags = [one.flags for one in noun.qualifiers if isinstance(one, tree.With) and not one.denied]
             plain = not (noun.words or noun.order or noun.name) and len(noun.qualifiers) == len(flags) == 1
-            if noun.head != "card" or noun.determiner != determiner or not plain or flags[0].either:
+            if plain and flags[0].either:
+                message = (
+                    "a law is about cards that have all its flags: join them by `and`, or write two laws"
+                )
+                raise CheckError(noun.at, message)
+            if noun.head != "card" or noun.determiner != determiner or not plain:
                 message = "a law reads `no card with TO is a copy of another card with TO`"
                 raise CheckError(noun.at, message)
             self._expressions.expect_bearer(flags[0].names, "", noun.at)

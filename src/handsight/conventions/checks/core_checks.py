@@ -285,6 +285,7 @@ _FACT_NAMES = {"clues": "clues left", "deck": "deck left", "turns": "turns left"
 def check_core(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProblem]:
     """Yield the problems of a core."""
     yield from _secrets(checked, flat)
+    yield from _unused_bridge(flat)
     if not flat.file.acts:
         yield FileProblem(
             flat.file.at, "a convention needs an act rule; only an idea may have none", NO_ACTION
@@ -302,6 +303,22 @@ def check_core(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProbl
             " always applies; compare fewer facts with numbers"
         )
         yield FileProblem(flat.file.at, message, TOO_MANY_CASES, warning=True)
+
+
+def _unused_bridge(flat: FlatConvention) -> Iterator[FileProblem]:
+    """Warn where missing values are spoken of, and nothing can come of it."""
+    bridged = [rule for rule in flat.file.updates if rule.effect == "bridged"]
+    steps = [step for step in flat.file.bridge if step.name != "known"]
+    if bridged and not flat.file.bridge:
+        message = "no `bridge` section says who may hold a missing value, so no value may be missing"
+        advice = "add one, or leave `its missing values bridged` out"
+        yield FileProblem(bridged[0].at, message, UNREACHABLE, warning=True, advice=advice)
+    if steps and not bridged:
+        message = f"`{steps[0].name}` is never used: no rule says `its missing values bridged`"
+        yield FileProblem(steps[0].at, message, UNREACHABLE, warning=True, advice="add it to a `may be` rule")
+    elif steps and flat.file.missing is None:
+        message = f"`{steps[0].name}` is never used: no value may be missing"
+        yield FileProblem(steps[0].at, message, UNREACHABLE, warning=True, advice="add `missing at most 1`")
 
 
 def unproved(case: Case) -> str:

@@ -222,10 +222,10 @@ class ExpressionChecker:
     def _asks(self, clue: Typed, card: Typed, scope: Scope, at: Location) -> Expr:
         """Translate that a clue would ask the holder of a card to play it."""
         if not scope.acting:
-            message = "what a clue asks is seen by each seat in its own way; an update rule cannot use it"
+            message = "what a clue asks is seen by each seat in its own way; did you mean `awaited`?"
             raise CheckError(at, message, SECRET)
-        expect_type(clue, CLUE, at, "only a clue asks, not")
-        expect_type(card, CARD, at, "a clue asks for cards, not for")
+        expect_type(clue, CLUE, at, "only a clue asks, as in `k asks c`, not")
+        expect_type(card, CARD, at, "a clue asks for cards, as in `k asks c`, not for")
         return term("asks", clue.expr, card.expr)
 
     def _pick_keys(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Iterator[Key]:
@@ -275,7 +275,10 @@ class ExpressionChecker:
             has = join(*(term("has_table", flag) for flag in numbers))
         elif "hand" in bearers:
             self.expect_bearer(flags.names, "hand", at)
-            expect_type(thing, SEAT, at, f"{flags.names[0]} is a flag of hands, not of")
+            name = flags.names[0]
+            expect_type(
+                thing, SEAT, at, f"{name} is a flag of hands, as in `the hand of c has {name}`, not of"
+            )
             has = join(*(term("has_hand", flag, thing.expr) for flag in numbers))
         elif thing.type == SEAT:
             each = Each(self.new_variable(), "card", thing.expr)
@@ -329,7 +332,10 @@ class ExpressionChecker:
                 return self._is_one_of(phrase, thing, scope)
             case tree.Word(text, at=at):
                 return self._word(text, thing, scope, at)
-        raise CheckError(phrase.at, f"`{print_term(phrase)}` is not said of {type_name(thing)}", BAD_TYPE)
+        message = f"`{print_term(phrase)}` is not said of {type_name(thing)}"
+        if thing.type == VALUE:
+            message += "; expected a word such as `playable`, `a 5` or `a copy of c`"
+        raise CheckError(phrase.at, message, BAD_TYPE)
 
     def _is_predicate(self, phrase: tree.Expr, scope: Scope) -> bool:
         """Whether a phrase is said of things, rather than being a thing itself."""
@@ -376,6 +382,8 @@ class ExpressionChecker:
                 return self._once(
                     text, thing, inner, at, lambda: Typed(self.condition(body, inner), TRUTH)
                 ).expr
+        if text in vocabulary.CARD_WORDS:
+            expect_type(thing, CARD, at, f"`{text}` is said of cards, not of")
         raise CheckError(at, self._unknown(text, f"not a word for {type_name(thing)}"))
 
     def _definition_scope(
@@ -401,7 +409,8 @@ class ExpressionChecker:
     def _unknown(self, text: str, what: str, *names: str) -> str:
         """Say that a word is unknown, and which word was probably meant."""
         known = sorted({*vocabulary.RESERVED, *self.definitions, *names} - {"yes"})
-        hint = did_you_mean(text, known, show=lambda near: f"`{near}`")
+        here = f"the names here are {listed(f'`{name}`' for name in names)}" if names else ""
+        hint = did_you_mean(text, known, here, show=lambda near: f"`{near}`")
         return "; ".join(filter(None, (f"`{text}` is {what}", hint)))
 
     # ---- conditions

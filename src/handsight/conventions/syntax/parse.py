@@ -78,6 +78,21 @@ NOT_LISTED = {
 }
 """Terminals that messages do not list, to stay short."""
 MOST_LISTED = 6
+SECTIONS = ("update", "act", "bridge", "law")
+FIXED_PHRASES = {
+    r"excuse\b.*": "an excuse reads `excuse the player`",
+    r"drop\b.*": "say `drop every open reading`, or `drop the readings of the … card`",
+    r"(?:its\s+)?missing\s+values?\b.*": "the words are `, its missing values bridged`",
+    r"as\s+any\b.*": "the words are `, as any playable value`",
+    r"may\s+be\s+[A-Z]": "a card may be values, as in `may be playable` or `may be a needed value`",
+    r"flag\s+\S+\s+of\s+\S+(?:\s+\S+)?": "a flag is a mark on cards, `of a hand` or `of the table`",
+}
+"""Phrases of fixed words, by how they begin: what to say where something else follows."""
+SHAPES = {
+    "law": "a law reads `no card with TO is a copy of another card with TO`",
+    "bridge": "a bridge step reads `the frontmost card that could be a copy of w`",
+}
+"""What the statements of a section look like, where they have one shape."""
 
 
 class ConventionLanguage(Language):
@@ -102,7 +117,7 @@ class ConventionLanguage(Language):
 LANGUAGE = ConventionLanguage(
     grammar=Path(__file__).parent / "convention.lark",
     names=TERMINALS,
-    start=("statement", "update", "act", "bridge", "law"),
+    start=("statement", *SECTIONS),
     lexer="basic",
     rules_have_positions=True,
     optional_as_none=True,
@@ -190,7 +205,7 @@ class Statement(NamedTuple):
 
 _FIRST_WORD = re.compile(r"\s*([a-z][a-z0-9-]*)")
 _RULE = re.compile(r"""\s*[a-z][a-z0-9-]*\s*(?:,[^:#"]*)?:""")
-_SECTION = re.compile(r"\s*(update|act|bridge|law)\s*(?:#.*)?$")
+_SECTION = re.compile(rf"\s*({'|'.join(SECTIONS)})\s*(?:#.*)?$")
 _BLANK = re.compile(r"\s*(?:#.*)?$")
 
 
@@ -250,6 +265,10 @@ def _parse_statement(statement: Statement, source: ConventionText, problems: lis
         return None
     if not statement.kind:
         word, known = statement.text.split(None, 1)[0], (*KINDS, *KEYWORDS)
+        if word in SECTIONS:
+            message = f"`{word}` stands on a line of its own, and what belongs to it on the lines below"
+            problems.append(source.problem(at, message))
+            return None
         hint = did_you_mean(word, known, f"expected {listed(known)}, or a rule", show=LANGUAGE.show)
         problems.append(source.problem(at, f"no statement begins with `{word}`; {hint}"))
         return None
@@ -258,10 +277,21 @@ def _parse_statement(statement: Statement, source: ConventionText, problems: lis
     except SyntaxMistake as mistake:
         line, column, _ = mistake.position
         message = _message(mistake, statement.padded)
+        hint = _phrase_hint(mistake, statement.padded) or SHAPES.get(statement.kind, "")
+        message = "; ".join(filter(None, (message, hint)))
         problems.append(source.problem(Location(line, column or 1), message))
     except CheckError as error:
         problems.append(source.problem(error.problem.at, str(error)))
     return None
+
+
+def _phrase_hint(mistake: SyntaxMistake, text: str) -> str:
+    """Say how the phrase reads in which a mistake is, if it is one of fixed words."""
+    for pattern, hint in FIXED_PHRASES.items():
+        for found in re.finditer(pattern, text):
+            if found.start() <= mistake.offset < found.end():
+                return hint
+    return ""
 
 
 def _message(mistake: SyntaxMistake, text: str) -> str:
