@@ -22,6 +22,7 @@ from handsight.lab.hanabi.plan import HanabiPlan
 
 EVERYTHING = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"
 COMBINED = [
+    "h-group-5 +bluffs +stalls +people +no-self-finesse",
     EVERYTHING,
     "minimal order=rank focus=reading",
     "minimal +tempo +good-touch",

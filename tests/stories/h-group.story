@@ -524,3 +524,121 @@ story scream: with a token left, the discard says nothing
   Cathy holds r3 b4 y3 p3 b3
   Alice discards p4
   then Bob has no EM, Bob's p3 has CH
+
+# Promises that are void.
+
+story void promise: a clue that can only touch useless cards promises nothing
+  by h-group-1 +void-promises
+  stacks r1 y1 g1 b1 p1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds b4 y3 g3 p3 r1
+  Alice clues Bob 1
+  then Bob's r1 has no TO, Bob's r1 has no CH, Bob's p3 has CH
+
+story void promise: a card that a clue shows to be useless leaves the others their promises
+  by h-group-1 +void-promises
+  stacks b1
+  clues 4
+  Cathy holds b4 b3 y3 g3 p2
+  Alice holds y4 b1 g1 g4 p4
+  Bob holds r3 b4 y3 g3 p3
+  Cathy clues Alice 1
+  then Alice takes b1 for r1 y1 g1 p1, Alice takes g1 for r1 y1 g1 p1
+  Alice discards p4
+  Bob clues Alice blue
+  then Alice takes slot 3 for b1, Alice takes slot 4 for r1 y1 g1 p1
+
+story void promise: who is told to play and gives a clue instead, twice, did not read it so
+  by h-group-1 +void-promises
+  stacks b1
+  clues 6
+  Cathy holds b4 b3 y3 g3 p2
+  Alice holds y4 b1 g4 g4 p4
+  Bob holds r3 b4 y3 g3 p3
+  Cathy clues Alice 1
+  then Alice takes b1 for r1 y1 g1 p1
+  Alice clues Bob 4
+  then Alice takes b1 for r1 y1 g1 p1, Alice's b1 has PO
+  Bob discards p3
+  Cathy discards p2
+  Alice clues Bob 3
+  then Alice takes b1 for r1 y1 g1 b1 p1
+
+story self-finesse: the receiver looks for a card that was never touched in the own hand too
+  by h-group-2
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds b1 r4 b2(blue) g3 p3
+  Alice clues Bob 2
+  then Bob is asked b1
+
+story no self-finesse: the receiver looks for it in other hands only
+  by h-group-2 +no-self-finesse
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds b1 r4 b2(blue) g3 p3
+  Alice clues Bob 2
+  then nobody is asked
+
+# What people do first.
+
+story people: a card that is asked for and was never touched is played before what is certain
+  by h-group-2 +people
+  stacks y1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r1 y2(yellow, 2) b3 g3 p3
+  Cathy holds y3 r2 g3 p4 b4
+  Alice clues Cathy red
+  Bob acts
+  then Bob plays r1, by asked
+
+story people: of several 1s the oldest is played first
+  by h-group-2 +people
+  Alice holds y4 y1(1) g4 r1(1) p4
+  Bob holds r4 b3 y3 g3 p3
+  Alice acts
+  then Alice plays r1, by ones
+
+story people: or the newest
+  by h-group-2 +people ones=newest
+  Alice holds y4 y1(1) g4 r1(1) p4
+  Bob holds r4 b3 y3 g3 p3
+  Alice acts
+  then Alice plays y1, by known
+
+story people: a 1 is clued by its number
+  by h-group-2 +people
+  table EARLY
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r4 b3 y3 g3 p3
+  Cathy holds b4 g1 y3 g3 p5
+  Alice acts
+  then Alice clues Cathy 1, by speak
+
+story people: in the early game the next player's chop is not yet in danger
+  by h-group-2 +people
+  table EARLY
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r3 b3 y3 g3 p5
+  Cathy holds b4 g1 y3 g3 p4
+  Alice acts
+  then Alice clues Cathy 1, by speak
+
+story people: later it is saved before a card is played
+  by h-group-2 +people
+  clues 4
+  Cathy holds b4 g1 y3 g3 p4
+  Alice holds y4 r1(1) g4 g4 p4
+  Bob holds r3 b3 y3 g3 p5
+  Cathy discards p4
+  then the table has no EARLY
+  Alice acts
+  then Alice clues Bob 5, by rescue
+
+story people: a clue that touches nothing new does not come before a discard
+  by h-group-2 +people
+  clues 3
+  stacks b1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r4 b2(2) y3 g3 p3
+  Cathy holds r3 b4 y3 g3 p4
+  Alice acts
+  then Alice discards p4, by discard
