@@ -2,17 +2,24 @@
 
     python -m bench.page_pictures docs/pictures
     python -m bench.page_pictures docs/pictures --server http://127.0.0.1:8000/
+    python -m bench.page_pictures docs/pictures --pictures --after
 
 Starts a server of its own on a free port, saves no games, and needs Debian's chromium; `--server` takes one
-that runs already. The screens are those of `bench.screens`.
+that runs already. The screens are those of `bench.screens`. `--after` takes the right half of
+`page-before-after.webp` anew; what the page was like before stays on its left.
 """
 
 import argparse
 from contextlib import nullcontext
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bench.screens import CHROMIUM, asking, paint, server, show
+
+if TYPE_CHECKING:  # it need not be installed
+    from PIL.Image import Image
+    from playwright.sync_api import Browser
 
 PICTURES = {
     "table": "table3",
@@ -32,6 +39,10 @@ WHOLE = {
 """What shows that a picture's screen has all that streams in."""
 SIZE = (1280, 820)
 QUALITY = 82
+BEFORE_AFTER = "page-before-after.webp"
+AFTER = ("table3", "replay", "lab-run")
+"""The screens on the right of that picture, from the top."""
+AFTER_SIZE, AFTER_CELL, AFTER_GAP, AFTER_QUALITY = (1366, 768), (820, 460), 12, 62
 
 
 def main(words: list[str] | None = None) -> None:
@@ -44,22 +55,40 @@ def main(words: list[str] | None = None) -> None:
     )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pictures", nargs="*", default=list(PICTURES), choices=list(PICTURES))
+    parser.add_argument("--after", action="store_true", help=f"take the right half of {BEFORE_AFTER} anew")
     parser.add_argument("--server", metavar="ADDRESS", help="a server that runs already")
     asked = parser.parse_args(words)
     with nullcontext(asked.server) if asked.server else server() as base, sync_playwright() as plays:
         browser = plays.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        for name, screen in ((name, PICTURES[name]) for name in asked.pictures):
-            context = browser.new_context(reduced_motion="reduce")
-            context.add_init_script("localStorage.setItem('tour', 'home table')")
-            page = context.new_page()
-            show(page, base, asking(base), screen)
-            if name in WHOLE:
-                page.wait_for_selector(WHOLE[name], timeout=600_000)
-            paint(page, "light", SIZE)
-            taken = Image.open(BytesIO(page.screenshot()))
+        for name in asked.pictures:
+            taken = _taken(browser, base, PICTURES[name], SIZE, WHOLE.get(name))
             taken.save(asked.folder / f"page-{name}.webp", quality=QUALITY, method=6)
-            context.close()
+        if asked.after:
+            file = asked.folder / BEFORE_AFTER
+            both = Image.open(file).convert("RGB")
+            for row, screen in enumerate(AFTER):
+                place = both.width - AFTER_CELL[0], row * (AFTER_CELL[1] + AFTER_GAP)
+                both.paste(_taken(browser, base, screen, AFTER_SIZE).resize(AFTER_CELL), place)
+            both.save(file, quality=AFTER_QUALITY, method=6)
         browser.close()
+
+
+def _taken(
+    browser: "Browser", base: str, screen: str, size: tuple[int, int], whole: str | None = None
+) -> "Image":
+    """Open a screen, in light colours, and return what is seen when *whole* is there."""
+    from PIL import Image  # noqa: PLC0415 it need not be installed
+
+    context = browser.new_context(reduced_motion="reduce")
+    context.add_init_script("localStorage.setItem('tour', 'home table')")
+    page = context.new_page()
+    show(page, base, asking(base), screen)
+    if whole:
+        page.wait_for_selector(whole, timeout=600_000)
+    paint(page, "light", size)
+    taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    context.close()
+    return taken
 
 
 if __name__ == "__main__":

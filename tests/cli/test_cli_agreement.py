@@ -127,6 +127,7 @@ def test_review_writes_a_page_that_leads_into_the_replay(cli: Cli, games: Path, 
     assert done.status == 0
     page = report.read_text()
     assert 'href="review-replay.html#/?turn=2&amp;from=convention&amp;by=minimal"' in page
+    assert "the convention would" not in page  # what it would have done stands there once
     replay = (tmp_path / "review-replay.html").read_text()
     assert '"convention":"minimal"' in replay
     assert cli("review", games, "--number", 2, "--by", "minimal", "--report", report).status == 2

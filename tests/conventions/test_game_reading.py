@@ -119,6 +119,15 @@ def test_an_untrue_promise_is_told_with_the_turn_at_which_it_could_be_seen() -> 
     assert seen
 
 
+def test_a_promise_that_no_card_can_keep_is_told_in_plain_words() -> None:
+    review = Review(promised_knowledge(load("sample:first"), load_convention("circle")))
+    told = [broken.text for move in review.moves for broken in move.broken]
+    assert not [text for text in told if "nothing" in text]
+    assert "Cathy promised something of card 7 that no card can be now" in told
+    assert "what it said of Bob's slot 5 cannot be true, as Bob can tell; the card is y5" in told
+    assert "it said that Bob's slot 5 is y3, but it is y5; Bob could tell at move 54" in told
+
+
 def test_a_review_as_json_says_the_rule_and_the_bits() -> None:
     review = Review(promised_knowledge(played("minimal", 3), load_convention("circle")))
     rows = list(review.to_json())

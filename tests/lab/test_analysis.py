@@ -246,6 +246,7 @@ def test_a_collection_says_where_points_go() -> None:
     assert "inaccuracys" not in text
     page = report(games, {"games:1": "replays/1.html"})
     assert page.count("<svg") == 3
+    assert page.count(">expected score</text>") == page.count(">turn</text>") == 3
     assert 'href="replays/1.html#/?turn=1"' in page
     assert "http" not in page
 

@@ -147,6 +147,8 @@ def test_the_example_that_ships_is_whole_and_leads_into_its_replays() -> None:
     assert games == 3
     assert page.count('class="curve"') == games
     assert page.count("<summary>Every turn</summary>") == games
+    assert re.findall(r'text-anchor="end">(\d+)</text>', page) == ["15", "20", "25"] * games
+    assert "`" not in page
     assert page.endswith("</html>\n")
     assert "http" not in page
     links = re.findall(r'href="(?P<replay>[^"#]+)#/\?turn=\d+"', page)

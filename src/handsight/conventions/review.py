@@ -167,12 +167,14 @@ class Review:
                 seen = turn
                 break
         promised = str((promise.promised & promise.by_rules) if promise.promised else "").replace(" ", " or ")
-        face = variant.text(self.game.final.cards[order])
-        slot_text = f"{reading.name(promise.holder)}'s slot {slot_number(promise.slot)}"
-        what = f"is {promised}" if promised else "is nothing that it could be"
-        when = "" if seen is None else f"; that could be seen at move {seen}"
+        face, holder = variant.text(self.game.final.cards[order]), reading.name(promise.holder)
+        place = f"{holder}'s slot {slot_number(promise.slot)}"
+        if not promised:
+            message = f"what it said of {place} cannot be true, as {holder} can tell; the card is {face}"
+            return Broken(UNTRUE_PROMISE, message, order, seen)
+        when = "" if seen is None else f"; {holder} could tell at move {seen}"
         return Broken(
-            UNTRUE_PROMISE, f"it said that {slot_text} {what}, and that is {face}{when}", order, seen
+            UNTRUE_PROMISE, f"it said that {place} is {promised}, but it is {face}{when}", order, seen
         )
 
     def _deviation(self, meaning: MoveMeaning, wanted: Action | None, text: str) -> Broken:
@@ -191,7 +193,7 @@ class Review:
             message = f"{would}, which saves {holder}'s {face}; {holder} loses it at move {when_lost}"
             return Broken(CARD_LOST, message, order)
         if isinstance(self.game.actions[turn], GiveClue) and not self._tells(meaning):
-            return Broken(NOTHING_GOT, f"the clue told nobody anything that is so; {would}")
+            return Broken(NOTHING_GOT, f"the clue told nobody anything that is true; {would}")
         return Broken(OTHER_MOVE, would)
 
     def _slot(self, turn: int, order: int) -> str:

@@ -142,9 +142,13 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
         for order, mask in memory.new_promises:
             card = state.cards[order]
             cards = CardSet(variant, mask)
-            what = f"card {order} to be one of {cards}" if mask else f"card {order} to be nothing at all"
+            what = f"card {order} to be one of {cards}"
             if not mask & public.clue_masks[order]:
-                message = f"{self._name(turn)} promised {what}, which its clues rule out"
+                message = (
+                    f"{self._name(turn)} promised {what}, which its clues rule out"
+                    if mask
+                    else f"{self._name(turn)} promised something of card {order} that no card can be now"
+                )
                 yield Breach(turn, state.seat, CONTRADICTION, message)
             elif not mask >> variant.identity(card) & 1:
                 message = f"{self._name(turn)} promised {what}, but it is {variant.text(card)}"

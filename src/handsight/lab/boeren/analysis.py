@@ -194,6 +194,7 @@ def analyse_turn(game: Round, turn: int, asked: AnalysisSettings) -> Row:
         "known": known,
         "call": call,
         "text": _text(moves, row, call, known),
+        "why": _takes(known),
         "player": game.seats[state.seat],
         "phase": "bids" if state.bidding else "cards",
     }
@@ -257,13 +258,18 @@ def _text(moves: Sequence[Row], row: Row | None, call: str | None, known: Sequen
     best = moves[0]
     if row is None:
         return f"best: {best['words']} ({best['value']:.2f})"
-    takes = "".join(f"; {one['card']} takes the trick with chance {one['chance']:.0%}" for one in known)
+    takes = f"; {_takes(known)}" if known else ""
     if row["loss"] <= row["loss_error"]:
         return f"{row['words']}: {row['value']:.2f}, as good as any{takes}"
     said = f"{row['words']}: {row['value']:.2f}; {best['words']}: {best['value']:.2f}"
     if call is None:
         return f"{said} (a difference of {row['loss']:.2f} ± {row['loss_error']:.2f}){takes}"
     return f"{call}, {row['loss']:.2f} ± {row['loss_error']:.2f} points: {said}{takes}"
+
+
+def _takes(known: Sequence[Row]) -> str:
+    """Say how likely the card that was played takes the trick; empty where none was."""
+    return "; ".join(f"{one['card']} takes the trick with chance {one['chance']:.0%}" for one in known)
 
 
 @lru_cache(maxsize=4)

@@ -4,7 +4,7 @@ from html import escape
 from urllib.parse import quote, urlencode
 
 from handsight.conventions.game_reading import SHOWN_BITS, said_of_cards
-from handsight.conventions.review import KINDS, MoveReview, Review
+from handsight.conventions.review import KINDS, OTHER_MOVE, MoveReview, Review
 from handsight.notation.hanabi.score_text import score_text
 from handsight.text.counting import counted, turn_number
 from handsight.text.report_style import REPORT_STYLE
@@ -13,8 +13,10 @@ STYLE = (
     REPORT_STYLE
     + """
 body { max-width: 70rem; }
-table { width: 100%; }
+.moves { width: 100%; }
 th, td { text-align: left; padding: .4rem .6rem; }
+.moves th:nth-child(2) { width: 52%; }
+.would { color: var(--faint); }
 ul { margin: 0; padding-left: 1.1rem; }
 th.number, td.number { text-align: right; }
 .broken { border-left: .3rem solid var(--bad); }
@@ -47,7 +49,7 @@ def review_report(review: Review, replay: str) -> str:
 It would have made {share}{counted(len(review.moves), "move")} itself.
 A move that breaks a convention need not be bad.</p>
 {_kinds(review)}
-<table>
+<table class="moves">
 <thead><tr><th class="number">move</th><th>what was done, and what it meant</th><th>the convention</th>
 <th>bits told</th></tr></thead>
 <tbody>
@@ -65,7 +67,7 @@ than 0 where the convention misleads. Numbers of moves lead to the
 def _kinds(review: Review) -> str:
     """Return how often each player broke the convention in each way."""
     seats = range(len(review.game.seats))
-    heads = "".join(f"<th>{escape(name)}</th>" for name in review.game.seats)
+    heads = "".join(f'<th class="number">{escape(name)}</th>' for name in review.game.seats)
     lines = []
     broken = [(move.meaning.seat, one.kind) for move in review.moves for one in move.broken]
     for kind in KINDS:
@@ -81,8 +83,9 @@ def _kinds(review: Review) -> str:
 def _row(review: Review, move: MoveReview, replay: str) -> str:
     name, reading = review.convention.name, review.reading
     said = "".join(f"<li>{escape(line)}</li>" for line in said_of_cards(move.meaning, reading))
+    serious = [one for one in move.broken if one.kind != OTHER_MOVE]  # another move is told beside it
     broken = "".join(
-        f'<li><span class="kind">{escape(one.kind)}</span>: {escape(one.text)}</li>' for one in move.broken
+        f'<li><span class="kind">{escape(one.kind)}</span>: {escape(one.text)}</li>' for one in serious
     )
     rule = f" by <i>{escape(move.wanted.rule)}</i>" if move.wanted.rule else ""
     would = "does the same" if move.agrees else f"would {escape(move.wanted_text or 'find nothing to do')}"
@@ -94,9 +97,10 @@ def _row(review: Review, move: MoveReview, replay: str) -> str:
     number = turn_number(move.turn)
     link = f'<a href="{_href(replay, name, move.turn + 1)}">{number}</a>'
     return (
-        f'<tr id="move-{number}"{" class=broken" if move.broken else ""}><td class="number">{link}</td>'
+        f'<tr id="move-{number}"{" class=broken" if serious else ""}><td class="number">{link}</td>'
         f"<td>{escape(move.meaning.text)}<ul>{said}</ul></td>"
-        f'<td>{would}{rule}<ul>{broken}</ul></td><td class="told">{told}</td></tr>'
+        f"<td><span{' class=would' if move.agrees else ''}>{would}{rule}</span><ul>{broken}</ul></td>"
+        f'<td class="told">{told}</td></tr>'
     )
 
 

@@ -102,11 +102,14 @@ class AnalysedGame(GameWithRows[Game, AnalysisSettings]):
     @property
     def caption(self) -> str:
         """Which game it is, and how it was analysed."""
+        return f"{self.label}: {self.outcome}; {how_found(self.settings)}"
+
+    @property
+    def outcome(self) -> str:
+        """Who played what, and the score."""
         final, terms = self.game.final, self.game.setup.terms
-        return (
-            f"{self.label}: {terms.players} players, {terms.variant.name}, score {final.score} of"
-            f" {terms.variant.max_score}; {how_found(self.settings)}"
-        )
+        score = f"score {final.score} of {terms.variant.max_score}"
+        return f"{terms.players} players, {terms.variant.name}, {score}"
 
 
 def how_found(settings: AnalysisSettings) -> str:

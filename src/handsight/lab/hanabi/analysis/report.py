@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from handsight.lab.analysis_page import page, sentence, turn_table
+from handsight.lab.analysis_page import marked, page, sentence, turn_table
 from handsight.lab.analysis_rows import by_player, loss_table, losses_of, worst_rows
 from handsight.lab.analysis_runs import Row
 from handsight.lab.hanabi.analysis.collection import (
@@ -115,7 +115,7 @@ def report(games: Sequence[AnalysedGame], replays: Mapping[str, str] | None = No
     title = f"Analysis of {games[0].label}" if len(games) == 1 else f"Analysis of {len(games)} games"
     body = [f"<h1>{escape(title)}</h1>", f"<p>{escape(sentence(_how_found(games[0].settings)))}</p>"]
     if games[0].reason:
-        body.append(f"<p>{escape(sentence(games[0].reason))}</p>")
+        body.append(f"<p>{marked(sentence(games[0].reason))}</p>")
     body.append("<details><summary>Four kinds of statement</summary><dl>")
     body += [f"<dt><b>{escape(kind)}</b></dt><dd>{escape(what)}</dd>" for kind, what in KINDS]
     body.append("</dl></details>")
@@ -131,13 +131,13 @@ def _game_section(one: AnalysedGame, number: int, replay: str | None, *, alone: 
     """Yield the parts of the page about one game."""
     if not alone:
         yield f'<h2 id="game-{number}">{escape(one.label)}</h2>'
-    yield f"<p>{escape(one.caption)}</p>"
+    yield f"<p>{escape(one.outcome)}.</p>"
     if replay:
         yield f'<p><a href="{escape(replay)}">Open the replay</a>; every turn below leads to it, too.</p>'
     yield curve_svg(one)
     if said := open_sentence(one.rows):
         yield f"<p>Open hands: {escape(said)}.</p>"
-    yield "<ul>" + "".join(f"<li>{escape(text.strip())}</li>" for text in lost_points(one)) + "</ul>"
+    yield "<ul>" + "".join(f"<li>{marked(text.strip())}</li>" for text in lost_points(one)) + "</ul>"
     yield loss_table("player", by_player([one])).html
     worst = worst_rows(one.rows)
     if worst:
@@ -148,7 +148,7 @@ def _game_section(one: AnalysedGame, number: int, replay: str | None, *, alone: 
     yield "</details>"
 
 
-WIDTH, HEIGHT, LEFT, BOTTOM = 860, 240, 34, 24
+WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 860, 260, 44, 24, 24
 
 
 def curve_svg(one: AnalysedGame) -> str:
@@ -162,15 +162,18 @@ def curve_svg(one: AnalysedGame) -> str:
 
     def place(turn: int, value: float) -> tuple[float, float]:
         across = LEFT + (WIDTH - LEFT - 8) * (turn - first) / max(1, last - first)
-        return across, 8 + (HEIGHT - BOTTOM - 8) * (top - value) / max(1, top - low)
+        return across, TOP + (HEIGHT - BOTTOM - TOP) * (top - value) / max(1, top - low)
 
     parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="expected score by turn">']
-    for value in range(int(low), top + 1, 5 if top - low > 10 else 1):
+    step = 5 if top - low > 10 else 1
+    parts.append(f'<text x="{LEFT}" y="12">expected score</text>')
+    parts.append(f'<text x="{LEFT - 8}" y="{HEIGHT - 6}" text-anchor="end">turn</text>')
+    for value in range(-(-int(low) // step) * step, top + 1, step):
         _, down = place(first, value)
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - 8}" y1="{down:.1f}" y2="{down:.1f}"/>')
-        parts.append(f'<text x="{LEFT - 6}" y="{down + 4:.1f}" text-anchor="end">{value}</text>')
+        parts.append(f'<text x="{LEFT - 8}" y="{down + 4:.1f}" text-anchor="end">{value}</text>')
     for turn in range(first, last + 1):
-        if turn_number(turn) % 10 == 0:
+        if turn_number(turn) % 10 == 0 or turn == first:
             across, _ = place(turn, top)
             parts.append(
                 f'<text x="{across:.1f}" y="{HEIGHT - 6}" text-anchor="middle">{turn_number(turn)}</text>'
@@ -206,7 +209,7 @@ NOTEBOOK_STYLE = """
 .handsight svg .curve { fill: none; stroke: #2563ab; stroke-width: 2; }
 .handsight svg .grid { stroke: #ddd; }
 .handsight svg .most { fill: none; stroke: #999; stroke-dasharray: 4 3; }
-.handsight svg text { font: 11px sans-serif; }
+.handsight svg text { font: 12px sans-serif; }
 """
 
 
