@@ -71,7 +71,15 @@ TECHNIQUES = {
     "urgency": "-urgent",
 }
 """For each technique, the change that leaves it out of the highest level."""
-FURTHER = {"bluff": "bluffs", "tempo clue": "tempo-clues", "scream": "scream", "stalling": "stalls"}
+FURTHER = {
+    "bluff": "bluffs",
+    "tempo clue": "tempo-clues",
+    "scream": "scream",
+    "stalling": "stalls",
+    "void promises": "void-promises",
+    "no self-finesse": "no-self-finesse",
+    "void promises, and what people do first": "people",
+}
 """For each technique beyond the highest level that has a file, the idea of that name."""
 
 
