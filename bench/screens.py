@@ -122,6 +122,10 @@ VIEWS = {
         ready=".replay:not(.waiting) .reading-of b",
         clicks=("[data-key=tab-convention]",),
     ),
+    "replay4-convention": View(
+        "#/replay/sample:rainbow?turn=24&tab=card&from=convention&by=full-table",
+        ready=".replay:not(.waiting) .reading-of b",
+    ),
     "replay-finesse": _by_convention(3, 12, shown=".supports .shaft"),
     "replay2-convention": _by_convention(2, 20, "&seat=1"),
     "replay5-convention": _by_convention(5, 40),

@@ -11,7 +11,7 @@
   const places = [...document.querySelectorAll("*")].filter(scrolls).map((e) => [e, e.scrollTop, e.scrollLeft]);
   // What an open dialog or menu lies over is not looked at.
   const over = document.querySelector("dialog[open], .share[open] .menu") ?? document;
-  const things = [...over.querySelectorAll("button, a[href], input, select, textarea, summary, .held, .holder, .stacks .card, .mini")].filter(shown).filter((e) => !e.matches("input[type=file]"));
+  const things = [...over.querySelectorAll("button, a[href], input, select, textarea, summary, .held, .holder, .stacks .card, .mini, .reading-of > *, .reading-legend span")].filter(shown).filter((e) => !e.matches("input[type=file]"));
   for (const e of things) {
     const still = full && !inScroller(e);
     if (!still) e.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });

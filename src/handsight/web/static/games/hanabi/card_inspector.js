@@ -5,7 +5,7 @@ import { back, cardName, face, picture as svg } from "./cards.js";
 import { h } from "../../shared/dom.js";
 import { beliefOf, inspected, many, sourcesOf } from "./hands.js";
 import { grid, uses } from "./possible_cards.js";
-import { readingOf, readingWords } from "./card_reading.js";
+import { readTurn, wholeReading } from "./card_reading.js";
 import { clueHistory } from "./clue_history.js";
 import { moves } from "../../replay/move_list.js";
 
@@ -24,8 +24,7 @@ export function inspector(replay, moment) {
       h("div", {}, h("h2", {}, title), h("p", { class: "faint" }, `${held.card ? cardName(suits, held.card) : "not seen from this view"} · card ${held.order}`))),
     sources(replay, holder),
   ];
-  const read = readingOf(replay, holder, held.order);
-  if (read) parts.push(h("p", { class: "read-words" }, `By ${state.by}: ${readingWords(replay, holder, held.order) || "nothing is said of it"}${read.flags.length ? ` (${read.flags.map((flag) => flag.text).join("; ")})` : ""}.`));
+  if (readTurn(replay)) parts.push(h("p", { class: "read-words" }, `By ${state.by}: ${wholeReading(replay, holder, held.order).join("; ") || "nothing is said of it"}.`));
   if (!known) return [...parts, h("p", { class: "faint" }, "This web page leaves that out, to stay small; open the game in Handsight to see it.")];
   parts.push(grid(known, suits, rules, `Possible cards in ${title}`), legend(known));
   if (known.words) parts.push(h("p", { class: "faint" }, known.words));

@@ -36,13 +36,15 @@ export function readingOf(replay, holder, order) {
   const names = asHolder(replay, holder) ? card.probability && Object.keys(card.probability) : card.public;
   const cards = names ? names.map((name) => cardOf(replay.rules, name)).filter(Boolean) : null;
   const flags = card.flags.map((flag) => ({ word: flagWord(flag, replay.reading.flags[flag] ?? ""), text: replay.reading.flags[flag] || flag }));
-  const flag = flags.find((one) => one.word);
+  const short = cards !== null && shortCards(cards, rankWord).length > 0; // beside these there is no room for a long word
+  const flag = flags.find((one) => one.word && !(short && one.word.length > SHORT_WORD));
   const said = toldToPlay(replay, holder, order) ? { word: "play", kind: "play", about: PLAY }
     : waitsFor(replay, order).length ? { word: "wait", kind: "wait", about: WAIT }
     : flag ? { word: flag.word, kind: "flag", about: flagMeaning(flag.word, flag.text) } : { word: "", kind: "", about: "" };
   return { ...said, cards, names: names ?? null, flags };
 }
 
+const SHORT_WORD = 5;
 export const PLAY = "its holder is told to play it";
 export const WAIT = "fits after other cards";
 
@@ -51,26 +53,35 @@ function cardOf(rules, name) {
   return null;
 }
 
+const DEEDS = { play: "told to play", wait: "waits for other cards" };
+
+function readAs(replay, holder, said) {
+  const who = asHolder(replay, holder) ? replay.names[holder] : "everybody";
+  return said.names?.length && said.names.length <= MOST_NAMED ? `read as ${either(said.names)}, as ${who} can tell` : "";
+}
+
 // The same in words: "told to play; read as r1 or r2, as Alice can tell".
 export function readingWords(replay, holder, order) {
   const said = readingOf(replay, holder, order);
   if (!said) return "";
-  const who = asHolder(replay, holder) ? replay.names[holder] : "everybody";
-  const deed = { play: "told to play", wait: "waits for other cards", flag: said.word }[said.kind];
-  const what = said.names?.length && said.names.length <= MOST_NAMED ? `read as ${either(said.names)}, as ${who} can tell` : "";
-  return [deed, what].filter(Boolean).join("; ");
+  return [DEEDS[said.kind] ?? said.flags.find((flag) => flag.word)?.word, readAs(replay, holder, said)].filter(Boolean).join("; ");
 }
 
 const MOST_NAMED = 6;
 const either = (names) => (names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`);
+
+// All that is said of a card, with every flag in its own words.
+export function wholeReading(replay, holder, order) {
+  const said = readingOf(replay, holder, order);
+  return said ? [DEEDS[said.kind], readAs(replay, holder, said), ...said.flags.map((flag) => flag.text)].filter(Boolean) : [];
+}
 
 // The label under a card; empty where nothing is said of it, so that all hands keep their places.
 export function readingLabel(replay, holder, order) {
   if (!readTurn(replay)) return null;
   const said = readingOf(replay, holder, order);
   if (!said) return h("span", { class: "reading-of" });
-  const flags = said.flags.map((flag) => flag.text);
-  return h("span", { class: "reading-of", title: [readingWords(replay, holder, order), ...flags].filter(Boolean).join("\n") || null },
+  return h("span", { class: "reading-of", title: wholeReading(replay, holder, order).join("\n") || null },
     said.word ? h("b", { class: `reading-${said.kind}` }, said.word) : null,
     said.cards ? cardChips(replay, said.cards) : null);
 }

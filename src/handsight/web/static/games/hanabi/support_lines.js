@@ -18,7 +18,10 @@ export function drawLines(element, board, lines) {
     const card = board.querySelector(`.held[data-order="${order}"]`);
     const box = card?.querySelector(".card")?.getBoundingClientRect();
     const hand = card?.closest(".cards")?.getBoundingClientRect();
-    return box && hand ? { x: box.left + box.width / 2 - frame.left, bottom: hand.bottom - frame.top, right: hand.right - frame.left } : null;
+    const label = card?.querySelector(".reading-of");
+    if (!box || !hand) return null;
+    const bottom = Math.max(box.bottom, label?.childElementCount ? label.getBoundingClientRect().bottom : 0);
+    return { x: box.left + box.width / 2 - frame.left, bottom: bottom - frame.top, hand: hand.bottom - frame.top, right: hand.right - frame.left };
   };
   const drawn = lines.map(({ from, to }) => ({ name: `${from}-${to}`, from: place(from), to: place(to) })).filter((line) => line.from && line.to);
   const lane = Math.min(Math.max(...drawn.flatMap(({ from, to }) => [from.right, to.right])) + BESIDE, frame.width - 3);
