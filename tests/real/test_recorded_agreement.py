@@ -23,3 +23,16 @@ def test_agreement_is_what_was_measured_before() -> None:
             assert abs(100 * part.estimate("move").mean - percent) < 1
         assert found.estimate("sound").mean > (0.75 if found.name == "circle" else 0.7)
         assert 0.01 < found.estimate("move").stderr < 0.03
+
+
+@pytest.mark.slow  # kernels are compiled
+@pytest.mark.skipif(not REPLAYS.is_dir(), reason="the recorded games are not here (../shared/replays)")
+def test_people_of_three_are_read_by_the_idea_that_is_named_for_them() -> None:
+    games = [checked.valid_game() for checked in read_file(REPLAYS / "hanabi-challenges.jsonl")]
+    three = [game for game in games if game.setup.terms.players == 3]
+    (found,) = agree(["h-group-2 +bluffs +stalls +people"], three)
+    assert len(found.rows) == 10
+    assert found.estimate("sound").mean > 0.9
+    assert found.estimate("told").mean > 0.85
+    assert found.estimate("move").mean > 0.48
+    assert found.estimate("false").mean < 0.14
