@@ -6,8 +6,6 @@ numbers, and their sums are exact. So a verdict does not depend on which thread 
 """
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from math import sqrt
 from typing import NamedTuple
 
@@ -18,12 +16,11 @@ from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi import terms_layout as tm
 from handsight.kernels.hanabi.game_loop import Results
 from handsight.kernels.jit import Ints
-from handsight.kernels.search.hands import one_die
-from handsight.kernels.search.rollouts import try_actions
 from handsight.search.belief import Hands
 from handsight.search.blueprint import Blueprint
 from handsight.search.budget import Budget
-from handsight.table.streams import SEARCH, stream_start
+from handsight.search.deal_source import DealSource
+from handsight.search.rollouts import rollouts
 
 FEWEST_DEALS = 4
 """The last round has at least so many deals, even if that is a little more than the budget."""
@@ -85,11 +82,6 @@ def actions_to_try(blueprint: Blueprint, state: Ints, hands: Hands, fits: float)
     return [first, *(action for action in every if action != first and hopeful(action))]
 
 
-@cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, "search")
-
-
 class Race:
     """Tries the actions of a seat at one turn.
 
@@ -105,12 +97,8 @@ class Race:
     def __init__(  # noqa: PLR0913  what a race depends on, once each
         self, blueprint: Blueprint, state: Ints, hands: Hands, budget: Budget, *, key: int, threads: int = 1
     ) -> None:
-        self.blueprint = blueprint
-        self.state = state
-        self.hands = hands
         self.budget = budget
-        self._turn_key = key, int(state[st.TURN])
-        self._rooms = [(blueprint.states(2), blueprint.workspace()) for _ in range(threads)]
+        self._rollouts = rollouts(DealSource(blueprint, state, hands, key, budget.block), threads)
         self._blocks = 0
 
     def run(self, actions: Sequence[int], wanted: int | None = None) -> Verdict:
@@ -146,41 +134,9 @@ class Race:
     def play(self, actions: Ints, deals: int) -> Results:
         """Try actions on the next deals; return the scores by deal and action."""
         scores = np.zeros((deals, len(actions)), np.int16)
-        starts = range(0, deals, self.budget.block)
-        blocks = [(self._blocks + at, start) for at, start in enumerate(starts)]
-        self._blocks += len(blocks)
-        threads = len(self._rooms)
-
-        def work(thread: int) -> None:
-            for number, start in blocks[thread::threads]:
-                self._play_block(actions, number, scores[start : start + self.budget.block], thread)
-
-        if threads == 1 or len(blocks) == 1:
-            for thread in range(threads):
-                work(thread)
-        else:
-            list(_pool(threads).map(work, range(threads)))
+        self._rollouts.play(actions, self._blocks, scores)
+        self._blocks += -(-deals // self.budget.block)
         return scores
-
-    def _play_block(self, actions: Ints, number: int, scores: Results, thread: int) -> None:
-        key, turn = self._turn_key
-        states, workspace = self._rooms[thread]
-        bot, (orders, hands, sums) = self.blueprint.bot, self.hands
-        die = one_die(stream_start(key, turn, number + 1, SEARCH))
-        try_actions(
-            bot.decide,
-            bot.read,
-            self.blueprint.packed_terms,
-            self.state,
-            orders,
-            hands,
-            sums,
-            actions,
-            die,
-            scores,
-            states,
-            workspace,
-        )
 
     def _still_in(self, scores: Results, racing: list[int]) -> list[int]:
         """Return the actions that are not too far behind the best."""

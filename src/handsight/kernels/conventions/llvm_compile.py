@@ -33,9 +33,11 @@ compile_lock: Any = compiler_lock.global_compiler_lock
 class CompiledFunction(WrapperAddressProtocol):
     """A compiled function of generated source: the game loop calls its address, Python calls it by Numba."""
 
-    def __init__(self, engine: Any, address: int, signature: Any) -> None:
+    def __init__(self, engine: Any, address: int, signature: Any, text: str) -> None:
         self._engine = engine  # which holds the machine code in memory
         self._address, self._signature = address, signature
+        self.text = text
+        """The source that it was generated from, with every other function there."""
 
     def __wrapper_address__(self) -> int:
         """Return its address."""
@@ -61,13 +63,9 @@ def _compile_source(text: str) -> dict[str, Kernel]:
     if JIT_DISABLED:
         exec(compile(text, "generated", "exec"), scope)  # noqa: S102  # it is our own text
         return scope
-    tree = ast.parse(text)
-    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    tree.body = [node for node in tree.body if not isinstance(node, ast.FunctionDef)]
-    exec(compile(tree, "generated", "exec"), scope)  # noqa: S102  # its imports and constants
-    for kernel in scope.values():
-        if isinstance(kernel, Dispatcher) and not is_inlined(kernel):
-            llvm.add_symbol(symbol(kernel), _address(kernel))
+    functions = _split(text, scope)
+    for kernel in _called(scope):
+        llvm.add_symbol(symbol(kernel), address(kernel))
     signatures = {node.name: _signature(node, scope) for node in functions}
     name = _object_file(text)
     code = read_cached(name)
@@ -78,12 +76,35 @@ def _compile_source(text: str) -> dict[str, Kernel]:
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return {
-        name: CompiledFunction(engine, engine.get_function_address(_symbol(name)), types_)
+        name: CompiledFunction(engine, engine.get_function_address(function_symbol(name)), types_, text)
         for name, types_ in signatures.items()
     }
 
 
-def _address(kernel: Any) -> int:
+def generated_code(text: str) -> tuple[str, list[Any]]:
+    """Return LLVM code of generated source, for any machine, and the kernels that it calls by symbol."""
+    with compile_lock:
+        scope: Scope = {}
+        functions = _split(text, scope)
+        signatures = {node.name: _signature(node, scope) for node in functions}
+        return str(_module(functions, signatures, scope)), _called(scope)
+
+
+def _split(text: str, scope: Scope) -> list[ast.FunctionDef]:
+    """Return the functions of generated source, after its imports and constants have been executed."""
+    tree = ast.parse(text)
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    tree.body = [node for node in tree.body if not isinstance(node, ast.FunctionDef)]
+    exec(compile(tree, "generated", "exec"), scope)  # noqa: S102  # it is our own text
+    return functions
+
+
+def _called(scope: Scope) -> list[Any]:
+    """Return the kernels that are called where Numba has put them."""
+    return [kernel for kernel in scope.values() if isinstance(kernel, Dispatcher) and not is_inlined(kernel)]
+
+
+def address(kernel: Any) -> int:
     """Return the address of a kernel that Numba has compiled."""
     found = kernel.get_compile_result(kernel.nopython_signatures[0])
     address: int = found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name)
@@ -100,22 +121,15 @@ def _signature(node: ast.FunctionDef, scope: Scope) -> Any:
     return returns(*arguments)
 
 
-def _symbol(name: str) -> str:
+def function_symbol(name: str) -> str:
     """Return the symbol of a function; a prefix keeps it apart from system functions such as `read`."""
     return f"convention.{name}"
 
 
 def _compiled(functions: list[ast.FunctionDef], signatures: dict[str, Any], scope: Scope) -> bytes:
     """Generate LLVM code for functions, and compile it to an object file."""
-    module = ir.Module()
+    module = _module(functions, signatures, scope)
     module.triple = llvm.get_process_triple()
-    ours: Scope = {}
-    for node in functions:
-        signature = signatures[node.name]
-        kinds = [context.get_value_type(kind) for kind in signature.args]
-        returns = context.get_value_type(signature.return_type)
-        ours[node.name] = ir.Function(module, ir.FunctionType(returns, kinds), _symbol(node.name))
-        FunctionEmitter(ours[node.name], scope | ours).emit(node)
     whole = llvm.parse_assembly(str(module))
     whole.verify()
     options = llvm.create_pipeline_tuning_options(OPTIMISATION_LEVEL)
@@ -125,6 +139,19 @@ def _compiled(functions: list[ast.FunctionDef], signatures: dict[str, Any], scop
     passes.getModulePassManager().run(whole, passes)
     code: bytes = target.emit_object(whole)
     return code
+
+
+def _module(functions: list[ast.FunctionDef], signatures: dict[str, Any], scope: Scope) -> ir.Module:
+    """Generate LLVM code for functions."""
+    module = ir.Module()
+    ours: Scope = {}
+    for node in functions:
+        signature = signatures[node.name]
+        kinds = [context.get_value_type(kind) for kind in signature.args]
+        returns = context.get_value_type(signature.return_type)
+        ours[node.name] = ir.Function(module, ir.FunctionType(returns, kinds), function_symbol(node.name))
+        FunctionEmitter(ours[node.name], scope | ours).emit(node)
+    return module
 
 
 def _target_machine() -> Any:

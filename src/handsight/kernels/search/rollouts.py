@@ -7,7 +7,7 @@ from handsight.kernels.hanabi import deal, rules
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi import terms_layout as tm
 from handsight.kernels.hanabi.game_loop import DECIDE_SIGNATURE, READ_SIGNATURE, Results
-from handsight.kernels.jit import Ints, Kernel, compiled
+from handsight.kernels.jit import Ints, Kernel, compiled, inlined
 from handsight.kernels.search.evidence import write_hand
 from handsight.kernels.search.hands import pick
 
@@ -40,6 +40,27 @@ def finish(decide: Kernel, read: Kernel, terms: Ints, state: Ints, workspace: In
         if memory:
             read(terms, state, workspace)
     return rules.score(terms, state)
+
+
+@inlined
+def draw_deal(
+    terms: Ints,
+    base: Ints,
+    orders: Ints,
+    hands: Ints,
+    sums: Ints,
+    die: Die,
+    world: Ints,
+    workspace: Ints,
+) -> None:
+    """Draw a deal: a hand of the seat to move by its weight, the rest of the deck shuffled, new dice."""
+    dice = world[st.DICE : st.DICE + st.MAX_SEATS].view(np.uint64)
+    st.copy_words(base, 0, world, 0, base.size)
+    write_hand(terms, world, base[st.SEAT], orders, hands[pick(sums, die)])
+    deal.reshuffle_deck(terms, world, die, workspace)
+    for other in range(terms[tm.PLAYERS]):
+        die[0] = xorshift(die[0])
+        dice[other] = die[0]
 
 
 @compiled(
@@ -76,15 +97,9 @@ def try_actions(
         states: room for two states.
         workspace: room for the bot.
     """
-    world, playing, seat = states[0], states[1], base[st.SEAT]
-    dice = world[st.DICE : st.DICE + st.MAX_SEATS].view(np.uint64)
+    world, playing = states[0], states[1]
     for trial in range(scores.shape[0]):
-        st.copy_words(base, 0, world, 0, base.size)
-        write_hand(terms, world, seat, orders, hands[pick(sums, die)])
-        deal.reshuffle_deck(terms, world, die, workspace)
-        for other in range(terms[tm.PLAYERS]):
-            die[0] = xorshift(die[0])
-            dice[other] = die[0]
+        draw_deal(terms, base, orders, hands, sums, die, world, workspace)
         for at in range(actions.size):
             st.copy_words(world, 0, playing, 0, base.size)
             rules.step(terms, playing, actions[at])

@@ -1,0 +1,149 @@
+"""Rollouts for a GPU: the same code, run on the CPU one thread after the other, gives the CPU's scores."""
+
+import ctypes
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import llvmlite.binding as llvm
+import numpy as np
+import pytest
+
+from handsight.bots.hanabi.roster import find_bot
+from handsight.errors import BotError
+from handsight.hanabi import Terms, rule_set, variant, view
+from handsight.kernels.hanabi.compiled_bots import CompiledBot
+from handsight.kernels.search.gpu_code import ARGUMENTS, gpu_code, prepare, rollout_module, thread_function
+from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.search import gpu
+from handsight.search.blueprint import blueprint
+from handsight.search.budget import Budget
+from handsight.search.deal_source import DealSource
+from handsight.search.gpu import GPU_VARIABLE, GpuRollouts
+from handsight.search.rollouts import ThreadRollouts
+from handsight.search.searcher import Searcher
+from handsight.table import Dice
+
+BOTS = ("pair", "robot5", "hat", "h-group-2")
+
+
+class Fetched(np.ndarray[Any, Any]):
+    """An array that CuPy would fetch from the GPU."""
+
+    def get(self) -> Any:
+        return np.asarray(self)
+
+
+class ModuleOnTheCpu:
+    """Both functions of a bot, compiled for the CPU."""
+
+    made: ClassVar[dict[str, Any]] = {}
+    engines: ClassVar[list[Any]] = []
+    """They hold the machine code."""
+
+    def __init__(self, path: str) -> None:
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        triple = llvm.get_process_triple()
+        machine = llvm.Target.from_triple(triple).create_target_machine(
+            opt=2, jit=True, codemodel="jitdefault"
+        )
+        module = ModuleOnTheCpu.made[Path(path).read_text("ascii")]
+        prepare(module, map(thread_function, ARGUMENTS), machine)
+        self._engine = llvm.create_mcjit_compiler(module, machine)
+        self._engine.finalize_object()
+        self.engines.append(self._engine)
+
+    def get_function(self, name: str) -> Any:
+        kinds = [ctypes.c_void_p if given.startswith("*") else ctypes.c_int64 for given in ARGUMENTS[name]]
+        call = ctypes.CFUNCTYPE(None, *kinds, ctypes.c_int64)(
+            self._engine.get_function_address(thread_function(name))
+        )
+
+        def launch(grid: tuple[int], block: tuple[int], arguments: tuple[Any, ...]) -> None:
+            given = [each.ctypes.data if isinstance(each, np.ndarray) else int(each) for each in arguments]
+            for thread in range(grid[0] * block[0]):
+                call(*given, thread)
+
+        return launch
+
+
+def module_name(bot: CompiledBot, words: int, workspace: int) -> str:
+    """Make the module of a bot; its name is the code that would go to a GPU."""
+    name = str(len(ModuleOnTheCpu.made))
+    ModuleOnTheCpu.made[name] = rollout_module(bot, words, workspace)
+    return name
+
+
+@pytest.fixture
+def _cupy_on_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the CPU stand in for a GPU."""
+    stand_in = SimpleNamespace(
+        asarray=lambda array: np.ascontiguousarray(array).view(Fetched),
+        empty=lambda shape, kind: np.empty(shape, kind).view(Fetched),
+        cuda=SimpleNamespace(Stream=lambda **_: nullcontext()),
+        RawModule=ModuleOnTheCpu,
+    )
+    monkeypatch.setitem(sys.modules, "cupy", stand_in)
+    monkeypatch.setattr(gpu, "gpu_code", module_name)
+    monkeypatch.setattr(gpu, "SOON", 8)
+    monkeypatch.setattr(gpu, "MANY", 100)
+    gpu.forget()
+    monkeypatch.setenv(GPU_VARIABLE, "1")
+
+
+@pytest.mark.usefixtures("_cupy_on_the_cpu")
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("bot", [*BOTS[:2], *(pytest.param(bot, marks=pytest.mark.slow) for bot in BOTS[2:])])
+def test_scores_are_those_of_threads(bot: str, players: int) -> None:
+    terms = Terms(players, rules=rule_set("stacks"))
+    states = HanabiPlan((bot,) * players, terms, 3).play_game(0).states
+    different = 0
+    for turn in (0, 3 * players, 6 * players, 9 * players):
+        seat = Searcher(terms, 0, Dice(turn), find_bot(bot), Budget(rollouts=300))
+        seat.catch_up(view(states[turn], 0))
+        seat.belief.settle()
+        hands, state = seat.belief.now(), seat.history.now.copy()
+        actions = np.array(seat.actions(hands, state), np.int64)
+        source = DealSource(seat.blueprint, state, hands, turn + 7, 4)
+        both = GpuRollouts(source), ThreadRollouts(source, 1)
+        for first, deals, some in ((0, 4, actions), (1, 10, actions[::2].copy()), (4, 40, actions[:2])):
+            found, wanted = (np.zeros((deals, len(some)), np.int16) for _ in both)
+            both[0].play(some, first, found)  # the last block may not be full
+            both[1].play(some, first, wanted)
+            assert (found == wanted).all()
+            different += len(np.unique(wanted)) > 1
+    assert different
+
+
+@pytest.mark.usefixtures("_cupy_on_the_cpu")
+def test_a_game_is_the_same_with_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    terms = Terms(2, variant("3 Suits"), rule_set("stacks"))
+    plan = HanabiPlan(("search(pair, 300)", "pair"), terms, 5)
+    with_gpu = plan.play_game(0).actions
+    monkeypatch.setenv(GPU_VARIABLE, "0")
+    assert plan.play_game(0).actions == with_gpu
+
+
+@pytest.mark.parametrize("bot", [BOTS[0], pytest.param("robot5", marks=pytest.mark.slow)])
+def test_the_code_for_a_gpu_calls_nothing_that_is_not_in_it(bot: str) -> None:
+    player = blueprint(find_bot(bot), Terms(2))
+    code = gpu_code(player.bot, player.words, len(player.workspace()))
+    lines = code.splitlines()
+    assert not [line for line in lines if line.startswith(".extern")]
+    assert [line for line in lines if line.startswith(".visible .entry")] == [
+        f".visible .entry {name}(" for name in ARGUMENTS
+    ]
+
+
+def test_a_gpu_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = HanabiPlan(("search(pair, 300)", "pair"), Terms(2), 5)
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    monkeypatch.setenv(GPU_VARIABLE, "1")
+    with pytest.raises(BotError, match=r"HANDSIGHT_GPU=1 needs a GPU and CuPy \(pip install cupy-cuda13x\)"):
+        plan.play_game(0)
+    monkeypatch.setenv(GPU_VARIABLE, "yes")
+    with pytest.raises(BotError, match="HANDSIGHT_GPU is 'yes'; it must be 0 or 1"):
+        plan.play_game(0)
