@@ -6,6 +6,8 @@ A bot sits in the first seat, or with `--all` in every seat; the others are its 
 or the bot that `--beside` names.
 With `--out` every ten games, or those of a minute, are written as a line, and games that are there already
 are not played again.
+With `--at-once N` so many games are played side by side, each in a thread, and written one by one: for a GPU
+(`HANDSIGHT_GPU=1`), which several games keep busy. Their lines name no CPU-seconds.
 `--table` prints what a file holds, and plays nothing; with `--against BOT`, what every bot has more than that
 bot in the first seat alone, on the deals that both played.
 """
@@ -14,6 +16,7 @@ import json
 import re
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from math import sqrt
 from pathlib import Path
@@ -78,6 +81,8 @@ class Found:
     without: dict[int, int] = field(default_factory=dict)
     struck: int = 0
     seconds: float = 0.0
+    timed: int = 0
+    """The games with CPU-seconds."""
 
     def add(self, line: dict[str, Any]) -> None:
         """Add the games of a line of a file."""
@@ -87,24 +92,40 @@ class Found:
         self.scores |= dict(enumerate(line["scores"], first))
         self.without |= dict(enumerate(line["without"], first))
         self.struck += line["struck_out"]
-        self.seconds += line["cpu_seconds"]
+        if "cpu_seconds" in line:
+            self.seconds += line["cpu_seconds"]
+            self.timed += len(line["scores"])
 
 
 def play(setting: Setting, first: int, games: int) -> dict[str, Any]:
     """Play some games with and without, at most ten or about a minute; return a line of a file."""
-    search, without = setting.plan(setting.bot), setting.plan(setting.blueprint)
+    search = setting.plan(setting.bot)
     begun, finals = process_time(), list[State]()
     while len(finals) < min(games, CHUNK) and process_time() - begun < LONG:
         finals.append(search.play_game(first + len(finals)).final)
     seconds = process_time() - begun
+    return line_of(setting, first, finals) | {"cpu_seconds": round(seconds, 2)}
+
+
+def line_of(setting: Setting, first: int, finals: Sequence[State]) -> dict[str, Any]:
+    """Return a line of a file: how games ended, and how the blueprint alone ends them."""
+    without = setting.plan(setting.blueprint).play_chunk(first, len(finals))
     return {
         **vars(setting),
         "first": first,
         "scores": [final.score for final in finals],
-        "without": without.play_chunk(first, len(finals))[:, 0].tolist(),
+        "without": without[:, 0].tolist(),
         "struck_out": sum(final.strikes >= final.terms.max_strikes for final in finals),
-        "cpu_seconds": round(seconds, 2),
     }
+
+
+def play_side_by_side(setting: Setting, games: Sequence[int], at_once: int) -> Iterator[dict[str, Any]]:
+    """Play games, each in a thread; return a line for each as it ends."""
+    plan = setting.plan(setting.bot)
+    with ThreadPoolExecutor(at_once) as pool:
+        playing = {pool.submit(plan.play_game, game): game for game in games}
+        for ended in as_completed(playing):
+            yield line_of(setting, playing[ended], [ended.result().final])
 
 
 def row(setting: Setting, found: Found) -> str:
@@ -123,7 +144,7 @@ def row(setting: Setting, found: Found) -> str:
         f"{after.count(top) / count:.0%}",
         f"{found.struck / count:.1%}",
         f"{fmean(gains):+.2f} ± {error(gains):.2f}",
-        f"{found.seconds / count:.1f}",
+        f"{found.seconds / found.timed:.1f}" if found.timed else "on a GPU",
     )
     return f"| {' | '.join(map(str, cells))} |"
 
@@ -192,6 +213,15 @@ def _consecutive(games: Sequence[int]) -> int:
     return next((at for at, game in enumerate(games) if game != games[0] + at), len(games))
 
 
+def lines_of(setting: Setting, found: Found, games: int, at_once: int) -> Iterator[dict[str, Any]]:
+    """Play the games that are missing."""
+    while missing := [game for game in range(games) if game not in found.scores]:
+        if at_once > 1:
+            yield from play_side_by_side(setting, missing, at_once)
+        else:
+            yield play(setting, missing[0], _consecutive(missing))
+
+
 def main() -> None:
     """Print a line for each bot."""
     parser = ArgumentParser(description=__doc__)
@@ -202,6 +232,7 @@ def main() -> None:
     parser.add_argument("--beside", metavar="BOT", help="who sits in the other seats, not the blueprint")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--at-once", type=int, default=1, metavar="N", help="games side by side, for a GPU")
     parser.add_argument("--rules", default="stacks")
     parser.add_argument("--seed", type=int, default=FRESH_SEED)
     parser.add_argument("--out", type=Path, help="a file of lines to continue")
@@ -219,8 +250,7 @@ def main() -> None:
         seats = "all" if args.all else args.beside or "one"
         setting = Setting(bot, seats, args.players, args.rules, args.seed)
         found = known.setdefault(setting, Found())
-        while missing := [game for game in range(args.games) if game not in found.scores]:
-            line = play(setting, missing[0], _consecutive(missing))
+        for line in lines_of(setting, found, args.games, args.at_once):
             found.add(line)
             if args.out is not None:
                 with args.out.open("a", encoding="utf-8") as file:

@@ -89,7 +89,6 @@ def _cupy_on_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cupy", stand_in)
     monkeypatch.setattr(gpu, "gpu_code", module_name)
     monkeypatch.setattr(gpu, "SOON", 8)
-    monkeypatch.setattr(gpu, "MANY", 100)
     gpu.forget()
     monkeypatch.setenv(GPU_VARIABLE, "1")
 

@@ -23,8 +23,8 @@ from handsight.search.deal_source import DealSource
 GPU_VARIABLE = "HANDSIGHT_GPU"
 THREADS_A_BLOCK = 64
 """Threads that the GPU starts together: few, since each needs many registers."""
-SOON, MANY = 256, 8_192
-"""At first so many deals are played with every action, and later about so many rollouts at a time."""
+SOON, AHEAD = 64, 4
+"""At first so many deals are played, and later so many times as many as are known."""
 _own = threading.local()
 
 
@@ -66,8 +66,7 @@ class GpuRollouts:
         until = first + -(-deals // self._source.block)
         known = min(len(self._played.get(action, ())) for action in names)
         if known < until:
-            ahead = MANY // (len(names) * self._source.block) if known else SOON // self._source.block
-            self._play_blocks(actions, range(known, max(until, known + ahead)))
+            self._play_blocks(actions, range(known, max(until, SOON // self._source.block, AHEAD * known)))
         for at, action in enumerate(names):
             scores[:, at] = self._played[action][first:until].ravel()[:deals]
 

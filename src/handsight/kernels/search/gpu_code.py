@@ -100,6 +100,8 @@ done:
 """
 """Fills words with one byte, eight at a time; LLVM would fill them byte by byte on a GPU."""
 MEMSET = "@llvm.memset.p0.i64("
+REGISTERS = 128
+"""The most registers of a thread; with more of them fewer threads run at the same time."""
 
 
 def rollout_module(bot: CompiledBot, words: int, workspace: int) -> Any:
@@ -151,7 +153,9 @@ def gpu_code(bot: CompiledBot, words: int, workspace: int) -> str:
         line for line in str(module).splitlines() if not line.startswith("declare") or MEMSET not in line
     ]
     filled = "\n".join(lines).replace(MEMSET, "@fill_words(") + FILL
-    return str(machine.emit_assembly(llvm.parse_assembly(filled)))
+    code = str(machine.emit_assembly(llvm.parse_assembly(filled)))
+    head, entry, rest = code.partition(f".entry {PLAY}(")
+    return head + entry + rest.replace(")\n{", f")\n.maxnreg {REGISTERS}\n{{", 1)
 
 
 def prepare(module: Any, names: Iterable[str], machine: Any) -> None:
