@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.conventions.card_notes import joined_notes, notes_by
 from handsight.conventions.game_reading import GameReading, meaning_json, meaning_sentences
-from handsight.conventions.review import DECLINED, KINDS, OTHER_MOVE, UNTRUE_PROMISE, Review
+from handsight.conventions.review import CARD_LOST, DECLINED, KINDS, OTHER_MOVE, UNTRUE_PROMISE, Review
 from handsight.hanabi import CardPlayed, ClueGiven, Discard, GiveClue, Play, legal
 from handsight.notation import load
 from handsight.notation.hanabi.record import Game
@@ -112,7 +112,10 @@ def test_an_untrue_promise_is_told_with_the_turn_at_which_it_could_be_seen() -> 
             assert any(not mask >> face & 1 for order, mask in promises if order == broken.order)
             holder = review.reading.holder(move.turn + 1, broken.order)
             others = [at for at in range(3) if at != holder]
-            assert all(broken.known_from[at] == move.turn + 1 for at in others)
+            assert all(broken.known_from[at] is None for at in others)
+            assert broken.in_public is not None
+            assert all(broken.in_public.known_from[at] == move.turn + 1 for at in others)
+            assert broken.holder == holder
             if broken.seen is not None:
                 seen += 1
                 assert broken.seen > move.turn
@@ -121,11 +124,41 @@ def test_an_untrue_promise_is_told_with_the_turn_at_which_it_could_be_seen() -> 
 
 def test_a_promise_that_no_card_can_keep_is_told_in_plain_words() -> None:
     review = Review(promised_knowledge(load("sample:first"), load_convention("circle")))
-    told = [broken.text for move in review.moves for broken in move.broken]
+    told = [review.whole_text(broken) for move in review.moves for broken in move.broken]
     assert not [text for text in told if "nothing" in text]
     assert "Cathy promised something of card 7 that no card can be now" in told
     assert "what it said of Bob's slot 5 cannot be true, as Bob can tell; the card is y5" in told
     assert "it said that Bob's slot 5 is y3, but it is y5; Bob could tell at move 54" in told
+
+
+def test_others_say_of_an_untrue_promise_what_public_facts_leave() -> None:
+    """At move 19 Bob's card is y1 or y2 to everybody; Bob sees the y2, in Alice's hand, and she does not."""
+    review = Review(promised_knowledge(load("sample:first"), load_convention("circle")))
+    (untrue,) = (broken for broken in review.moves[18].broken if broken.kind == UNTRUE_PROMISE)
+    assert untrue.text == "it said that Bob's slot 5 is y1, but it is y5"
+    assert untrue.in_public is not None
+    assert untrue.in_public.text == "it said that Bob's slot 5 is y1 or y2, but it is y5"
+    for turn in (53, 54):
+        (untrue,) = (broken for broken in review.moves[turn].broken if broken.order == 7)
+        assert untrue.in_public is not None
+        assert "can tell" in untrue.text
+        assert "y3, but it is" in untrue.in_public.text
+
+
+def test_a_lost_card_is_told_when_it_is_lost() -> None:
+    """Before that, a break is told as another move, so that nobody is told the future."""
+    review = Review(promised_knowledge(played("minimal", 0), load_convention("h-group-2")))
+    lost = [
+        (move.turn, broken) for move in review.moves for broken in move.broken if broken.kind == CARD_LOST
+    ]
+    assert lost
+    for turn, broken in lost:
+        assert broken.text.endswith(f"loses it at move {broken.told_from}")
+        assert all(at is None or at >= broken.told_from for at in broken.known_from)
+        assert broken.in_public is not None
+        assert broken.in_public.kind == OTHER_MOVE
+        assert broken.in_public.told_from == turn + 1
+        assert "loses" not in broken.in_public.text
 
 
 def test_a_review_as_json_says_the_rule_and_the_bits() -> None:

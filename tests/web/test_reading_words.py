@@ -1,10 +1,19 @@
 """What a move told by a convention, in sentences for people who do not know its language."""
 
 from conventions.played_games import played
+from msgspec.structs import replace
 
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.conventions.game_reading import GameReading
+from handsight.notation import load
+from handsight.notation.hanabi.record import Game
+from handsight.web.hanabi.reading import reading_json
 from handsight.web.hanabi.reading_words import told, told_in_public
+
+
+def words_of(game: Game, spec: str, turn: int) -> list[str]:
+    reading = GameReading(promised_knowledge(game, load_convention(spec)))
+    return [card["text"] for card in told_in_public(reading.meaning(turn), reading)]
 
 
 def texts(turn: int, *, public: bool = False) -> list[str]:
@@ -40,3 +49,24 @@ def test_many_ways_are_told_as_one() -> None:
 
 def test_a_discard_tells_nothing() -> None:
     assert texts(13) == []
+
+
+def test_in_public_it_is_told_what_a_holder_knew_before() -> None:
+    """Cathy could tell by herself that her card is b5; to the others it might have been b3."""
+    game = load("sample:first")
+    reading = GameReading(promised_knowledge(game, load_convention("circle")))
+    (card,) = (card for card in reading.said_in_public(51) if card.order == 31)
+    assert (str(card.before), str(card.possible)) == ("b3 b5", "b5")
+    assert f"Cathy's slot {card.slot + 1} is b5" in words_of(game, "circle", 51)
+    assert reading_json(game, "circle")["moves"][51]["opened"].count(31) == 1
+
+
+def test_several_cards_need_another() -> None:
+    """Two open readings stand on one card."""
+    reading = GameReading(promised_knowledge(played("h-group-2", 0, 3), load_convention("h-group-2")))
+    meaning = reading.meaning(10)
+    (one,), asked = meaning.readings, meaning.asked[0]
+    other = next(card for card in reading.game.states[11].hands[1] if card != one.focus)
+    both = replace(meaning, readings=(one, replace(one, focus=other)))
+    (text,) = (row["text"] for row in told(both, reading) if row["order"] == asked.order)
+    assert text.endswith(" need it first")

@@ -31,33 +31,24 @@ TOO_MANY = (
 )
 
 
-class CardMeaning(Struct, frozen=True):
-    """What a move said about a card in a hand. Turns are numbers of actions taken."""
+class CardSaid(Struct, frozen=True):
+    """What a move said about a card in a hand, as its holder can tell or as everybody can."""
 
     order: int
     holder: int
     slot: int
     """Its slot after the move."""
     gains: tuple[str, ...]
-    """The flags that it gained, and below those that it lost."""
-    loses: tuple[str, ...]
+    """The flags that it gained."""
     promised: CardSet | None
     """What the move promised that it is; None if it promised nothing about this card."""
-    true: bool | None
-    """Whether that is so; None if nothing was promised."""
     before: CardSet | None
-    """What its holder could infer before the move, by the promises; None if it was just drawn."""
+    """What could be inferred before the move, by the promises; None if it was just drawn."""
     possible: CardSet
-    """What its holder can infer after the move."""
-    by_rules: CardSet
-    """What its holder knows after the move by the rules alone."""
+    """What can be inferred after the move."""
     asked: bool
     """Whether the move told its holder to play it: it is surely playable by promise, or asked for, and was
     not before."""
-    settled: int | None
-    """After how many actions its holder could name it, or it had left the hand; None if never."""
-    bits: float
-    """How much more likely, in powers of 2, its holder now finds what it is; less than 0 if misled."""
 
     @property
     def says_by_convention(self) -> bool:
@@ -65,6 +56,21 @@ class CardMeaning(Struct, frozen=True):
         if self.gains or self.asked:
             return True
         return self.promised is not None and (self.before is None or bool((self.before - self.promised).mask))
+
+
+class CardMeaning(CardSaid, frozen=True):
+    """What a move said about a card, as its holder can tell. Turns are numbers of actions taken."""
+
+    loses: tuple[str, ...]
+    """The flags that it lost."""
+    true: bool | None
+    """Whether the promise is so; None if nothing was promised."""
+    by_rules: CardSet
+    """What its holder knows after the move by the rules alone."""
+    settled: int | None
+    """After how many actions its holder could name it, or it had left the hand; None if never."""
+    bits: float
+    """How much more likely, in powers of 2, its holder now finds what it is; less than 0 if misled."""
 
 
 class OpenReading(Struct, frozen=True):
@@ -217,10 +223,7 @@ class GameReading:
     def _cards(self, turn: int, seat: int) -> Iterator[CardMeaning]:
         """Yield what a move said about each card of a hand."""
         before, after = self.game.states[turn], self.game.states[turn + 1]
-        variant = after.terms.variant
-        promises = dict[int, int]()
-        for order, mask in promises_of_move(self.knowledge, turn):
-            promises[order] = promises.get(order, variant.everything) & mask
+        variant, promises = after.terms.variant, self._promises(turn)
         sure_before, sure_after = self.sure_plays(turn, seat), self.sure_plays(turn + 1, seat)
         for slot, order in enumerate(after.hands[seat]):
             held = order in before.hands[seat]
@@ -234,8 +237,8 @@ class GameReading:
                 slot,
                 gains=tuple(flag for flag in flags_after if flag not in flags_before),
                 loses=tuple(flag for flag in flags_before if flag not in flags_after),
-                promised=None if promise is None else CardSet(variant, promise),
-                true=None if promise is None else bool(promise >> face & 1),
+                promised=promise,
+                true=None if promise is None else bool(promise.mask >> face & 1),
                 before=None
                 if slot_before is None
                 else CardSet(variant, self.possible(turn, seat)[slot_before]),
@@ -247,6 +250,33 @@ class GameReading:
                 if slot_before is None
                 else log2(self.trust(turn + 1, seat, slot) / self.trust(turn, seat, slot_before)),
             )
+
+    def said_in_public(self, turn: int) -> Iterator[CardSaid]:
+        """Yield what a move said about each card in a hand, as everybody at the table can tell."""
+        before, after = self.context(turn), self.context(turn + 1)
+        variant, promises = self.game.setup.terms.variant, self._promises(turn)
+        sure_before, sure_after = self.sure_in_public(turn), self.sure_in_public(turn + 1)
+        for order, seat in after.holders.items():
+            held = order in before.holders
+            flags = self.knowledge.flags(turn, order) if held else ()
+            yield CardSaid(
+                order,
+                seat,
+                after.slot(order),
+                gains=tuple(flag for flag in self.knowledge.flags(turn + 1, order) if flag not in flags),
+                promised=promises.get(order),
+                before=CardSet(variant, before.could_promised(order)) if held else None,
+                possible=CardSet(variant, after.could_promised(order)),
+                asked=order in sure_after and held and order not in sure_before,
+            )
+
+    def _promises(self, turn: int) -> dict[int, CardSet]:
+        """Return what a move promised, by order."""
+        promises, variant = dict[int, CardSet](), self.game.setup.terms.variant
+        for order, mask in promises_of_move(self.knowledge, turn):
+            said = CardSet(variant, mask)
+            promises[order] = promises[order] & said if order in promises else said
+        return promises
 
     def settled(self, order: int, since: int) -> int | None:
         """Return when the holder of a card could name it for good, or it left the hand; None if never."""
@@ -406,7 +436,7 @@ def said_in_public(meaning: MoveMeaning, reading: GameReading) -> list[str]:
     about = {flag.name: flag.text for flag in reading.convention.flags}
     context = reading.context(meaning.turn + 1)
     lines = readings_text(meaning, reading, ending=False)
-    for card in meaning.cards:
+    for card in reading.said_in_public(meaning.turn):
         parts = []
         if card.promised is not None and not any(one.focus == card.order for one in meaning.readings):
             left = CardSet(card.promised.variant, card.promised.mask & context.could(card.order))
@@ -459,7 +489,7 @@ def _card_sentence(
     return f"{_place(card, reading)}: {'; '.join(parts)}"
 
 
-def _place(card: CardMeaning, reading: GameReading) -> str:
+def _place(card: CardSaid, reading: GameReading) -> str:
     return f"{reading.name(card.holder)}'s slot {slot_number(card.slot)} (card {card.order})"
 
 

@@ -16,7 +16,6 @@ from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from handsight.conventions.game_reading import SHOWN_BITS, GameReading, MoveMeaning, meaning_json
 from handsight.conventions.interpreter.context import Context
@@ -29,7 +28,7 @@ from handsight.conventions.interpreter.promised_knowledge import (
     Breach,
     PromisedKnowledge,
 )
-from handsight.hanabi import Discard, GiveClue, Play, card_value, touches, view
+from handsight.hanabi import CardSet, Discard, GiveClue, Play, card_value, touches, view
 from handsight.text.counting import slot_number, turn_number
 
 UNTRUE_PROMISE, DECLINED, CARD_LOST = "untrue promise", "declined", "card lost"
@@ -45,10 +44,16 @@ class Broken(Struct, frozen=True):
     text: str
     order: int | None = None
     """The card that it is about."""
+    holder: int | None = None
+    """The holder of a card of which something untrue was promised."""
     seen: int | None = None
-    """After how many actions the holder of a card could see that its promise is false; None if never."""
+    """After how many actions that holder could see that the promise is false; None if never."""
+    told_from: int = 0
+    """After how many actions this can be told with all cards open."""
     known_from: tuple[int | None, ...] = ()
-    """For each seat, after how many actions it can tell that the move broke the convention; None: never."""
+    """For each seat, after how many actions it can tell all of this; None: never."""
+    in_public: "Broken | None" = None
+    """The same as players say it who cannot tell all of this: from public facts and the cards they see."""
 
 
 class MoveReview(Struct, frozen=True):
@@ -104,7 +109,6 @@ class Review:
 
     def _moves(self) -> Iterator[MoveReview]:
         breaches: dict[int, list[Breach]] = {}
-        seats = len(self.game.seats)
         for breach in self.reading.knowledge.breaches():
             breaches.setdefault(breach.turn, []).append(breach)
         for meaning in self.reading.meanings:
@@ -114,9 +118,7 @@ class Review:
             wanted = self._wanted(meaning.turn)
             text = "" if wanted.action is None else self.reading.wanted_text(state, wanted.action)
             broken = {
-                (one.kind, one.order): replace(
-                    one, known_from=tuple(self._known_from(breach, seat) for seat in range(seats))
-                )
+                (one.kind, one.order): one
                 for breach in breaches.get(meaning.turn, [])
                 for one in self._broken(breach, meaning, wanted.action, text)
             }
@@ -130,8 +132,11 @@ class Review:
         context = Context(public, memory, seen, interpreter.read, self.convention.core.laws)
         return explain_choice(choice, self.convention, context, self.game.seats)
 
-    def _known_from(self, breach: Breach, seat: int) -> int | None:
-        """Return after how many actions a seat can tell that a move broke the convention; None if never."""
+    def _known_from(self, breach: Breach) -> tuple[int | None, ...]:
+        """Return for each seat after how many actions it can tell that a move broke the convention."""
+        return tuple(self._known_to(breach, seat) for seat in range(len(self.game.seats)))
+
+    def _known_to(self, breach: Breach, seat: int) -> int | None:
         if breach.kind == DEVIATION:
             return breach.turn + 1 if breach.seat == seat or breach.foreseen else None
         if breach.order is None:
@@ -144,57 +149,91 @@ class Review:
     def _broken(
         self, breach: Breach, meaning: MoveMeaning, wanted: Action | None, text: str
     ) -> Iterator[Broken]:
+        known, told = self._known_from(breach), breach.turn + 1
         if breach.kind == UNTRUE and breach.order is not None:
-            yield self._untrue(breach, breach.order)
+            yield self._untrue(breach, breach.order, known)
         elif breach.kind == CONTRADICTION:
-            yield Broken(CONTRADICTION, breach.message, breach.order, breach.turn + 1)
+            yield Broken(
+                CONTRADICTION, breach.message, breach.order, seen=told, told_from=told, known_from=known
+            )
         elif breach.kind == DEVIATION:
-            yield self._deviation(meaning, wanted, text)
+            yield self._deviation(meaning, wanted, text, known)
 
-    def _untrue(self, breach: Breach, order: int) -> Broken:
-        """Say what was promised, and when its holder could see that it is not so."""
-        reading, variant = self.reading, self.game.setup.terms.variant
+    def _untrue(self, breach: Breach, order: int, known: tuple[int | None, ...]) -> Broken:
+        """Say what was promised: what its holder could take the card for, and what everybody could."""
+        reading, variant, told = self.reading, self.game.setup.terms.variant, breach.turn + 1
         promise = next(card for card in reading.meaning(breach.turn).cards if card.order == order)
-        left = 0 if promise.promised is None else promise.promised.mask
-        seen = None
-        for turn in range(breach.turn + 1, reading.last + 1):
-            seat = reading.holder(turn, order)
-            if seat is None:
-                seen = turn
-                break
-            slot = self.game.states[turn].hands[seat].index(order)
-            if not left & reading.possible_by_rules(turn, seat)[slot]:
-                seen = turn
-                break
-        promised = str((promise.promised & promise.by_rules) if promise.promised else "").replace(" ", " or ")
-        face, holder = variant.text(self.game.final.cards[order]), reading.name(promise.holder)
-        place = f"{holder}'s slot {slot_number(promise.slot)}"
-        if not promised:
-            message = f"what it said of {place} cannot be true, as {holder} can tell; the card is {face}"
-            return Broken(UNTRUE_PROMISE, message, order, seen)
-        when = "" if seen is None else f"; {holder} could tell at move {seen}"
+        said = 0 if promise.promised is None else promise.promised.mask
+        place = f"{reading.name(promise.holder)}'s slot {slot_number(promise.slot)}"
+        face = variant.text(self.game.final.cards[order])
+
+        def text(mask: int, impossible: str) -> str:
+            cards = str(CardSet(variant, said & mask)).replace(" ", " or ")
+            if said & mask:
+                return f"it said that {place} is {cards}, but it is {face}"
+            return f"what it said of {place} {impossible}; the card is {face}"
+
+        everybody = Broken(
+            UNTRUE_PROMISE,
+            text(reading.context(told).could(order), "no card can be now"),
+            order,
+            told_from=told,
+            known_from=known,
+        )
         return Broken(
-            UNTRUE_PROMISE, f"it said that {place} is {promised}, but it is {face}{when}", order, seen
+            UNTRUE_PROMISE,
+            text(promise.by_rules.mask, f"cannot be true, as {reading.name(promise.holder)} can tell"),
+            order,
+            promise.holder,
+            self._seen(order, said, told),
+            told,
+            tuple(at if seat == promise.holder else None for seat, at in enumerate(known)),
+            everybody,
         )
 
-    def _deviation(self, meaning: MoveMeaning, wanted: Action | None, text: str) -> Broken:
-        turn, seat = meaning.turn, meaning.seat
+    def _seen(self, order: int, said: int, since: int) -> int | None:
+        """Return after how many actions the holder of a card could see that it is none of what was said."""
+        for turn in range(since, self.reading.last + 1):
+            seat = self.reading.holder(turn, order)
+            if seat is None:
+                return turn
+            slot = self.game.states[turn].hands[seat].index(order)
+            if not said & self.reading.possible_by_rules(turn, seat)[slot]:
+                return turn
+        return None
+
+    def _deviation(
+        self, meaning: MoveMeaning, wanted: Action | None, text: str, known: tuple[int | None, ...]
+    ) -> Broken:
+        """Say what should have been done, and what that cost where somebody can tell."""
+        turn, seat, told = meaning.turn, meaning.seat, meaning.turn + 1
         who = self.reading.name(seat)
         would = f"the convention would {text}" if text else "no rule of the convention applies"
+        other = Broken(OTHER_MOVE, would, told_from=told, known_from=known)
         if isinstance(wanted, Play) and wanted.order in self.reading.sure_plays(turn, seat):
             since = self._told_since(wanted.order, turn, seat)
             when = f"since turn {turn_number(since)}"
             message = f"{who} was told {when} that {self._slot(turn, wanted.order)} fits, and did not play it"
-            return Broken(DECLINED, message, wanted.order)
+            mover = tuple(at if one == seat else None for one, at in enumerate(known))
+            return Broken(DECLINED, message, wanted.order, told_from=told, known_from=mover, in_public=other)
         if isinstance(wanted, GiveClue) and (lost := self._lost(turn, wanted)) is not None:
             order, when_lost = lost
             face = self.game.setup.terms.variant.text(self.game.final.cards[order])
             holder = self.reading.name(wanted.seat)
             message = f"{would}, which saves {holder}'s {face}; {holder} loses it at move {when_lost}"
-            return Broken(CARD_LOST, message, order)
+            later = tuple(None if at is None else max(at, when_lost) for at in known)
+            return Broken(CARD_LOST, message, order, told_from=when_lost, known_from=later, in_public=other)
         if isinstance(self.game.actions[turn], GiveClue) and not self._tells(meaning):
-            return Broken(NOTHING_GOT, f"the clue told nobody anything that is true; {would}")
-        return Broken(OTHER_MOVE, would)
+            message = f"the clue told nobody anything that is true; {would}"
+            nobody = (None,) * len(known)  # what a clue told others depends on cards that a player cannot see
+            return Broken(NOTHING_GOT, message, told_from=told, known_from=nobody, in_public=other)
+        return other
+
+    def whole_text(self, broken: Broken) -> str:
+        """Return how a move broke the convention, with when a holder could tell that a promise is untrue."""
+        if broken.holder is None or broken.seen is None or broken.seen <= broken.told_from:
+            return broken.text
+        return f"{broken.text}; {self.reading.name(broken.holder)} could tell at move {broken.seen}"
 
     def _slot(self, turn: int, order: int) -> str:
         return self.reading.slot_text(self.game.states[turn], order)
@@ -238,7 +277,7 @@ class Review:
                 "why": move.wanted.text,
                 "letters": move.wanted.letters,
                 "broken": [
-                    {"kind": one.kind, "text": one.text, "order": one.order, "seen": one.seen}
+                    {"kind": one.kind, "text": self.whole_text(one), "order": one.order, "seen": one.seen}
                     for one in move.broken
                 ],
             }

@@ -102,7 +102,7 @@ def _lines(review: "Review", move: "MoveReview") -> Iterator[str]:
     else:
         yield f"  {review.convention.name} would {move.wanted_text or 'find nothing to do'}{rule}"
     for broken in move.broken:
-        yield f"  broken, {broken.kind}: {broken.text}"
+        yield f"  broken, {broken.kind}: {review.whole_text(broken)}"
 
 
 def _total(review: "Review") -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.conventions.game_reading import GameReading, said_in_public, said_of_cards
-from handsight.conventions.review import MoveReview, Review
+from handsight.conventions.review import Broken, MoveReview, Review
 from handsight.hanabi import CardSet
 from handsight.notation.hanabi.record import Game
 from handsight.web.hanabi.reading_words import told, told_in_public
@@ -69,6 +69,7 @@ def _move(review: Review, move: MoveReview) -> Row:
     """Return what a move meant, what the convention would have done, and how it was broken."""
     meaning, reading = move.meaning, review.reading
     opened = {one.focus: one for one in meaning.readings}
+    in_public = [card for card in reading.said_in_public(move.turn) if card.order not in opened]
     ends = [card for card in meaning.cards if card.promised is not None and card.says_by_convention]
     ends = [card for card in ends if card.order not in opened]
     return {
@@ -77,7 +78,10 @@ def _move(review: Review, move: MoveReview) -> Row:
         "text": meaning.text,
         "said": said_of_cards(meaning, reading, ending=False),
         "said_in_public": said_in_public(meaning, reading),
-        "opened": [*opened, *(card.order for card in ends)],
+        "opened": [
+            *opened,
+            *(card.order for card in in_public if card.promised is not None and card.says_by_convention),
+        ],
         "told": told(meaning, reading),
         "told_in_public": told_in_public(meaning, reading),
         "endings": [
@@ -88,8 +92,19 @@ def _move(review: Review, move: MoveReview) -> Row:
         "wanted": move.wanted_text,
         "rule": move.wanted.rule,
         "bits": [round(bits, 2) for bits in meaning.bits],
-        "broken": [
-            {"kind": one.kind, "text": one.text, "order": one.order, "known_from": list(one.known_from)}
-            for one in move.broken
-        ],
+        "broken": [_broken(one) for one in move.broken],
+    }
+
+
+def _broken(one: Broken) -> Row:
+    """Return how a move broke the convention, and as `in_public` how players say it who can tell less."""
+    return {
+        "kind": one.kind,
+        "text": one.text,
+        "order": one.order,
+        "holder": one.holder,
+        "seen": one.seen,
+        "told_from": one.told_from,
+        "known_from": list(one.known_from),
+        "in_public": None if one.in_public is None else _broken(one.in_public),
     }

@@ -8,10 +8,10 @@
 ['Cathy is told to play slot 3, read as b1']
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from handsight.conventions.game_reading import CardMeaning, GameReading, MoveMeaning, OpenReading
+from handsight.conventions.game_reading import CardSaid, GameReading, MoveMeaning, OpenReading
 from handsight.hanabi import CardSet
 from handsight.text.counting import slot_number
 
@@ -19,12 +19,24 @@ Row = dict[str, Any]
 MOST_NAMED = 6
 """A card that may be more than so many is not worth a list of them."""
 
+OPEN, TO_PLAY, VALUE = range(3)
+"""In which order it is told what a move left open, who plays, and what a card is."""
+
 
 def told(meaning: MoveMeaning, reading: GameReading) -> list[Row]:
     """Say what a move told about cards, as their holders can tell: what it left open, then who plays."""
+    return _told(meaning.cards, meaning, reading)
+
+
+def told_in_public(meaning: MoveMeaning, reading: GameReading) -> list[Row]:
+    """Say the same as everybody at the table can tell."""
+    return _told(reading.said_in_public(meaning.turn), meaning, reading)
+
+
+def _told(cards: Iterable[CardSaid], meaning: MoveMeaning, reading: GameReading) -> list[Row]:
     open_at = {one.focus: one for one in meaning.readings}
     rows = []
-    for card in meaning.cards:
+    for card in cards:
         opened = open_at.get(card.order)
         news = card.promised is not None and card.before != card.possible
         if not card.says_by_convention or not (opened or card.asked or news):
@@ -39,35 +51,9 @@ def told(meaning: MoveMeaning, reading: GameReading) -> list[Row]:
             text = f"{who}'s {slot} is {what}"
         else:
             continue
-        rows.append(((opened is None) + (opened is None and not card.asked), card.order, text))
-    return [{"order": order, "text": text} for _, order, text in sorted(rows, key=lambda row: row[0])]
-
-
-def told_in_public(meaning: MoveMeaning, reading: GameReading) -> list[Row]:
-    """Say what a move told about cards, as everybody at the table can tell."""
-    open_at = {one.focus: one for one in meaning.readings}
-    before, context = reading.context(meaning.turn), reading.context(meaning.turn + 1)
-    sure = reading.sure_in_public(meaning.turn)
-    to_play = [order for order in reading.sure_in_public(meaning.turn + 1) if order not in sure]
-    rows = []
-    for card in meaning.cards:
-        opened, who = open_at.get(card.order), reading.name(card.holder)
-        slot, mask = f"slot {slot_number(card.slot)}", context.could_promised(card.order)
-        held = reading.holder(meaning.turn, card.order) is not None
-        news = card.promised is not None and not (held and before.could_promised(card.order) == mask)
-        if not card.says_by_convention or not (opened or card.order in to_play or news):
-            continue
-        what = _either(CardSet(card.possible.variant, mask))
-        if card.order in to_play:
-            text = f"{who} is told to play {slot}" + (f", read as {what}" if what else "")
-        elif opened:
-            text = f"{who}'s {slot} is {_open_values(opened, meaning, reading, None)}"
-        elif what:
-            text = f"{who}'s {slot} is {what}"
-        else:
-            continue
-        rows.append(((opened is None) + (opened is None and card.order not in to_play), card.order, text))
-    return [{"order": order, "text": text} for _, order, text in sorted(rows, key=lambda row: row[0])]
+        rank = OPEN if opened else TO_PLAY if card.asked else VALUE
+        rows.append((rank, {"order": card.order, "text": text}))
+    return [row for _, row in sorted(rows, key=lambda ranked: ranked[0])]
 
 
 def _either(cards: CardSet) -> str:
@@ -80,16 +66,14 @@ def _listed(words: list[str], last: str = "or") -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-def _open_values(
-    one: OpenReading, meaning: MoveMeaning, reading: GameReading, possible: CardSet | None
-) -> str:
+def _open_values(one: OpenReading, meaning: MoveMeaning, reading: GameReading, possible: CardSet) -> str:
     """Name what a card may be, and what must be played before: `r1; or r2, once Alice has played slot 1`.
 
-    With *possible*, only what that allows: what its holder can rule out is left out.
+    What is not *possible* is left out, unless nothing is left then.
     """
     variant = reading.game.setup.terms.variant
     values = dict.fromkeys(value for value, _ in one.alternatives)
-    values = {value: None for value in values if possible is None or possible.mask >> value & 1} or values
+    values = {value: None for value in values if possible.mask >> value & 1} or values
     ways = {value: [on for other, on in one.alternatives if other == value] for value in values}
     now = [variant.text(variant.card(value)) for value, ons in ways.items() if not all(ons)]
     later: dict[str, list[str]] = {}
@@ -119,13 +103,14 @@ def _after(ons: list[tuple[tuple[int, int], ...]], meaning: MoveMeaning, reading
     return _listed(who, "and") if who else "the cards before it are played"
 
 
-def _needed_by(card: CardMeaning, meaning: MoveMeaning, reading: GameReading) -> str:
+def _needed_by(card: CardSaid, meaning: MoveMeaning, reading: GameReading) -> str:
     """Say for which card one is asked for, if for another: `, without a clue: Cathy's slot 4 needs it`."""
     waiting = list(_waiting_for(card.order, meaning, reading))
     if not waiting:
         return ""
     clued = reading.game.states[meaning.turn + 1].touched >> card.order & 1
-    return f"{'' if clued else ', though no clue touched it'}: {_listed(waiting, 'and')} needs it first"
+    need = "needs" if len(waiting) == 1 else "need"
+    return f"{'' if clued else ', though no clue touched it'}: {_listed(waiting, 'and')} {need} it first"
 
 
 def _waiting_for(order: int, meaning: MoveMeaning, reading: GameReading) -> Iterator[str]:

@@ -85,7 +85,8 @@ def _row(review: Review, move: MoveReview, replay: str) -> str:
     said = "".join(f"<li>{escape(line)}</li>" for line in said_of_cards(move.meaning, reading))
     serious = [one for one in move.broken if one.kind != OTHER_MOVE]  # another move is told beside it
     broken = "".join(
-        f'<li><span class="kind">{escape(one.kind)}</span>: {escape(one.text)}</li>' for one in serious
+        f'<li><span class="kind">{escape(one.kind)}</span>: {escape(review.whole_text(one))}</li>'
+        for one in serious
     )
     rule = f" by <i>{escape(move.wanted.rule)}</i>" if move.wanted.rule else ""
     would = "does the same" if move.agrees else f"would {escape(move.wanted_text or 'find nothing to do')}"

@@ -4,6 +4,7 @@
 // A reading is asked for once for each convention: { convention, text, flags, turns: [{ cards: { order: … }, supports }], moves: [{ told, said, wanted, broken, … }] }.
 
 import { errorLine, h, s } from "../../shared/dom.js";
+import { breakWords, shownBreaks } from "./breaks.js";
 import { BY_CONVENTION, readCard, readTurn, toldToPlay, waitsFor } from "./card_reading.js";
 import { belief } from "./possible_cards.js";
 import { showLegend, showTold } from "./reading_key.js";
@@ -106,15 +107,6 @@ function linesShown(replay, pointed) {
   return all.filter(({ from }) => news.has(from) && !told(from)).filter(({ from, to }) => told(to) || !waitsFor(replay, from).some(told));
 }
 
-// Whether a break may be shown now: with all cards every one that has happened (or all, where nothing is hidden); in a player's view, what that player can tell by now.
-function mayShow(replay, move, broken) {
-  const { state } = replay;
-  if (state.hidden && move.turn >= state.furthest) return false;
-  if (state.seat === null) return true;
-  const from = broken.known_from[state.seat];
-  return from !== null && from <= state.turn;
-}
-
 // A mark under the slider for each move that broke the convention.
 function marks(replay, board) {
   const scrub = board.querySelector(".turn-bar .scrub");
@@ -122,9 +114,9 @@ function marks(replay, board) {
   const { state, reading, head } = replay;
   if (!scrub || !reading || state.source !== BY_CONVENTION.word) return;
   const end = state.hidden ? Math.max(state.furthest, 1) : head.turns;
-  const found = reading.moves.filter((move) => move.broken.some((broken) => serious(broken) && mayShow(replay, move, broken)));
-  const line = h("div", { class: "broken-marks", role: "group", "aria-label": `Where ${reading.convention} was broken` }, found.map((move) => {
-    const kinds = move.broken.filter(serious).map((broken) => broken.kind).join(", ");
+  const found = reading.moves.map((move) => ({ move, breaks: shownBreaks(state, move).filter(serious) })).filter(({ breaks }) => breaks.length);
+  const line = h("div", { class: "broken-marks", role: "group", "aria-label": `Where ${reading.convention} was broken` }, found.map(({ move, breaks }) => {
+    const kinds = breaks.map((broken) => broken.kind).join(", ");
     const mark = h("button", { type: "button", tabindex: -1, "data-broken": move.turn + 1, title: `Move ${move.turn + 1}: ${kinds}`, "aria-label": `Move ${move.turn + 1}: ${kinds}`, onclick: () => replay.go(move.turn + 1) });
     mark.style.setProperty("--at", String((move.turn + 1) / end));
     return mark;
@@ -155,7 +147,7 @@ function meaning(replay, move) {
   const { state, reading, names } = replay;
   const past = (turn) => !state.hidden || turn <= state.furthest;
   const ends = state.seat === null ? move.endings.filter((end) => end.settled !== null && past(end.settled)) : [];
-  const broken = move.broken.filter((one) => mayShow(replay, move, one));
+  const broken = shownBreaks(state, move);
   const told = move.bits.map((bits, seat) => [names[seat], bits]).filter(([, bits]) => Math.abs(bits) >= 0.05);
   const said = state.seat === null ? move.said : move.said_in_public;
   return [
@@ -165,6 +157,6 @@ function meaning(replay, move) {
       h("button", { type: "button", class: "quiet", onclick: () => replay.go(end.settled) }, `settled at move ${end.settled}`)))) : "",
     told.length && state.seat === null ? h("p", { class: "faint" }, `Bits told: ${told.map(([name, bits]) => `${name} ${bits > 0 ? "+" : ""}${bits.toFixed(1)}`).join(", ")}`) : "",
     state.seat !== null && state.seat !== move.seat ? "" : h("p", { class: "would" }, move.agrees ? `${reading.convention} does the same` : `${reading.convention} would ${move.wanted || "find nothing to do"}`, move.rule ? ` (${move.rule})` : ""),
-    broken.length ? h("ul", { class: "breaks", "aria-label": "How it broke the convention" }, broken.map((one) => h("li", {}, h("b", {}, one.kind), `: ${one.text}`))) : "",
+    broken.length ? h("ul", { class: "breaks", "aria-label": "How it broke the convention" }, broken.map((one) => h("li", {}, h("b", {}, one.kind), `: ${breakWords(state, names, one)}`))) : "",
   ];
 }
