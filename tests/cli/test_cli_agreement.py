@@ -1,12 +1,14 @@
 """Recorded games held against conventions: `convention agree`, `fit` and `read`, `review`, `--notes-by`."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from cli.command_line import Cli
 from conventions.played_games import played
 
+from handsight.errors import InputError
 from handsight.notation.hanabi.files import FORMATS
 
 
@@ -91,11 +93,28 @@ def test_fit(cli: Cli, games: Path) -> None:
     )
     done = cli(*words, "--quiet")
     assert done.status == 0
-    assert "minimal explains these games best, by move" in done.out
+    assert "minimal explains these games best, by move" in done.out.splitlines()[-1]
     (row,) = cli(*words, "--json").rows
     assert row["best"] == "minimal"
     assert row["conventions"][1]["behind"] > 0
     assert cli("convention", "fit", games, "--among", "minimal", "--try", "x").status == 2
+
+
+def test_fit_suggests_a_name_and_has_a_default(
+    cli: Cli, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = cli("convention", "fit", games, "--among", "h-grup-2")
+    assert done.status == 2
+    assert "did you mean h-group-2?" in done.err
+
+    def say_names(names: Sequence[str], *_: object, **__: object) -> None:
+        raise InputError(f"among {' '.join(names)}")
+
+    monkeypatch.setattr("handsight.lab.hanabi.fit.fit", say_names)
+    levels = " ".join(f"h-group-{level}" for level in range(1, 6))
+    said = cli("convention", "fit", games, "--players", 2, "--quiet").err
+    assert f"among minimal pair duet {levels}\n" in said
+    assert f"among minimal pair duet circle {levels}\n" in cli("convention", "fit", games, "--quiet").err
 
 
 def test_read_says_what_a_move_meant(cli: Cli) -> None:

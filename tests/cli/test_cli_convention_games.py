@@ -55,6 +55,17 @@ def test_explain_tells_the_action_and_the_cards_of_a_turn(cli: Cli) -> None:
     )
 
 
+def test_explain_and_read_have_one_range_of_turns(cli: Cli) -> None:
+    said = set()
+    for job in ("explain", "read"):
+        for turn in (0, 58, 99):
+            done = cli("convention", job, "minimal", "sample:first", "--turn", turn)
+            assert (done.status, done.out) == (2, "")
+            said.add(done.err.partition(";")[2])
+        assert cli("convention", job, "minimal", "sample:first", "--turn", 57).out
+    assert said == {" this game has turns 1 to 57\n"}
+
+
 def test_tell_runs_stories(cli: Cli, tmp_path: Path) -> None:
     done = cli("convention", "tell", HERE / "stories" / "minimal.story")
     assert done.status == 0

@@ -104,6 +104,56 @@ def test_only_some_choices_may_be_switched() -> None:
         ablate("careful-saves", only=["nothing"], games=1)
 
 
+LAWFUL = """convention lawful uses h-group-1
+  "With a law and a bridge step of its own."
+
+  bridge
+    known, replaces known:  a card with TO that is surely a copy of w
+
+  law
+    apart:  no card with TO is a copy of another card with TO
+
+  act
+    known, replaces known:  play my frontmost card that I know is playable
+"""
+
+
+@pytest.fixture
+def lawful(tmp_path: Path) -> str:
+    """Return the path of a convention with a law, and with a bridge step that has the name of a rule."""
+    path = tmp_path / "lawful.convention"
+    path.write_text(LAWFUL)
+    return str(path)
+
+
+def test_laws_and_bridge_steps_are_choices(lawful: str) -> None:
+    assert set(specs_without_each_choice(lawful)) == {"act:known", "bridge:known", "apart"}
+    assert load_convention(f"{lawful} ~apart").identity == load_convention(f"{lawful} -apart").identity
+    plain = load_convention("h-group-1").identity
+    assert load_convention(f"{lawful} ~apart ~act:known ~bridge:known").identity == plain
+    with pytest.raises(InputError, match=r"say act:known or bridge:known"):
+        load_convention(f"{lawful} ~known")
+
+
+def test_what_a_convention_builds_on_can_be_switched_by_name(lawful: str) -> None:
+    assert spec_without(lawful, ["prompt"]) == f"{lawful} -prompt"
+    found = ablate("h-group-2", only=["prompt"], players=2, games=1)
+    assert found.ideas == ("prompt",)
+    with pytest.raises(InputError, match=r"an act rule and a bridge step .* `-act:known` or `-bridge:known`"):
+        ablate("h-group-2", only=["known"], players=2, games=1)
+
+
+def test_a_name_of_two_kinds_is_left_out_only_with_its_kind(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"`known` is an act rule and a bridge step here; say which"):
+        load_convention("h-group-1 -known")
+    file = tmp_path / "less.convention"
+    file.write_text('convention less uses h-group-1\n  "Less."\n\n  without act known, bridge known\n')
+    both = load_convention("h-group-1 -act:known -bridge:known")
+    assert load_convention(str(file)).identity == both.identity
+    assert [step.name for step in both.flat.file.bridge] == ["playing", "prompt", "finesse"]
+    assert "known" not in [rule.name for rule in both.acts]
+
+
 def test_what_nobody_can_do_without_stays() -> None:
     found = ablate("minimal", players=2, games=1)
     assert set(found.fixed) == {"discard", "stall"}

@@ -10,7 +10,7 @@ from handsight.conventions import load_convention, promised_knowledge
 from handsight.conventions.agreement import GameAgreement, plain_choices
 from handsight.errors import InputError
 from handsight.lab.hanabi.agreement import MEASURES, Agreement, agree, agreement_table
-from handsight.lab.hanabi.fit import choices_of, fit
+from handsight.lab.hanabi.fit import Fit, FittedConvention, choices_of, fit
 from handsight.notation import load
 
 
@@ -82,6 +82,51 @@ def test_fit_finds_the_convention_that_played() -> None:
     assert found.behind(found.conventions[1]).mean > 0
     assert found.to_json()["best"] == "pair"
     assert "pair" in found.table().text
+
+
+def _fitted(name: str, bits: list[float]) -> FittedConvention:
+    rows = tuple(GameAgreement(3, 10, bits=10 * one, cards=10) for one in bits)
+    return FittedConvention(name, name, Agreement(name, rows), 0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ([0.5, 0.4, 0.5], [0.1, 0.0, 0.1], "x explains these games best, by bits"),
+        (
+            [0.5, 0.4, 0.5],
+            [0.1, 0.8, 0.1],
+            "x comes first by bits, but it is not told apart from y: the lead is within two standard errors",
+        ),
+        (
+            [-0.1, -0.2, 0.2],
+            [-0.5, -0.6, -0.2],
+            (
+                "x comes first by bits, but its bits are below 0: it reads these players worse than no"
+                " convention at all"
+            ),
+        ),
+        (
+            [0.1, -0.4, 0.5],
+            [-0.3, -0.8, 0.1],
+            "x comes first by bits, but it is not told apart from no convention at all, which has 0 bits",
+        ),
+    ],
+)
+def test_fit_says_how_sure_the_best_is(first: list[float], second: list[float], said: str) -> None:
+    found = Fit("bits", 3, 3, (_fitted("x", first), _fitted("y", second)))
+    assert found.verdict() == said
+    row = found.to_json()
+    assert row["verdict"] == said
+    assert row["beats_none"] is (min(first) > 0)
+    assert [one["told_apart"] for one in row["conventions"]] == [None, "told apart from y" not in said]
+
+
+def test_fit_counts_from_the_start_how_much_there_is_to_do() -> None:
+    told = list[tuple[int, int]]()
+    games = [played("minimal", number) for number in range(2)]
+    fit(["minimal", "robot1"], games, settings=False, progress=lambda *done: told.append(done))
+    assert (told[0], told[-1]) == ((0, 4), (4, 4))
 
 
 def test_fit_finds_the_settings_that_were_played() -> None:

@@ -55,7 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     arguments.add_source(explain)
     options.declare("convention explain", explain.add_argument)
     explain.add_argument(
-        "--turn", type=int, metavar="T", help="only the T-th move, counted from 1 (default: every move)"
+        "--turn", type=int, metavar="T", help="only the T-th move, from 1 (default: every move)"
     )
     stories = jobs.add_parser("tell", help="run stories")
     stories.add_argument("file", nargs="+", metavar="STORY")
@@ -65,7 +65,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     add = ablation.add_argument
     add("file", metavar="FILE", help="a name, a path, or either with changes")
     add("--all", action="store_true", help="every set of choices, and Shapley values")
-    add("--only", action="append", default=[], metavar="CHOICE", help="switch only these (may be repeated)")
+    add(
+        "--only",
+        action="append",
+        default=[],
+        metavar="CHOICE",
+        help="switch only these (may be repeated); also a rule, bridge step or law of what it builds on",
+    )
     add("--confidence", type=float, default=0.95, help="of the intervals (default: 0.95)")
     experiment.add_conditions(ablation)
     options.declare("convention ablate", add)
@@ -105,8 +111,10 @@ def _with_example(checked: CheckedConvention, problem: Problem) -> Problem:
     from handsight.conventions.interpreter.player import find_stuck_position
 
     found = find_stuck_position(checked.convention)
-    example = f"for example: {found}" if found else "but no game that was tried reached such a position"
-    return replace(problem, message=f"{problem.message}; {example}")
+    if found:  # a position that was reached says more than the case in which a proof fails
+        return replace(problem, message=f"in some positions no rule applies; for example: {found}")
+    tried = "no game that was tried reached a position in which no rule applies"
+    return replace(problem, message=f"{problem.message}; {tried}")
 
 
 def _sentence(checked: CheckedConvention) -> str:
@@ -169,11 +177,11 @@ def _explain(args: Namespace) -> int:
     game = checked.game
     if game is None:
         return 1
-    last = len(game.states) - 1
+    last = len(game.states) - 1 - game.final.over  # at the end of an unfinished game there is a move to come
+    if last < 0:
+        raise InputError("there is no move in this game to explain")
     for turn in range(last + 1) if args.turn is None else [arguments.turn_in(args.turn, last)]:
         state = game.states[turn]
-        if state.over:
-            break
         seen = view(state, state.seat)
         found = ConventionPlayer(convention).explain(seen, game.seats)
         action = None if found.action is None else Describer(seen, game.seats).action(found.action)

@@ -35,7 +35,11 @@ def add_jobs(jobs: Any) -> None:
     fit = jobs.add_parser("fit", help="which convention and settings explain recorded games best")
     fit.add_argument("source", nargs="+", metavar="GAMES", help=arguments.SOURCE)
     fit.add_argument(
-        "--among", nargs="+", required=True, metavar="CONVENTION", help="the conventions to choose among"
+        "--among",
+        nargs="+",
+        metavar="CONVENTION",
+        help="the conventions to choose among (default: minimal, the levels h-group-1 to h-group-5, and those"
+        " for so many players: pair and duet for 2, circle for 3 and 4, full-table for 5)",
     )
     fit.add_argument("--measure", default="bits", help="choose by bits, move, kind or told (default: bits)")
     fit.add_argument("--no-settings", action="store_true", help="leave every parameter as its file has it")
@@ -173,7 +177,7 @@ def _agree(args: Namespace) -> int:
 
 
 def _fit(args: Namespace) -> int:
-    from handsight.lab.hanabi.fit import FOLDS, fit
+    from handsight.lab.hanabi.fit import FOLDS, default_conventions, fit
 
     tried = {}
     for text in args.tried:
@@ -184,7 +188,7 @@ def _fit(args: Namespace) -> int:
     games, left_out = games_in(args, args.source)
     with arguments.usage_errors(), experiment.progress_bar(args) as tell:
         found = fit(
-            args.among,
+            args.among or default_conventions(game.setup.terms.players for game in games),
             games,
             measure=args.measure,
             settings=not args.no_settings,
@@ -202,7 +206,7 @@ def _fit(args: Namespace) -> int:
     say("")
     say(found.table().text)
     say("")
-    say(f"{found.best.spec} explains these games best, by {found.measure}")
+    say(found.verdict())
     return 1 if left_out else 0
 
 

@@ -324,7 +324,7 @@ def _unused_bridge(flat: FlatConvention) -> Iterator[FileProblem]:
 def unproved(case: Case) -> str:
     """Say in which case possibly no rule applies."""
     facts = ", ".join(f"{_FACT_NAMES.get(name, name)} {value}" for name, value in case.items())
-    return f"it is not proved that some rule always applies: look at a position with {facts}"
+    return f"it is not proved that some rule always applies; a case that is open has {facts}"
 
 
 def _secrets(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProblem]:

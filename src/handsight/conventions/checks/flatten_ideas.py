@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from handsight.conventions.checks.rule_order import RuleList, unknown_rule
+from handsight.conventions.checks.rule_order import KINDS_LEFT_OUT, RuleList, unknown_rule
 from handsight.conventions.checks.vocabulary import ATTRIBUTES, RESERVED
 from handsight.conventions.core import MAX_NUMBER
 from handsight.conventions.syntax import tree
@@ -328,14 +328,39 @@ class Flattener:
 
     def _drop(self, without: tree.Without) -> None:
         name, among = without.name, without.among
-        gone = [rules.drop(name) for rules in (self._updates, self._acts) if among in ("", rules.kind)]
-        narrowing = [act for act in self._narrowing if act.name != name or among == "update"]
         if not among:
-            gone += [bool(self._bridge.pop(name, None)), bool(self._laws.pop(name, None))]
+            self._check_one_kind(without)
+        gone = [rules.drop(name) for rules in (self._updates, self._acts) if among in ("", rules.kind)]
+        narrowing = [act for act in self._narrowing if act.name != name or among not in ("", "act")]
+        gone += [among in ("", "bridge") and bool(self._bridge.pop(name, None))]
+        gone += [among in ("", "law") and bool(self._laws.pop(name, None))]
         if not any(gone) and len(narrowing) == len(self._narrowing):
-            names = [self._updates.names, self._acts.names, [act.name for act in self._narrowing]]
-            raise unknown_rule(name, among, names, without.at)
+            rules = self._names_by_kind()
+            raise unknown_rule(name, among, [rules[among]] if among else [*rules.values()], without.at)
         self._narrowing = narrowing
+
+    def _names_by_kind(self) -> dict[str, list[str]]:
+        """Return what can be left out, by its kind."""
+        return {
+            "update": self._updates.names,
+            "act": [*self._acts.names, *(act.name for act in self._narrowing)],
+            "bridge": list(self._bridge),
+            "law": list(self._laws),
+        }
+
+    def _check_one_kind(self, without: tree.Without) -> None:
+        """Refuse a name that a bridge step or a law shares with a rule, if the kind is not said."""
+        kinds = [kind for kind, names in self._names_by_kind().items() if without.name in names]
+        if len(kinds) < 2 or kinds == ["update", "act"]:
+            return
+        what = listed([f"{'an' if kind[0] in 'au' else 'a'} {KINDS_LEFT_OUT[kind]}" for kind in kinds], "and")
+        ways = listed([f"`-{kind}:{without.name}`" for kind in kinds])
+        in_file = f"`without {kinds[-1]} {without.name}`"
+        raise CheckError(
+            without.at,
+            f"`{without.name}` is {what} here",
+            advice=f"say which to leave out: {ways}, or in a file {in_file}",
+        )
 
     def _narrow(self, narrowing: Act) -> None:
         """Add the conditions of a narrowing rule to the rules it narrows."""

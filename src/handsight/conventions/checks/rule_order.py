@@ -10,6 +10,8 @@ from handsight.conventions.syntax.tree import Act, Hook, Location, Update
 from handsight.text.suggestions import did_you_mean, listed
 
 RuleT = TypeVar("RuleT", Act, Update)
+KINDS_LEFT_OUT = {"update": "update rule", "act": "act rule", "bridge": "bridge step", "law": "law"}
+"""What can be left out, by the word that says so, as in `without bridge known`."""
 
 
 class RuleList(Struct, Generic[RuleT]):
@@ -126,10 +128,10 @@ class RuleList(Struct, Generic[RuleT]):
 def unknown_rule(name: str, among: str, lists: list[list[str]], at: Location) -> CheckError:
     """Return the error that there is no rule of this name to leave out."""
     names = list(dict.fromkeys(name for rules in lists for name in rules))
-    kind = f"{among} rule" if among else "rule"
-    return CheckError(at, f"there is no {kind} `{name}` to leave out; {_suggestion(name, names)}")
+    kind = KINDS_LEFT_OUT.get(among, "rule")
+    return CheckError(at, f"there is no {kind} `{name}` to leave out; {_suggestion(name, names, kind)}")
 
 
-def _suggestion(name: str, names: list[str]) -> str:
-    known = f"the rules are {listed(names)}" if names else "there is none yet"
+def _suggestion(name: str, names: list[str], kind: str = "rule") -> str:
+    known = f"the {kind}s are {listed(names)}" if names else "there is none yet"
     return did_you_mean(name, names, known, show=lambda near: f"`{near}`")

@@ -364,7 +364,7 @@ class Setting(Node, frozen=True):
 
 
 class Without(Node, frozen=True):
-    """`without stall`; *among* is `act` or `update` if only that rule of the name is left out."""
+    """`without stall`; *among* is `act`, `update`, `bridge` or `law` if only that of the name is left out."""
 
     name: str
     among: str = ""

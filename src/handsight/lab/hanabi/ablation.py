@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from handsight.conventions.convention import check_convention, load_convention
 from handsight.conventions.spec import spec_without, specs_without_each_choice
-from handsight.conventions.syntax.problems import NO_ACTION
+from handsight.conventions.syntax.problems import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
 from handsight.hanabi import OFFICIAL, Rules, Variant
 from handsight.lab import stats
@@ -171,7 +171,7 @@ def ablate(
     Args:
         convention: A convention by name or file, with or without changes after it.
         every_way: Try every set of choices, and compute Shapley values; otherwise each is switched off alone.
-        only: Switch only these choices.
+        only: Switch only these choices; also rules, bridge steps and laws of what it builds on.
         confidence: Of the intervals.
         players: How many seats.
         games: How many games for each way.
@@ -203,13 +203,24 @@ def ablate(
     return Ablation(convention, ideas, fixed, dict(zip(names, runs, strict=True)), seconds, confidence)
 
 
+def _spec_without_rule(convention: str, name: str, there: str) -> str:
+    """Return the spec without a rule, bridge step or law of what a convention builds on."""
+    spec = spec_without(convention, [name])
+    wrong = next((problem for problem in check_convention(spec).problems if problem.code == BAD_CHANGE), None)
+    if wrong:
+        raise InputError(f"{convention} does not choose {name}; {there}; {wrong.message}")
+    return spec
+
+
 def _switchable(convention: str, only: Sequence[str]) -> tuple[tuple[str, ...], dict[str, str]]:
     """Return the choices that can be switched off, and why others cannot."""
     found = specs_without_each_choice(convention)
-    strange = [name for name in only if name not in found]
-    if strange or not found:
-        there = f"its choices are {', '.join(found)}" if found else "add an idea, as in 'minimal +trust'"
-        raise InputError(f"{convention} does not choose {', '.join(strange) or 'anything'}; {there}")
+    there = f"its choices are {', '.join(found)}" if found else "add an idea, as in 'minimal +trust'"
+    for name in only:
+        if name not in found:
+            found[name] = _spec_without_rule(convention, name, there)
+    if not found:
+        raise InputError(f"{convention} does not choose anything; {there}")
     whole, fixed = check_convention(convention), dict[str, str]()
     proved = all(problem.code != NO_ACTION for problem in whole.warnings)
     for name, spec in found.items():

@@ -4,13 +4,14 @@ Settings are searched one parameter at a time. Games are divided into folds: for
 on the other games and measured on this one, so that no game both chooses and counts.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 from handsight.conventions import load_convention
 from handsight.conventions.agreement import GameAgreement
+from handsight.conventions.library import shipped, shipped_conventions
 from handsight.conventions.syntax.printer import print_setting
 from handsight.errors import InputError
 from handsight.lab import stats
@@ -19,10 +20,23 @@ from handsight.lab.runner import Progress
 from handsight.lab.summary import finite
 from handsight.lab.text_tables import TextTable
 from handsight.notation.hanabi.record import Game
+from handsight.text.suggestions import did_you_mean, listed
 
 FIT_MEASURES = ("bits", "move", "kind", "told")
 """The measures to choose by: each counts the same cases of a game for every convention."""
+MADE_FOR = {
+    2: ("pair", "duet"),
+    3: ("circle",),
+    4: ("circle",),
+    5: ("full-table",),
+    6: ("full-table",),
+}
+"""The shipped conventions that were made for a number of players."""
+H_GROUP = "h-group-"
+"""How the names of the levels of the H-Group begin, which are for any number of players."""
 FOLDS = 5
+CLEAR_ERRORS = 2
+"""How many standard errors a lead must have to be more than chance."""
 PASSES = 2
 """How often every parameter is tried; a second pass sees what the others have become."""
 
@@ -69,6 +83,37 @@ class Fit:
             [measure.out_of(first) for first, _ in pairs],
         )
 
+    def told_apart(self, one: FittedConvention) -> bool:
+        """Whether a convention lies behind the best by more than `CLEAR_ERRORS` standard errors."""
+        behind = self.behind(one)
+        return behind.mean > CLEAR_ERRORS * behind.stderr
+
+    @property
+    def not_told_apart(self) -> tuple[FittedConvention, ...]:
+        """The conventions whose distance to the best is within the error."""
+        return tuple(one for one in self.conventions[1:] if not self.told_apart(one))
+
+    @property
+    def beats_none(self) -> bool | None:
+        """Whether the best tells more than no convention at all; None where the measure does not say."""
+        found = self.best.held_out.estimate(self.measure)
+        return None if self.measure != "bits" else found.mean > CLEAR_ERRORS * found.stderr
+
+    def verdict(self) -> str:
+        """Say in words which convention is the best, and how sure that is."""
+        best, doubts = self.best.spec, list[str]()
+        found = self.best.held_out.estimate(self.measure)
+        if self.not_told_apart:
+            others = listed([one.name for one in self.not_told_apart], last="and")
+            doubts.append(f"it is not told apart from {others}: the lead is within two standard errors")
+        if self.measure == "bits" and found.mean < 0:
+            doubts.append("its bits are below 0: it reads these players worse than no convention at all")
+        elif self.beats_none is False:
+            doubts.append("it is not told apart from no convention at all, which has 0 bits")
+        if not doubts:
+            return f"{best} explains these games best, by {self.measure}"
+        return f"{best} comes first by {self.measure}, but {'; and '.join(doubts)}"
+
     def to_json(self) -> dict[str, Any]:
         """Return what `convention fit --json` prints."""
         rows = []
@@ -81,11 +126,13 @@ class Fit:
                 "error": finite(found.stderr),
                 "behind": finite(behind.mean),
                 "behind_error": finite(behind.stderr),
+                "told_apart": None if one is self.best else self.told_apart(one),
                 "best_in_folds": one.folds,
                 "agreement": one.held_out.to_json(),
             })  # fmt: skip
         head = {"measure": self.measure, "games": self.games, "folds": self.folds}
-        return head | {"best": self.best.spec, "conventions": rows}
+        told = {"verdict": self.verdict(), "beats_none": self.beats_none}
+        return head | {"best": self.best.spec} | told | {"conventions": rows}
 
     def table(self) -> TextTable:
         """Return the conventions as a table, the best first."""
@@ -124,11 +171,16 @@ class _Search:
 
     def measured(self, spec: str) -> Rows:
         if spec not in self.rows:
-            (found,) = agree([spec], self.games, workers=self.workers)
+            (found,) = agree([spec], self.games, workers=self.workers, progress=self._tell)
             self.rows[spec] = found.rows
-            if self.progress:
-                self.progress(len(self.rows), max(len(self.rows) + 1, self.expected))
         return self.rows[spec]
+
+    def _tell(self, done: int, _games: int) -> None:
+        """Tell how many readings of a game by a spec are done, and how many there are at least."""
+        if self.progress:
+            size = len(self.games)
+            before = len(self.rows) * size
+            self.progress(before + done, max(before + size, self.expected * size))
 
     def value(self, spec: str, use: Callable[[int], bool]) -> float:
         """Return the measure of a spec over the games that may be used."""
@@ -169,6 +221,18 @@ def choices_of(name: str, tried: Mapping[str, Sequence[str]] = MappingProxyType(
     return found
 
 
+def default_conventions(players: Iterable[int]) -> tuple[str, ...]:
+    """Return the conventions to choose among where none are named: those made for so many players.
+
+    >>> default_conventions([2])[:3]
+    ('minimal', 'pair', 'duet')
+    """
+    sizes = sorted(set(players))
+    made_for = [name for size in sizes for name in MADE_FOR.get(size, ())]
+    levels = [name for name in shipped_conventions() if name.startswith(H_GROUP)]
+    return tuple(dict.fromkeys(("minimal", *made_for, *levels)))
+
+
 def fit(
     names: Sequence[str],
     games: Sequence[Game],
@@ -188,7 +252,8 @@ def fit(
         settings: Whether the parameters of each convention are fitted, too.
         tried: By parameter, further values to try: a file lists words, but for a number only its default.
         workers: Processes on this machine; any number finds the same.
-        progress: Is called with how many conventions are measured, and how many there are at least.
+        progress: Is called with how many times a game was read by a convention, and how many times it is
+            at least.
 
     Raises:
         InputError: There is no such convention or measure, or there are too few games.
@@ -205,6 +270,8 @@ def fit(
     search.expected = sum(
         1 + (sum(map(len, choices_of(name, tried).values())) if settings else 0) for name in names
     )
+    if progress:
+        progress(0, search.expected * len(games))
     held_out: dict[str, list[GameAgreement | None]] = {name: [None] * len(games) for name in names}
     winners = dict.fromkeys(names, 0)
     for fold in range(folds):
@@ -247,7 +314,11 @@ def _check(
         raise InputError("name the conventions to choose among")
     for name in names:
         if not reads_promises(name):
-            raise InputError(f"{name} is no convention, so it has no promises and settings to fit")
+            hint = did_you_mean((name.split() or [""])[0], shipped())
+            raise InputError(
+                f"{name} is no convention, so it has no promises and settings to fit"
+                + (f"; {hint}" if hint else "")
+            )
         for param, values in choices_of(name, tried).items():
             for value in values:  # a wrong one is found before games are read
                 load_convention(_spec(name, {param: value}))
