@@ -235,12 +235,12 @@ def test_the_same_meaning_is_the_same_source() -> None:
     assert source(load_convention("minimal").core) != source(load_convention("minimal order=rank").core)
 
 
-def many(count: int, join: str, condition: str) -> Convention:
-    """`minimal` with a rule that asks many things, each of another turn."""
+def many(count: int, join: str, condition: str, rule: str = "many, before play") -> Convention:
+    """`minimal` with an act rule that asks many things, each of another turn."""
     asked = join.join(condition.format(turn) for turn in range(count))
     text = f"""convention many uses minimal
   act
-    many, before play: discard my frontmost card, if {asked}
+    {rule}: discard my frontmost card, if {asked}
 """
     found = check_source(Source("many", text)).convention
     assert found
@@ -266,7 +266,14 @@ def test_what_is_too_deep_to_compile_is_interpreted(capsys: pytest.CaptureFixtur
     assert HanabiPlan((convention_bot("many", found),) * 3, Terms(3)).compiled_bots() is None
     told = capsys.readouterr().err
     assert told.count("many is too large to compile") == 1
-    assert "its largest rule is `many`" in told
+    assert "its largest rule is act `many`" in told
+
+
+def test_the_largest_rule_is_named_by_its_section(capsys: pytest.CaptureFixture[str]) -> None:
+    found = many(150, " and ", "the number of cards of mine with IP is not {}", rule="point, replaces point")
+    assert "point" in {info.name for info in found.updates}
+    assert HanabiPlan((convention_bot("same name", found),) * 3, Terms(3)).compiled_bots() is None
+    assert "its largest rule is act `point`" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

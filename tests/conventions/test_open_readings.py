@@ -67,6 +67,7 @@ REFUSED = [
     ),
     ({"head": "flag XX of hands"}, "`of a hand` or `of the table`"),
     ({"head": "missing at most many"}, "a name must be that of a `param`"),
+    ({"head": "param gaps = 1\n  missing at most gap"}, "did you mean `gaps`?"),
     ({"step": "the frontmost card that could be a copy of v"}, "the names here are `w`"),
     ({"step": "the frontmost touched card that could be a copy of w"}, "a bridge step knows no clue"),
     ({"step": "the frontmost card as any value"}, "the words are `, as any playable value`"),
@@ -78,6 +79,7 @@ REFUSED = [
     ),
     ({"update": "x: after a clue, excuse the next hand"}, "an excuse reads `excuse the player`"),
     ({"update": "x: after a strike, drop all readings"}, "say `drop every open reading`"),
+    ({"update": "drop-all: after a strike, drop"}, "or `drop the readings of the … card`"),
     ({"update": "x: after a discard, drop the readings of the discarded card"}, "in no hand"),
     ({"update": "x: after a play, the played card gains TO"}, "name cards that are held"),
     ({"update": "x: after a clue, every card with EM gains TO"}, "the hand of c has EM"),
@@ -85,7 +87,7 @@ REFUSED = [
         {"update": "x: after a clue, every touched card gains TO, if some hand is awaited"},
         "`awaited` is said of cards, not of a hand",
     ),
-    ({"update": "x: after a clue, every card c such that (the clue asks c) gains TO"}, "mean `awaited`?"),
+    ({"update": "x: after a clue, every card c such that (the clue asks c) gains TO"}, "no update rule"),
     ({"update": "x: after a clue, every card c such that (d has TO) gains TO"}, "names here are `c`"),
 ]
 
@@ -96,6 +98,23 @@ def test_what_means_nothing_is_refused(changes: dict[str, str], said: str) -> No
     checked = check_source(Source("house", text))
     assert checked.convention is None
     assert any(said in problem.message for problem in checked.problems), checked.problems
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        "drop-old: after a clue, every touched card gainz TO",
+        "excuse-me, befor x: after a clue, every touched card gains TO",
+        "missing-values: after a clue, every touched card gainz TO",
+        "x: after a discard, drop the readings of every card with TO thatt is clued",
+        "x: after a strike, drop every open reading twice",
+    ],
+)
+def test_what_a_phrase_reads_like_is_told_only_where_the_mistake_is_in_it(update: str) -> None:
+    checked = check_source(Source("house", TEXT.format(head=HEAD, step=STEP, update=update)))
+    (told, *_) = checked.problems
+    assert "unexpected" in told.message
+    assert not any(words in told.message for words in ("say `drop", "an excuse", "the words are"))
 
 
 @pytest.mark.parametrize(

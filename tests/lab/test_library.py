@@ -1,5 +1,6 @@
 """The lab as a library: parameters, tables for data analysis, and every game through one table."""
 
+import ast
 import doctest
 import inspect
 import re
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import handsight as hs
+from handsight import lab
 from handsight.errors import InputError, UnknownNameError
 from handsight.lab import GAMES, game_lab, runner
 from handsight.lab.boeren import tournament
@@ -103,3 +105,15 @@ def test_every_game_is_simulated_compared_and_saved_in_the_same_way(game: str, t
 def test_a_game_without_a_lab_is_said_so() -> None:
     with pytest.raises(UnknownNameError, match="no game is called 'chess'; there are hanabi, boeren"):
         game_lab("chess")
+
+
+def test_the_names_of_the_lab_and_their_modules_are_the_same_in_all_lists() -> None:
+    body = ast.parse(Path(lab.__file__).read_text()).body
+    (lazy,) = [node for node in body if isinstance(node, ast.If)]
+    imports = [node for node in lazy.body if isinstance(node, ast.ImportFrom)]
+    found = {
+        name.name: str(node.module).removeprefix("handsight.lab.") for node in imports for name in node.names
+    }
+    assert found == vars(lab)["_MODULES"]
+    assert sorted(found) == sorted(lab.__all__) == sorted(dir(lab))
+    assert all(hasattr(lab, name) for name in found)

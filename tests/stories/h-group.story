@@ -562,7 +562,45 @@ story void promise: who is told to play and gives a clue instead, twice, did not
   Bob discards p3
   Cathy discards p2
   Alice clues Bob 3
+  then Alice takes b1 for r1 y1 g1 b1 p1, Alice's b1 has no PO
+
+story void promise: a promise after one that was taken back is again taken back after two clues
+  by h-group-1 +void-promises
+  stacks b1
+  clues 6
+  Cathy holds b4 b3 y3 g3 p2
+  Alice holds y4 b1 g4 g4 p4
+  Bob holds r1 b4 y3 g3 p3
+  Cathy clues Alice 1
+  Alice clues Bob 4
+  Bob discards p3
+  Cathy discards p2
+  Alice clues Bob 3
   then Alice takes b1 for r1 y1 g1 b1 p1
+  Bob plays r1
+  then Alice takes b1 for y1 g1 p1
+  Cathy discards g3
+  Alice clues Cathy blue
+  then Alice takes b1 for y1 g1 p1, Alice's b1 has PO
+  Bob discards g3
+  Cathy discards y3
+  Alice clues Bob 3
+  then Alice takes b1 for r1 y1 g1 b1 p1, Alice's b1 has no PO
+
+story void promise: who discards instead takes back the promise and what was passed over
+  by h-group-1 +void-promises
+  stacks b1
+  clues 6
+  Cathy holds b4 b3 y3 g3 p2
+  Alice holds y4 b1 g4 g4 p4
+  Bob holds r3 b4 y3 g3 p3
+  Cathy clues Alice 1
+  Alice clues Bob 4
+  then Alice's b1 has PO
+  Bob discards p3
+  Cathy discards p2
+  Alice discards p4
+  then Alice's slot 3 has no PO
 
 story self-finesse: the receiver looks for a card that was never touched in the own hand too
   by h-group-2

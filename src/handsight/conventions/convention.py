@@ -160,7 +160,7 @@ class _Loader:
         """Check a file that was parsed."""
         flattener = Flattener(self._find)
         flat = flattener.flatten(file)
-        checked = check_file(flat.file)
+        checked = check_file(flat.file, [param.name for param in flat.params])
         self._report([*flattener.problems, *checked.problems])
         if not self.problems:
             self._report(check_core(checked, flat))

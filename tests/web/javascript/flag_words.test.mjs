@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { flagMeaning, flagWord, shortCards } from "../../../src/handsight/web/static/games/hanabi/flag_words.js";
 
@@ -11,6 +12,14 @@ test("a flag has a word that people can read, and none where the clues on the ca
   assert.equal(flagWord("TO", "touched, and still wanted"), "");
   assert.equal(flagWord("NU", "it was touched by a number clue"), "");
   assert.equal(flagWord("CM", ""), "CM");
+});
+
+test("no flag of the conventions is called what the page says of a card that is to be played", () => {
+  const library = new URL("../../../src/handsight/conventions/library/", import.meta.url);
+  const texts = readdirSync(library).map((name) => readFileSync(new URL(name, library), "utf8"));
+  const words = texts.flatMap((text) => [...text.matchAll(/^ *flag (\w+) "([^"]+)"/gm)].map(([, name, about]) => flagWord(name, about)));
+  assert.ok(words.includes("passed over"));
+  assert.ok(!words.includes("told to play"));
 });
 
 test("a flag's meaning does not repeat its word", () => {

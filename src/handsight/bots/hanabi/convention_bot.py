@@ -94,20 +94,25 @@ def _compile(convention: Convention, terms: Terms) -> "CompiledBot":
 
 
 def _largest_rule(convention: Convention) -> str:
-    """Return the name of the rule with the most parts."""
-    core, parts = convention.core, dict[str, int]()
-    steps = [*(rule.steps for rule in core.acts), *(rule.steps for rule in core.updates)]
-    for info, found in zip((*convention.acts, *convention.updates), steps, strict=True):
-        parts[info.name] = sum(size_of(step).parts for step in found)
-    return max(parts, key=lambda name: parts[name])
+    """Return the rule with the most parts, as "act `speak`"; an act and an update may have the same name."""
+    core = convention.core
+    acts = zip(convention.acts, (rule.steps for rule in core.acts), strict=True)
+    updates = zip(convention.updates, (rule.steps for rule in core.updates), strict=True)
+    parts = {
+        (section, info.name): sum(size_of(step).parts for step in steps)
+        for section, rules in (("act", acts), ("update", updates))
+        for info, steps in rules
+    }
+    section, name = max(parts, key=lambda rule: parts[rule])
+    return f"{section} `{name}`"
 
 
 @lru_cache(maxsize=64)
 def _notice_interpreted(name: str, rule: str) -> None:
     """Say once that a convention is too large to compile, and with which rule to begin."""
     notice(
-        f"{name} is too large to compile, so its games take about a hundred times as long;"
-        f" its largest rule is `{rule}`: split it, or say less in it"
+        f"{name} is too large to compile, so its games take much longer;"
+        f" its largest rule is {rule}: split it, or say less in it"
     )
 
 

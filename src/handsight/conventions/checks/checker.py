@@ -1,6 +1,6 @@
 """Check the rules of a flat file, and translate them to the core."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
@@ -64,8 +64,8 @@ class CheckedFile(Struct, frozen=True):
     problems: tuple[FileProblem, ...] = ()
 
 
-def check_file(file: tree.File) -> CheckedFile:
-    """Check a flat file and translate it to the core."""
+def check_file(file: tree.File, params: Sequence[str] = ()) -> CheckedFile:
+    """Check a flat file, whose parameters had these names, and translate it to the core."""
     problems: list[FileProblem] = []
     checker = Checker(file)
 
@@ -88,7 +88,7 @@ def check_file(file: tree.File) -> CheckedFile:
     laws = translated(checker.law, file.laws)
     most = 0
     try:
-        most = checker.most_missing(file)
+        most = checker.most_missing(file, params)
     except CheckError as error:
         problems.append(error.problem)
     offers = [(step, found) for step, found in steps if isinstance(found, Each) and not step.bluff]
@@ -220,17 +220,21 @@ class Checker:
             raise CheckError(noun.at, "this bridge step can never find a card")
         return made.each
 
-    def most_missing(self, file: tree.File) -> int:
-        """Translate how many values may be missing."""
+    def most_missing(self, file: tree.File, params: Sequence[str] = ()) -> int:
+        """Translate how many values may be missing; *params* are the names that could have been meant."""
         if file.missing is None:
             return 0
+        most: Expr = core.Number(-1)
+        why = "a name must be that of a `param`"
         try:
             most = self._expressions.number(file.missing.most, Scope(acting=False))
-        except CheckError:
-            most = core.Number(-1)
+        except CheckError as error:
+            name = print_term(file.missing.most)
+            near = did_you_mean(name, params, show=lambda near: f"`{near}`")
+            why = f"{why}: {f'`{name}` is not; {near}' if near else error}"
         if not isinstance(most, core.Number) or most.value not in range(NO_MORE_PAIRS + 1):
             message = f"from 0 to {NO_MORE_PAIRS} values can be missing, as in `missing at most 1`"
-            raise CheckError(file.missing.at, f"{message}; a name must be that of a `param`")
+            raise CheckError(file.missing.at, f"{message}; {why}")
         return int(most.value)
 
     def law(self, law: tree.Law) -> core.Law:

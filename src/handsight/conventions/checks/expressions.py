@@ -57,6 +57,11 @@ MOST_PARTS = 20_000
 """The most parts of the core that the definitions used in one rule may unfold to."""
 MOST_IN_CHAIN = 50
 """How many definitions may be used in one another."""
+SEEN_APART = (
+    "no update rule and no bridge step can use {}, since each seat sees it in its own way;"
+    " did you mean `awaited`?"
+)
+"""Why only act rules may use what each seat works out for itself."""
 TABLE = "table"
 """The type of the table, which only carries flags."""
 ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
@@ -222,8 +227,7 @@ class ExpressionChecker:
     def _asks(self, clue: Typed, card: Typed, scope: Scope, at: Location) -> Expr:
         """Translate that a clue would ask the holder of a card to play it."""
         if not scope.acting:
-            message = "what a clue asks is seen by each seat in its own way; did you mean `awaited`?"
-            raise CheckError(at, message, SECRET)
+            raise CheckError(at, SEEN_APART.format("what a clue asks"), SECRET)
         expect_type(clue, CLUE, at, "only a clue asks, as in `k asks c`, not")
         expect_type(card, CARD, at, "a clue asks for cards, as in `k asks c`, not for")
         return term("asks", clue.expr, card.expr)
@@ -368,8 +372,7 @@ class ExpressionChecker:
             return term(text, thing.expr)
         if text == "asked" and thing.type == CARD:
             if not scope.acting:
-                message = "who is asked is seen by each seat in its own way; did you mean `awaited`?"
-                raise CheckError(at, message, SECRET)
+                raise CheckError(at, SEEN_APART.format("who is asked"), SECRET)
             return term("asked", thing.expr)
         if text in vocabulary.CLUE_WORDS and thing.type == CLUE:
             color = term("color", thing.expr)

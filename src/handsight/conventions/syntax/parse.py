@@ -80,14 +80,14 @@ NOT_LISTED = {
 MOST_LISTED = 6
 SECTIONS = ("update", "act", "bridge", "law")
 FIXED_PHRASES = {
-    r"excuse\b.*": "an excuse reads `excuse the player`",
-    r"drop\b.*": "say `drop every open reading`, or `drop the readings of the … card`",
-    r"(?:its\s+)?missing\s+values?\b.*": "the words are `, its missing values bridged`",
-    r"as\s+any\b.*": "the words are `, as any playable value`",
-    r"may\s+be\s+[A-Z]": "a card may be values, as in `may be playable` or `may be a needed value`",
+    r"excuse(?:\s+[\w-]+){0,2}": "an excuse reads `excuse the player`",
+    r"drop(?:\s+[\w-]+){0,3}": "say `drop every open reading`, or `drop the readings of the … card`",
+    r"(?:its\s+)?missing\s+values?(?:\s+[\w-]+)?": "the words are `, its missing values bridged`",
+    r"as\s+any(?:\s+[\w-]+){0,2}": "the words are `, as any playable value`",
+    r"may\s+be\s+[A-Z]+": "a card may be values, as in `may be playable` or `may be a needed value`",
     r"flag\s+\S+\s+of\s+\S+(?:\s+\S+)?": "a flag is a mark on cards, `of a hand` or `of the table`",
 }
-"""Phrases of fixed words, by how they begin: what to say where something else follows."""
+"""Phrases of fixed words, as far as these reach: what to say where something else stands among them."""
 SHAPES = {
     "law": "a law reads `no card with TO is a copy of another card with TO`",
     "bridge": "a bridge step reads `the frontmost card that could be a copy of w`",
@@ -287,9 +287,12 @@ def _parse_statement(statement: Statement, source: ConventionText, problems: lis
 
 def _phrase_hint(mistake: SyntaxMistake, text: str) -> str:
     """Say how the phrase reads in which a mistake is, if it is one of fixed words."""
+    rule = _RULE.match(text)
     for pattern, hint in FIXED_PHRASES.items():
-        for found in re.finditer(pattern, text):
-            if found.start() <= mistake.offset < found.end():
+        whole = re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])")
+        for found in whole.finditer(text, rule.end() if rule else 0):
+            unfinished = not text[found.end() :].strip()
+            if found.start() <= mistake.offset and (unfinished or mistake.offset < found.end()):
                 return hint
     return ""
 
