@@ -41,7 +41,7 @@ HEADER = (
     "perfect",
     "struck out",
     "gain (paired)",
-    "CPU-s a game",
+    "CPU-s a game (of so many)",
 )
 
 
@@ -79,19 +79,28 @@ class Found:
 
     scores: dict[int, int] = field(default_factory=dict)
     without: dict[int, int] = field(default_factory=dict)
-    struck: int = 0
+    struck: dict[int, int] = field(default_factory=dict)
+    """By the first game of a line: how many of its games struck out."""
     seconds: float = 0.0
     timed: int = 0
     """The games with CPU-seconds."""
 
+    def first_games(self) -> list[int]:
+        """Return the games up to the first that is missing: of games side by side, short ones end first."""
+        games = sorted(self.scores)
+        return games[: _consecutive(games)]
+
     def add(self, line: dict[str, Any]) -> None:
         """Add the games of a line of a file."""
         first = line["first"]
+        scores = dict(enumerate(line["scores"], first))
+        if any(self.scores.get(game, score) != score for game, score in scores.items()):
+            raise SystemExit(f"{line['bot']}, game {first} has two results; delete the older line")
         if first in self.scores:
             return
-        self.scores |= dict(enumerate(line["scores"], first))
+        self.scores |= scores
         self.without |= dict(enumerate(line["without"], first))
-        self.struck += line["struck_out"]
+        self.struck[first] = line["struck_out"]
         if "cpu_seconds" in line:
             self.seconds += line["cpu_seconds"]
             self.timed += len(line["scores"])
@@ -124,13 +133,16 @@ def play_side_by_side(setting: Setting, games: Sequence[int], at_once: int) -> I
     plan = setting.plan(setting.bot)
     with ThreadPoolExecutor(at_once) as pool:
         playing = {pool.submit(plan.play_game, game): game for game in games}
-        for ended in as_completed(playing):
-            yield line_of(setting, playing[ended], [ended.result().final])
+        try:
+            for ended in as_completed(playing):
+                yield line_of(setting, playing[ended], [ended.result().final])
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def row(setting: Setting, found: Found) -> str:
     """Return a line of the table."""
-    games = sorted(found.scores)
+    games = found.first_games()
     after, before = [found.scores[game] for game in games], [found.without[game] for game in games]
     gains = [now - was for now, was in zip(after, before, strict=True)]
     top, count = Terms(setting.players).variant.max_score, len(games)
@@ -142,16 +154,16 @@ def row(setting: Setting, found: Found) -> str:
         f"{fmean(before):.2f} ({before.count(top) / count:.0%})",
         f"{fmean(after):.2f} ± {error(after):.2f}",
         f"{after.count(top) / count:.0%}",
-        f"{found.struck / count:.1%}",
+        f"{sum(found.struck.get(game, 0) for game in games) / count:.1%}",
         f"{fmean(gains):+.2f} ± {error(gains):.2f}",
-        f"{found.seconds / found.timed:.1f}" if found.timed else "on a GPU",
+        f"{found.seconds / found.timed:.1f} ({found.timed})" if found.timed else "on a GPU",
     )
     return f"| {' | '.join(map(str, cells))} |"
 
 
 def against(setting: Setting, found: Found, one: Found) -> str:
     """Return a line that compares two settings on the deals that both played; empty without any."""
-    games = sorted(found.scores.keys() & one.scores.keys())
+    games = sorted(set(found.first_games()) & set(one.first_games()))
     if not games:
         return ""
     here, there = [found.scores[game] for game in games], [one.scores[game] for game in games]

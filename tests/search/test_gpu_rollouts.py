@@ -2,6 +2,7 @@
 
 import ctypes
 import sys
+from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,7 +22,8 @@ from handsight.search import gpu
 from handsight.search.blueprint import blueprint
 from handsight.search.budget import Budget
 from handsight.search.deal_source import DealSource
-from handsight.search.gpu import GPU_VARIABLE, GpuRollouts
+from handsight.search.gpu import GpuRollouts
+from handsight.search.gpu_device import GPU_VARIABLE, cupy_module
 from handsight.search.rollouts import ThreadRollouts
 from handsight.search.searcher import Searcher
 from handsight.table import Dice
@@ -78,19 +80,31 @@ def module_name(bot: CompiledBot, words: int, workspace: int) -> str:
 
 
 @pytest.fixture
-def _cupy_on_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
+def _cupy_on_the_cpu(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the CPU stand in for a GPU."""
     stand_in = SimpleNamespace(
         asarray=lambda array: np.ascontiguousarray(array).view(Fetched),
         empty=lambda shape, kind: np.empty(shape, kind).view(Fetched),
-        cuda=SimpleNamespace(Stream=lambda **_: nullcontext()),
+        cuda=SimpleNamespace(
+            Stream=lambda **_: nullcontext(), runtime=SimpleNamespace(getDeviceCount=lambda: 1)
+        ),
         RawModule=ModuleOnTheCpu,
     )
     monkeypatch.setitem(sys.modules, "cupy", stand_in)
     monkeypatch.setattr(gpu, "gpu_code", module_name)
     monkeypatch.setattr(gpu, "SOON", 8)
-    gpu.forget()
+    monkeypatch.setattr(gpu, "PORTION", 12)
+    forget()
     monkeypatch.setenv(GPU_VARIABLE, "1")
+    yield
+    forget()
+
+
+def forget() -> None:
+    """Forget the code and streams of a GPU that is not there any more."""
+    gpu._compiled.cache_clear()  # noqa: SLF001
+    cupy_module.cache_clear()
+    vars(gpu._own).clear()  # noqa: SLF001
 
 
 @pytest.mark.usefixtures("_cupy_on_the_cpu")
@@ -121,7 +135,9 @@ def test_scores_are_those_of_threads(bot: str, players: int) -> None:
 def test_a_game_is_the_same_with_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     terms = Terms(2, variant("3 Suits"), rule_set("stacks"))
     plan = HanabiPlan(("search(pair, 300)", "pair"), terms, 5)
+    made = len(ModuleOnTheCpu.engines)
     with_gpu = plan.play_game(0).actions
+    assert len(ModuleOnTheCpu.engines) == made + 1
     monkeypatch.setenv(GPU_VARIABLE, "0")
     assert plan.play_game(0).actions == with_gpu
 
@@ -132,17 +148,28 @@ def test_the_code_for_a_gpu_calls_nothing_that_is_not_in_it(bot: str) -> None:
     code = gpu_code(player.bot, player.words, len(player.workspace()))
     lines = code.splitlines()
     assert not [line for line in lines if line.startswith(".extern")]
+    assert "fma." not in code  # it would round otherwise than the CPU
     assert [line for line in lines if line.startswith(".visible .entry")] == [
         f".visible .entry {name}(" for name in ARGUMENTS
     ]
 
 
 def test_a_gpu_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def count() -> int:
+        raise OSError("no CUDA-capable device is detected")
+
     plan = HanabiPlan(("search(pair, 300)", "pair"), Terms(2), 5)
-    monkeypatch.setitem(sys.modules, "cupy", None)
     monkeypatch.setenv(GPU_VARIABLE, "1")
-    with pytest.raises(BotError, match=r"HANDSIGHT_GPU=1 needs a GPU and CuPy \(pip install cupy-cuda13x\)"):
-        plan.play_game(0)
+    runtime = SimpleNamespace(getDeviceCount=count)
+    for there, why in (
+        (None, "cupy"),
+        (SimpleNamespace(cuda=SimpleNamespace(runtime=runtime)), "no CUDA-capable"),
+    ):
+        monkeypatch.setitem(sys.modules, "cupy", there)
+        forget()
+        with pytest.raises(BotError, match=rf"HANDSIGHT_GPU=1 needs an NVIDIA GPU and CuPy .*, but: .*{why}"):
+            plan.play_game(0)
     monkeypatch.setenv(GPU_VARIABLE, "yes")
     with pytest.raises(BotError, match="HANDSIGHT_GPU is 'yes'; it must be 0 or 1"):
         plan.play_game(0)
+    forget()

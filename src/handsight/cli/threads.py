@@ -1,9 +1,10 @@
-"""The option --threads: how many threads a bot that searches uses for a move."""
+"""The option --threads: how many threads a bot that searches uses for a move, if no GPU does the work."""
 
 import os
 from argparse import ArgumentParser, Namespace
 
 from handsight.cli import arguments
+from handsight.search.gpu_device import use_gpu
 from handsight.search.threads import THREADS_VARIABLE, threads
 
 
@@ -21,9 +22,11 @@ def settle(args: Namespace) -> None:
     """Tell the bots of this process, and of those that it starts, how many threads to use.
 
     Raises:
-        UsageError: That is no number of threads.
+        UsageError: That is no number of threads, or a GPU was asked for and there is none.
     """
     if args.threads is not None:
         os.environ[THREADS_VARIABLE] = args.threads
     with arguments.usage_errors(" (--threads)" if args.threads is not None else ""):
         threads()
+    with arguments.usage_errors(""):
+        use_gpu()

@@ -9,7 +9,8 @@ from handsight.kernels.jit import Ints
 from handsight.kernels.search.hands import one_die
 from handsight.kernels.search.rollouts import try_actions
 from handsight.search.deal_source import DealSource
-from handsight.search.gpu import GpuRollouts, use_gpu
+from handsight.search.gpu import GpuRollouts
+from handsight.search.gpu_device import use_gpu
 
 
 class Rollouts(Protocol):

@@ -43,8 +43,8 @@ PROCESSOR, FEATURES, TRIPLE = "sm_80", "+ptx78", "nvptx64-nvidia-cuda"
 DRAW, PLAY = "draw_deals", "play_deals"
 BOT_FUNCTIONS = {"decide": types.int64, "read": types.none}
 """What each function of a bot returns."""
-declared: Any = cgutils.get_or_insert_function
-WORDS, WORD_POINTER = types.int64[::1], INT64.as_pointer()
+insert_function: Any = cgutils.get_or_insert_function
+WORD_ARRAY, WORD_POINTER = types.int64[::1], INT64.as_pointer()
 SCORE, INT32, VOID = ir.IntType(16), ir.IntType(32), ir.VoidType()
 ARGUMENTS = {
     name: tuple(arguments.split())
@@ -78,30 +78,6 @@ done:
 """
 """What Numba's library has for reshaping, for parts of arrays that lie in one piece, as all of ours do: the
 step of each dimension, the last one first."""
-
-
-FILL = """
-define internal void @fill_words(ptr %place, i8 %value, i64 %bytes, i1 %volatile) noinline {
-  %low = zext i8 %value to i64
-  %word = mul i64 %low, 72340172838076673
-  %end = getelementptr i8, ptr %place, i64 %bytes
-  br label %next
-next:
-  %at = phi ptr [ %place, %0 ], [ %after, %work ]
-  %more = icmp ult ptr %at, %end
-  br i1 %more, label %work, label %done
-work:
-  store i64 %word, ptr %at, align 8
-  %after = getelementptr i64, ptr %at, i64 1
-  br label %next
-done:
-  ret void
-}
-"""
-"""Fills words with one byte, eight at a time; LLVM would fill them byte by byte on a GPU."""
-MEMSET = "@llvm.memset.p0.i64("
-REGISTERS = 128
-"""The most registers of a thread; with more of them fewer threads run at the same time."""
 
 
 def rollout_module(bot: CompiledBot, words: int, workspace: int) -> Any:
@@ -149,13 +125,7 @@ def gpu_code(bot: CompiledBot, words: int, workspace: int) -> str:
         _emit_entry(entries, name)
     module = _linked([rollout_module(bot, words, workspace), llvm.parse_assembly(str(entries))])
     prepare(module, ARGUMENTS, machine)
-    lines = [
-        line for line in str(module).splitlines() if not line.startswith("declare") or MEMSET not in line
-    ]
-    filled = "\n".join(lines).replace(MEMSET, "@fill_words(") + FILL
-    code = str(machine.emit_assembly(llvm.parse_assembly(filled)))
-    head, entry, rest = code.partition(f".entry {PLAY}(")
-    return head + entry + rest.replace(")\n{", f")\n.maxnreg {REGISTERS}\n{{", 1)
+    return str(machine.emit_assembly(module))
 
 
 def prepare(module: Any, names: Iterable[str], machine: Any) -> None:
@@ -205,8 +175,10 @@ def _parts() -> tuple[Any, Any]:
 
     made = compiled(draw), compiled(play)
     die = types.uint64[::1]
-    made[0].compile(types.void(WORDS, WORDS, WORDS, WORDS, WORDS, die, WORDS, WORDS))
-    made[1].compile(types.int64(WORDS, WORDS, types.int64, WORDS, WORDS))
+    made[0].compile(
+        types.void(WORD_ARRAY, WORD_ARRAY, WORD_ARRAY, WORD_ARRAY, WORD_ARRAY, die, WORD_ARRAY, WORD_ARRAY)
+    )
+    made[1].compile(types.int64(WORD_ARRAY, WORD_ARRAY, types.int64, WORD_ARRAY, WORD_ARRAY))
     return made
 
 
@@ -217,10 +189,10 @@ def _calling(name: str) -> Any:
     def typed(_typing: Any, _terms: Any, _state: Any, _workspace: Any) -> Any:
         def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             kind = ir.FunctionType(_llvm_type(returns), [ARRAY] * 3)
-            called = builder.call(declared(builder.module, kind, _bot_symbol(name)), arguments)
+            called = builder.call(insert_function(builder.module, kind, _bot_symbol(name)), arguments)
             return called if returns != types.none else context.get_dummy_value()
 
-        return returns(WORDS, WORDS, WORDS), emit
+        return returns(WORD_ARRAY, WORD_ARRAY, WORD_ARRAY), emit
 
     make: Any = intrinsic
     call = make(typed)
@@ -355,7 +327,7 @@ def _array(build: ir.IRBuilder, place: Any, length: Any) -> Any:
 
 
 def _call(build: ir.IRBuilder, kernel: Any, arguments: Sequence[Any]) -> Any:
-    """Call a kernel of Numba by its own convention; return what it returns."""
+    """Call a kernel of Numba by its own convention; return what it returns. Kernels here raise nothing."""
     signature = kernel.nopython_signatures[0]
     function = context.declare_function(build.module, kernel.get_compile_result(signature).fndesc)
     _, returned = context.call_conv.call_function(
@@ -372,7 +344,7 @@ def _return(build: ir.IRBuilder, value: Any) -> None:
 
 
 def _declared(module: ir.Module, name: str, returns: Any, kinds: list[Any]) -> Any:
-    return declared(module, ir.FunctionType(returns, kinds), name)
+    return insert_function(module, ir.FunctionType(returns, kinds), name)
 
 
 def _llvm_type(kind: Any) -> Any:
