@@ -56,7 +56,8 @@ class GpuRollouts:
         until = first + -(-deals // self._source.block)
         known = min(len(self._played.get(action, ())) for action in names)
         if known < until:
-            last, size = max(until, SOON // self._source.block, AHEAD * known), PORTION // self._source.block
+            block = self._source.block
+            last, size = max(until, SOON // block, AHEAD * known), max(1, PORTION // block)
             for start in range(known, last, size):
                 self._play_blocks(actions, range(start, min(start + size, last)))
         for at, action in enumerate(names):
