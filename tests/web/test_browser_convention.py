@@ -241,9 +241,9 @@ def test_the_board_itself_says_what_a_finesse_means(
     assert tab.evaluate(CROSSED) == []
     tab.goto(f"{address}{meaning.turn + 3}")
     at(tab, meaning.turn + 3)
-    if reading.supports(meaning.turn + 2).get(one.focus):
-        tab.locator(f'.held[data-order="{one.focus}"]').focus()
-        tab.keyboard.press("Shift")  # as somebody who goes about with keys
-        expect(tab.locator(f'.supports [data-line^="{one.focus}-"]').first).to_be_attached()
-        expect(told).to_contain_text(f"Said at move {meaning.turn + 1}")
-        assert tab.evaluate(CROSSED) == []
+    assert reading.supports(meaning.turn + 2).get(one.focus)
+    tab.locator(f'.held[data-order="{one.focus}"]').focus()
+    tab.keyboard.press("Shift")  # as somebody who goes about with keys
+    expect(tab.locator(f'.supports [data-line^="{one.focus}-"]').first).to_be_attached()
+    expect(told).to_contain_text(f"Said at move {meaning.turn + 1}")
+    assert tab.evaluate(CROSSED) == []

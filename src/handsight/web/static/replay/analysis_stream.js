@@ -19,15 +19,19 @@ export function analysisStream(address, changed, judge = {}, bestFit = undefined
   let limit = /** @type {number | null} */ (null); // how many moves may be looked at to choose a bot
 
   // Somebody looks at a turn. Where later moves are hidden, only those before `until` choose the bot that fits best.
+  // What failed is asked again for another turn, or when a bot is chosen anew.
   function watch(looked, until = null) {
-    turn = looked;
     const other = limit !== until;
-    limit = until;
-    if (other && stream.found.asked === AUTO) begin();
-    else if (!timer) look();
+    const moved = other || turn !== looked;
+    [turn, limit] = [looked, until];
+    const asking = timer !== 0;
+    const again = moved || !stream.found.failure;
+    if (stream.found.asked === AUTO && (other || !asking && again && unchosen(stream.found))) begin();
+    else if (!asking && again) look();
   }
 
   const limited = ({ asked }) => asked === AUTO && limit !== null && bestFit !== undefined;
+  const unchosen = (found) => limited(found) && found.until === null; // no bot may be asked before it is chosen by the moves that are shown
   const judged = ({ asked, by, believe }) => ({ by: asked === AUTO && by !== AUTO && stream.found.until !== null ? by : asked, ...(believe ? { believe: 1 } : {}) });
 
   // Begin to ask: where the bot is to be chosen by some moves alone, for that first. What was found with the same bot stays.
@@ -37,13 +41,15 @@ export function analysisStream(address, changed, judge = {}, bestFit = undefined
       look();
       return;
     }
+    if (stream.found.until === null) forget(stream.found); // it was chosen by all moves
+    stream.found.failure = "";
     const mine = ++ticket;
     clearTimeout(timer);
     timer = setTimeout(() => {}, 1e9); // asking
     try {
       const { by, reason } = await bestFit(limit);
       if (mine !== ticket) return;
-      if (stream.found.until === null || by !== stream.found.by) forget(stream.found);
+      if (by !== stream.found.by) forget(stream.found);
       Object.assign(stream.found, { by, reason, until: limit });
       changed();
       look();
@@ -69,6 +75,7 @@ export function analysisStream(address, changed, judge = {}, bestFit = undefined
   }
 
   async function look() {
+    if (unchosen(stream.found)) return;
     const mine = ++ticket;
     clearTimeout(timer);
     timer = setTimeout(() => {}, 1e9); // asking

@@ -87,9 +87,11 @@ function openHands(replay) {
 
 const best = ({ best: score, proved, bound }) => (proved ? `${score} can still be made` : `at least ${score} and at most ${bound} can still be made (not proved)`);
 
-function failure({ analysis }) {
+function failure({ analysis, state, judge }) {
   const { failure: words } = analysis.found;
-  return words ? h("p", { class: "message", "data-mood": "wrong", role: "alert" }, `${words[0].toUpperCase()}${words.slice(1)}.`) : null;
+  if (!words) return null;
+  const again = analysis.choose ? h("button", { type: "button", "data-key": "analyse-again", onclick: () => judge({ judge: state.judge }) }, "Try again") : null;
+  return h("p", { class: "message", "data-mood": "wrong", role: "alert" }, `${words[0].toUpperCase()}${words.slice(1)}. `, again);
 }
 
 // In a hypothetical: what the first tried move is worth, and on which deals that is said.

@@ -40,13 +40,13 @@ export function readingOf(replay, holder, order) {
   const flag = flags.find((one) => one.word && !(short && one.word.length > SHORT_WORD));
   const said = toldToPlay(replay, holder, order) ? { word: "play", kind: "play", about: PLAY }
     : waitsFor(replay, order).length ? { word: "wait", kind: "wait", about: WAIT }
-    : flag ? { word: flag.word, kind: "flag", about: flagMeaning(flag.word, flag.text) } : { word: "", kind: "", about: "" };
+    : flag ? { word: flag.word, kind: "flag", about: flagMeaning(flag.word, flag.text) || `a mark of ${replay.reading.convention}` } : { word: "", kind: "", about: "" };
   return { ...said, cards, names: names ?? null, flags };
 }
 
 const SHORT_WORD = 5;
-export const PLAY = "its holder is told to play it";
-export const WAIT = "fits after other cards";
+const PLAY = "its holder is told to play it";
+const WAIT = "fits after other cards";
 
 function cardOf(rules, name) {
   for (const [suit] of rules.suits.entries()) for (const rank of rules.ranks) if (faceText(rules, suit, rank) === name) return /** @type {[number, number]} */ ([suit, rank]);

@@ -27,6 +27,10 @@ export function readBelief(replay, { holder, held, row, nested, truth }) {
   return belief(replay.rules, { ...(nested ?? {}), truth, possible: card.public, allowed: nested?.possible, probability: null, words: `If everybody keeps ${by}, as everybody can tell.` });
 }
 
+// On which screens the words of a card stand beside it, by the number of players: where hands are too many, or the screen too narrow, for a line under each.
+const MANY = "(min-width: 60rem) and (min-height: 35rem)";
+const BESIDE = { 3: "(min-width: 60rem) and (max-width: 75rem) and (min-height: 35rem)", 4: "(min-width: 75.01rem) and (min-height: 35rem)", 5: MANY, 6: MANY };
+
 // The layer over a board: { element, told, legend, show(), close() }. `told` stands over the hands, `legend` beside the stacks; `body` is the tab's body; show() draws for the state of the replay.
 export function conventionLayer(replay, board, body) {
   const element = s("svg", { class: "supports", "aria-hidden": "true" });
@@ -69,11 +73,20 @@ export function conventionLayer(replay, board, body) {
     draw();
   }
 
+  // Give the words of the cards their place.
+  const room = matchMedia(BESIDE[replay.names.length] ?? "not all");
+  function place() {
+    const on = readTurn(replay) !== null;
+    board.classList.toggle("by-convention", on);
+    board.classList.toggle("words-beside", on && room.matches);
+  }
+
   const again = () => { if (!queued) queued = requestAnimationFrame(draw); };
   const sizes = new ResizeObserver(again);
   const area = board.querySelector(".hands") ?? board;
   sizes.observe(board);
   addEventListener("scroll", again, { passive: true });
+  room.addEventListener("change", place);
   for (const kind of ["pointerover", "pointerleave", "focusin", "focusout"]) area.addEventListener(kind, point);
   return {
     element, told, legend,
@@ -81,14 +94,14 @@ export function conventionLayer(replay, board, body) {
       load();
       if (turn !== replay.state.turn) pointed = null; // a step tells what the last move said
       turn = replay.state.turn;
-      board.classList.toggle("by-convention", readTurn(replay) !== null);
+      place();
       showTold(told, replay, pointed);
       showLegend(legend, replay);
       panel();
       marks(replay, board);
       draw();
     },
-    close() { sizes.disconnect(); removeEventListener("scroll", again); cancelAnimationFrame(queued); },
+    close() { sizes.disconnect(); removeEventListener("scroll", again); room.removeEventListener("change", place); cancelAnimationFrame(queued); },
   };
 }
 

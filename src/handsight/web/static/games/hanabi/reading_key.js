@@ -2,7 +2,7 @@
 // What a replay that is read by a convention says in words: over the hands what the last move told, or what is said of the card that one points at; beside
 // the stacks what the labels mean.
 
-import { PLAY, WAIT, cardChips, readTurn, readingOf, readingWords } from "./card_reading.js";
+import { cardChips, readTurn, readingOf, readingWords } from "./card_reading.js";
 import { h } from "../../shared/dom.js";
 
 // Tell about a card in a hand that is pointed at (its order), or about the last move where that is null.
@@ -48,8 +48,7 @@ export function showLegend(element, replay) {
     }
   }
   const rank = { play: 0, wait: 1, flag: 2 };
-  const about = { play: PLAY, wait: WAIT };
   const rows = [...found.values()].sort((one, other) => rank[one.kind] - rank[other.kind]);
-  element.replaceChildren(...rows.map((said) => h("span", {}, h("b", { class: `reading-${said.kind}` }, said.word), about[said.kind] ?? said.about)),
+  element.replaceChildren(...rows.map((said) => h("span", {}, h("b", { class: `reading-${said.kind}` }, said.word), said.about)),
     ...(cards ? [h("span", {}, cardChips(replay, cards), "what it is taken for")] : []));
 }
