@@ -247,3 +247,22 @@ def test_the_board_itself_says_what_a_finesse_means(
     expect(tab.locator(f'.supports [data-line^="{one.focus}-"]').first).to_be_attached()
     expect(told).to_contain_text(f"Said at move {meaning.turn + 1}")
     assert tab.evaluate(CROSSED) == []
+
+
+@pytest.mark.parametrize(("players", "beside"), [(3, [True, False]), (4, [False, True]), (5, [True, True])])
+def test_words_stand_beside_the_cards_where_there_is_no_room_under_them(
+    visit: Visit, tmp_path: Path, players: int, beside: list[bool]
+) -> None:
+    """At 1024 and at 1440 points, also after the window has become wider; never on a phone."""
+    source, page = tmp_path / "game.json", tmp_path / "game.html"
+    source.write_text(FORMATS["live"].write(played("circle", 0, players)).text)
+    with pytest.raises(SystemExit):
+        main(["convert", str(source), str(page), "--by", "circle"])
+    tab = visit(f"{page.as_uri()}#/?turn=8&from=convention&by=circle", 1024, 768)
+    at(tab, 8)
+    for width, expected in zip((1024, 1440, 390), (*beside, False), strict=True):
+        tab.set_viewport_size({"width": width, "height": 844})
+        board = expect(tab.locator(".board.by-convention"))
+        (board.to_have_class if expected else board.not_to_have_class)(re.compile("words-beside"))
+        display = tab.locator(".held").first.evaluate("one => getComputedStyle(one).display")
+        assert (display == "grid") == expected
