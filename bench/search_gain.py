@@ -8,8 +8,8 @@ With `--out` every ten games, or those of a minute, are written as a line, and g
 are not played again.
 With `--at-once N` so many games are played side by side, each in a thread, and written one by one: for a GPU
 (`HANDSIGHT_GPU=1`), which several games keep busy. Their lines name no CPU-seconds.
-`--table` prints what a file holds, and plays nothing; with `--against BOT`, what every bot on the same blueprint has
-more than that bot in the first seat alone, on the deals that both played.
+`--table` prints what a file holds, and plays nothing. With `--against BOT` it prints what every bot on the
+same blueprint has more than that bot in the first seat alone, on the deals that both played.
 """
 
 import json
