@@ -99,6 +99,18 @@ def test_another_convention_is_chosen_in_the_tab_and_stands_in_the_address(
     expect(tab.locator(".tab-convention")).to_contain_text("minimal does the same")
 
 
+def test_a_game_is_read_as_people_play(server: PageServer, visit: Visit) -> None:
+    """By a convention with ideas added to it: the page gives it a plain name, and the address the whole."""
+    tab = visit(f"{server.base}#/replay/sample:first?turn=4&tab=convention")
+    at(tab, 4)
+    tab.locator(".read-by select").select_option(label="h-group-2 as people play it")
+    expect(tab.locator(".tab-convention .would")).to_contain_text("h-group-2 as people play it")
+    expect(tab.locator(".told-now")).to_contain_text("By h-group-2 as people play it")
+    tab.reload()
+    at(tab, 4)
+    expect(tab.locator(".tab-convention .would")).to_contain_text("h-group-2 as people play it")
+
+
 @pytest.mark.parametrize("name", ["Convention", "Try", "Card"])
 def test_the_chosen_tab_stands_in_the_address(server: PageServer, visit: Visit, name: str) -> None:
     """Whoever opens the address sees the same tab, whatever tab that browser remembers."""

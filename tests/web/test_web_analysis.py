@@ -29,6 +29,7 @@ from handsight.web.replay.analyses import Analyses, AnalysisKey, PageAnalysis
 from handsight.web.replay.analysis_job import next_turn, prepare
 from handsight.web.replay.recordings import Recordings
 from handsight.web.server.listed_bots import judging_bot
+from handsight.web.server.offered_conventions import PEOPLE, offered_conventions
 from handsight.web.server.store import Store
 from handsight.web.server.worker import Reporter, Worker
 
@@ -229,6 +230,7 @@ PROGRAMS = (
     "robot5 ",
     "robot5" + " " * 60,
     "pair without saves",
+    "h-group-2 +people",
 )
 """Names that would run or read something, take for ever, or are not written as the list has them."""
 
@@ -292,6 +294,15 @@ def test_the_strongest_convention_of_people_is_offered_first(players: int, first
     plan = HanabiPlan(("robot1",) * players, Terms(players), 1)
     checked = CheckedGame("game", plan.record_game(0), (), ())
     assert HanabiReplay(checked, "").head()["conventions"][0] == first
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_game_can_be_read_as_people_play(players: int) -> None:
+    plan = HanabiPlan(("robot1",) * players, Terms(players), 1)
+    replay = HanabiReplay(CheckedGame("game", plan.record_game(0), (), ()), "")
+    assert PEOPLE in replay.head()["conventions"]
+    assert set(replay.head()["convention_names"]) <= set(offered_conventions())
+    assert "bluffs" in replay.reading(PEOPLE)["text"]
 
 
 def test_an_unknown_game_or_bot_is_refused(tmp_path: Path) -> None:

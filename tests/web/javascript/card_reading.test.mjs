@@ -7,7 +7,7 @@ const { readingOf } = await import("../../../src/handsight/web/static/games/hana
 // What the board says of a card of Bob's with these flags.
 function said(flags, card = {}) {
   const turn = { cards: { 7: { flags: Object.keys(flags), told: false, told_in_public: false, ...card } }, supports: [] };
-  return readingOf({ state: { source: "convention", turn: 0, seat: null }, rules: { suits: [], ranks: [] }, reading: { convention: "signal", flags, turns: [turn] } }, 1, 7);
+  return readingOf({ head: {}, state: { source: "convention", turn: 0, seat: null }, rules: { suits: [], ranks: [] }, reading: { convention: "signal", flags, turns: [turn] } }, 1, 7);
 }
 
 test("every word on the board is explained, also one that is all that a convention says of its flag", () => {

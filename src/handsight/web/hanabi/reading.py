@@ -16,6 +16,7 @@ from handsight.conventions.review import Broken, MoveReview, Review
 from handsight.hanabi import CardSet
 from handsight.notation.hanabi.record import Game
 from handsight.web.hanabi.reading_words import told, told_in_public
+from handsight.web.server.offered_conventions import TEXTS
 
 Row = dict[str, Any]
 
@@ -30,7 +31,7 @@ def reading_json(game: Game, name: str) -> Row:
     reading = review.reading
     return {
         "convention": name,
-        "text": review.convention.flat.file.text,
+        "text": TEXTS.get(name, review.convention.flat.file.text),
         "flags": {flag.name: flag.text for flag in review.convention.flags},
         "turns": [_turn(reading, turn) for turn in range(reading.last + 1)],
         "moves": [_move(review, move) for move in review.moves],

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 
 from handsight.conventions.interpreter.public_state import check_supported
-from handsight.conventions.library import shipped_conventions
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Variant, view
 from handsight.hanabi.view import hidden_clue_part
@@ -35,6 +34,7 @@ from handsight.web.hanabi.line import Line, read_line
 from handsight.web.hanabi.reading import reading_json
 from handsight.web.hanabi.view import choices, picture, variant_view
 from handsight.web.server.game_page import ReplayAnalysis
+from handsight.web.server.offered_conventions import NAMES, offered_conventions
 from handsight.web.server.table import OPEN
 
 Row = dict[str, Any]
@@ -200,6 +200,7 @@ class HanabiReplay:
             "reasons": self.game.reasons,
             "line": None if self.line is None else {"turn": self.line.turn, "text": self.line.text},
             "conventions": self._conventions(),
+            "convention_names": NAMES,
         }
 
     def _conventions(self) -> list[str]:
@@ -210,7 +211,7 @@ class HanabiReplay:
         except InputError:
             return []
         first = self.by or ("duet" if terms.players == 2 else "h-group-2")
-        return list(dict.fromkeys((first, *shipped_conventions())))
+        return list(dict.fromkeys((first, *offered_conventions())))
 
     def moment(self, turn: int, seat: int | None = None) -> Row:
         """Return a turn: the table as a seat sees it (or open), what is known, what others may know."""

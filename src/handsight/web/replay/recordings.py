@@ -9,7 +9,6 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from handsight.conventions.library import shipped_conventions
 from handsight.errors import RequestError
 from handsight.notation import GAMES as NOTATIONS
 from handsight.notation import open_source, read, recognise
@@ -18,6 +17,7 @@ from handsight.text.suggestions import did_you_mean, listed, quote
 from handsight.web.games import GAMES, game_page
 from handsight.web.replay.single_file import single_file
 from handsight.web.server.game_page import ReplayPage
+from handsight.web.server.offered_conventions import offered_conventions
 from handsight.web.server.store import Store
 from handsight.web.server.store_file import record_name
 from handsight.web.server.worker import MEMORY, Report, Worker
@@ -42,7 +42,7 @@ class Query(NamedTuple):
 
 
 def _page(replay: ReplayPage, by: str = "", analysis: dict[str, Any] | None = None) -> bytes:
-    return single_file(replay.read_by(_shipped(by)) if by else replay, analysis)
+    return single_file(replay.read_by(_offered(by)) if by else replay, analysis)
 
 
 Notes = tuple[tuple[str, ...], ...]
@@ -67,7 +67,7 @@ QUERIES: dict[QueryName, Query] = {
     "exports": Query(lambda replay: replay.exports()),
     "why": Query(lambda replay, *args: replay.why(*args)),
     "information": Query(lambda replay: replay.information(), 60.0, long=True),
-    "reading": Query(lambda replay, by: replay.reading(_shipped(by)), 60.0, long=True),
+    "reading": Query(lambda replay, by: replay.reading(_offered(by)), 60.0, long=True),
     "page": Query(_page, 120.0, long=True),
     "played-on": Query(lambda replay, *args: replay.played_on(*args), 60.0, long=True),
     "best-fit": Query(lambda replay, until: replay.best_fit(until), 300.0, long=True),  # it compiles all bots
@@ -75,10 +75,10 @@ QUERIES: dict[QueryName, Query] = {
 }
 
 
-def _shipped(by: str) -> str:
-    """Return the name of a convention that ships with the package; a browser may name no file."""
-    if by not in shipped_conventions():
-        advice = did_you_mean(by, shipped_conventions(), f"there are {listed(shipped_conventions())}")
+def _offered(by: str) -> str:
+    """Return the name of a convention that the page offers; a browser may name no file."""
+    if by not in offered_conventions():
+        advice = did_you_mean(by, offered_conventions(), f"there are {listed(offered_conventions())}")
         raise RequestError("unknown-convention", f"no convention is called {quote(by)}; {advice}")
     return by
 

@@ -5,7 +5,7 @@ import { back, cardName, face, picture as svg } from "./cards.js";
 import { h } from "../../shared/dom.js";
 import { beliefOf, inspected, many, sourcesOf } from "./hands.js";
 import { grid, uses } from "./possible_cards.js";
-import { readTurn, wholeReading } from "./card_reading.js";
+import { conventionName, readTurn, wholeReading } from "./card_reading.js";
 import { clueHistory } from "./clue_history.js";
 import { moves } from "../../replay/move_list.js";
 
@@ -24,7 +24,7 @@ export function inspector(replay, moment) {
       h("div", {}, h("h2", {}, title), h("p", { class: "faint" }, `${held.card ? cardName(suits, held.card) : "not seen from this view"} · card ${held.order}`))),
     sources(replay, holder),
   ];
-  if (readTurn(replay)) parts.push(h("p", { class: "read-words" }, `By ${state.by}: ${wholeReading(replay, holder, held.order).join("; ") || "nothing is said of it"}.`));
+  if (readTurn(replay)) parts.push(h("p", { class: "read-words" }, `By ${conventionName(replay, state.by)}: ${wholeReading(replay, holder, held.order).join("; ") || "nothing is said of it"}.`));
   if (!known) return [...parts, h("p", { class: "faint" }, "This web page leaves that out, to stay small; open the game in Handsight to see it.")];
   parts.push(grid(known, suits, rules, `Possible cards in ${title}`), legend(known));
   if (known.words) parts.push(h("p", { class: "faint" }, known.words));
@@ -48,7 +48,7 @@ function signalsLink({ source, names }, moment, holder) {
 function sources(replay, holder) {
   const { state, names } = replay;
   const viewpoint = state.seat === null ? "all cards" : `what ${names[state.seat]} can see`;
-  const about = { clues: "From clues alone", me: `From ${viewpoint}`, holder: `From what ${names[holder]} can see`, convention: `If everybody keeps ${state.by || "a convention"}` };
+  const about = { clues: "From clues alone", me: `From ${viewpoint}`, holder: `From what ${names[holder]} can see`, convention: `If everybody keeps ${state.by ? conventionName(replay, state.by) : "a convention"}` };
   return h("div", { class: "choices", role: "group", "aria-label": "Worked out from" }, sourcesOf(replay).map(({ word, name }) => h("button", {
     type: "button", "aria-pressed": String(state.source === word), "data-key": `source-${word}`, title: about[word],
     onclick: () => replay.change({ source: word }),

@@ -8,6 +8,9 @@ import { flagMeaning, flagWord, shortCards } from "./flag_words.js";
 
 export const BY_CONVENTION = { word: "convention", name: "By convention" };
 
+// What a convention is called on the page.
+export const conventionName = ({ head }, name) => head.convention_names?.[name] ?? name;
+
 // The reading of the turn that is shown; null until it is there, or where it is not asked for.
 export const readTurn = (replay) => (replay.state.source === BY_CONVENTION.word ? replay.reading?.turns[replay.state.turn] ?? null : null);
 
@@ -40,7 +43,7 @@ export function readingOf(replay, holder, order) {
   const flag = flags.find((one) => one.word && !(short && one.word.length > SHORT_WORD));
   const said = toldToPlay(replay, holder, order) ? { word: "play", kind: "play", about: PLAY }
     : waitsFor(replay, order).length ? { word: "wait", kind: "wait", about: WAIT }
-    : flag ? { word: flag.word, kind: "flag", about: flagMeaning(flag.word, flag.text) || `a mark of ${replay.reading.convention}` } : { word: "", kind: "", about: "" };
+    : flag ? { word: flag.word, kind: "flag", about: flagMeaning(flag.word, flag.text) || `a mark of ${conventionName(replay, replay.reading.convention)}` } : { word: "", kind: "", about: "" };
   return { ...said, cards, names: names ?? null, flags };
 }
 

@@ -5,7 +5,7 @@
 
 import { errorLine, h, s } from "../../shared/dom.js";
 import { breakWords, shownBreaks } from "./breaks.js";
-import { BY_CONVENTION, readCard, readTurn, toldToPlay, waitsFor } from "./card_reading.js";
+import { BY_CONVENTION, conventionName, readCard, readTurn, toldToPlay, waitsFor } from "./card_reading.js";
 import { belief } from "./possible_cards.js";
 import { showLegend, showTold } from "./reading_key.js";
 import { drawLines } from "./support_lines.js";
@@ -17,7 +17,7 @@ export const canBeRead = (replay) => Boolean(replay.source.reading) && replay.he
 export function readBelief(replay, { holder, held, row, nested, truth }) {
   const card = readCard(replay, held.order);
   if (!card) return null;
-  const by = replay.reading.convention;
+  const by = conventionName(replay, replay.reading.convention);
   const { seat } = replay.state;
   if (seat === null || seat === holder) {
     if (!card.probability || !row) return null;
@@ -128,7 +128,7 @@ function marks(replay, board) {
   if (!scrub || !reading || state.source !== BY_CONVENTION.word) return;
   const end = state.hidden ? Math.max(state.furthest, 1) : head.turns;
   const found = reading.moves.map((move) => ({ move, breaks: shownBreaks(state, move).filter(serious) })).filter(({ breaks }) => breaks.length);
-  const line = h("div", { class: "broken-marks", role: "group", "aria-label": `Where ${reading.convention} was broken` }, found.map(({ move, breaks }) => {
+  const line = h("div", { class: "broken-marks", role: "group", "aria-label": `Where ${conventionName(replay, reading.convention)} was broken` }, found.map(({ move, breaks }) => {
     const kinds = breaks.map((broken) => broken.kind).join(", ");
     const mark = h("button", { type: "button", tabindex: -1, "data-broken": move.turn + 1, title: `Move ${move.turn + 1}: ${kinds}`, "aria-label": `Move ${move.turn + 1}: ${kinds}`, onclick: () => replay.go(move.turn + 1) });
     mark.style.setProperty("--at", String((move.turn + 1) / end));
@@ -146,7 +146,7 @@ function tab(replay, failure) {
   const { state, head, reading } = replay;
   const choose = h("label", { class: "read-by" }, "Read by ", h("select", {
     "data-key": "read-by", onchange: (event) => replay.change({ by: event.target.value, source: BY_CONVENTION.word }),
-  }, head.conventions.map((name) => h("option", { value: name, selected: name === state.by }, name))));
+  }, head.conventions.map((name) => h("option", { value: name, selected: name === state.by }, conventionName(replay, name)))));
   const off = state.source !== BY_CONVENTION.word;
   const show = off ? h("button", { type: "button", class: "main", "data-key": "read-now", onclick: () => replay.change({ source: BY_CONVENTION.word, by: state.by || head.conventions[0] }) }, "Show on the cards") : null;
   if (failure) return [choose, errorLine(failure)];
@@ -158,6 +158,7 @@ function tab(replay, failure) {
 
 function meaning(replay, move) {
   const { state, reading, names } = replay;
+  const by = conventionName(replay, reading.convention);
   const past = (turn) => !state.hidden || turn <= state.furthest;
   const ends = state.seat === null ? move.endings.filter((end) => end.settled !== null && past(end.settled)) : [];
   const broken = shownBreaks(state, move);
@@ -169,7 +170,7 @@ function meaning(replay, move) {
     ends.length ? h("ul", { class: "ends faint", "aria-label": "How it ended" }, ends.map((end) => h("li", {}, `card ${end.order}: ${end.true ? "true" : "not true"}, `,
       h("button", { type: "button", class: "quiet", onclick: () => replay.go(end.settled) }, `settled at move ${end.settled}`)))) : "",
     told.length && state.seat === null ? h("p", { class: "faint" }, `Bits told: ${told.map(([name, bits]) => `${name} ${bits > 0 ? "+" : ""}${bits.toFixed(1)}`).join(", ")}`) : "",
-    state.seat !== null && state.seat !== move.seat ? "" : h("p", { class: "would" }, move.agrees ? `${reading.convention} does the same` : `${reading.convention} would ${move.wanted || "find nothing to do"}`, move.rule ? ` (${move.rule})` : ""),
+    state.seat !== null && state.seat !== move.seat ? "" : h("p", { class: "would" }, move.agrees ? `${by} does the same` : `${by} would ${move.wanted || "find nothing to do"}`, move.rule ? ` (${move.rule})` : ""),
     broken.length ? h("ul", { class: "breaks", "aria-label": "How it broke the convention" }, broken.map((one) => h("li", {}, h("b", {}, one.kind), `: ${breakWords(state, names, one)}`))) : "",
   ];
 }

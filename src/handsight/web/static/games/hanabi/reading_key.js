@@ -2,14 +2,14 @@
 // What a replay that is read by a convention says in words: over the hands what the last move told, or what is said of the card that one points at; beside
 // the stacks what the labels mean.
 
-import { cardChips, readTurn, readingOf, readingWords } from "./card_reading.js";
+import { cardChips, conventionName, readTurn, readingOf, readingWords } from "./card_reading.js";
 import { h } from "../../shared/dom.js";
 
 // Tell about a card in a hand that is pointed at (its order), or about the last move where that is null.
 export function showTold(element, replay, pointed) {
   const on = readTurn(replay) !== null;
   element.hidden = !on;
-  if (on) element.replaceChildren(h("b", {}, `By ${replay.reading.convention}`), " · ", (pointed === null ? null : cardStory(replay, pointed)) ?? moveStory(replay));
+  if (on) element.replaceChildren(h("b", {}, `By ${conventionName(replay, replay.reading.convention)}`), " · ", (pointed === null ? null : cardStory(replay, pointed)) ?? moveStory(replay));
 }
 
 const toldBy = ({ state }, move) => (state.seat === null ? move.told : move.told_in_public);
