@@ -107,6 +107,9 @@ def test_an_untrue_promise_is_told_with_the_turn_at_which_it_could_be_seen() -> 
             if broken.kind != UNTRUE_PROMISE:
                 continue
             assert broken.order is not None
+            if broken.in_public is None:  # two copies were told, which a later move showed
+                assert broken.told_from > move.turn + 1
+                continue
             promises = review.reading.knowledge.moments[move.turn + 1][1].new_promises
             face = review.game.setup.terms.variant.identity(review.game.final.cards[broken.order])
             assert any(not mask >> face & 1 for order, mask in promises if order == broken.order)
@@ -126,9 +129,9 @@ def test_a_promise_that_no_card_can_keep_is_told_in_plain_words() -> None:
     review = Review(promised_knowledge(load("sample:first"), load_convention("circle")))
     told = [review.whole_text(broken) for move in review.moves for broken in move.broken]
     assert not [text for text in told if "nothing" in text]
-    assert "Cathy promised something of card 7 that no card can be now" in told
-    assert "what it said of Bob's slot 5 cannot be true, as Bob can tell; the card is y5" in told
-    assert "it said that Bob's slot 5 is y3, but it is y5; Bob could tell at move 54" in told
+    assert "it said that Alice's slot 5 is p1 or p2, but it is p5; Alice could tell at move 43" in told
+    said = meaning_sentences(review.reading.meaning(56), review.reading)
+    assert any("nothing that is possible" in line for line in said)
 
 
 def test_others_say_of_an_untrue_promise_what_public_facts_leave() -> None:
@@ -138,11 +141,6 @@ def test_others_say_of_an_untrue_promise_what_public_facts_leave() -> None:
     assert untrue.text == "it said that Bob's slot 5 is y1, but it is y5"
     assert untrue.in_public is not None
     assert untrue.in_public.text == "it said that Bob's slot 5 is y1 or y2, but it is y5"
-    for turn in (53, 54):
-        (untrue,) = (broken for broken in review.moves[turn].broken if broken.order == 7)
-        assert untrue.in_public is not None
-        assert "can tell" in untrue.text
-        assert "y3, but it is" in untrue.in_public.text
 
 
 def test_a_lost_card_is_told_when_it_is_lost() -> None:

@@ -71,6 +71,8 @@ class CardMeaning(CardSaid, frozen=True):
     """After how many actions its holder could name it, or it had left the hand; None if never."""
     bits: float
     """How much more likely, in powers of 2, its holder now finds what it is; less than 0 if misled."""
+    withdrawn: CardSet | None
+    """What it had been promised, or read, to be, where the move took that back; None if it did not."""
 
 
 class OpenReading(Struct, frozen=True):
@@ -249,7 +251,18 @@ class GameReading:
                 bits=0.0
                 if slot_before is None
                 else log2(self.trust(turn + 1, seat, slot) / self.trust(turn, seat, slot_before)),
+                withdrawn=self._withdrawn(turn, order) if held else None,
             )
+
+    def _withdrawn(self, turn: int, order: int) -> CardSet | None:
+        """Return what promises and open readings left a card, as all could tell, if a move took that back."""
+        variant = self.game.setup.terms.variant
+        left, then = (
+            memory.promise(order, variant.everything) & memory.reading(order, variant.everything)
+            for _, memory in self.knowledge.moments[turn : turn + 2]
+        )
+        could, before = self.context(turn + 1).could(order), self.context(turn).could(order)
+        return CardSet(variant, left & before) if then & ~left & could else None
 
     def said_in_public(self, turn: int) -> Iterator[CardSaid]:
         """Yield what a move said about each card in a hand, as everybody at the table can tell."""
@@ -385,7 +398,9 @@ class GameReading:
 
 
 def _says_something(card: CardMeaning) -> bool:
-    if card.gains or card.loses or card.promised is not None or card.asked:
+    if card.gains or card.loses or card.asked:
+        return True
+    if card.promised is not None or card.withdrawn is not None:
         return True
     return card.before is not None and card.before != card.possible
 
@@ -440,12 +455,12 @@ def said_in_public(meaning: MoveMeaning, reading: GameReading) -> list[str]:
         parts = []
         if card.promised is not None and not any(one.focus == card.order for one in meaning.readings):
             left = CardSet(card.promised.variant, card.promised.mask & context.could(card.order))
-            parts.append(_either(left) if left.mask else f"{_either(card.promised)}, which is not possible")
+            parts.append(_either(left) if left.mask else _not_possible(card.promised))
         if card.gains:
             parts.append("gains " + ", ".join(_flag_text(flag, about) for flag in card.gains))
         if parts and card.says_by_convention:
             lines.append(f"{_place(card, reading)}: {'; '.join(parts)}")
-    return lines
+    return [*lines, *_withdrawals(meaning, reading)]
 
 
 def said_of_cards(meaning: MoveMeaning, reading: GameReading, *, ending: bool = True) -> list[str]:
@@ -457,7 +472,16 @@ def said_of_cards(meaning: MoveMeaning, reading: GameReading, *, ending: bool = 
     return [
         *readings_text(meaning, reading, ending=ending),
         *(_card_sentence(card, reading, about, opened=card.order in opened, ending=ending) for card in said),
+        *_withdrawals(meaning, reading),
     ]
+
+
+def _withdrawals(meaning: MoveMeaning, reading: GameReading) -> Iterator[str]:
+    """Say what a move took back, as all can tell: `Alice's slot 2 (card 3): no longer promised: b1`."""
+    for card in meaning.cards:
+        if card.withdrawn is not None:
+            what = _either(card.withdrawn) if card.withdrawn.mask else "what it cannot be"
+            yield f"{_place(card, reading)}: no longer promised: {what}"
 
 
 def _card_sentence(
@@ -473,7 +497,7 @@ def _card_sentence(
         parts.append(f"for {who}: {_either(card.possible)}")
     elif card.promised is not None:
         left = card.promised & card.by_rules
-        parts.append(_either(left) if left.mask else f"{_either(card.promised)}, which is not possible")
+        parts.append(_either(left) if left.mask else _not_possible(card.promised))
         if left != card.possible:
             parts.append(f"for {who}: {_either(card.possible)}")
     elif card.asked:
@@ -487,6 +511,10 @@ def _card_sentence(
     if ending and card.promised is not None and card.settled is not None and not opened:
         parts.append(f"settled at move {card.settled}")
     return f"{_place(card, reading)}: {'; '.join(parts)}"
+
+
+def _not_possible(promised: CardSet) -> str:
+    return f"{_either(promised)}, which is not possible" if promised.mask else "nothing that is possible"
 
 
 def _place(card: CardSaid, reading: GameReading) -> str:
@@ -556,4 +584,5 @@ def card_json(card: CardMeaning) -> dict[str, object]:
         "asked": card.asked,
         "settled": card.settled,
         "bits": round(card.bits, 6),
+        "withdrawn": texts(card.withdrawn),
     }

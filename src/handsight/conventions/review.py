@@ -1,13 +1,16 @@
 """A recorded game reviewed by a convention: what each move meant, what it would have been, what broke it.
 
-A move breaks a convention in one of these ways (`KINDS`). None of them says that the move was bad.
+A move breaks a convention in one of these ways (`KINDS`). None of them says that the move was bad, and a move
+that the convention itself would make breaks nothing.
 
-- *untrue promise*: it promised that a card is something that it is not.
+- *untrue promise*: it promised that a card is something that it is not (see `broken_promises`).
 - *contradiction*: it promised what the clues on the card rule out.
-- *declined*: the convention would have played a card that it had told its player to play.
+- *declined*: the convention would have played a card that it had told its player to play, and no other card
+  that it had told was played instead.
 - *card lost*: the convention would have clued a card that could not be replaced, and its holder lost it next.
 - *value not got*: a clue told nobody anything that is so, and the convention would have done something else.
-- *other move*: the convention would have done something else.
+- *other move*: the convention would have done something else; another clue to the same player that leaves the
+  same flags is none.
 """
 
 from collections import Counter
@@ -17,6 +20,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from handsight.conventions.broken_promises import BrokenPromise, broken_promises
 from handsight.conventions.game_reading import SHOWN_BITS, GameReading, MoveMeaning, meaning_json
 from handsight.conventions.interpreter.context import Context
 from handsight.conventions.interpreter.explanation import Explanation, explain_choice
@@ -24,12 +28,11 @@ from handsight.conventions.interpreter.interpreter import Action, interpreter_fo
 from handsight.conventions.interpreter.promised_knowledge import (
     CONTRADICTION,
     DEVIATION,
-    UNTRUE,
     Breach,
     PromisedKnowledge,
 )
 from handsight.hanabi import CardSet, Discard, GiveClue, Play, card_value, touches, view
-from handsight.text.counting import slot_number, turn_number
+from handsight.text.counting import slot_number
 
 UNTRUE_PROMISE, DECLINED, CARD_LOST = "untrue promise", "declined", "card lost"
 NOTHING_GOT, OTHER_MOVE = "value not got", "other move"
@@ -65,6 +68,8 @@ class MoveReview(Struct, frozen=True):
     wanted_text: str
     """What the convention would have done; empty if no rule applies."""
     broken: tuple[Broken, ...]
+    leaves_same_flags: bool
+    """Whether it is another clue than the convention's, to the same player, that leaves the same flags."""
 
     @property
     def turn(self) -> int:
@@ -108,21 +113,28 @@ class Review:
         return Counter(broken.kind for move in self.moves for broken in move.broken)
 
     def _moves(self) -> Iterator[MoveReview]:
-        breaches: dict[int, list[Breach]] = {}
-        for breach in self.reading.knowledge.breaches():
-            breaches.setdefault(breach.turn, []).append(breach)
+        deviations = {
+            breach.turn: breach for breach in self.reading.knowledge.breaches() if breach.kind == DEVIATION
+        }
+        promises: dict[int, list[BrokenPromise]] = {}
+        for promise in broken_promises(self.reading.knowledge):
+            promises.setdefault(promise.turn, []).append(promise)
         for meaning in self.reading.meanings:
             state, action = self.game.states[meaning.turn], self.game.actions[meaning.turn]
             if state.over or not isinstance(action, Play | Discard | GiveClue):
                 return
             wanted = self._wanted(meaning.turn)
             text = "" if wanted.action is None else self.reading.wanted_text(state, wanted.action)
-            broken = {
-                (one.kind, one.order): one
-                for breach in breaches.get(meaning.turn, [])
-                for one in self._broken(breach, meaning, wanted.action, text)
-            }
-            yield MoveReview(meaning, action, wanted, text, tuple(broken.values()))
+            broken: list[Broken] = []
+            deviation = deviations.get(meaning.turn)
+            if deviation is not None:
+                known = self._known_from(deviation)
+                broken.append(self._deviation(meaning, wanted.action, text, known))
+            if wanted.action != action:
+                broken += map(self._promise, promises.get(meaning.turn, []))
+            once = {(one.kind, one.order): one for one in broken}
+            same = deviation is None and wanted.action != action
+            yield MoveReview(meaning, action, wanted, text, tuple(once.values()), same)
 
     def _wanted(self, turn: int) -> Explanation:
         """Return what the convention would have done, by which rule, and why not by the rules before it."""
@@ -141,23 +153,45 @@ class Review:
             return breach.turn + 1 if breach.seat == seat or breach.foreseen else None
         if breach.order is None:
             return breach.turn + 1
-        for turn in range(breach.turn + 1, self.reading.last + 1):
-            if view(self.game.states[turn], seat).cards[breach.order] is not None:
+        return self._sees_from(breach.turn + 1, seat, breach.order)
+
+    def _sees_from(self, since: int, seat: int, order: int) -> int | None:
+        """Return after how many actions, *since* at least, a seat sees a card; None if never."""
+        for turn in range(since, self.reading.last + 1):
+            if view(self.game.states[turn], seat).cards[order] is not None:
                 return turn
         return None
 
-    def _broken(
-        self, breach: Breach, meaning: MoveMeaning, wanted: Action | None, text: str
-    ) -> Iterator[Broken]:
+    def _promise(self, promise: BrokenPromise) -> Broken:
+        """Say what was promised that is not so."""
+        breach, order = promise.breach, promise.order
         known, told = self._known_from(breach), breach.turn + 1
-        if breach.kind == UNTRUE and breach.order is not None:
-            yield self._untrue(breach, breach.order, known)
-        elif breach.kind == CONTRADICTION:
-            yield Broken(
-                CONTRADICTION, breach.message, breach.order, seen=told, told_from=told, known_from=known
-            )
-        elif breach.kind == DEVIATION:
-            yield self._deviation(meaning, wanted, text, known)
+        if promise.copy is not None:
+            return self._copies(promise, promise.copy)
+        if breach.kind == CONTRADICTION:
+            return Broken(CONTRADICTION, breach.message, order, seen=told, told_from=told, known_from=known)
+        return self._untrue(breach, order, known)
+
+    def _copies(self, promise: BrokenPromise, copy: int) -> Broken:
+        """Say that a clue left two copies of a card told, which came out later."""
+        face = self.game.setup.terms.variant.text(self.game.final.cards[copy])
+        shown, hands = promise.breach.turn + 1, self.game.states[promise.turn].hands
+        first, second = (
+            f"{self.reading.name(seat)}'s slot {slot_number(hand.index(card))}"
+            for card in (promise.order, copy)
+            for seat, hand in enumerate(hands)
+            if card in hand
+        )
+        return Broken(
+            UNTRUE_PROMISE,
+            f"after it, both {first} and {second} were told, and both are {face}:"
+            " when one was shown, what the convention says of the other was untrue",
+            promise.order,
+            self.reading.holder(promise.turn, promise.order),
+            self._seen(promise.order, promise.promised, shown),
+            shown,
+            tuple(self._sees_from(shown, seat, promise.order) for seat in range(len(self.game.seats))),
+        )
 
     def _untrue(self, breach: Breach, order: int, known: tuple[int | None, ...]) -> Broken:
         """Say what was promised: what its holder could take the card for, and what everybody could."""
@@ -210,9 +244,11 @@ class Review:
         who = self.reading.name(seat)
         would = f"the convention would {text}" if text else "no rule of the convention applies"
         other = Broken(OTHER_MOVE, would, told_from=told, known_from=known)
-        if isinstance(wanted, Play) and wanted.order in self.reading.sure_plays(turn, seat):
+        sure, action = self.reading.sure_plays(turn, seat), self.game.actions[turn]
+        plays_another = isinstance(action, Play) and action.order in sure
+        if isinstance(wanted, Play) and wanted.order in sure and not plays_another:
             since = self._told_since(wanted.order, turn, seat)
-            when = f"since turn {turn_number(since)}"
+            when = f"at move {since}" if since else "from the start"
             message = f"{who} was told {when} that {self._slot(turn, wanted.order)} fits, and did not play it"
             mover = tuple(at if one == seat else None for one, at in enumerate(known))
             return Broken(DECLINED, message, wanted.order, told_from=told, known_from=mover, in_public=other)
@@ -223,7 +259,7 @@ class Review:
             message = f"{would}, which saves {holder}'s {face}; {holder} loses it at move {when_lost}"
             later = tuple(None if at is None else max(at, when_lost) for at in known)
             return Broken(CARD_LOST, message, order, told_from=when_lost, known_from=later, in_public=other)
-        if isinstance(self.game.actions[turn], GiveClue) and not self._tells(meaning):
+        if isinstance(action, GiveClue) and not self._tells(meaning):
             message = f"the clue told nobody anything that is true; {would}"
             nobody = (None,) * len(known)  # what a clue told others depends on cards that a player cannot see
             return Broken(NOTHING_GOT, message, told_from=told, known_from=nobody, in_public=other)
@@ -239,7 +275,7 @@ class Review:
         return self.reading.slot_text(self.game.states[turn], order)
 
     def _told_since(self, order: int, turn: int, seat: int) -> int:
-        """Return since which turn, without a break, a card has surely been playable to its holder."""
+        """Return after how many actions a card became surely playable to its holder, and stayed so."""
         while turn and order in self.game.states[turn - 1].hands[seat]:
             if order not in self.reading.sure_plays(turn - 1, seat):
                 break

@@ -100,7 +100,8 @@ def _lines(review: "Review", move: "MoveReview") -> Iterator[str]:
     if move.agrees:
         yield f"  {review.convention.name} does the same{rule}"
     else:
-        yield f"  {review.convention.name} would {move.wanted_text or 'find nothing to do'}{rule}"
+        same = ", which leaves the same flags" if move.leaves_same_flags else ""
+        yield f"  {review.convention.name} would {move.wanted_text or 'find nothing to do'}{rule}{same}"
     for broken in move.broken:
         yield f"  broken, {broken.kind}: {review.whole_text(broken)}"
 

@@ -45,9 +45,10 @@ def review_report(review: Review, replay: str) -> str:
 <body>
 <h1>{escape(title)}</h1>
 <p>{escape(review.game.setup.terms.variant.name)}, score {escape(score_text(review.game.final))}.
-{escape(name)}: {escape(review.convention.flat.file.text)}
+{escape(_about(review))}
 It would have made {share}{counted(len(review.moves), "move")} itself.
-A move that breaks a convention need not be bad.</p>
+A move that breaks a convention need not be bad. Another clue to the same player that leaves the same flags as
+the convention's is not counted as another move.</p>
 {_kinds(review)}
 <table class="moves">
 <thead><tr><th class="number">move</th><th>what was done, and what it meant</th><th>the convention</th>
@@ -62,6 +63,13 @@ than 0 where the convention misleads. Numbers of moves lead to the
 </body>
 </html>
 """
+
+
+def _about(review: Review) -> str:
+    """Return what a convention is, in a sentence; that of a file with changes is its name."""
+    name, text = review.convention.name, review.convention.flat.file.text
+    said = name if text in ("", name) else f"{name}: {text}"
+    return said if said.endswith(".") else f"{said}."
 
 
 def _kinds(review: Review) -> str:
@@ -90,6 +98,10 @@ def _row(review: Review, move: MoveReview, replay: str) -> str:
     )
     rule = f" by <i>{escape(move.wanted.rule)}</i>" if move.wanted.rule else ""
     would = "does the same" if move.agrees else f"would {escape(move.wanted_text or 'find nothing to do')}"
+    if len(serious) < len(move.broken):
+        would = f"{OTHER_MOVE}: {would}"
+    if move.leaves_same_flags:
+        rule += ", which leaves the same flags"
     told = "<br>".join(
         f"{escape(reading.name(seat))} {bits:+.1f}"
         for seat, bits in enumerate(move.meaning.bits)
