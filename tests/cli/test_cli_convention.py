@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
-from handsight.conventions.convention import check_source
-from handsight.conventions.library import Source, shipped
+from handsight.conventions.convention import check_source, load_convention
+from handsight.conventions.library import Source, find_source, shipped
 
 HERE = Path(__file__).parents[1]
 SAMPLE = HERE / "games" / "sample.hanabi"
@@ -59,6 +59,38 @@ def test_show_prints_a_file_that_means_the_same(cli: Cli) -> None:
     assert again
     assert again.identity == row["identity"]
     assert "everybody can foresee this" in done.out
+
+
+def test_an_idea_is_shown_with_what_it_is_built_on_or_alone(cli: Cli) -> None:
+    whole = cli("convention", "show", "good-apart").out
+    assert "# an idea, here as a whole with what it is built on, h-group-1" in whole
+    assert "    # good-apart\n    apart:" in whole
+    assert "    # h-group-1\n    prompt:" in whole
+    assert "    # h-group-1\n    on-chop:" in whole
+    assert "  # h-group-1\n  call a clue k tidy if" in whole
+    again = check_source(Source("again", whole)).convention
+    assert again
+    assert again.identity == load_convention("good-apart").identity
+    own = cli("convention", "show", "good-apart", "--only").out
+    assert own == find_source("good-apart").text
+    assert cli("convention", "show", "good-apart", "--only", "--json").rows[0]["text"] == own
+    assert cli("convention", "show", "minimal order=rank", "--only").status == 2
+
+
+def test_an_idea_that_is_wrong_alone_can_be_checked_with_a_convention(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "i.convention"
+    file.write_text('idea i\n  "An idea."\n\n  update\n    x, last:  every card with FO loses FO\n')
+    done = cli("convention", "check", file)
+    assert done.status == 1
+    assert "so it was checked on minimal" in done.err
+    assert f'handsight convention check "h-group-2 +{file}"' in done.err
+    assert cli("convention", "check", f"h-group-2 +{file}").status == 0
+
+
+def test_list_says_what_people_costs(cli: Cli) -> None:
+    (row,) = (row for row in cli("convention", "list", "--json").rows if row["name"] == "people")
+    assert "void-promises" in row["text"]
+    assert "costs points" in row["text"]
 
 
 def test_list_names_what_ships(cli: Cli) -> None:

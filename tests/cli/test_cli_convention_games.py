@@ -66,6 +66,45 @@ def test_explain_and_read_have_one_range_of_turns(cli: Cli) -> None:
     assert said == {" this game has turns 1 to 57\n"}
 
 
+def test_a_reason_has_no_double_negation(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "bold.convention"
+    file.write_text(
+        'convention bold uses minimal\n  "Bold."\n\n  act\n'
+        "    bold, first:  play my frontmost card, if not clues left is 8 and strikes is 0\n"
+    )
+    [row] = cli("convention", "explain", file, "sample:first", "--turn", 1, "--json").rows
+    assert row["passed"][0]["why"] == "clues left is 8"
+
+
+@pytest.mark.parametrize("job", ["read", "explain"])
+def test_a_game_before_the_convention_is_refused(cli: Cli, job: str, tmp_path: Path) -> None:
+    game = tmp_path / "game.json"
+    assert cli("convert", "sample:first", game).status == 0
+    done = cli("convention", job, game, "minimal")
+    assert done.status == 2
+    assert done.err == f"handsight: the convention comes first: handsight convention {job} minimal {game}\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("convention", "read", "h-group-2", "+bluffs", SAMPLE),
+        ("convention", "check", "h-group-2", "+bluffs"),
+        ("simulate", "h-group-2", "+bluffs"),
+        ("convention", "fit", SAMPLE, "--among", "h-group-2", "+bluffs"),
+    ],
+)
+def test_forgotten_quotes_are_told(cli: Cli, words: tuple[object, ...]) -> None:
+    done = cli(*words)
+    assert done.status == 2
+    assert 'into one pair of quotes: "h-group-2 +bluffs"' in done.err
+    said = cli("simulate", "h-group-2", "-prompt").err
+    assert (
+        'there is no option -prompt; to leave a rule out, put it into the quotes: "h-group-2 -prompt"' in said
+    )
+    assert "did you mean --players?" in cli("simulate", "h-group-2", "-players", 3).err
+
+
 def test_tell_runs_stories(cli: Cli, tmp_path: Path) -> None:
     done = cli("convention", "tell", HERE / "stories" / "minimal.story")
     assert done.status == 0

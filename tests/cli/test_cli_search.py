@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
+from handsight.bots.hanabi.roster import find_bot
 from handsight.search.threads import THREADS_VARIABLE
 from handsight.web.hanabi.page import PAGE, HanabiRequest
 from handsight.web.server.game_page import SeatRequest
@@ -32,6 +33,21 @@ def test_a_saved_game_names_the_rollouts_that_seconds_became(cli: Cli, tmp_path:
     assert cli(*words, "--save", tmp_path / "game", stdin="quit\n").status == 0
     text = (tmp_path / "game.hanabi").read_text("utf-8")
     assert re.search(r"Bob: search\(pair, \d+\)", text)
+
+
+def test_seats_that_misread_each_other_are_told(cli: Cli) -> None:
+    words = ("--games", "1", "--variant", "3 Suits", "--players", "2", "--quiet", "--json")
+    done = cli("simulate", "search(pair, 2)", *words)
+    assert 'let one search (simulate "search(pair, 2)" pair)' in done.err
+    assert 'agree on a protocol ("search(pair, turns)")' in done.err
+    assert done.err.count("misread each other") == 1
+    assert len(done.rows) == 1
+    for bots in (("search(pair, 2)", "pair"), ("search(pair, 2, turns)",), ("pair",)):
+        assert "misread" not in cli("simulate", *bots, *words).err
+
+
+def test_a_quoted_name_in_a_name_is_that_name() -> None:
+    assert find_bot("search('pair', 2)").name == find_bot("search(pair, 2)").name
 
 
 @pytest.mark.parametrize("threads", ["0", "x", "257"])

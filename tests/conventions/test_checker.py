@@ -55,6 +55,8 @@ WRONG = [
     ("statements", 'flag IP "something else"', "there is another flag `IP`"),
     ("statements", "call a card c playable if c has IP", "already has a meaning"),
     ("statements", "move play after play", "itself"),
+    ("updates", "x: after a clue, the touched card might be playable", "did you mean `may be`?"),
+    ("updates", "x: after a clue, the touched card may be a 5 or playable", "define it by `call`"),
     # ---- types
     ("acts", "x, before play: play my frontmost card, if strikes is playable", "said of cards and values"),
     ("acts", "x, before play: play strikes", "only cards of your own hand"),
@@ -485,6 +487,38 @@ def test_all_cases_at_once_agree_with_one_case_at_a_time() -> None:
 
 def test_a_name_that_is_too_long_for_a_file_is_unknown() -> None:
     name = "h-group-" + "9" * 5000
-    with pytest.raises(UnknownNameError, match="no convention is called"):
+    with pytest.raises(UnknownNameError, match="no convention or idea is called"):
         find_source(name)
     assert path_or_name(name) == name
+
+
+def test_a_mistyped_section_is_one_mistake() -> None:
+    text = """convention house uses h-group-1
+  "A house."
+
+  laws
+    apart:  no card with TO is a copy of another card with TO
+
+  updats
+    x, after colour:  after a clue, every card with FO may be playable
+"""
+    problems = check_source(Source("house", text)).problems
+    assert [problem.message for problem in problems] == [
+        "no statement begins with `laws`; did you mean `law`?",
+        "no statement begins with `updats`; did you mean `update`?",
+    ]
+
+
+def test_what_is_quoted_is_short() -> None:
+    (problem,) = check_source(Source("game", '{"players":' + "9" * 5_000 + "}")).problems
+    assert len(problem.message) < 250
+    with pytest.raises(UnknownNameError) as error:
+        load_convention("x" * 5_000)
+    assert len(str(error.value)) < 1_000
+
+
+def test_an_unknown_name_may_be_that_of_an_idea() -> None:
+    with pytest.raises(UnknownNameError) as error:
+        load_convention("blufs")
+    said = "no convention or idea is called 'blufs'; did you mean bluffs? (your own: the path of its file)"
+    assert str(error.value) == said

@@ -9,15 +9,22 @@ width of the terminal.
 import re
 from argparse import SUPPRESS, Action, ArgumentError, ArgumentParser, HelpFormatter, _SubParsersAction
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
 
 from handsight import __version__
 from handsight.cli.numbers import whole_number
 from handsight.errors import UsageError
-from handsight.text.suggestions import did_you_mean, quote, some
+from handsight.text.suggestions import CUTOFF, did_you_mean, quote, some
 from handsight.text.wrapping import hanging
 
 _NEGATIVE = re.compile(r"-\.?\d")
+_ADDED = re.compile(r"\+[a-z][\w./-]*")
+"""A change to a convention that stands outside of its quotes, such as +bluffs."""
+_LEFT_OUT = re.compile(r"-[a-z][a-z0-9:-]*[a-z0-9]")
+"""A rule to leave out that stands outside of the quotes of its convention, such as -prompt."""
+SURE = 0.8
+"""How like an option such a word must be to be taken for one."""
 _WORDINGS = (
     (r"argument (\S+?)(?:/\S+)*: expected one argument", r"\1 needs a value"),
     (r"argument (\S+?)(?:/\S+)*: expected at least one argument", r"\1 needs one value or more"),
@@ -107,6 +114,9 @@ class CommandParser(ArgumentParser):
 
     def sorted_words(self, words: Sequence[str]) -> SortedWords:
         """Tell options with their values from arguments; an option that does not exist is an error."""
+        for before, word in pairwise(words):
+            if _ADDED.fullmatch(word) and not before.startswith("-"):
+                self.error(f'put a name and its changes into one pair of quotes: "{before} {word}"')
         options, arguments, at = list[str](), list[str](), 0
         while at < len(words):
             word = words[at]
@@ -119,7 +129,12 @@ class CommandParser(ArgumentParser):
                 continue
             action = self.option(word)
             if action is None:
-                hint = did_you_mean(word.partition("=")[0], self.options())
+                left_out = bool(arguments) and bool(_LEFT_OUT.fullmatch(word))
+                hint = did_you_mean(
+                    word.partition("=")[0], self.options(), cutoff=SURE if left_out else CUTOFF
+                )
+                if left_out and not hint:
+                    hint = f'to leave a rule out, put it into the quotes: "{arguments[-1]} {word}"'
                 self.error(f"there is no option {word.partition('=')[0]}" + (f"; {hint}" if hint else ""))
             attached = word not in self._option_string_actions
             taken = 0 if attached else self._values(action, words[at:])

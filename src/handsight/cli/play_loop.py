@@ -154,6 +154,10 @@ class PlayTable(ABC, Generic[S, A]):
         del move
         return ""
 
+    def reason_without_action(self, reason: str) -> str:
+        """Return a reason without the action that it begins with; `, …` or `: …` stays."""
+        return reason
+
     def advance(self, after: S) -> str:
         """Go on to a state, and say what more there is to say; games in rounds deal the next one here."""
         self.state = after
@@ -191,9 +195,11 @@ class PlayTable(ABC, Generic[S, A]):
         """Say what a bot would do in the person's place, and why."""
         adviser = self._seat_bot(self.seat)  # a new one, so that asking changes nothing
         decision, _ = adviser.play(self.state)
-        reason = decision.explain()
+        reason = self.reason_without_action(decision.explain())
         advice = f"{adviser.spec.name} would {self.action_text(decision.action)}"
-        return f"{advice}: {reason}" if reason else advice
+        if not reason or reason.startswith((",", ":")):
+            return advice + reason
+        return f"{advice}: {reason}"
 
     def why(self) -> str:
         """Say why the bots did what they did since the person's last turn."""

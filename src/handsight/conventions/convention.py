@@ -1,5 +1,6 @@
 """Load and check conventions."""
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -9,12 +10,13 @@ from msgspec.structs import replace
 from handsight.conventions import core
 from handsight.conventions.checks.checker import RuleInfo, check_file
 from handsight.conventions.checks.core_checks import check_core
-from handsight.conventions.checks.flatten_ideas import FlatConvention, Flattener
+from handsight.conventions.checks.flatten_ideas import BASE, FlatConvention, Flattener
 from handsight.conventions.checks.secrecy import is_public
+from handsight.conventions.core import Act as CoreAct
 from handsight.conventions.core import Core
 from handsight.conventions.library import Source, find_source, shipped
 from handsight.conventions.spec import OFF, changed_file, split_spec, without_choices
-from handsight.conventions.syntax.parse import parse
+from handsight.conventions.syntax.parse import SECTIONS, parse
 from handsight.conventions.syntax.printer import print_file, print_setting
 from handsight.conventions.syntax.problems import BAD_CHANGE, BAD_WORD, NO_FILE, ConventionText, FileProblem
 from handsight.conventions.syntax.tree import File, Flag, Location, Param, Use
@@ -48,7 +50,7 @@ class Convention(Struct, frozen=True, dict=True):
         return core.identity(self.core)
 
     def annotated_text(self) -> str:
-        """Return the text, with comments that say where each act rule is from and who can foresee it.
+        """Return the text, with comments that say where each part is from and who can foresee an act rule.
 
         The text can be parsed again and means the same.
         """
@@ -56,22 +58,36 @@ class Convention(Struct, frozen=True, dict=True):
         files = self.flat.uses
         lines = [f"# {self.name}, identity {self.identity[:12]}"]
         lines += [f"# made of {', '.join(files)}"] if len(files) > 1 else []
+        if self.flat.kind == "idea":
+            lines.append(f"# an idea, here as a whole with what it is built on, {listed(files[:-1], 'and')}")
+            lines.append(f"# `handsight convention show {self.name} --only` prints its own text alone")
         lines += [f"# {_setting_text(param, self.flat.settings)}" for param in self.flat.params]
         lines.append("")
         section = ""
         for line in self.text.split("\n"):
             stripped = line.strip()
-            section = stripped if stripped in ("update", "act") else section
+            section = stripped if stripped in SECTIONS else section
             name = stripped.partition(":")[0]
-            if section == "act" and name in rules and line.startswith("    ") and line[4] != " ":
-                foresee = (
-                    "everybody can foresee this"
-                    if is_public(rules[name])
-                    else "needs the cards that the seat sees"
-                )
-                lines.append(f"    # {self.flat.act_origins[name]}: {foresee}")
+            if section and line.startswith("    ") and line[4] != " ":
+                lines += [f"    # {origin}" for origin in self._origin(section, name, rules)]
+            elif defined := _DEFINITION.match(line):
+                lines += [f"  # {origin}" for origin in self._origin("word", defined[1] or defined[2], rules)]
             lines.append(line)
         return "\n".join(lines)
+
+    def _origin(self, section: str, name: str, rules: dict[str, CoreAct]) -> list[str]:
+        """Say which file a rule, step, law or word is from, if there are several, and who can foresee it."""
+        flat = self.flat
+        if section == "act" and name in rules:
+            public = is_public(rules[name])
+            foresee = "everybody can foresee this" if public else "needs the cards that the seat sees"
+            return [f"{flat.act_origins[name]}: {foresee}"]
+        origins = flat.update_origins if section == "update" else flat.part_origins.get(section, {})
+        return [origins[name]] if name in origins and len(flat.uses) > 1 else []
+
+
+_DEFINITION = re.compile(r"  (?:call an? .*?([a-z0-9-]+) if\b|let ([a-z0-9-]+)\b)")
+"""A line that defines a word."""
 
 
 def _setting_text(param: Param, settings: dict[str, float | str]) -> str:
@@ -89,6 +105,8 @@ class CheckedConvention(Struct, frozen=True):
     convention: Convention | None
     problems: tuple[Problem, ...] = ()
     warnings: tuple[Problem, ...] = ()
+    checked_on: str = ""
+    """The convention on which an idea was checked that names none."""
 
 
 def load_convention(spec: str) -> Convention:
@@ -165,10 +183,11 @@ class _Loader:
         if not self.problems:
             self._report(check_core(checked, flat))
         name, warnings = self._main.name, tuple(self._warnings)
+        base = BASE if file.kind == "idea" and not file.uses else ""
         if self.problems:
-            return CheckedConvention(name, None, tuple(self.problems), warnings)
+            return CheckedConvention(name, None, tuple(self.problems), warnings, base)
         convention = Convention(self._spec or file.name, checked.core, checked.acts, checked.updates, flat)
-        return CheckedConvention(name, convention, (), warnings)
+        return CheckedConvention(name, convention, (), warnings, base)
 
     def _find(self, use: Use) -> File | None:
         """Find a file that another uses: in the same folder, or in the library."""

@@ -18,7 +18,7 @@ from handsight.conventions.library import Source, find_source, path_or_name
 from handsight.conventions.syntax.parse import parse
 from handsight.conventions.syntax.tree import Act, BridgeStep, File, Law, Move, Setting, Update, Use, Without
 from handsight.errors import InputError, UnknownNameError
-from handsight.text.suggestions import did_you_mean, listed
+from handsight.text.suggestions import did_you_mean, listed, quote
 
 OFF = "~"
 """The sign before a choice of the file that is switched off."""
@@ -92,7 +92,7 @@ def changed_file(spec: str, name: str, changes: list[str]) -> File:
             file = replace(file, moves=(*file.moves, Move(left, place, right)))
         else:
             expected = "+idea, -rule, parameter=value, rule>rule (after), rule<rule (before) or ~choice"
-            raise UnknownNameError(f"{change!r} changes nothing; expected {expected}")
+            raise UnknownNameError(f"{quote(change)} changes nothing; expected {expected}")
     return file
 
 
@@ -162,7 +162,7 @@ def without_choices(file: File, off: Collection[str], used: Collection[File]) ->
             alike = [choice for choice in existing if choice.endswith(f":{name}")]
             expected = f"its choices are {', '.join(existing) or 'none'}"
             advice = f"say {listed(alike)}" if alike else did_you_mean(name, existing, expected)
-            raise UnknownNameError(f"{file.name} does not choose {name!r}; {advice}")
+            raise UnknownNameError(f"{file.name} does not choose {quote(name)}; {advice}")
     left = [choice for name, choice in _named_choices(file) if name not in off]
     rules = {choice.name for choice in left if isinstance(choice, Act | Update)}
     parts = {choice.name for choice in left if isinstance(choice, BridgeStep | Law)}

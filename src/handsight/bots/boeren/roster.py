@@ -17,7 +17,7 @@ from handsight.bots.user_bots import find_user_bot
 from handsight.errors import InputError, UnknownNameError
 from handsight.extras import need_extra
 from handsight.table import Dice
-from handsight.text.suggestions import did_you_mean
+from handsight.text.suggestions import did_you_mean, quote
 
 if TYPE_CHECKING:  # a second that only playing needs, not listing
     from handsight.kernels.boeren.compiled_bots import CompiledBot
@@ -202,7 +202,9 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
     if first in ROSTER:
         raise InputError(f"{first} has no options, but was given {options!r}")
     hint = did_you_mean(first, ROSTER, f"there are {', '.join(ROSTER)}", show=repr)
-    raise UnknownNameError(f"no bot of Boeren Bridge is called {first!r}; {hint} (your own: file.py:Class)")
+    raise UnknownNameError(
+        f"no bot of Boeren Bridge is called {quote(first)}; {hint} (your own: file.py:Class)"
+    )
 
 
 def _read_options(text: str) -> SamplerOptions:

@@ -20,7 +20,7 @@ from handsight.errors import UnknownNameError
 from handsight.extras import need_extra
 from handsight.hanabi import Terms
 from handsight.table import Dice
-from handsight.text.suggestions import did_you_mean
+from handsight.text.suggestions import did_you_mean, quote
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.kernels.hanabi.compiled_bots import CompiledBot
@@ -233,6 +233,8 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
         return name
     if not isinstance(name, str):
         return spec_of_class(name)
+    if len(name) > 2 and name[0] == name[-1] and name[0] in "'\"":  # as in search('pair')
+        return find_bot(name[1:-1])
     if spec := find_apart_bot(name, TEXT) or _find_search_bot(name):
         return spec
     if spec := ROSTER.get(name) or find_printed_robot(name):
@@ -251,7 +253,9 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
         return spec
     known = [*ROSTER, *convention_names()]
     hint = did_you_mean(name, known, f"there are {', '.join(known)}", show=repr)
-    raise UnknownNameError(f"no bot is called {name!r}; {hint} (your own: file.py:Class, or my.convention)")
+    raise UnknownNameError(
+        f"no bot is called {quote(name)}; {hint} (your own: file.py:Class, or my.convention)"
+    )
 
 
 def settled_name(name: BotName, terms: Terms) -> BotName:

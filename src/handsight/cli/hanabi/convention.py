@@ -25,9 +25,10 @@ from handsight.cli import arguments, experiment
 from handsight.cli.hanabi import convention_games, options
 from handsight.cli.output import say
 from handsight.conventions.convention import CheckedConvention, check_convention, load_convention
-from handsight.conventions.library import read_text, shipped
+from handsight.conventions.library import find_source, read_text, shipped
+from handsight.conventions.spec import split_spec
 from handsight.conventions.syntax.problems import BAD_CHANGE, NO_ACTION
-from handsight.errors import InputError
+from handsight.errors import InputError, UsageError
 from handsight.text.counting import turn_number
 from handsight.text.diagnostics import Problem, problem_json
 
@@ -49,6 +50,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     check.add_argument("file", nargs="+", metavar="FILE", help="a name, a path, or either with changes")
     show = jobs.add_parser("show", help="print a convention as one file, in plain words")
     show.add_argument("file", metavar="FILE")
+    show.add_argument(
+        "--only", action="store_true", help="only the file's own text, without what it is built on"
+    )
     listing = jobs.add_parser("list", help="the conventions and ideas that ship with the package")
     explain = jobs.add_parser("explain", help="which rule acts at each turn of a game, and why no other")
     explain.add_argument("file", metavar="FILE")
@@ -99,6 +103,12 @@ def _check(args: Namespace) -> int:
         say(_sentence(checked))
         for remark in (*map(str, checked.problems), *(f"warning: {problem}" for problem in warnings)):
             print("  " + remark.replace("\n", "\n  "), file=sys.stderr)
+        if checked.problems and checked.checked_on:
+            print(
+                f"  this idea names no convention, so it was checked on {checked.checked_on}; to check it"
+                f' with another: handsight convention check "h-group-2 +{name}"',
+                file=sys.stderr,
+            )
     return status
 
 
@@ -145,12 +155,23 @@ def _row(checked: CheckedConvention, warnings: list[Problem]) -> dict[str, Any]:
 
 def _show(args: Namespace) -> int:
     convention = load_convention(args.file)
+    own = _own_text(args.file) if args.only else None
     if args.json:
         row = _row(CheckedConvention(args.file, convention), [])
-        print(arguments.json_line(row | {"text": convention.text}))
+        print(arguments.json_line(row | {"text": convention.text if own is None else own}))
+    elif own is not None:
+        print(own if own.endswith("\n") else f"{own}\n", end="")
     else:
         print(convention.annotated_text(), end="")
     return 0
+
+
+def _own_text(spec: str) -> str:
+    """Return the text of a file as it was written."""
+    name, *changes = split_spec(spec)
+    if changes:
+        raise UsageError(f"--only prints the text of one file; leave {' '.join(changes)} out")
+    return find_source(name).text
 
 
 def _list(args: Namespace) -> int:
@@ -173,6 +194,7 @@ def _explain(args: Namespace) -> int:
     from handsight.conventions.interpreter.player import ConventionPlayer
     from handsight.hanabi import view
 
+    convention_games.check_order(args)
     convention, checked = load_convention(args.file), convention_games.named_game(args)
     game = checked.game
     if game is None:

@@ -210,6 +210,16 @@ def _fit(args: Namespace) -> int:
     return 1 if left_out else 0
 
 
+def check_order(args: Namespace) -> None:
+    """Refuse a game where the convention belongs, and a convention where the game belongs."""
+    first = (args.source.split() or [""])[0]
+    if (first in shipped() or first.endswith(SUFFIX)) and _is_source(args.file):
+        convention = f'"{args.source}"' if " " in args.source else args.source
+        raise UsageError(
+            f"the convention comes first: handsight convention {args.job} {convention} {args.file}"
+        )
+
+
 def named_game(args: Namespace) -> "CheckedGame[Game]":
     """Read the game that a command names, and say what is wrong with it."""
     arguments.keep_link_turn(args)
@@ -223,6 +233,7 @@ def _read(args: Namespace) -> int:
     from handsight.conventions import load_convention, promised_knowledge
     from handsight.conventions.game_reading import GameReading, meaning_json, meaning_sentences
 
+    check_order(args)
     convention, checked = load_convention(args.file), named_game(args)
     game = checked.game
     if game is None:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import arguments
+from handsight.cli.output import remark
 from handsight.errors import UnknownNameError, UsageError
 from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set, variant_names
 from handsight.hanabi.terms import SWITCHES
@@ -279,9 +280,31 @@ def experiment(args: Namespace, verb: str) -> dict[str, Any]:
     chosen = {"rules": rules(args), "variant": variant_in(args.variant), "hand": args.hand}
     if args.players is not None:
         chosen["players"] = args.players
+    if verb in ("simulate", "compare"):
+        warn_of_searchers(args, verb)
     if verb == "simulate":
         chosen["deal"] = args.deal
     return chosen | ({"until_clear": args.until_clear} if verb == "compare" else {})
+
+
+def warn_of_searchers(args: Namespace, verb: str) -> None:
+    """Say on stderr where all seats search and take each other for bots that do not."""
+    from handsight.search.named_bots import NAME, PROTOCOLS
+
+    if verb == "simulate" and len(args.bot) > 1:
+        return
+    for name in args.bot:
+        found = NAME.fullmatch(name.strip())
+        words = [word.strip(" '\"") for word in found[2].split(",")] if found and found[1] == "search" else []
+        if not words or set(words) & set(PROTOCOLS):
+            continue
+        blueprint = words[0]
+        others = " ".join([f'"{blueprint}"' if " " in blueprint else blueprint] * ((args.players or 3) - 1))
+        remark(
+            f"handsight: all seats play {name}, and each takes the others for {blueprint}, so they misread"
+            f' each other; let one search (simulate "{name}" {others}),'
+            f' or agree on a protocol ("search({blueprint}, turns)")'
+        )
 
 
 def summary(args: Namespace, result: "ExperimentResult") -> "Summary":

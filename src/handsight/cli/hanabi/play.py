@@ -48,6 +48,18 @@ SAVED = ("log", "live")
 _MOVE = re.compile(r"(play|discard|clue|p|d|c)\b\s*(.*)|([pd])(\d+)|(c)(\w)", re.IGNORECASE)
 EXAMPLES = "type p 2 to play, d 5 to discard, c red to clue; help says more"
 
+ACTION_SAID = re.compile(
+    r"(?:(?:play|discard) (?:slot \d+|the last card)"
+    r"|clue [\w ]+?(?: to the (?:next player|player \d+ seats on))?)(?=[,:] )"
+)
+"""The action with which the reasons of bots that search begin."""
+
+
+def without_action(reason: str) -> str:
+    """Return a reason without the action with which it begins, if it does."""
+    found = ACTION_SAID.match(reason)
+    return reason[found.end() :] if found else reason
+
 
 class HanabiTable(PlayTable[State, Action]):
     """A game of Hanabi."""
@@ -99,6 +111,10 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
     def action_text(self, action: Action) -> str:
         """Say an action as advice."""
         return advice_text(self.state, self.names, action)
+
+    def reason_without_action(self, reason: str) -> str:
+        """Return a reason without the action that it is for, as bots that search begin theirs."""
+        return without_action(reason)
 
     def secret(self, move: Move[State, Action]) -> str:
         """Keep the reason of a clue secret, unless this is practice: it might show the person's own cards."""

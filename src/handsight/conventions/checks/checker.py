@@ -359,12 +359,19 @@ class Checker:
             phrases = condition.parts if isinstance(condition, tree.And) else (condition,)
             truths = [self._expressions.condition(phrase, scope) for phrase in phrases]
             texts = {
-                part: print_expr(phrase)
+                part: _untrue(phrase)
                 for phrase, truth in zip(phrases, truths, strict=True)
                 for part in _conjuncts(truth)
             }
             for part in _conjuncts(all_of(*truths)):
-                steps.append((part, f"it is not true that {texts.get(part, print_expr(condition))}"))
+                steps.append((part, texts.get(part, _untrue(condition))))
+
+
+def _untrue(condition: tree.Expr) -> str:
+    """Say that a condition is not true."""
+    if isinstance(condition, tree.Not):
+        return print_expr(condition.part)
+    return f"it is not true that {print_expr(condition)}"
 
 
 def _event(rule: tree.Update) -> str:

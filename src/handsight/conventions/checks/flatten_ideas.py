@@ -174,6 +174,8 @@ class FlatConvention(Struct, frozen=True):
     """`convention` or `idea`, as the file says."""
     params: tuple[tree.Param, ...] = ()
     """The parameters of all files; `settings` has what each is set to, if not to its first choice."""
+    part_origins: dict[str, dict[str, str]] = {}
+    """The file that each bridge step (`bridge`), law and defined word (`word`) comes from, by its name."""
 
 
 class Flattener:
@@ -192,6 +194,7 @@ class Flattener:
         self._laws: dict[str, tree.Law] = {}
         self._missing: tree.Missing | None = None
         self._narrowing: list[Act] = []
+        self._part_origins: dict[str, dict[str, str]] = {"word": {}, "bridge": {}, "law": {}}
         self._used: list[str] = []
         self._open: list[str] = []
 
@@ -218,7 +221,14 @@ class Flattener:
         uses, settings = tuple(self._used), dict(self._settings)
         params = tuple(self._params.values())
         return FlatConvention(
-            folded, self._acts.origins, self._updates.origins, uses, settings, file.kind, params
+            folded,
+            self._acts.origins,
+            self._updates.origins,
+            uses,
+            settings,
+            file.kind,
+            params,
+            self._part_origins,
         )
 
     def _try(self, step: Callable[..., None], *args: object) -> None:
@@ -270,10 +280,13 @@ class Flattener:
         for definition in file.definitions:
             name = definition.word if isinstance(definition, tree.Call) else definition.name
             self._try(self._declare_once, self._definitions, name, definition, "word")
+            self._part_origins["word"].setdefault(name, file.name)
         for step in file.bridge:
             self._try(self._declare_in_place, self._bridge, step, "bridge step")
+            self._part_origins["bridge"][step.name] = file.name
         for law in file.laws:
             self._try(self._declare_in_place, self._laws, law, "law")
+            self._part_origins["law"][law.name] = file.name
         self._missing = file.missing or self._missing
 
     def _declare_in_place(self, known: dict[str, PlacedT], item: PlacedT, what: str) -> None:

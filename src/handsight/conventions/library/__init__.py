@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from handsight.errors import InputError, UnknownNameError
 from handsight.text.decoding import utf8_text
-from handsight.text.suggestions import did_you_mean, listed
+from handsight.text.suggestions import did_you_mean, listed, quote
 
 SUFFIX = ".convention"
 LIBRARY = Path(__file__).parent
@@ -61,7 +61,9 @@ def find_source(name: str, folder: Path | None = None) -> Source:
     if by_path:
         raise InputError(f"{name}: there is no such file")
     advice = did_you_mean(name, shipped(), f"the package has {listed(shipped())}")
-    raise UnknownNameError(f"no convention is called {name!r}; {advice}, or give the path of a file")
+    raise UnknownNameError(
+        f"no convention or idea is called {quote(name)}; {advice} (your own: the path of its file)"
+    )
 
 
 def _is_file(path: Path) -> bool:

@@ -17,8 +17,10 @@ from handsight.conventions.syntax.tree import File, Location
 from handsight.errors import InputError
 from handsight.text.diagnostics import Problem
 from handsight.text.front_end import END, Language, SyntaxMistake, literals
-from handsight.text.suggestions import did_you_mean, listed
+from handsight.text.suggestions import did_you_mean, listed, nearest
 
+MOST_QUOTED = 80
+"""The most characters of a file that a message quotes."""
 MAX_LENGTH = 200_000
 """The most characters of a file."""
 KEYWORDS = ("flag", "param", "call", "let", "set", "without", "move", "missing")
@@ -84,6 +86,11 @@ FIXED_PHRASES = {
     r"drop(?:\s+[\w-]+){0,3}": "say `drop every open reading`, or `drop the readings of the … card`",
     r"(?:its\s+)?missing\s+values?(?:\s+[\w-]+)?": "the words are `, its missing values bridged`",
     r"as\s+any(?:\s+[\w-]+){0,2}": "the words are `, as any playable value`",
+    r"(?:might|can|shall|should|must|would|will)\s+be\b": "did you mean `may be`?",
+    r"may\s+be\s+[^,:\n]*?\s(?:or|and)\b": (
+        "a card may be what one word says; define it by `call`, as in `call a value v kept if v is a 5 or v"
+        " is playable`, and write `may be kept`"
+    ),
     r"may\s+be\s+[A-Z]+": "a card may be values, as in `may be playable` or `may be a needed value`",
     r"flag\s+\S+\s+of\s+\S+(?:\s+\S+)?": "a flag is a mark on cards, `of a hand` or `of the table`",
 }
@@ -122,8 +129,13 @@ LANGUAGE = ConventionLanguage(
     rules_have_positions=True,
     optional_as_none=True,
     unfinished="this statement is not finished",
-    show=lambda word: f"`{' '.join(word.split())}`",
+    show=lambda word: f"`{_short(' '.join(word.split()))}`",
 )
+
+
+def _short(text: str) -> str:
+    """Return a text for a message, cut where it is long."""
+    return text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1] + "…"
 
 
 def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
@@ -227,6 +239,8 @@ def split_statements(text: str) -> Iterator[Statement]:
         current, lines = Statement(_kind(line, section), "", number, indent + 1), [line]
         if _SECTION.match(line):
             section, lines = current.kind, []
+        else:  # what stands below a mistyped section is read as if it were right
+            section = _meant_section(line) or section
     if lines:
         yield current._replace(text="\n".join(lines)[current.column - 1 :])
 
@@ -239,6 +253,12 @@ def _continues(line: str, lines: list[str], current: Statement) -> bool:
         text = line.lstrip()[0] == '"'
         return text or _first_word(line) in ("extends", "uses") or lines[-1].rstrip().endswith(",")
     return len(line) - len(line.lstrip()) >= current.column
+
+
+def _meant_section(line: str) -> str | None:
+    """Return the section that a word on a line of its own was probably meant to begin."""
+    word = line.partition("#")[0].strip()
+    return nearest(word, SECTIONS) if word.isalpha() and word not in (*KEYWORDS, *KINDS) else None
 
 
 def _kind(line: str, section: str) -> str:
@@ -269,8 +289,9 @@ def _parse_statement(statement: Statement, source: ConventionText, problems: lis
             message = f"`{word}` stands on a line of its own, and what belongs to it on the lines below"
             problems.append(source.problem(at, message))
             return None
-        hint = did_you_mean(word, known, f"expected {listed(known)}, or a rule", show=LANGUAGE.show)
-        problems.append(source.problem(at, f"no statement begins with `{word}`; {hint}"))
+        meant = (*known, *SECTIONS) if statement.text.strip() == word else known
+        hint = did_you_mean(word, meant, f"expected {listed(known)}, or a rule", show=LANGUAGE.show)
+        problems.append(source.problem(at, f"no statement begins with {LANGUAGE.show(word)}; {hint}"))
         return None
     try:
         return build_statement(LANGUAGE.parse(statement.padded, statement.kind), source.name)
