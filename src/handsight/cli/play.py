@@ -1,7 +1,8 @@
 """Play with bots in the terminal: you see what your seat sees, type what you do, and the game is saved.
 
-The deal follows from the seed alone: it is the first game of `handsight simulate` with the same seed. Undo,
-and reasons that might show you your own cards, are for --practice.
+The deal follows from the seed alone: it is the first game of `handsight simulate` with the same seed. At the
+table you can also type hint (what a bot would do in your place), why (why the bots did what they did), show,
+save, help and quit; and with --practice undo. Reasons that might show you your own cards are for --practice.
 """
 
 import sys

@@ -3,10 +3,11 @@
 FILE is the name of a convention or idea that ships with the package, or the path of a file; words after it,
 in the same quotes, change it: "save-clues +no-duplicates -save-next crit=reachable save>point". check says
 what is wrong, with line and column, and whether some rule always acts. show prints the whole convention as
-one file, every idea in its place, every parameter settled. explain says which rule acts at a turn of a game,
-why the rules before it do not, and which card, player or clue each letter stands for; turns and slots
-count from 1, slots from the newest card. tell runs stories: a position, one action, what must follow. ablate
-switches the choices of a convention off in turn (--all: in every way) and measures what each is worth.
+one file, every idea in its place, every parameter settled (--only: the file's own text alone). explain says
+which rule acts at a turn of a game, why the rules before it do not, and which card, player or clue each
+letter stands for; turns and slots count from 1, slots from the newest card. tell runs stories: a position,
+one action, what must follow. ablate switches the choices of a convention off in turn (--all: in every way)
+and measures what each is worth.
 
 Three jobs hold conventions against recorded games. agree says how many moves a convention would have made
 itself (move), how many of the same kind (kind), how many clues made true promises (sound), how many plays
