@@ -7,12 +7,13 @@ on.
 import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from web.page_server import PageServer
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Browser, Page, expect  # it need not be installed
+from playwright.sync_api import Browser, Page, Route, expect  # it need not be installed
 
 import handsight.notation.hanabi as notation
 from bench.screens import faults, paint
@@ -132,6 +133,32 @@ def test_what_cannot_be_analysed_is_said_in_words(server: PageServer, visit: Vis
     expect(page.locator(".analysis [role=alert]")).to_contain_text("Search has no way of playing")
     page.get_by_role("tab", name="Moves").click()
     expect(page.locator(".move-list li").first).to_be_visible()
+
+
+def test_hidden_moves_choose_no_bot_where_the_others_could_not(server: PageServer, visit: Visit) -> None:
+    """Without an answer which bot fits the moves that are shown, nothing is analysed until asked again."""
+    page = visit(server.base)
+    said = {"by": "robot5", "deals": 0, "turns": 0, "done": 0, "news": 0, "running": False, "rows": []}
+    bots: list[str] = []
+
+    def analysed(route: Route) -> None:
+        if route.request.method == "GET":
+            bots.extend(parse_qs(urlsplit(route.request.url).query)["by"])
+        route.fulfill(json=said | {"failure": "", "reason": ""})
+
+    page.route("**/analysis?**", analysed)
+    page.route("**/best-fit?**", lambda route: route.fulfill(body="no answer"))
+    page.goto(f"{server.base}#/replay/sample:first?turn=5&tab=analysis&judge=auto&future=hidden")
+    again = page.locator(".analysis [role=alert]").get_by_role("button", name="Try again")
+    expect(again).to_be_visible()
+    assert bots == []
+    page.unroute("**/best-fit?**")
+    fits = {"by": "robot6", "reason": "it fits best"}
+    page.route("**/best-fit?**", lambda route: route.fulfill(json=fits))
+    again.click()
+    expect(page.locator(".analysis .reason-of")).to_contain_text("It fits best")
+    expect(again).to_have_count(0)
+    assert set(bots) <= {"robot6"}
 
 
 def test_the_coach_says_what_a_move_lost_after_it_was_made(server: PageServer, visit: Visit) -> None:
