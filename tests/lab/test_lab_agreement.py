@@ -127,6 +127,9 @@ def test_fit_counts_from_the_start_how_much_there_is_to_do() -> None:
     games = [played("minimal", number) for number in range(2)]
     fit(["minimal", "robot1"], games, settings=False, progress=lambda *done: told.append(done))
     assert (told[0], told[-1]) == ((0, 4), (4, 4))
+    told.clear()
+    agree(["minimal"], games, compiled=False, progress=lambda *done: told.append(done))
+    assert told == [(0, 2), (2, 2)]
 
 
 def test_fit_finds_the_settings_that_were_played() -> None:

@@ -127,6 +127,8 @@ def agree(
     ]
     found: dict[tuple[str, int], list[GameAgreement]] = {}
     done = 0
+    if progress:
+        progress(0, len(games) * len(names))
     for (at, name, chunk), rows in finished(work, tasks, ExecutorSettings(workers)):
         found[name, at] = rows
         done += len(chunk)

@@ -270,8 +270,6 @@ def fit(
     search.expected = sum(
         1 + (sum(map(len, choices_of(name, tried).values())) if settings else 0) for name in names
     )
-    if progress:
-        progress(0, search.expected * len(games))
     held_out: dict[str, list[GameAgreement | None]] = {name: [None] * len(games) for name in names}
     winners = dict.fromkeys(names, 0)
     for fold in range(folds):
