@@ -25,6 +25,7 @@ PICTURES = {
     "table": "table3",
     "replay": "replay-seat",
     "analysis": "replay-analysis",
+    "convention": "replay-finesse",
     "start": "home",
     "lab": "lab-run",
     "logic": "muddy",
