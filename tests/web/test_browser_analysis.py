@@ -138,7 +138,7 @@ def test_what_cannot_be_analysed_is_said_in_words(server: PageServer, visit: Vis
 def test_hidden_moves_choose_no_bot_where_the_others_could_not(server: PageServer, visit: Visit) -> None:
     """Without an answer which bot fits the moves that are shown, nothing is analysed until asked again."""
     page = visit(server.base)
-    said = {"by": "robot5", "deals": 0, "turns": 0, "done": 0, "news": 0, "running": False, "rows": []}
+    said = {"by": "robot6", "deals": 0, "turns": 0, "done": 0, "news": 0, "running": False, "rows": []}
     bots: list[str] = []
 
     def analysed(route: Route) -> None:
