@@ -16,8 +16,8 @@ from handsight.hanabi import Terms, rule_set, view
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.search.budget import Budget
 from handsight.search.deal_source import DealSource
-from handsight.search.gpu import GpuRollouts
-from handsight.search.rollouts import Rollouts, ThreadRollouts
+from handsight.search.gpu_rollouts import GpuRollouts
+from handsight.search.rollouts import CpuRollouts, Rollouts
 from handsight.search.searcher import Searcher
 from handsight.table import Dice
 
@@ -46,7 +46,7 @@ def measure(bot: str, turn: int) -> str:
     for deals in (1, COMPARED, MANY):
         for _ in range(2):
             on_the_gpu[deals] = timed(GpuRollouts(source), actions, deals)
-    scores, seconds = timed(ThreadRollouts(source, 1), actions, COMPARED)
+    scores, seconds = timed(CpuRollouts(source, 1), actions, COMPARED)
     if (scores != on_the_gpu[COMPARED][0]).any():
         raise SystemExit(f"{bot}, turn {turn + 1}: the GPU has other scores")
     rates = MANY * len(actions) / on_the_gpu[MANY][1], COMPARED * len(actions) / seconds

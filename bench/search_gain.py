@@ -6,9 +6,9 @@ A bot sits in the first seat, or with `--all` in every seat; the others are its 
 or the bot that `--beside` names.
 With `--out` every ten games, or those of a minute, are written as a line, and games that are there already
 are not played again.
-With `--at-once N` so many games are played side by side, each in a thread, and written one by one: for a GPU
-(`HANDSIGHT_GPU=1`), which several games keep busy. Their lines name no CPU-seconds.
-`--table` prints what a file holds, and plays nothing. With `--against BOT` it prints what every bot on the
+With `--games-at-once N` so many games are played side by side, each in a thread, and written one by one: for
+a GPU (`HANDSIGHT_GPU=1`), which several games keep busy. Their lines name no CPU-seconds.
+`--table` prints what a file holds, and plays nothing. With `--baseline BOT` it prints what every bot on the
 same blueprint has more than that bot in the first seat alone, on the deals that both played.
 """
 
@@ -245,15 +245,17 @@ def main() -> None:
     parser.add_argument("--beside", metavar="BOT", help="who sits in the other seats, not the blueprint")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--at-once", type=int, default=1, metavar="N", help="games side by side, for a GPU")
+    parser.add_argument(
+        "--games-at-once", type=int, default=1, metavar="N", help="games side by side, for a GPU"
+    )
     parser.add_argument("--rules", default="stacks")
     parser.add_argument("--seed", type=int, default=FRESH_SEED)
     parser.add_argument("--out", type=Path, help="a file of lines to continue")
     parser.add_argument("--table", type=Path, help="print what a file of lines holds")
-    parser.add_argument("--against", metavar="BOT", help="with --table: compare with this bot in one seat")
+    parser.add_argument("--baseline", metavar="BOT", help="with --table: compare with this bot in one seat")
     args = parser.parse_args()
-    if args.against and args.table:
-        print_against(args.table, args.against)
+    if args.baseline and args.table:
+        print_against(args.table, args.baseline)
         return
     print(header())
     for setting, found in read(args.table).items():
@@ -263,7 +265,7 @@ def main() -> None:
         seats = "all" if args.all else args.beside or "one"
         setting = Setting(bot, seats, args.players, args.rules, args.seed)
         found = known.setdefault(setting, Found())
-        for line in lines_of(setting, found, args.games, args.at_once):
+        for line in lines_of(setting, found, args.games, args.games_at_once):
             found.add(line)
             if args.out is not None:
                 with args.out.open("a", encoding="utf-8") as file:

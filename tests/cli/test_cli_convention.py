@@ -71,10 +71,10 @@ def test_an_idea_is_shown_with_what_it_is_built_on_or_alone(cli: Cli) -> None:
     again = check_source(Source("again", whole)).convention
     assert again
     assert again.identity == load_convention("good-apart").identity
-    own = cli("convention", "show", "good-apart", "--only").out
+    own = cli("convention", "show", "good-apart", "--own").out
     assert own == find_source("good-apart").text
-    assert cli("convention", "show", "good-apart", "--only", "--json").rows[0]["text"] == own
-    assert cli("convention", "show", "minimal order=rank", "--only").status == 2
+    assert cli("convention", "show", "good-apart", "--own", "--json").rows[0]["text"] == own
+    assert cli("convention", "show", "minimal order=rank", "--own").status == 2
 
 
 def test_an_idea_that_is_wrong_alone_can_be_checked_with_a_convention(cli: Cli, tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def _fitted(name: str, bits: list[float]) -> FittedConvention:
         (
             [0.5, 0.4, 0.5],
             [0.1, 0.8, 0.1],
-            "x comes first by bits, but it is not told apart from y: the lead is within two standard errors",
+            "x comes first by bits, but its lead over y is within two standard errors",
         ),
         (
             [-0.1, -0.2, 0.2],
@@ -109,7 +109,10 @@ def _fitted(name: str, bits: list[float]) -> FittedConvention:
         (
             [0.1, -0.4, 0.5],
             [-0.3, -0.8, 0.1],
-            "x comes first by bits, but it is not told apart from no convention at all, which has 0 bits",
+            (
+                "x comes first by bits, but its bits are within two standard errors of 0, "
+                "which is no convention at all"
+            ),
         ),
     ],
 )
@@ -118,8 +121,8 @@ def test_fit_says_how_sure_the_best_is(first: list[float], second: list[float], 
     assert found.verdict() == said
     row = found.to_json()
     assert row["verdict"] == said
-    assert row["beats_none"] is (min(first) > 0)
-    assert [one["told_apart"] for one in row["conventions"]] == [None, "told apart from y" not in said]
+    assert row["beats_no_convention"] is (min(first) > 0)
+    assert [one["significant"] for one in row["conventions"]] == [None, "lead over y" not in said]
 
 
 def test_fit_counts_from_the_start_how_much_there_is_to_do() -> None:

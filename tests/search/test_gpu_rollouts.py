@@ -16,15 +16,21 @@ from handsight.bots.hanabi.roster import find_bot
 from handsight.errors import BotError
 from handsight.hanabi import Terms, rule_set, variant, view
 from handsight.kernels.hanabi.compiled_bots import CompiledBot
-from handsight.kernels.search.gpu_code import ARGUMENTS, gpu_code, prepare, rollout_module, thread_function
+from handsight.kernels.search.gpu_code import (
+    ARGUMENTS,
+    gpu_code,
+    gpu_thread_function,
+    optimise_for,
+    rollout_module,
+)
 from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.search import gpu
+from handsight.search import gpu_rollouts
 from handsight.search.blueprint import blueprint
 from handsight.search.budget import Budget
 from handsight.search.deal_source import DealSource
-from handsight.search.gpu import GpuRollouts
-from handsight.search.gpu_device import GPU_VARIABLE, cupy_module
-from handsight.search.rollouts import ThreadRollouts
+from handsight.search.gpu_device import GPU_VARIABLE, import_cupy
+from handsight.search.gpu_rollouts import GpuRollouts
+from handsight.search.rollouts import CpuRollouts
 from handsight.search.searcher import Searcher
 from handsight.table import Dice
 
@@ -53,7 +59,7 @@ class ModuleOnTheCpu:
             opt=2, jit=True, codemodel="jitdefault"
         )
         module = ModuleOnTheCpu.made[Path(path).read_text("ascii")]
-        prepare(module, map(thread_function, ARGUMENTS), machine)
+        optimise_for(module, map(gpu_thread_function, ARGUMENTS), machine)
         self._engine = llvm.create_mcjit_compiler(module, machine)
         self._engine.finalize_object()
         self.engines.append(self._engine)
@@ -61,7 +67,7 @@ class ModuleOnTheCpu:
     def get_function(self, name: str) -> Any:
         kinds = [ctypes.c_void_p if given.startswith("*") else ctypes.c_int64 for given in ARGUMENTS[name]]
         call = ctypes.CFUNCTYPE(None, *kinds, ctypes.c_int64)(
-            self._engine.get_function_address(thread_function(name))
+            self._engine.get_function_address(gpu_thread_function(name))
         )
 
         def launch(grid: tuple[int], block: tuple[int], arguments: tuple[Any, ...]) -> None:
@@ -91,9 +97,9 @@ def _cupy_on_the_cpu(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         RawModule=ModuleOnTheCpu,
     )
     monkeypatch.setitem(sys.modules, "cupy", stand_in)
-    monkeypatch.setattr(gpu, "gpu_code", module_name)
-    monkeypatch.setattr(gpu, "SOON", 8)
-    monkeypatch.setattr(gpu, "PORTION", 12)
+    monkeypatch.setattr(gpu_rollouts, "gpu_code", module_name)
+    monkeypatch.setattr(gpu_rollouts, "SOON", 8)
+    monkeypatch.setattr(gpu_rollouts, "PORTION", 12)
     forget()
     monkeypatch.setenv(GPU_VARIABLE, "1")
     yield
@@ -102,9 +108,9 @@ def _cupy_on_the_cpu(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def forget() -> None:
     """Forget the code and streams of a GPU that is not there any more."""
-    gpu._compiled.cache_clear()  # noqa: SLF001
-    cupy_module.cache_clear()
-    vars(gpu._own).clear()  # noqa: SLF001
+    gpu_rollouts._compiled.cache_clear()  # noqa: SLF001
+    import_cupy.cache_clear()
+    vars(gpu_rollouts._own).clear()  # noqa: SLF001
 
 
 @pytest.mark.usefixtures("_cupy_on_the_cpu")
@@ -121,7 +127,7 @@ def test_scores_are_those_of_threads(bot: str, players: int) -> None:
         hands, state = seat.belief.now(), seat.history.now.copy()
         actions = np.array(seat.actions(hands, state), np.int64)
         source = DealSource(seat.blueprint, state, hands, turn + 7, 4)
-        both = GpuRollouts(source), ThreadRollouts(source, 1)
+        both = GpuRollouts(source), CpuRollouts(source, 1)
         for first, deals, some in ((0, 4, actions), (1, 10, actions[::2].copy()), (4, 40, actions[:2])):
             found, wanted = (np.zeros((deals, len(some)), np.int16) for _ in both)
             both[0].play(some, first, found)  # the last block may not be full

@@ -179,14 +179,21 @@ def first_finesse(reading: GameReading) -> tuple[MoveMeaning, CardMeaning, OpenR
     raise AssertionError("nobody is finessed")
 
 
-def test_a_finesse_is_told_with_who_is_asked_and_when_it_is_settled(visit: Visit, tmp_path: Path) -> None:
+def page_with_a_finesse(
+    folder: Path,
+) -> tuple[Path, GameReading, tuple[MoveMeaning, CardMeaning, OpenReading]]:
+    """Write a game with its reading as one file; return the file, the reading and a finesse in it."""
     game = played("h-group-2", 0, 3)
-    source, page = tmp_path / "game.json", tmp_path / "game.html"
+    source, page = folder / "game.json", folder / "game.html"
     source.write_text(FORMATS["live"].write(game).text)
     with pytest.raises(SystemExit):
         main(["convert", str(source), str(page), "--by", "h-group-2"])
     reading = read_of(game, "h-group-2")
-    meaning, asked, one = first_finesse(reading)
+    return page, reading, first_finesse(reading)
+
+
+def test_a_finesse_is_told_with_who_is_asked_and_when_it_is_settled(visit: Visit, tmp_path: Path) -> None:
+    page, reading, (meaning, asked, one) = page_with_a_finesse(tmp_path)
     tab = visit(f"{page.as_uri()}#/?turn={meaning.turn + 2}&from=convention&by=h-group-2")
     at(tab, meaning.turn + 2)
     expect(tab.locator(f'.held[data-order="{asked.order}"]')).to_have_class(re.compile("told-to-play"))
@@ -230,13 +237,7 @@ def test_the_board_itself_says_what_a_finesse_means(
     visit: Visit, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     """Words under the cards and over the hands, no codes; lines for one card, and beside the others."""
-    game = played("h-group-2", 0, 3)
-    source, page = tmp_path / "game.json", tmp_path / "game.html"
-    source.write_text(FORMATS["live"].write(game).text)
-    with pytest.raises(SystemExit):
-        main(["convert", str(source), str(page), "--by", "h-group-2"])
-    reading = read_of(game, "h-group-2")
-    meaning, asked, one = first_finesse(reading)
+    page, reading, (meaning, asked, one) = page_with_a_finesse(tmp_path)
     address = f"{page.as_uri()}#/?from=convention&by=h-group-2&turn="
     tab = visit(f"{address}{meaning.turn + 2}", *size)
     at(tab, meaning.turn + 2)

@@ -4,7 +4,7 @@ import os
 from argparse import ArgumentParser, Namespace
 
 from handsight.cli import arguments
-from handsight.search.gpu_device import use_gpu
+from handsight.search.gpu_device import gpu_wanted
 from handsight.search.threads import THREADS_VARIABLE, threads
 
 
@@ -29,4 +29,4 @@ def settle(args: Namespace) -> None:
     with arguments.usage_errors(" (--threads)" if args.threads is not None else ""):
         threads()
     with arguments.usage_errors(""):
-        use_gpu()
+        gpu_wanted()

@@ -9,7 +9,7 @@ from handsight.errors import InputError
 GPU_VARIABLE = "HANDSIGHT_GPU"
 
 
-def use_gpu() -> bool:
+def gpu_wanted() -> bool:
     """Whether rollouts are played on a GPU: where HANDSIGHT_GPU is 1.
 
     Raises:
@@ -18,11 +18,11 @@ def use_gpu() -> bool:
     text = os.environ.get(GPU_VARIABLE) or "0"
     if text not in {"0", "1"}:
         raise InputError(f"{GPU_VARIABLE} is {text!r}; it must be 0 or 1")
-    return text == "1" and bool(cupy_module())
+    return text == "1" and bool(import_cupy())
 
 
 @cache
-def cupy_module() -> Any:
+def import_cupy() -> Any:
     """Return CuPy, if it finds a GPU."""
     try:
         import cupy  # noqa: PLC0415  # few have it

@@ -9,8 +9,8 @@ from handsight.kernels.jit import Ints
 from handsight.kernels.search.hands import one_die
 from handsight.kernels.search.rollouts import try_actions
 from handsight.search.deal_source import DealSource
-from handsight.search.gpu import GpuRollouts
-from handsight.search.gpu_device import use_gpu
+from handsight.search.gpu_device import gpu_wanted
+from handsight.search.gpu_rollouts import GpuRollouts
 
 
 class Rollouts(Protocol):
@@ -29,7 +29,7 @@ class Rollouts(Protocol):
 
 def rollouts(source: DealSource, threads: int) -> Rollouts:
     """Return who plays the rollouts of a position: a GPU where one was asked for, or so many threads."""
-    return GpuRollouts(source) if use_gpu() else ThreadRollouts(source, threads)
+    return GpuRollouts(source) if gpu_wanted() else CpuRollouts(source, threads)
 
 
 @cache
@@ -37,7 +37,7 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, "search")
 
 
-class ThreadRollouts:
+class CpuRollouts:
     """Shares the blocks among threads."""
 
     def __init__(self, source: DealSource, threads: int) -> None:

@@ -52,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     show = jobs.add_parser("show", help="print a convention as one file, in plain words")
     show.add_argument("file", metavar="FILE")
     show.add_argument(
-        "--only", action="store_true", help="only the file's own text, without what it is built on"
+        "--own", action="store_true", help="only the file's own text, without what it is built on"
     )
     listing = jobs.add_parser("list", help="the conventions and ideas that ship with the package")
     explain = jobs.add_parser("explain", help="which rule acts at each turn of a game, and why no other")
@@ -156,7 +156,7 @@ def _row(checked: CheckedConvention, warnings: list[Problem]) -> dict[str, Any]:
 
 def _show(args: Namespace) -> int:
     convention = load_convention(args.file)
-    own = _own_text(args.file) if args.only else None
+    own = _own_text(args.file) if args.own else None
     if args.json:
         row = _row(CheckedConvention(args.file, convention), [])
         print(arguments.json_line(row | {"text": convention.text if own is None else own}))

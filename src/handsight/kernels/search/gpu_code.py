@@ -80,13 +80,13 @@ done:
 step of each dimension, the last one first."""
 
 
-def rollout_module(bot: CompiledBot, words: int, workspace: int) -> Any:
+def rollout_module(bot: CompiledBot, state_words: int, workspace_words: int) -> Any:
     """Return the LLVM module of both functions for a bot, for any processor.
 
     Args:
         bot: Who plays on.
-        words: The words of a state, with the bot's memory.
-        workspace: The words of a workspace.
+        state_words: The words of a state, with the bot's memory.
+        workspace_words: The words of a workspace.
 
     Raises:
         InputError: Kernels are not compiled in this process.
@@ -96,8 +96,8 @@ def rollout_module(bot: CompiledBot, words: int, workspace: int) -> Any:
     with compile_lock:
         draw, play = _parts()
         module, kernels, generated = ir.Module(), [draw, play], dict[str, None]()
-        _emit_draw(module, draw, words, workspace)
-        _emit_play(module, play, words, workspace)
+        _emit_draw(module, draw, state_words, workspace_words)
+        _emit_play(module, play, state_words, workspace_words)
         for name in BOT_FUNCTIONS:
             function: Any = getattr(bot, name)
             if isinstance(function, CompiledFunction):
@@ -114,7 +114,7 @@ def rollout_module(bot: CompiledBot, words: int, workspace: int) -> Any:
         return _linked([*map(llvm.parse_assembly, texts), *map(_module_of, kernels)])
 
 
-def gpu_code(bot: CompiledBot, words: int, workspace: int) -> str:
+def gpu_code(bot: CompiledBot, state_words: int, workspace_words: int) -> str:
     """Return both functions for a bot as kernels of a GPU (PTX)."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
@@ -123,12 +123,12 @@ def gpu_code(bot: CompiledBot, words: int, workspace: int) -> str:
     entries = ir.Module()
     for name in ARGUMENTS:
         _emit_entry(entries, name)
-    module = _linked([rollout_module(bot, words, workspace), llvm.parse_assembly(str(entries))])
-    prepare(module, ARGUMENTS, machine)
+    module = _linked([rollout_module(bot, state_words, workspace_words), llvm.parse_assembly(str(entries))])
+    optimise_for(module, ARGUMENTS, machine)
     return str(machine.emit_assembly(module))
 
 
-def prepare(module: Any, names: Iterable[str], machine: Any) -> None:
+def optimise_for(module: Any, names: Iterable[str], machine: Any) -> None:
     """Optimise a module for a processor, and leave out everything that the named functions do not need."""
     wanted = set(names)
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
@@ -142,7 +142,7 @@ def prepare(module: Any, names: Iterable[str], machine: Any) -> None:
     passes.getModulePassManager().run(module, passes)
 
 
-def thread_function(name: str) -> str:
+def gpu_thread_function(name: str) -> str:
     """Return the symbol of a function that takes the number of its thread as the last argument."""
     return f"{name}_in_thread"
 
@@ -265,7 +265,7 @@ def _emit_entry(module: ir.Module, name: str) -> None:
         )
         for register in ("ctaid", "ntid", "tid")
     )
-    called = _declared(module, thread_function(name), VOID, [*kinds, INT64])
+    called = _declared(module, gpu_thread_function(name), VOID, [*kinds, INT64])
     build.call(called, [*function.args, build.add(build.mul(block, size), within)])
     build.ret_void()
 
@@ -290,7 +290,7 @@ def _emit_call_of(module: ir.Module, name: str) -> None:
 def _begin(module: ir.Module, name: str) -> tuple[ir.IRBuilder, dict[str, Any], Any]:
     """Begin a function; return its builder, its arguments by name, and the number of the thread."""
     kind = ir.FunctionType(VOID, [*_kinds(name), INT64])
-    function = ir.Function(module, kind, thread_function(name))
+    function = ir.Function(module, kind, gpu_thread_function(name))
     *given, thread = function.args
     return ir.IRBuilder(function.append_basic_block()), dict(zip(ARGUMENTS[name], given, strict=True)), thread
 

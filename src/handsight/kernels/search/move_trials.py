@@ -16,8 +16,7 @@ from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi import terms_layout as tm
 from handsight.kernels.hanabi.game_loop import DECIDE_SIGNATURE, READ_SIGNATURE, Results
 from handsight.kernels.jit import Ints, Kernel, compiled, inlined
-from handsight.kernels.search.evidence import write_hand
-from handsight.kernels.search.hands import pick
+from handsight.kernels.search.rollouts import deal_cards
 
 _BOT = f"FunctionType({DECIDE_SIGNATURE}), FunctionType({READ_SIGNATURE})"
 FLAGS, ALLOWED, RULED_OUT, QUESTIONS, PLACES = range(5)
@@ -249,9 +248,7 @@ def draw_deals(
         workspace: room for the bot.
     """
     for at in range(decks.shape[0]):
-        st.copy_words(base, 0, state, 0, base.size)
-        write_hand(terms, state, base[st.SEAT], orders, hands[pick(sums, die)])
-        deal.reshuffle_deck(terms, state, die, workspace)
+        deal_cards(terms, base, orders, hands, sums, die, state, workspace)
         st.copy_words(state, st.DECK, decks[at], 0, st.MAX_CARDS)
         die[0] = xorshift(die[0])
         decks[at, st.MAX_CARDS] = np.int64(die[0])

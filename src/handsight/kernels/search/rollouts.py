@@ -43,6 +43,23 @@ def finish(decide: Kernel, read: Kernel, terms: Ints, state: Ints, workspace: In
 
 
 @inlined
+def deal_cards(
+    terms: Ints,
+    base: Ints,
+    orders: Ints,
+    hands: Ints,
+    sums: Ints,
+    die: Die,
+    world: Ints,
+    workspace: Ints,
+) -> None:
+    """Copy a state, with a hand of the seat to move drawn by its weight and the rest of the deck shuffled."""
+    st.copy_words(base, 0, world, 0, base.size)
+    write_hand(terms, world, base[st.SEAT], orders, hands[pick(sums, die)])
+    deal.reshuffle_deck(terms, world, die, workspace)
+
+
+@inlined
 def draw_deal(
     terms: Ints,
     base: Ints,
@@ -53,11 +70,9 @@ def draw_deal(
     world: Ints,
     workspace: Ints,
 ) -> None:
-    """Draw a deal: a hand of the seat to move by its weight, the rest of the deck shuffled, new dice."""
+    """Draw a deal with new dice for every seat."""
     dice = world[st.DICE : st.DICE + st.MAX_SEATS].view(np.uint64)
-    st.copy_words(base, 0, world, 0, base.size)
-    write_hand(terms, world, base[st.SEAT], orders, hands[pick(sums, die)])
-    deal.reshuffle_deck(terms, world, die, workspace)
+    deal_cards(terms, base, orders, hands, sums, die, world, workspace)
     for other in range(terms[tm.PLAYERS]):
         die[0] = xorshift(die[0])
         dice[other] = die[0]

@@ -83,18 +83,18 @@ class Fit:
             [measure.out_of(first) for first, _ in pairs],
         )
 
-    def told_apart(self, one: FittedConvention) -> bool:
+    def significant(self, one: FittedConvention) -> bool:
         """Whether a convention lies behind the best by more than `CLEAR_ERRORS` standard errors."""
         behind = self.behind(one)
         return behind.mean > CLEAR_ERRORS * behind.stderr
 
     @property
-    def not_told_apart(self) -> tuple[FittedConvention, ...]:
+    def within_two_errors(self) -> tuple[FittedConvention, ...]:
         """The conventions whose distance to the best is within the error."""
-        return tuple(one for one in self.conventions[1:] if not self.told_apart(one))
+        return tuple(one for one in self.conventions[1:] if not self.significant(one))
 
     @property
-    def beats_none(self) -> bool | None:
+    def beats_no_convention(self) -> bool | None:
         """Whether the best tells more than no convention at all; None where the measure does not say."""
         found = self.best.held_out.estimate(self.measure)
         return None if self.measure != "bits" else found.mean > CLEAR_ERRORS * found.stderr
@@ -103,13 +103,13 @@ class Fit:
         """Say in words which convention is the best, and how sure that is."""
         best, doubts = self.best.spec, list[str]()
         found = self.best.held_out.estimate(self.measure)
-        if self.not_told_apart:
-            others = listed([one.name for one in self.not_told_apart], last="and")
-            doubts.append(f"it is not told apart from {others}: the lead is within two standard errors")
+        if self.within_two_errors:
+            others = listed([one.name for one in self.within_two_errors], last="and")
+            doubts.append(f"its lead over {others} is within two standard errors")
         if self.measure == "bits" and found.mean < 0:
             doubts.append("its bits are below 0: it reads these players worse than no convention at all")
-        elif self.beats_none is False:
-            doubts.append("it is not told apart from no convention at all, which has 0 bits")
+        elif self.beats_no_convention is False:
+            doubts.append("its bits are within two standard errors of 0, which is no convention at all")
         if not doubts:
             return f"{best} explains these games best, by {self.measure}"
         return f"{best} comes first by {self.measure}, but {'; and '.join(doubts)}"
@@ -126,12 +126,12 @@ class Fit:
                 "error": finite(found.stderr),
                 "behind": finite(behind.mean),
                 "behind_error": finite(behind.stderr),
-                "told_apart": None if one is self.best else self.told_apart(one),
+                "significant": None if one is self.best else self.significant(one),
                 "best_in_folds": one.folds,
                 "agreement": one.held_out.to_json(),
             })  # fmt: skip
         head = {"measure": self.measure, "games": self.games, "folds": self.folds}
-        told = {"verdict": self.verdict(), "beats_none": self.beats_none}
+        told = {"verdict": self.verdict(), "beats_no_convention": self.beats_no_convention}
         return head | {"best": self.best.spec} | told | {"conventions": rows}
 
     def table(self) -> TextTable:

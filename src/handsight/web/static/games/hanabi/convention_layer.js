@@ -4,7 +4,7 @@
 // A reading is asked for once for each convention: { convention, text, flags, turns: [{ cards: { order: … }, supports }], moves: [{ told, said, wanted, broken, … }] }.
 
 import { errorLine, h, s } from "../../shared/dom.js";
-import { breakWords, shownBreaks } from "./breaks.js";
+import { breakWords, shownBreaks } from "./broken_promises.js";
 import { BY_CONVENTION, conventionName, readCard, readTurn, toldToPlay, waitsFor } from "./card_reading.js";
 import { belief } from "./possible_cards.js";
 import { showLegend, showTold } from "./reading_key.js";

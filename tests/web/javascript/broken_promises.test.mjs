@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { breakWords, shownBreak } = await import("../../../src/handsight/web/static/games/hanabi/breaks.js");
+const { breakWords, shownBreak } = await import("../../../src/handsight/web/static/games/hanabi/broken_promises.js");
 
 const NAMES = ["Alice", "Bob", "Cathy"];
 const PUBLIC = { kind: "untrue promise", text: "it is y1 or y2", order: 7, holder: null, seen: null, told_from: 35, known_from: [35, 56, 35], in_public: null };

@@ -18,7 +18,7 @@ from handsight.kernels.hanabi.game_loop import Results
 from handsight.kernels.jit import Ints
 from handsight.kernels.search.gpu_code import ARGUMENTS, DRAW, PLAY, gpu_code
 from handsight.search.deal_source import DealSource
-from handsight.search.gpu_device import cupy_module
+from handsight.search.gpu_device import import_cupy
 
 THREADS_A_BLOCK = 64
 """Threads that the GPU starts together: few, since each needs many registers."""
@@ -47,7 +47,7 @@ class GpuRollouts:
         """By action: the scores of the first blocks, one row each."""
         with self._stream:
             self._terms, self._state, self._orders, self._hands, self._sums = (
-                cupy_module().asarray(array) for array in (player.packed_terms, source.state, *source.hands)
+                import_cupy().asarray(array) for array in (player.packed_terms, source.state, *source.hands)
             )
 
     def play(self, actions: Ints, first: int, scores: Results) -> None:
@@ -65,7 +65,7 @@ class GpuRollouts:
 
     def _play_blocks(self, actions: Ints, numbers: range) -> None:
         """Play whole blocks, and keep the scores behind those that are there."""
-        cupy, block, words = cupy_module(), self._source.block, self._words
+        cupy, block, words = import_cupy(), self._source.block, self._words
         count = len(numbers) * block
         with self._stream:
             starts = cupy.asarray(np.array([self._source.start(number) for number in numbers], np.uint64))
@@ -96,12 +96,12 @@ def _compiled(bot: CompiledBot, words: int, workspace: int) -> dict[str, Any]:
     with TemporaryDirectory() as folder:
         path = Path(folder, "rollouts.ptx")
         path.write_text(gpu_code(bot, words, workspace), "ascii")
-        module = cupy_module().RawModule(path=str(path))
+        module = import_cupy().RawModule(path=str(path))
         return {name: module.get_function(name) for name in ARGUMENTS}
 
 
 def _stream() -> Any:
     """Return the stream of this thread, so that several threads use the GPU at the same time."""
     if not hasattr(_own, "stream"):
-        _own.stream = cupy_module().cuda.Stream(non_blocking=True)
+        _own.stream = import_cupy().cuda.Stream(non_blocking=True)
     return _own.stream
