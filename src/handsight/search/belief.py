@@ -14,6 +14,7 @@ then; so the weights follow from the cards that are seen. A sample needs no weig
 Where no hand explains an action, the partner has left the blueprint, and the action is not counted.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +31,9 @@ from handsight.table.streams import SEARCH, stream_start
 
 Kept = NDArray[np.bool_]
 FEW_HANDS = 256
+MARKS_AT = 56
+"""A hand is a word with its cards in 8 bits each. From this bit on it may carry a mark."""
+CARDS = (1 << MARKS_AT) - 1
 NO_LIMIT = 1 << 40
 
 
@@ -86,13 +90,7 @@ class Belief:
             self._evidence.append(turn)
         self._keep_possible(orders, masks)
         if self.listed is not None and telling:
-            keep = self._agreeing(self.listed, orders, turn, action)
-            if keep.any():
-                self.listed = self.listed[keep]
-            elif self.thinned:
-                self.listed = None
-            else:
-                self._do_not_count(turn)
+            self._take_in(self.listed, orders, turn, action)
         self._suppose(orders, masks, action if telling else None)
 
     def saw_own(self, orders: Ints, masks: Ints) -> None:
@@ -106,7 +104,7 @@ class Belief:
             return
         orders = self._history.own_orders()
         old, added = before.tolist(), 0
-        hands = np.zeros_like(self.listed)
+        hands = self.listed & ~CARDS
         for slot, order in enumerate(orders.tolist()):
             if order in old:
                 hands |= (self.listed >> 8 * old.index(order) & 63) << 8 * slot
@@ -142,10 +140,15 @@ class Belief:
                 self.listed, self.thinned = self._explained(found, orders), False
         if self.listed is not None:
             self.listed = np.sort(self.listed)  # in the same order, however the list came about
-            return Hands(orders, *weigh(self.listed, len(orders), copies))
+            hands, sums = weigh(self.listed, len(orders), copies)
+            return self._weighted(orders, hands, np.diff(sums, prepend=0))
         self._die = one_die(stream_start(self._key, self._history.turn, 0, f"{SEARCH} hands"))
         sample = self._sample(orders, masks, copies, self.budget.sample)
-        return Hands(orders, sample, np.arange(1, len(sample) + 1))
+        return self._weighted(orders, sample, np.ones(len(sample), np.int64))
+
+    def _weighted(self, orders: Ints, hands: Ints, ways: Ints) -> Hands:
+        """Return hands that stand for so many deals each."""
+        return Hands(orders, hands, np.cumsum(ways))
 
     def _keep_possible(self, orders: Ints, masks: Ints) -> None:
         """Keep the listed hands that fit the masks and the copies; a list with none left is given up.
@@ -156,6 +159,16 @@ class Belief:
             fitting = self.listed[fit_masks(self.listed, masks)]
             fitting, _ = weigh(fitting, len(orders), self._history.hidden_copies(orders))
             self.listed = fitting if len(fitting) else None
+
+    def _take_in(self, listed: Ints, orders: Ints, turn: int, action: int) -> None:
+        """Take an action of a partner as evidence about the listed hands."""
+        keep = self._agreeing(listed, orders, turn, action)
+        if keep.any():
+            self.listed = listed[keep]
+        elif self.thinned:
+            self.listed = None
+        else:
+            self._do_not_count(turn)
 
     def _do_not_count(self, turn: int) -> None:
         self._evidence.remove(turn)
@@ -213,13 +226,17 @@ class Belief:
     def _sample(self, orders: Ints, masks: Ints, copies: Ints, wanted: int) -> Ints:
         """Draw hands that pass, at least as many as wanted; where none does, some actions do not count."""
         drawn, passed, pile = list[Ints](), list[Ints](), np.empty(int(copies.sum()), np.int64)
-        while sum(map(len, drawn)) < self.budget.tries and sum(map(len, passed)) < wanted:
+        while sum(map(len, drawn)) < self.budget.tries and not self._are_enough(passed, wanted):
             room = np.empty(FEW_HANDS if wanted == 1 else 4 * wanted, np.int64)
             draw_hands(masks, copies, NO_LIMIT, self._die, pile, room)
             drawn.append(room)
             passed.append(self._passing(room, orders))
         hands = np.concatenate(passed)
         return hands if len(hands) else self._explained(np.concatenate(drawn), orders)
+
+    def _are_enough(self, passed: Sequence[Ints], wanted: int) -> bool:
+        """Whether so many hands have been found."""
+        return sum(map(len, passed)) >= wanted
 
     def _any_hand(self, orders: Ints, masks: Ints, copies: Ints) -> int:
         """Return a hand that passes, while none are listed."""

@@ -48,6 +48,8 @@ class Budget:
     """After so many hands of which none fits what the partners did, some of it is not counted."""
     thin: int = 500
     """A list that was thinned is made anew when fewer hands than this are left."""
+    forgiving: bool = False
+    """Whether the action of a partner makes hands less likely, and rules out none (`ForgivingBelief`)."""
     endgame: EndgameLimits = NO_ENDGAME
     """When actions are worked out over all deals, and not tried on some."""
     replayed: int = 64

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # 0.5 s that only a game needs
 
 FORM = (
     "write search(BOT), search(BOT, ROLLOUTS) or search(BOT, SECONDS s), as in search(pair, 2000), and after"
-    " that one or more of the words endgame, replayed, clear, turns and late"
+    " that one or more of the words endgame, forgiving, replayed, clear, turns and late"
 )
 ENDGAME_FORM = "write endgame(BOT) or endgame(BOT, CARDS IN THE DECK), as in endgame(pair, 3)"
 NAME = re.compile(r"(search|endgame)\s*\((.*)\)", re.DOTALL)
@@ -42,15 +42,19 @@ REST_OF_GAME = 0.5
 
 WAYS = {
     "endgame": "with exact endgames",
+    "forgiving": "ruling out no hand because of what a partner did",
     "replayed": "its partner replaying that for every hand it may hold",
     "clear": "leaving it only where its partner notices",
     "turns": "taking turns in searching with its partners",
     "late": "the first seat throughout, its partners late in the game",
 }
 """How to search, beside trying actions on deals."""
-PROTOCOLS = ("replayed", "clear", "turns", "late")
+PROTOCOLS = ("forgiving", "replayed", "clear", "turns", "late")
 """What seats that all search agree on: one of these."""
 FOR_TWO = {"replayed", "clear"}
+FOR_PUBLIC_MEMORY = {"forgiving", "replayed", "clear"}
+FORGIVING_HANDS = 20_000
+"""Fewer hands are listed where none is ruled out."""
 
 
 def find_search_bot(name: str, find: Callable[[str], BotSpec]) -> BotSpec | None:
@@ -197,11 +201,11 @@ def _unsuitable(spec: BotSpec, ways: tuple[str, ...], terms: Terms) -> str:
         return f"{terms.players} players ({for_two[0]} is for two)"
     if why := unsuitable(spec, terms):
         return why
-    if {"endgame", "replayed", "clear"} & set(ways):
+    if {"endgame", *FOR_PUBLIC_MEMORY} & set(ways):
         bot = spec.compiled(terms)
         if bot is not None and bot.throws:
             return "dice that its blueprint throws"
-        if bot is not None and bot.reads_hands and {"replayed", "clear"} & set(ways):
+        if bot is not None and bot.reads_hands and FOR_PUBLIC_MEMORY & set(ways):
             return f"what {spec.name} remembers of the hands it sees, which its partner does not know"
     return ""
 
@@ -214,11 +218,13 @@ def _make(  # noqa: PLR0913, PLR0917  what the name says, and what any bot is ma
     budget = Budget(rollouts=rollouts, endgame=EndgameLimits() if "endgame" in ways else NO_ENDGAME)
     if "replayed" in ways:
         return replayed.Replayed(terms, seat, dice, spec, budget)
+    if "forgiving" in ways:
+        forgiving = replace(_careful(budget), forgiving=True, hands=FORGIVING_HANDS)
+        return searcher.Searcher(terms, seat, dice, spec, forgiving)
     if "clear" in ways:
-        careful = replace(budget, deviate=2.5, gain=0.2)
-        return searcher.Searcher(terms, seat, dice, spec, careful, protocols.Clear)
+        return searcher.Searcher(terms, seat, dice, spec, _careful(budget), protocols.Clear)
     if "late" in ways:
-        careful = budget if seat == 0 else replace(budget, deviate=2.5, gain=0.2)
+        careful = budget if seat == 0 else _careful(budget)
         return searcher.Searcher(
             terms, seat, dice, spec, careful, lambda _, history, __: protocols.Late(history)
         )
@@ -227,6 +233,11 @@ def _make(  # noqa: PLR0913, PLR0917  what the name says, and what any bot is ma
             terms, seat, dice, spec, budget, lambda _, history, __: protocols.Turns(history)
         )
     return searcher.Searcher(terms, seat, dice, spec, budget)
+
+
+def _careful(budget: Budget) -> Budget:
+    """Leave the blueprint seldom, since that misleads partners who search, too."""
+    return replace(budget, deviate=2.5, gain=0.2)
 
 
 def _make_endgame_bot(

@@ -1,8 +1,8 @@
 """The bot that searches: it believes that its partners play a blueprint, and looks for something better.
 
 One seat searches. Where several do, each takes the others for the blueprint, unless they have agreed on a
-protocol: their actions may then prove what is not so, and what nothing explains is not counted. See
-`docs/explanation/search.md`.
+protocol or are forgiving: their actions may then prove what is not so, and what nothing explains is not
+counted. See `docs/explanation/search.md`.
 """
 
 from collections.abc import Callable
@@ -21,6 +21,7 @@ from handsight.search.belief import Belief, Hands
 from handsight.search.blueprint import Blueprint, blueprint
 from handsight.search.budget import Budget
 from handsight.search.endgame import Endgame, solve_endgame
+from handsight.search.forgiving_belief import ForgivingBelief
 from handsight.search.history import History
 from handsight.search.protocols import Alone, SearchProtocol
 from handsight.search.race import Race, Verdict, actions_to_try
@@ -66,7 +67,8 @@ class Searcher(HanabiBot):
         self.budget = budget
         self.history = History(self.blueprint, seat)
         self._key = dice.fair(1 << 64)
-        self.belief = Belief(self.blueprint, self.history, budget, self._key)
+        kind = ForgivingBelief if budget.forgiving else Belief
+        self.belief: Belief = kind(self.blueprint, self.history, budget, self._key)
         self.protocol = protocol(self.blueprint, self.history, budget)
         self._threads = threads()
         self._events_read = 0
