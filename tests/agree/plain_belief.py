@@ -60,13 +60,13 @@ def hidden_cards(seen: View) -> list[Card]:
     ]
 
 
-def deals(seen: View, name: str) -> Iterator[State]:
-    """Yield the present state of each deal that a seat holds possible: copies of one card are distinct.
+def deals(seen: View, name: str, misses: int = 0) -> Iterator[tuple[State, int]]:
+    """Yield the present state of each deal that a seat holds possible, and how often a partner did otherwise.
 
-    The cards of the deck come in one order only.
+    Copies of one card are distinct, and the cards of the deck come in one order only.
     """
     own, hidden = seen.hands[seen.viewer], hidden_cards(seen)
-    fits = dict[tuple[Card, ...], State | None]()
+    fits = dict[tuple[Card, ...], tuple[State, int] | None]()
     for chosen in permutations(range(len(hidden)), len(own)):
         hand = tuple(hidden[at] for at in chosen)
         if hand not in fits:
@@ -75,37 +75,49 @@ def deals(seen: View, name: str) -> Iterator[State]:
                 cards[order] = card
             rest = [card for at, card in enumerate(hidden) if at not in chosen]
             setup = Setup(seen.terms, (*(card for card in cards if card is not None), *rest))
-            fits[hand] = replayed(setup, seen, name)
-        if (state := fits[hand]) is not None:
-            yield state
+            fits[hand] = replayed(setup, seen, name, misses)
+        if (found := fits[hand]) is not None:
+            yield found
 
 
-def replayed(setup: Setup, seen: View, name: str) -> State | None:
-    """Replay a game on a deck; None if the seat would have seen another, or a partner done something else."""
-    state = deal(setup)
+def replayed(setup: Setup, seen: View, name: str, misses: int) -> tuple[State, int] | None:
+    """Replay a game on a deck; return the state, and how often a partner would have done something else.
+
+    None if the seat would have seen another game, or if that is more often than so many times.
+    """
+    state, missed = deal(setup), 0
     for action in past(seen.events):
         if action not in list(legal(state)):
             return None
-        if state.seat != seen.viewer and plain_decision(name, view(state, state.seat)) != action:
+        missed += state.seat != seen.viewer and plain_decision(name, view(state, state.seat)) != action
+        if missed > misses:
             return None
         state = play(state, action)
-    return state if view(state, seen.viewer) == seen else None
+    return (state, missed) if view(state, seen.viewer) == seen else None
 
 
 def plain_belief(seen: View, name: str) -> Counter[int]:
     """Count the deals for each hand of the seat, as a word."""
-    variant, counts = seen.terms.variant, Counter[int]()
-    for state in deals(seen, name):
-        hand = state.hands[seen.viewer]
-        word = sum(variant.identity(state.cards[order]) << 8 * slot for slot, order in enumerate(hand))
-        counts[word] += 1
-    return counts
+    return Counter(own_hand(state, seen.viewer) for state, _ in deals(seen, name))
 
 
-def positions(name: str, terms: Terms, seed: int) -> Iterator[State]:
+def plain_misses(seen: View, name: str) -> dict[int, int]:
+    """Return, for each hand of the seat that clues allow, how many actions of partners were not the bot's."""
+    return {own_hand(state, seen.viewer): misses for state, misses in deals(seen, name, len(seen.events))}
+
+
+def own_hand(state: State, seat: int) -> int:
+    """Return the hand of a seat as a word."""
+    variant = state.terms.variant
+    return sum(
+        variant.identity(state.cards[order]) << 8 * slot for slot, order in enumerate(state.hands[seat])
+    )
+
+
+def positions(name: str, terms: Terms, seed: int, follows: float = 1.0) -> Iterator[State]:
     """Play a game, and yield every state in which seat 0 is to move.
 
-    Seat 0 does what it likes, the others follow the blueprint.
+    Seat 0 does what it likes, the others follow the blueprint, always or with this chance.
     """
     dice = Random(seed)
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(seed))))
@@ -113,5 +125,7 @@ def positions(name: str, terms: Terms, seed: int) -> Iterator[State]:
         action = plain_decision(name, view(state, state.seat))
         if state.seat == 0:
             yield state
-            action = action if dice.random() < 0.5 else dice.choice(options)
+        chance = 0.5 if state.seat == 0 else follows
+        if chance < 1 and dice.random() >= chance:
+            action = dice.choice(options)
         state = play(state, action)

@@ -12,7 +12,7 @@ from handsight.hanabi import Action, Setup, State, View, legal, play, view
 def all_worlds(seen: View, name: str) -> list[State]:
     """Return every deal that a seat holds possible with every order of the deck; copies are distinct."""
     worlds = list[State]()
-    for state in deals(seen, name):
+    for state, _ in deals(seen, name):
         cards = state.setup.deck
         for rest in permutations(cards[state.drawn :]):
             worlds.append(replace(state, setup=Setup(state.terms, (*cards[: state.drawn], *rest))))

@@ -97,6 +97,9 @@ def test_dice_matter() -> None:
         pytest.param("endgame(robot5)", Terms(3, rules=rule_set("stacks")), marks=pytest.mark.slow),
         pytest.param("search(pair, 60, endgame)", SMALL, marks=pytest.mark.slow),
         pytest.param("search(pair, 30, replayed)", SMALL),
+        pytest.param("search(pair, 60, forgiving)", SMALL),
+        pytest.param("search(circle, 60, forgiving)", Terms(3), marks=pytest.mark.slow),
+        pytest.param("search(robot6, 40, forgiving)", SMALL, marks=pytest.mark.slow),
         pytest.param("search(pair, 60, clear)", SMALL, marks=pytest.mark.slow),
         pytest.param("search(pair, 60, turns)", SMALL, marks=pytest.mark.slow),
         pytest.param("search(pair, 60, late)", SMALL, marks=pytest.mark.slow),
@@ -127,7 +130,7 @@ def test_it_says_that_it_reads_nothing_into_what_it_cannot_explain() -> None:
     assert any(" deals" in reason for reason in said)
 
 
-@pytest.mark.parametrize("way", ["replayed", "clear", "turns", "late"])
+@pytest.mark.parametrize("way", ["forgiving", "replayed", "clear", "turns", "late"])
 def test_both_seats_play_the_same_game_again_for_any_number_of_threads(
     way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,7 +142,9 @@ def test_both_seats_play_the_same_game_again_for_any_number_of_threads(
     assert played(name, name, terms=terms).actions == alone.actions
 
 
-@pytest.mark.parametrize("way", ["endgame", "replayed", "clear", "turns", "late"])
+@pytest.mark.parametrize(
+    "way", ["endgame", "forgiving", "endgame, forgiving", "replayed", "clear", "turns", "late"]
+)
 def test_every_way_of_searching_survives_partners_who_do_otherwise(way: str) -> None:
     assert played(f"search(pair, 30, {way})", "random").final.over
     assert played("random", f"search(pair, 30, {way})").final.over
@@ -282,6 +287,7 @@ def test_how_a_searcher_is_named(name: str, shown: str) -> None:
         ("search", "no bot is called 'search'"),
         ("search(pair, 500, clever)", "'clever' is no number of rollouts and no time; write"),
         ("search(pair, clear, turns)", "clear and turns exclude each other"),
+        ("search(pair, forgiving, late)", "forgiving and late exclude each other"),
         ("search(pair, endgame, endgame)", "endgame is there twice"),
         ("endgame(pair", "has no closing bracket; write endgame"),
         ("endgame(pair, 9)", "'9' is no number of cards from 0 to 6; write endgame"),
@@ -306,10 +312,12 @@ def test_seconds_become_a_number_of_rollouts_that_a_plan_names() -> None:
 def test_where_the_others_must_know_what_it_knows_some_blueprints_are_refused() -> None:
     with pytest.raises(InputError, match="no convention for what hat remembers of the hands it sees"):
         HanabiPlan(("search(hat, replayed)",) * 2, Terms(2)).check_bots()
+    with pytest.raises(InputError, match="no convention for what hat remembers of the hands it sees"):
+        HanabiPlan(("search(hat, forgiving)",) * 3, Terms(3)).check_bots()
     with pytest.raises(InputError, match="no convention for dice that its blueprint throws"):
         HanabiPlan(("endgame(random)",) * 2, Terms(2)).check_bots()
     assert find_bot("search(pair, replayed)").players == (2,)
-    assert find_bot("search(pair, turns)").players == ()
+    assert find_bot("search(pair, turns)").players == find_bot("search(pair, forgiving)").players == ()
 
 
 def test_a_table_that_hides_what_is_done_is_refused() -> None:
