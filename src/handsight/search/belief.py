@@ -66,7 +66,7 @@ class Belief:
         self.not_counted = list[int]()
         """The turns of partners whose action no hand explains."""
         self.listed: Ints | None = None
-        """Every hand that passes (a part of them, if thinned), while they are listed."""
+        """Every hand that passes (a part of them, if thinned), while they are listed; it may carry a mark."""
         self.thinned = False
         self._blueprint = blueprint
         self._history = history
@@ -116,11 +116,13 @@ class Belief:
             new = np.flatnonzero(copies > 0).astype(np.int64)
             most = max(1, self.budget.longest // len(new))
             if len(hands) > most:
-                hands = np.ascontiguousarray(hands)
-                thin(hands, most, self._die)
-                hands, self.thinned = hands[:most], True
+                hands, self.thinned = self._shortened(hands, most), True
             hands = (hands[:, None] | new[None, :] << added).ravel()
         self.listed = np.ascontiguousarray(hands)
+
+    def doubts(self) -> int:
+        """Return how many actions of partners nothing explains."""
+        return len(self.not_counted)
 
     def settle(self) -> None:
         """Suppose a hand that fits everything so far."""
@@ -133,8 +135,7 @@ class Belief:
         """Return the hands that the seat may hold, and their weights, after `settle`."""
         orders = self._history.own_orders()
         masks, copies = self._history.own_masks(orders), self._history.hidden_copies(orders)
-        thin_list = self.listed is not None and self.thinned and len(self.listed) < self.budget.thin
-        if self.listed is None or thin_list:
+        if self.listed is None or (self.thinned and not self._are_enough([self.listed], self.budget.thin)):
             found = self._list(masks, copies, self.budget.hands)
             if found is not None:
                 self.listed, self.thinned = self._explained(found, orders), False
@@ -149,6 +150,13 @@ class Belief:
     def _weighted(self, orders: Ints, hands: Ints, ways: Ints) -> Hands:
         """Return hands that stand for so many deals each."""
         return Hands(orders, hands, np.cumsum(ways))
+
+    def _shortened(self, hands: Ints, most: int) -> Ints:
+        """Return so many of the hands, at random."""
+        hands = np.ascontiguousarray(hands)
+        if len(hands) > most:
+            thin(hands, most, self._die)
+        return hands[:most]
 
     def _keep_possible(self, orders: Ints, masks: Ints) -> None:
         """Keep the listed hands that fit the masks and the copies; a list with none left is given up.

@@ -49,7 +49,7 @@ class Budget:
     thin: int = 500
     """A list that was thinned is made anew when fewer hands than this are left."""
     forgiving: bool = False
-    """Whether the action of a partner makes hands less likely, and rules out none (`ForgivingBelief`)."""
+    """Whether an action of a partner makes hands less likely, but rules out none (`ForgivingBelief`)."""
     endgame: EndgameLimits = NO_ENDGAME
     """When actions are worked out over all deals, and not tried on some."""
     replayed: int = 64

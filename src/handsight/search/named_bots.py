@@ -2,7 +2,7 @@
 
 The number is that of rollouts a move. Seconds become such a number, measured once in this process, so that
 results and saved games name it, and can be played again. Words after it say how it searches: ``search(pair,
-500, endgame)`` works out endgames, ``search(pair, 500, replayed)`` is for both of two seats.
+500, endgame)`` works out endgames, ``search(pair, 500, forgiving)`` is for several seats that search.
 ``endgame(pair)`` only works out endgames, from a deck of two cards on, ``endgame(pair, 3)`` from three.
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # 0.5 s that only a game needs
 
 FORM = (
     "write search(BOT), search(BOT, ROLLOUTS) or search(BOT, SECONDS s), as in search(pair, 2000), and after"
-    " that one or more of the words endgame, forgiving, replayed, clear, turns and late"
+    " that the word endgame, one of the words forgiving, replayed, clear, turns and late, or both"
 )
 ENDGAME_FORM = "write endgame(BOT) or endgame(BOT, CARDS IN THE DECK), as in endgame(pair, 3)"
 NAME = re.compile(r"(search|endgame)\s*\((.*)\)", re.DOTALL)
@@ -42,7 +42,7 @@ REST_OF_GAME = 0.5
 
 WAYS = {
     "endgame": "with exact endgames",
-    "forgiving": "ruling out no hand because of what a partner did",
+    "forgiving": "ruling out no hand because of one action of a partner",
     "replayed": "its partner replaying that for every hand it may hold",
     "clear": "leaving it only where its partner notices",
     "turns": "taking turns in searching with its partners",
@@ -50,7 +50,7 @@ WAYS = {
 }
 """How to search, beside trying actions on deals."""
 PROTOCOLS = ("forgiving", "replayed", "clear", "turns", "late")
-"""What seats that all search agree on: one of these."""
+"""For seats that all search: one of these."""
 FOR_TWO = {"replayed", "clear"}
 FOR_PUBLIC_MEMORY = {"forgiving", "replayed", "clear"}
 FORGIVING_HANDS = 20_000
@@ -136,6 +136,10 @@ def _ways(inside: str) -> tuple[str, tuple[str, ...]]:
     both = [word for word in found if word in PROTOCOLS]
     if len(both) > 1:
         raise InputError(f"{both[1]} and {both[0]} exclude each other; choose one")
+    if {"endgame", "forgiving"} <= set(found):
+        raise InputError(
+            "endgame and forgiving exclude each other, since an endgame needs all possible hands; choose one"
+        )
     return inside, tuple(sorted(found))
 
 

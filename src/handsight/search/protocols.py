@@ -1,6 +1,7 @@
 """Who of several searching seats may leave the blueprint when, and what an action then tells its partners.
 
 Each protocol is known to all seats. `search(pair)` alone has none: it takes its partners for the blueprint.
+`search(pair, forgiving)` takes them for a blueprint that they leave now and then (`ForgivingBelief`).
 `Replayed`, in which a seat works out what its partner's search would have done, is a bot of its own.
 """
 

@@ -10,7 +10,14 @@ from handsight.text.counting import counted, slot_number
 NOTHING_ELSE = "there is nothing else to try"
 
 
-def why(verdict: Verdict, blueprint: Blueprint, doubts: int, untried: str = NOTHING_ELSE) -> str:
+def why(
+    verdict: Verdict,
+    blueprint: Blueprint,
+    doubts: int,
+    untried: str = NOTHING_ELSE,
+    *,
+    forgiving: bool = False,
+) -> str:
     """Say what the action is worth, what the blueprint would do, and on how many deals that was tried.
 
     Args:
@@ -18,6 +25,7 @@ def why(verdict: Verdict, blueprint: Blueprint, doubts: int, untried: str = NOTH
         blueprint: What everybody is taken to play.
         doubts: How many actions of partners nothing explains.
         untried: Why nothing was tried, if that is so.
+        forgiving: Whether such actions count all the same, as no action proves anything.
     """
     name, chosen = f"`{blueprint.name}`", in_words(verdict.action, blueprint)
     if not verdict.tried:
@@ -40,7 +48,8 @@ def why(verdict: Verdict, blueprint: Blueprint, doubts: int, untried: str = NOTH
         said.append(f"{every}{counted(verdict.deals, 'deal')}")
     if doubts:
         did = "did not fit" if doubts > 1 else "does not fit"
-        said.append(f"{counted(doubts, 'action')} of my partners {did} {name}, so I read nothing into that")
+        then = "whatever I hold" if forgiving else "so I read nothing into that"
+        said.append(f"{counted(doubts, 'action')} of my partners {did} {name}, {then}")
     return "; ".join(said)
 
 

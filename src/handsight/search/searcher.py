@@ -1,8 +1,8 @@
 """The bot that searches: it believes that its partners play a blueprint, and looks for something better.
 
-One seat searches. Where several do, each takes the others for the blueprint, unless they have agreed on a
-protocol or are forgiving: their actions may then prove what is not so, and what nothing explains is not
-counted. See `docs/explanation/search.md`.
+One seat searches. Where several do without a protocol, each takes the others for the blueprint; their actions
+may then prove what is not so, and what nothing explains is not counted. A forgiving seat (`ForgivingBelief`)
+lets no single action prove anything. See `docs/explanation/search.md`.
 """
 
 from collections.abc import Callable
@@ -78,7 +78,10 @@ class Searcher(HanabiBot):
         verdict = self.search(view)
         action = to_action(self.terms, self.history.now, verdict.action)
         untried = self.protocol.untried
-        return Decision(action, partial(why, verdict, self.blueprint, self.doubts(), untried))
+        forgiving = self.budget.forgiving
+        return Decision(
+            action, partial(why, verdict, self.blueprint, self.doubts(), untried, forgiving=forgiving)
+        )
 
     def search(self, view: View) -> Verdict:
         """Read the events up to this view, and search at the own turn."""
@@ -100,7 +103,7 @@ class Searcher(HanabiBot):
 
     def doubts(self) -> int:
         """Return how many actions of partners nothing explains."""
-        return len(self.belief.not_counted)
+        return self.belief.doubts()
 
     def catch_up(self, view: View) -> None:
         """Read the events that are new in a view."""

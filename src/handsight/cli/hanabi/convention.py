@@ -3,7 +3,7 @@
 FILE is the name of a convention or idea that ships with the package, or the path of a file; words after it,
 in the same quotes, change it: "save-clues +no-duplicates -save-next crit=reachable save>point". check says
 what is wrong, with line and column, and whether some rule always acts. show prints the whole convention as
-one file, every idea in its place, every parameter settled (--only: the file's own text alone). explain says
+one file, every idea in its place, every parameter settled (--own: the file's own text alone). explain says
 which rule acts at a turn of a game, why the rules before it do not, and which card, player or clue each
 letter stands for; turns and slots count from 1, slots from the newest card. tell runs stories: a position,
 one action, what must follow. ablate switches the choices of a convention off in turn (--all: in every way)
@@ -171,7 +171,7 @@ def _own_text(spec: str) -> str:
     """Return the text of a file as it was written."""
     name, *changes = split_spec(spec)
     if changes:
-        raise UsageError(f"--only prints the text of one file; leave {' '.join(changes)} out")
+        raise UsageError(f"--own prints the text of one file; leave {' '.join(changes)} out")
     return find_source(name).text
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from handsight.cli import arguments
 from handsight.cli.output import remark
 from handsight.errors import UnknownNameError, UsageError
-from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, Terms, rule_set, variant_names
+from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set, variant_names
 from handsight.hanabi.terms import SWITCHES
 from handsight.notation.record import ReadKeywords
 from handsight.table.seat_names import number_in
@@ -289,7 +289,6 @@ def experiment(args: Namespace, verb: str) -> dict[str, Any]:
 
 def warn_of_searchers(args: Namespace, verb: str) -> None:
     """Say on stderr where all seats search and take each other for bots that do not."""
-    from handsight.bots.hanabi.roster import find_bot
     from handsight.search.named_bots import NAME, PROTOCOLS
 
     if verb == "simulate" and len(args.bot) > 1:
@@ -300,14 +299,11 @@ def warn_of_searchers(args: Namespace, verb: str) -> None:
         if not words or set(words) & set(PROTOCOLS):
             continue
         blueprint = words[0]
-        players = args.players or 3
-        others = " ".join([f'"{blueprint}"' if " " in blueprint else blueprint] * (players - 1))
-        refused = find_bot(f"search({blueprint}, forgiving)").unsuitable(Terms(players))
-        word = "turns" if refused else "forgiving"
+        others = " ".join([f'"{blueprint}"' if " " in blueprint else blueprint] * ((args.players or 3) - 1))
         remark(
             f"handsight: all seats play {name}, and each takes the others for {blueprint}, so they misread"
             f' each other; let one search (simulate "{name}" {others}),'
-            f' or agree on how to read each other ("search({blueprint}, {word})")'
+            f' or use "search({blueprint}, forgiving)" or "search({blueprint}, turns)"'
         )
 
 
