@@ -74,7 +74,9 @@ def test_an_idea_is_shown_with_what_it_is_built_on_or_alone(cli: Cli) -> None:
     own = cli("convention", "show", "good-apart", "--own").out
     assert own == find_source("good-apart").text
     assert cli("convention", "show", "good-apart", "--own", "--json").rows[0]["text"] == own
-    assert cli("convention", "show", "minimal order=rank", "--own").status == 2
+    changed = cli("convention", "show", "minimal order=rank", "--own")
+    assert changed.status == 2
+    assert "--own prints the text of one file; leave order=rank out" in changed.err
 
 
 def test_an_idea_that_is_wrong_alone_can_be_checked_with_a_convention(cli: Cli, tmp_path: Path) -> None:

@@ -130,6 +130,19 @@ def test_it_says_that_it_reads_nothing_into_what_it_cannot_explain() -> None:
     assert any(" deals" in reason for reason in said)
 
 
+def test_a_forgiving_searcher_says_how_much_it_cannot_explain() -> None:
+    plan = HanabiPlan(("search(pair, 60, forgiving)", "random"), SMALL, 5)
+    state, said = deal(plan.setup(0)), list[str]()
+    seats = [plan.bot_seat(0, seat) for seat in range(2)]
+    while not state.over:
+        decision, after = seats[state.seat].play(state)
+        if state.seat == 0:
+            said.append(decision.explain())
+        state = after
+    assert any("of my partners did not fit `pair`, whatever I hold" in reason for reason in said)
+    assert not any("read nothing" in reason for reason in said)
+
+
 @pytest.mark.parametrize("way", ["forgiving", "replayed", "clear", "turns", "late"])
 def test_both_seats_play_the_same_game_again_for_any_number_of_threads(
     way: str, monkeypatch: pytest.MonkeyPatch
@@ -142,9 +155,7 @@ def test_both_seats_play_the_same_game_again_for_any_number_of_threads(
     assert played(name, name, terms=terms).actions == alone.actions
 
 
-@pytest.mark.parametrize(
-    "way", ["endgame", "forgiving", "endgame, forgiving", "replayed", "clear", "turns", "late"]
-)
+@pytest.mark.parametrize("way", ["endgame", "forgiving", "replayed", "clear", "turns", "late"])
 def test_every_way_of_searching_survives_partners_who_do_otherwise(way: str) -> None:
     assert played(f"search(pair, 30, {way})", "random").final.over
     assert played("random", f"search(pair, 30, {way})").final.over
@@ -288,6 +299,10 @@ def test_how_a_searcher_is_named(name: str, shown: str) -> None:
         ("search(pair, 500, clever)", "'clever' is no number of rollouts and no time; write"),
         ("search(pair, clear, turns)", "clear and turns exclude each other"),
         ("search(pair, forgiving, late)", "forgiving and late exclude each other"),
+        (
+            "search(pair, endgame, forgiving)",
+            "endgame and forgiving exclude each other, since an endgame needs",
+        ),
         ("search(pair, endgame, endgame)", "endgame is there twice"),
         ("endgame(pair", "has no closing bracket; write endgame"),
         ("endgame(pair, 9)", "'9' is no number of cards from 0 to 6; write endgame"),
