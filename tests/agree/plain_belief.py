@@ -60,11 +60,11 @@ def hidden_cards(seen: View) -> list[Card]:
     ]
 
 
-def deals(seen: View, name: str, most_misses: int = 0) -> Iterator[tuple[State, int]]:
-    """Yield the present state of each deal that a seat holds possible, and its misses.
+def deals(seen: View, name: str, most_mismatches: int = 0) -> Iterator[tuple[State, int]]:
+    """Yield the present state of each deal that a seat holds possible, and its mismatches.
 
-    A miss is an action of a partner that the plain bot would not have taken; deals with more than so many are
-    left out. Copies of one card are distinct, and the cards of the deck come in one order only.
+    A mismatch is an action of a partner that the plain bot would not have taken; deals with more than so many
+    are left out. Copies of one card are distinct, and the cards of the deck come in one order only.
     """
     own, hidden = seen.hands[seen.viewer], hidden_cards(seen)
     fits = dict[tuple[Card, ...], tuple[State, int] | None]()
@@ -76,25 +76,25 @@ def deals(seen: View, name: str, most_misses: int = 0) -> Iterator[tuple[State, 
                 cards[order] = card
             rest = [card for at, card in enumerate(hidden) if at not in chosen]
             setup = Setup(seen.terms, (*(card for card in cards if card is not None), *rest))
-            fits[hand] = replayed(setup, seen, name, most_misses)
+            fits[hand] = replayed(setup, seen, name, most_mismatches)
         if (found := fits[hand]) is not None:
             yield found
 
 
-def replayed(setup: Setup, seen: View, name: str, most_misses: int) -> tuple[State, int] | None:
-    """Replay a game on a deck; return the state and the misses.
+def replayed(setup: Setup, seen: View, name: str, most_mismatches: int) -> tuple[State, int] | None:
+    """Replay a game on a deck; return the state and the mismatches.
 
-    None if the seat would have seen another game, or if there are more misses than so many.
+    None if the seat would have seen another game, or if there are more mismatches than so many.
     """
-    state, misses = deal(setup), 0
+    state, mismatches = deal(setup), 0
     for action in past(seen.events):
         if action not in list(legal(state)):
             return None
-        misses += state.seat != seen.viewer and plain_decision(name, view(state, state.seat)) != action
-        if misses > most_misses:
+        mismatches += state.seat != seen.viewer and plain_decision(name, view(state, state.seat)) != action
+        if mismatches > most_mismatches:
             return None
         state = play(state, action)
-    return (state, misses) if view(state, seen.viewer) == seen else None
+    return (state, mismatches) if view(state, seen.viewer) == seen else None
 
 
 def plain_belief(seen: View, name: str) -> Counter[int]:
@@ -102,12 +102,12 @@ def plain_belief(seen: View, name: str) -> Counter[int]:
     return Counter(own_hand(state, seen.viewer) for state, _ in deals(seen, name))
 
 
-def plain_misses(seen: View, name: str) -> dict[int, tuple[int, int]]:
-    """Return the number of deals and the misses for each hand of the seat that clues allow."""
+def plain_mismatches(seen: View, name: str) -> dict[int, tuple[int, int]]:
+    """Return the number of deals and the mismatches for each hand of the seat that clues allow."""
     found = dict[int, tuple[int, int]]()
-    for state, misses in deals(seen, name, len(seen.events)):
+    for state, mismatches in deals(seen, name, len(seen.events)):
         hand = own_hand(state, seen.viewer)
-        found[hand] = found.get(hand, (0, 0))[0] + 1, misses
+        found[hand] = found.get(hand, (0, 0))[0] + 1, mismatches
     return found
 
 

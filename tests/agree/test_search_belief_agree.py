@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from fair_draws import chi_square, limit
 from msgspec.structs import replace
-from plain_belief import deals, own_hand, plain_belief, plain_decision, plain_misses, positions
+from plain_belief import deals, own_hand, plain_belief, plain_decision, plain_mismatches, positions
 
 from handsight.bots.hanabi.roster import find_bot
 from handsight.hanabi import Action, Setup, State, Terms, View, legal, play, rule_set, tiny, variant, view
@@ -16,7 +16,7 @@ from handsight.kernels.hanabi.convert import to_number
 from handsight.search import forgiving_belief
 from handsight.search.belief import Hands
 from handsight.search.budget import Budget
-from handsight.search.forgiving_belief import LESS_LIKELY, MOST_MISSES
+from handsight.search.forgiving_belief import LESS_LIKELY, MOST_MISMATCHES
 from handsight.search.race import Race
 from handsight.search.searcher import Searcher
 from handsight.table import Dice
@@ -109,14 +109,14 @@ def test_a_thinned_list_holds_only_possible_hands_and_is_listed_anew() -> None:
 FORGIVING = Budget(forgiving=True)
 
 
-def forgiving_weights(seen: View, name: str, most: int = MOST_MISSES) -> Counter[int]:
-    """Weigh every hand that clues allow by enumeration: so many deals, less likely with every miss."""
-    found = plain_misses(seen, name)
-    least = min(misses for _, misses in found.values())
+def forgiving_weights(seen: View, name: str, most: int = MOST_MISMATCHES) -> Counter[int]:
+    """Weigh every hand that clues allow by enumeration: so many deals, less likely with every mismatch."""
+    found = plain_mismatches(seen, name)
+    least = min(mismatches for _, mismatches in found.values())
     return Counter({
-        hand: ways * LESS_LIKELY ** (most - misses + least)
-        for hand, (ways, misses) in found.items()
-        if misses - least <= most
+        hand: ways * LESS_LIKELY ** (most - mismatches + least)
+        for hand, (ways, mismatches) in found.items()
+        if mismatches - least <= most
     })  # fmt: skip
 
 
@@ -130,10 +130,10 @@ def forgiving_weights(seen: View, name: str, most: int = MOST_MISSES) -> Counter
         pytest.param("circle", THREE, 20, 1.0, 80, marks=pytest.mark.slow),
     ],
 )
-def test_a_forgiving_belief_weighs_each_hand_by_the_actions_that_miss_it(
+def test_a_forgiving_belief_weighs_each_hand_by_its_mismatches(
     name: str, terms: Terms, games: int, follows: float, least: int
 ) -> None:
-    compared = missed = 0
+    compared = more = 0
     for seed in range(games):
         along = searcher(name, terms, FORGIVING)
         for state in positions(name, terms, seed, follows):
@@ -141,11 +141,13 @@ def test_a_forgiving_belief_weighs_each_hand_by_the_actions_that_miss_it(
             expected = forgiving_weights(seen, name)
             assert counted(believed(along, seen)) == expected
             assert counted(believed(searcher(name, terms, FORGIVING), seen)) == expected  # from the deal on
-            assert along.doubts() == min(misses for _, misses in plain_misses(seen, name).values())
+            assert along.doubts() == min(
+                mismatches for _, mismatches in plain_mismatches(seen, name).values()
+            )
             compared += 1
-            missed += len(expected) > len(plain_belief(seen, name))
+            more += len(expected) > len(plain_belief(seen, name))
     assert compared >= least
-    assert missed
+    assert more
 
 
 def test_a_forgiving_belief_holds_the_true_hand_more_often_when_partners_leave_the_blueprint() -> None:
@@ -159,36 +161,42 @@ def test_a_forgiving_belief_holds_the_true_hand_more_often_when_partners_leave_t
     assert forgiving > strict
 
 
-def test_hands_that_a_forgiving_belief_gives_up_leave_the_others_as_they_are(
+def test_hands_that_a_forgiving_belief_drops_leave_the_others_as_they_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(forgiving_belief, "MOST_MISSES", 0)
-    given_up = 0
+    monkeypatch.setattr(forgiving_belief, "MOST_MISMATCHES", 0)
+    dropped = 0
     for seed in range(8):
         seat = searcher("pair", TWO, FORGIVING)
         for state in positions("pair", TWO, seed, follows=0.5):
-            found, expected = counted(believed(seat, view(state, 0))), plain_misses(view(state, 0), "pair")
+            found, expected = (
+                counted(believed(seat, view(state, 0))),
+                plain_mismatches(view(state, 0), "pair"),
+            )
             assert {hand: expected[hand][0] for hand in found} == dict(found)
-            assert len({expected[hand][1] for hand in found}) == 1  # as many misses each
-            given_up += set(found) != set(forgiving_weights(view(state, 0), "pair", 0))
-    assert given_up
+            assert len({expected[hand][1] for hand in found}) == 1  # as many mismatches each
+            dropped += set(found) != set(forgiving_weights(view(state, 0), "pair", 0))
+    assert dropped
 
 
 @pytest.mark.slow
-def test_a_forgiving_list_that_is_too_long_loses_hands_with_most_misses_and_is_listed_anew() -> None:
+def test_a_forgiving_list_that_is_too_long_loses_hands_with_most_mismatches_and_is_listed_anew() -> None:
     thinned = renewed = unexplained = 0
     for seed in range(3):
         seat = searcher("pair", LARGER, Budget(hands=300, longest=60, thin=4, forgiving=True))
         was_thin = was_listed = False
         for state in positions("pair", LARGER, seed, follows=0.8):
-            found, expected = counted(believed(seat, view(state, 0))), plain_misses(view(state, 0), "pair")
+            found, expected = (
+                counted(believed(seat, view(state, 0))),
+                plain_mismatches(view(state, 0), "pair"),
+            )
             assert set(found) <= set(expected)
             if seat.belief.listed is not None and seat.belief.thinned:
                 thinned += 1
                 least = min(expected[hand][1] for hand in found)
                 for hand, weight in found.items():
-                    ways, misses = expected[hand]
-                    assert weight == ways * LESS_LIKELY ** (MOST_MISSES - misses + least)
+                    ways, mismatches = expected[hand]
+                    assert weight == ways * LESS_LIKELY ** (MOST_MISMATCHES - mismatches + least)
             renewed += was_thin and seat.belief.listed is not None and not seat.belief.thinned
             unexplained += was_thin and was_listed and seat.belief.listed is None
             was_thin, was_listed = seat.belief.thinned, seat.belief.listed is not None
@@ -201,7 +209,7 @@ def test_a_forgiving_sample_comes_as_often_as_enumeration_says() -> None:
     for seed in range(8):
         for turn, state in enumerate(positions("pair", TWO, seed)):
             seat, seen = searcher("pair", TWO, Budget(hands=1, sample=10_000, forgiving=True)), view(state, 0)
-            ways = {hand: ways for hand, (ways, _) in plain_misses(seen, "pair").items()}
+            ways = {hand: ways for hand, (ways, _) in plain_mismatches(seen, "pair").items()}
             if turn not in (1, 3) or len(ways) == 1:
                 continue
             hands, expected = believed(seat, seen), forgiving_weights(seen, "pair")
