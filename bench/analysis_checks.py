@@ -29,7 +29,18 @@ from typing import Any
 import numpy as np
 
 from bench.boeren_values import exact_values, random_round
-from handsight.bots.hanabi.roster import find_bot
+from handsight.analysis.analysis_rows import BLUNDER
+from handsight.analysis.analysis_runs import NamedGame
+from handsight.analysis.boeren.analyse import AnalysisSettings as BoerenSettings
+from handsight.analysis.boeren.analyse import analyse_turn
+from handsight.analysis.boeren.analyse import move_text as boeren_move
+from handsight.analysis.hanabi.analyse import analyse
+from handsight.analysis.hanabi.analysis_report import collection_text
+from handsight.analysis.hanabi.many_games import analyse_games
+from handsight.analysis.hanabi.move_calls import SETTLING, call_of
+from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
+from handsight.compiled.jit import Ints
+from handsight.game import Dice, shuffled
 from handsight.hanabi import (
     Action,
     Discard,
@@ -45,28 +56,17 @@ from handsight.hanabi import (
     tiny,
     view,
 )
+from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.state import End
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.jit import Ints
-from handsight.kernels.search.move_trials import drop_wrong_readings
 from handsight.knowledge.hanabi.own_hand import Knowledge
-from handsight.lab.analysis_rows import BLUNDER
-from handsight.lab.analysis_runs import NamedGame
-from handsight.lab.boeren.analysis import AnalysisSettings as BoerenSettings
-from handsight.lab.boeren.analysis import analyse_turn
-from handsight.lab.boeren.analysis import move_text as boeren_move
-from handsight.lab.hanabi.analysis.analysis import analyse
-from handsight.lab.hanabi.analysis.collection import analyse_games
-from handsight.lab.hanabi.analysis.report import collection_text
-from handsight.lab.hanabi.analysis.turns import AnalysisSettings, GameAnalyser
-from handsight.lab.hanabi.analysis.words import SETTLING, call_of
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.runner import RunSettings
 from handsight.notation import Game, read_file
+from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint
+from handsight.search.compiled.move_trials import drop_wrong_readings
 from handsight.search.move_values import Position, Trials, value_moves
 from handsight.search.open_hands import solve_state
-from handsight.table import Dice, shuffled
 
 
 def mean_text(values: list[float]) -> str:

@@ -15,17 +15,19 @@ import numpy as np
 
 from bench.measurement import Measurement, median_rate, median_seconds
 from handsight.boeren import DEFAULT_RULES, SEATS, State, Terms, deal, legal, play, shuffle, view
-from handsight.kernels.boeren import batch, compiled_bots, state_layout
-from handsight.kernels.boeren import deal as opening
-from handsight.kernels.boeren.convert import to_array
-from handsight.kernels.boeren.play_matches import play as play_matches
-from handsight.kernels.boeren.sampler import sampler_bot
-from handsight.kernels.boeren.solver import solve_state, transposition_table
-from handsight.kernels.jit import Ints
-from handsight.kernels.owner_count import count
+from handsight.boeren.compiled import deal as opening
+from handsight.boeren.compiled import state_layout
+from handsight.boeren.compiled.state_conversion import to_array
+from handsight.bots.boeren.compiled import compiled_bots
+from handsight.bots.boeren.compiled.open_hands_solver import solve_state, transposition_table
+from handsight.bots.boeren.compiled.play_matches import play as play_matches
+from handsight.bots.boeren.compiled.sampler import sampler_bot
+from handsight.compiled.jit import Ints
+from handsight.deals.compiled.owner_count import count
+from handsight.env.boeren.compiled import many_rounds as batch
+from handsight.game import Dice
+from handsight.game.seeds import BOT
 from handsight.knowledge.boeren.owners import STOCK, owners
-from handsight.table import Dice
-from handsight.table.streams import BOT
 
 ROUNDS, PEER_ROUNDS, MATCHES, VIEWS, SOLVED, SEED = 50_000, 200, 4_000, 100, 10, 1
 SIZES = (3, 4, 5)

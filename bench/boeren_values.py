@@ -1,7 +1,7 @@
 """Expected points of bids and cards of small rounds of Boeren Bridge, by every deal and every throw of dice.
 
 This is slow and plain: deals are listed one by one, the past is played again in each, and the rule graphs'
-own bots play on. `handsight.lab.boeren.analysis` is held against it.
+own bots play on. `handsight.analysis.boeren.analyse` is held against it.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,13 +10,13 @@ from functools import partial
 from itertools import combinations
 
 from handsight import boeren
+from handsight.analysis.boeren.analyse import BLUEPRINT
 from handsight.boeren import SEATS, Action, Card, Setup, State, Terms, deal, legal, play, score, shuffle
-from handsight.bots.boeren.roster import find_bot
 from handsight.bots.seat import BotSeat
 from handsight.errors import IllegalActionError
-from handsight.lab.boeren.analysis import BLUEPRINT
+from handsight.game import Dice
 from handsight.notation import Round
-from handsight.table import Dice
+from handsight.roster.boeren import find_bot
 
 
 class ScriptedDice(Dice):

@@ -4,11 +4,11 @@ from random import Random
 
 import numpy as np
 
+from bench.batches import signal_partition
 from bench.measurement import Measurement, median_rate, median_seconds
-from handsight.bots.hanabi.hat import compile_hat
+from handsight.bots.hanabi.hat.bot import compile_hat
 from handsight.hanabi import Terms, rule_set, variant
-from handsight.kernels import signal_partition
-from handsight.kernels.hanabi import play_games
+from handsight.hanabi.compiled import play_games
 from handsight.lab.hanabi.plan import HanabiPlan
 
 GAMES, PLAIN_GAMES, HANDS = 2_000, 10, 1_000

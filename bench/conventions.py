@@ -12,19 +12,21 @@ from time import process_time
 from bench.measurement import Measurement, median_rate, median_seconds
 from bench.plain_minimal import PlainCard, PlainGame, PlainKeeper
 from handsight.conventions import load_convention
+from handsight.conventions.compiler import compile_convention
+from handsight.game import Dice, shuffled
 from handsight.hanabi import Setup, Terms, deal, play, rule_set
-from handsight.kernels.conventions import compile_convention
-from handsight.kernels.hanabi import play_games
-from handsight.kernels.hanabi.game_loop import SCORE
-from handsight.table import Dice, shuffled
+from handsight.hanabi.compiled import play_games
+from handsight.hanabi.compiled.game_loop import SCORE
 
 GAMES, PLAIN_GAMES, SEED = 10_000, 200, 1
 ALL_IDEAS = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"
 FIRST = """
 import sys, time
 from handsight.conventions import load_convention
-from handsight.kernels.hanabi import play_games
-from handsight.kernels.conventions import llvm_compile, runtime, source
+from handsight.hanabi.compiled import play_games
+from handsight.conventions.compiler import source
+from handsight.conventions.compiler import llvm_compile
+from handsight.conventions.compiler.compiled import runtime
 text = source(load_convention(sys.argv[1]).core).text + sys.argv[2]
 start = time.process_time()
 llvm_compile.compile_source(text)

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from bench.measurement import Measurement
+from handsight.bots.hanabi.compiled.simple_bots import CHEAT
+from handsight.compiled.jit import Ints
 from handsight.env import VecHanabi
-from handsight.kernels.hanabi import hle_observation
-from handsight.kernels.hanabi.compiled_bots import CHEAT
-from handsight.kernels.hanabi.state_layout import DECK
-from handsight.kernels.hanabi.terms_layout import terms_array
-from handsight.kernels.jit import Ints
+from handsight.hanabi.compiled.state_layout import DECK
+from handsight.hanabi.compiled.terms_layout import terms_array
+from handsight.notation.hanabi.compiled import hle_observation
 
 GAMES, SEED = 500, 9
 """Games of each number of players."""

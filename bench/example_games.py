@@ -2,10 +2,10 @@
 
 from handsight.conventions import load_convention
 from handsight.conventions.interpreter.player import play_game
+from handsight.game import Dice, shuffled
 from handsight.hanabi import Discard, GiveClue, Setup, State, Terms, deal, legal, play
 from handsight.hanabi import variant as named_variant
 from handsight.notation.hanabi.record import Game
-from handsight.table import Dice, shuffled
 
 
 def example_game(number: int, players: int, variant: str = "No Variant") -> Game:

@@ -11,15 +11,15 @@ from time import perf_counter
 
 import numpy as np
 
-from handsight.bots.hanabi.roster import find_bot
+from handsight.game import Dice
 from handsight.hanabi import Terms, rule_set, view
 from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.roster.hanabi import find_bot
 from handsight.search.budget import Budget
 from handsight.search.deal_source import DealSource
 from handsight.search.gpu_rollouts import GpuRollouts
 from handsight.search.rollouts import CpuRollouts, Rollouts
 from handsight.search.searcher import Searcher
-from handsight.table import Dice
 
 TERMS = Terms(2, rules=rule_set("stacks"))
 TURNS, COMPARED, MANY = (0, 24), 256, 8_192

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from bench.batches import many_games as batch
 from bench.measurement import Measurement, median_rate, median_seconds
+from handsight.bots.hanabi.compiled.simple_bots import CHEAT, RANDOM
 from handsight.hanabi import Terms
-from handsight.kernels.hanabi import batch, deal, play_games, state_layout
-from handsight.kernels.hanabi.compiled_bots import CHEAT, RANDOM
-from handsight.kernels.hanabi.game_loop import TURNS
-from handsight.kernels.hanabi.terms_layout import terms_array
+from handsight.hanabi.compiled import deal, play_games, state_layout
+from handsight.hanabi.compiled.game_loop import TURNS
+from handsight.hanabi.compiled.terms_layout import terms_array
 
 GAMES = 30_000
 PEER_GAMES = 1_000

@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
+from bench.batches.deal_batch import count_hands, fill_copy_planes, narrow_hands
+from bench.batches.know_batch import know_all
 from bench.example_games import example_game
 from bench.measurement import Measurement, median_rate, median_seconds
+from handsight.compiled.jit import Ints
 from handsight.deals import Deal
+from handsight.deals.compiled.hand_count import COPY_PLANES
+from handsight.game import Dice, shuffled
 from handsight.hanabi import variant
-from handsight.kernels.deal_batch import count_hands, fill_copy_planes, narrow_hands
-from handsight.kernels.hanabi.know_batch import know_all
-from handsight.kernels.hand_count import COPY_PLANES
-from handsight.kernels.jit import Ints
-from handsight.table import Dice, shuffled
 
 HANDS = 20_000  # for the compiled twin; the slower ones get the first of them
 PLAIN_HANDS = 500

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from handsight.env.gpu.games import GameSize, GpuHanabi
-from handsight.env.gpu.search import NetworkSearch, SearchSettings
-from handsight.env.ppo.network import Network
+from handsight.env.hanabi.gpu.gpu_games import GameSize, GpuHanabi
+from handsight.env.hanabi.gpu.network_search import NetworkSearch, SearchSettings
+from handsight.learning.hanabi.network import Network
 
 DEALS = 20_261_117
 """The seed of the deals: none of training or of evaluation."""

@@ -20,9 +20,9 @@ from msgspec import Struct, json
 
 import handsight
 from handsight.conventions import load_convention
+from handsight.conventions.compiler import compile_convention
 from handsight.conventions.core import identity
 from handsight.hanabi import Terms, rule_set
-from handsight.kernels.conventions import compile_convention
 
 AGREE = Path(__file__).parent.parent / "tests" / "agree"
 PACKAGE = Path(handsight.__file__).parent

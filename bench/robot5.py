@@ -6,7 +6,7 @@ from bench.measurement import Measurement, median_rate
 from handsight.bots.hanabi.robot5.bot import Robot5, compile_robot5
 from handsight.bots.spec import BotSpec
 from handsight.hanabi import Terms, rule_set
-from handsight.kernels.hanabi import play_games
+from handsight.hanabi.compiled import play_games
 from handsight.lab.hanabi.plan import HanabiPlan
 
 COMPILED_GAMES, COMPARED_GAMES = 2_000, 400

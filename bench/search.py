@@ -3,13 +3,13 @@
 import numpy as np
 
 from bench.measurement import Measurement, median_rate, median_seconds
-from handsight.bots.hanabi.roster import find_bot
+from handsight.game import Dice
 from handsight.hanabi import State, Terms, rule_set, view
 from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.roster.hanabi import find_bot
 from handsight.search.budget import Budget
 from handsight.search.race import Race
 from handsight.search.searcher import Searcher
-from handsight.table import Dice
 
 BLUEPRINTS = ("pair", "robot2", "robot5", "hat", "circle")
 TURN, DEALS, SEED = 30, 200, 77

@@ -23,8 +23,8 @@ from handsight.boeren import (
     play,
     shuffle,
 )
+from handsight.game import Dice
 from handsight.notation.boeren.record import Round
-from handsight.table import Dice
 
 
 def random_round(terms: Terms, seed: int) -> Iterator[State]:

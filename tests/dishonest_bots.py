@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from handsight.bots import Bot
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi import ROSTER
+from handsight.game import Dice, Seed, deal_dice, shuffled
+from handsight.game.dice import GOLDEN, WORD, mix
 from handsight.hanabi import Action, Card, Event, State, Terms, View
-from handsight.table import Dice, Seed, deal_dice, shuffled
-from handsight.table.dice import GOLDEN, WORD, mix
+from handsight.roster.hanabi import ROSTER
 
 Deck = tuple[Card, ...]
 

@@ -8,8 +8,8 @@ from swapped_dice import RecordedDice, ReplayedDice
 
 from handsight.bots import BotSpec
 from handsight.bots.bot import as_decision
+from handsight.game import Dice, deal_dice, shuffled, stream
 from handsight.hanabi import Action, Setup, State, Terms, deal, play, spectator_view, view
-from handsight.table import Dice, deal_dice, shuffled, stream
 
 
 def otherwise(state: State, seat: int, dice: Random) -> State:

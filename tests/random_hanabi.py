@@ -1,8 +1,8 @@
 """Games played at random, to be written and read back."""
 
+from handsight.game import Dice, shuffled
 from handsight.hanabi import STOP_REASONS, Action, Setup, Stop, Terms, deal, legal, play, variant
 from handsight.notation.hanabi.record import NAMES, Game
-from handsight.table import Dice, shuffled
 
 VARIANTS = (
     "No Variant",

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from handsight.table import Dice
+from handsight.game import Dice
 
 
 class RecordedDice(Dice):

@@ -112,7 +112,7 @@ def application():
     return web.application
 
 def kernels():
-    import handsight.kernels.hanabi.play_games
+    import handsight.hanabi.compiled.play_games
 
 def bdd():
     from handsight.logic.engines.bdd import bdd_backend
@@ -120,7 +120,7 @@ def bdd():
 
 def sampler():
     from handsight import boeren
-    from handsight.table import Dice
+    from handsight.game import Dice
     hs.bots.roster("boeren").find_bot("sampler").make(boeren.DEFAULT_RULES, 0, Dice(1))
 
 print(asked(lambda: hs.simulate), asked(lambda: hs.lab), *map(asked, (application, kernels, bdd, sampler)))

@@ -81,10 +81,10 @@ def test_importing_the_package_imports_nothing_else() -> None:
 def test_an_experiment_imports_the_kernels_of_its_own_game_alone() -> None:
     program = (
         "import sys; from handsight.lab import game_lab; game_lab('hanabi').simulate;"
-        "print(*(name for name in sys.modules if name.startswith('handsight.kernels')))"
+        "print(*(name for name in sys.modules if name.startswith('handsight.compiled')))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert not {"handsight.kernels.boeren", "handsight.kernels.search"} & {*done.stdout.split()}
+    assert not {"handsight.boeren.compiled", "handsight.search.compiled"} & {*done.stdout.split()}
 
 
 def test_the_package_is_a_command() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from handsight.errors import InputError
-from handsight.files import replaced_file, sealed, unsealed, write_file
+from handsight.safe_files import replaced_file, sealed, unsealed, write_file
 
 
 def test_a_file_is_replaced_and_keeps_its_permissions(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.attack.outcomes import Outcomes
-from handsight.kernels.cache import MARKER
+from handsight.compiled.kernel_cache import MARKER
 
 BUILT, UNHARMED, FAILED, KILLED, DIFFERENT = (
     "built again",

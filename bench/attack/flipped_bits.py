@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bench.attack.outcomes import Outcomes
-from handsight.bots.boeren import learner
+from handsight.bots.boeren import learned_bot as learner
 from handsight.bots.hanabi import stored_scores
 from handsight.errors import HandsightError
 from handsight.hanabi import Terms
@@ -62,7 +62,7 @@ def read_scores(path: Path) -> Any:
 
 def read_checkpoint(path: Path) -> Any:
     """Continue a training, and return the weights it has then."""
-    from handsight.lab.boeren.learning.train import Trainer
+    from handsight.learning.boeren.train import Trainer
 
     resumed = Trainer.resumed(path.parent, _settings(), "cpu")
     parts = [part.detach().numpy().tobytes() for part in resumed.net.parameters()]
@@ -70,7 +70,7 @@ def read_checkpoint(path: Path) -> Any:
 
 
 def _settings() -> Any:
-    from handsight.lab.boeren.learning.settings import TrainingSettings
+    from handsight.learning.boeren.settings import TrainingSettings
 
     return TrainingSettings(batches=1, rounds=8, hidden=8, gradient_steps=1, minibatch=4)
 
@@ -93,7 +93,7 @@ def targets(folder: Path) -> Iterator[Target]:
     scores.write_bytes(stored_scores.PATH.read_bytes())
     yield Target("stored scores", scores, read_scores, 4)
     with contextlib.suppress(HandsightError, ImportError):
-        from handsight.lab.boeren.learning.train import CHECKPOINT, Trainer
+        from handsight.learning.boeren.train import CHECKPOINT, Trainer
 
         trainer = Trainer(_settings())
         trainer.train_batch()

@@ -29,7 +29,7 @@ from handsight.logic.files import SAMPLES, answers
 from handsight.logic.files import read as read_logic
 from handsight.logic.files.json_cases import answer_cases
 from handsight.notation import load, read
-from handsight.notation.files import decode
+from handsight.notation.game_files import decode
 from handsight.notation.games import GAMES
 
 HERE = Path(__file__).parent / "samples"

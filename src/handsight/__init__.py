@@ -23,7 +23,7 @@ formulas name the newest card slot 1. Seats are counted from 0 everywhere.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.2.0"
+from handsight.version import __version__
 
 if TYPE_CHECKING:  # imported when they are used, so that a command imports no more than it needs
     from handsight import (
@@ -32,14 +32,15 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
         conventions,
         deals,
         errors,
+        game,
         hanabi,
         knowledge,
         lab,
         logic,
         notation,
         signals,
-        table,
     )
+    from handsight.analysis import Agreement, Analysis, Fit, agree, analyse, fit
     from handsight.bots import Bot, BotSpec, Decision
     from handsight.errors import HandsightError
     from handsight.hanabi import CardSet
@@ -55,19 +56,13 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
     )
     from handsight.lab import (
         Ablation,
-        Agreement,
-        Analysis,
         Comparison,
         Crossplay,
-        Fit,
         Run,
         Summary,
         ablate,
-        agree,
-        analyse,
         compare,
         crossplay,
-        fit,
         simulate,
     )
     from handsight.lab.boeren.tournament import Tournament, tournament
@@ -76,8 +71,8 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
 
 _MODULES = {
     "Ablation": "lab",
-    "Agreement": "lab",
-    "Analysis": "lab",
+    "Agreement": "analysis",
+    "Analysis": "analysis",
     "Bot": "bots",
     "BotSpec": "bots",
     "CardKnowledge": "knowledge",
@@ -88,7 +83,7 @@ _MODULES = {
     "Crossplay": "lab",
     "Decision": "bots",
     "Explanation": "knowledge",
-    "Fit": "lab",
+    "Fit": "analysis",
     "FormulaAnswer": "knowledge",
     "Game": "notation",
     "HandsightError": "errors",
@@ -99,13 +94,13 @@ _MODULES = {
     "Summary": "lab",
     "Tournament": "lab",
     "ablate": "lab",
-    "agree": "lab",
-    "analyse": "lab",
+    "agree": "analysis",
+    "analyse": "analysis",
     "ask": "knowledge",
     "compare": "lab",
     "crossplay": "lab",
     "explain": "knowledge",
-    "fit": "lab",
+    "fit": "analysis",
     "know": "knowledge",
     "load": "notation",
     "read": "notation",
@@ -144,6 +139,7 @@ __all__ = [
     "ablate",
     "agree",
     "analyse",
+    "analysis",
     "ask",
     "boeren",
     "bots",
@@ -154,6 +150,7 @@ __all__ = [
     "errors",
     "explain",
     "fit",
+    "game",
     "hanabi",
     "know",
     "knowledge",
@@ -166,7 +163,6 @@ __all__ = [
     "signals",
     "simulate",
     "solve",
-    "table",
     "tournament",
 ]
 

@@ -6,21 +6,11 @@ from types import ModuleType
 
 import numpy as np
 
-from handsight.conventions.core import Core
-from handsight.conventions.interpreter.context import Context, Memory
-from handsight.conventions.interpreter.interpreter import interpreter_for
-from handsight.conventions.interpreter.open_readings import Question
-from handsight.conventions.interpreter.public_state import (
-    PublicState,
-    actions_with_draws,
-    advance,
-    public_state_after_deal,
-)
-from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
-from handsight.kernels.conventions import source
-from handsight.kernels.conventions.open_readings import asked_cards, could_by_laws, sure_cards
-from handsight.kernels.conventions.own_hand import own_chance, own_possible
-from handsight.kernels.conventions.readings_layout import (
+from handsight.compiled.jit import Ints
+from handsight.conventions.compiler import source
+from handsight.conventions.compiler.compiled.open_readings import asked_cards, could_by_laws, sure_cards
+from handsight.conventions.compiler.compiled.own_hand import own_chance, own_possible
+from handsight.conventions.compiler.compiled.readings_layout import (
     COUNT,
     COUNT_MASK,
     EXCUSED,
@@ -31,21 +21,31 @@ from handsight.kernels.conventions.readings_layout import (
     QUESTION_WORDS,
     TURN_BITS,
 )
-from handsight.kernels.conventions.workspace_layout import NEW_PROMISES
-from handsight.kernels.hanabi import rules
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.compiled_bots import CompiledBot
-from handsight.kernels.hanabi.convert import to_action, to_array, to_number
-from handsight.kernels.hanabi.game_loop import NO_ACTION
-from handsight.kernels.hanabi.terms_layout import terms_array
-from handsight.kernels.jit import Ints
-from handsight.table import Dice, shuffled
+from handsight.conventions.compiler.compiled.workspace_layout import NEW_PROMISES
+from handsight.conventions.core import Core
+from handsight.conventions.interpreter.context import Context, Memory
+from handsight.conventions.interpreter.interpreter import interpreter_for
+from handsight.conventions.interpreter.open_readings import Question
+from handsight.conventions.interpreter.public_state import (
+    PublicState,
+    actions_with_draws,
+    advance,
+    public_state_after_deal,
+)
+from handsight.game import Dice, shuffled
+from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
+from handsight.hanabi.compiled import rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.compiled_bot import CompiledBot
+from handsight.hanabi.compiled.game_loop import NO_ACTION
+from handsight.hanabi.compiled.state_conversion import to_action, to_array, to_number
+from handsight.hanabi.compiled.terms_layout import terms_array
 
 
 def run_as_python(core: Core) -> CompiledBot:
     """Run the generated source as plain Python over the compiled runtime: nothing has to be compiled."""
     text, memory, workspace = source(core)
-    text = text.replace("from handsight.kernels.jit import", "from plain_kernels import")
+    text = text.replace("from handsight.compiled.jit import", "from plain_kernels import")
     module = ModuleType("generated")
     exec(compile(text, "generated", "exec"), vars(module))  # noqa: S102  # it is our own text
     return CompiledBot(module.decide, module.read, memory, workspace)

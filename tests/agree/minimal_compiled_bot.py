@@ -1,12 +1,12 @@
 """The Minimal Convention as a compiled bot, written by hand."""
 
-from handsight.kernels.hanabi import rules
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi import terms_layout as tm
-from handsight.kernels.hanabi.compiled_bots import CompiledBot
-from handsight.kernels.hanabi.game_loop import DECIDE_SIGNATURE, NO_ACTION, READ_SIGNATURE
-from handsight.kernels.hanabi.terms_layout import TOUCHING_CLUES
-from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit
+from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit
+from handsight.hanabi.compiled import rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled import terms_layout as tm
+from handsight.hanabi.compiled.compiled_bot import CompiledBot
+from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION, READ_SIGNATURE
+from handsight.hanabi.compiled.terms_layout import TOUCHING_CLUES
 
 IP = st.MEMORY
 """The flag "is playable" as a set of cards."""

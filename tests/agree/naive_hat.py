@@ -10,9 +10,13 @@ from typing import NamedTuple
 
 from naive_questions import Board, Cards, Hand, Questions, Weights, known, looking, reading
 
+from handsight.bots.hanabi.hat.compiled.settings import (
+    ENDGAME_DECK,
+    MISSING_CLASS_RISK,
+    SIGNAL_MAX_PLAYERS,
+)
+from handsight.game.bitmask import members
 from handsight.hanabi import Card, CardDiscarded, CardDrawn, CardPlayed, ClueGiven, Event, Terms
-from handsight.kernels.hat.settings import ENDGAME_DECK, MISSING_CLASS_RISK, SIGNAL_MAX_PLAYERS
-from handsight.table.bitmask import members
 
 Done = ClueGiven | CardPlayed | CardDiscarded
 

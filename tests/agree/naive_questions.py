@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from handsight.bots.hanabi.hat.compiled.settings import ASK_CHANCE, ASK_RANGE
 from handsight.hanabi import Card
-from handsight.kernels.hat.settings import ASK_CHANCE, ASK_RANGE
 
 Cards = frozenset[Card]
 Hand = list[Cards]

@@ -7,7 +7,7 @@ from itertools import permutations
 from random import Random
 
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi.roster import find_bot
+from handsight.game import Dice, shuffled
 from handsight.hanabi import (
     Action,
     Card,
@@ -27,7 +27,7 @@ from handsight.hanabi import (
     play,
     view,
 )
-from handsight.table import Dice, shuffled
+from handsight.roster.hanabi import find_bot
 
 
 @cache

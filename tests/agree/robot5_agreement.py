@@ -13,13 +13,13 @@ from handsight.bots.hanabi.robot5.bot import (
     compile_robot6,
     compile_tuned_robot5,
 )
+from handsight.game import Dice
 from handsight.hanabi import Play, Terms, deal, legal, play, rule_set, variant, view
+from handsight.hanabi.compiled import rules
+from handsight.hanabi.compiled.state_conversion import to_action, to_array, to_number
+from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.hanabi.variants.variant import tiny
-from handsight.kernels.hanabi import rules
-from handsight.kernels.hanabi.convert import to_action, to_array, to_number
-from handsight.kernels.hanabi.terms_layout import terms_array
 from handsight.lab.hanabi.plan import shuffled_setup
-from handsight.table import Dice
 
 PLAIN_TABLES = [Terms(players, rules=rule_set("stacks")) for players in (2, 3, 4, 5, 6)]
 OTHER_TABLES = [

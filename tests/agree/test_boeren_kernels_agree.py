@@ -7,14 +7,14 @@ import pytest
 
 from handsight import boeren
 from handsight.boeren import DEFAULT_RULES, RULE_SETS, SEATS, Match, Rules
-from handsight.bots.boeren import ROSTER
-from handsight.kernels.boeren import deal, rules
-from handsight.kernels.boeren import state_layout as st
-from handsight.kernels.boeren.convert import to_action, to_array
-from handsight.kernels.dice import below_for_deal
-from handsight.kernels.jit import Ints
+from handsight.boeren.compiled import deal, rules
+from handsight.boeren.compiled import state_layout as st
+from handsight.boeren.compiled.state_conversion import to_action, to_array
+from handsight.compiled.compiled_dice import below_for_deal
+from handsight.compiled.jit import Ints
+from handsight.game import Seed, deal_dice
 from handsight.lab.boeren.plan import BoerenPlan
-from handsight.table import Seed, deal_dice
+from handsight.roster.boeren import ROSTER
 
 TABLES = [
     *RULE_SETS.values(),

@@ -7,17 +7,17 @@ import pytest
 from convention_agreement import agree, run_as_python
 from example_cores import operations, random_core, random_law_core, random_reading_core
 
+from handsight.bots.hanabi.compiled.simple_bots import CHEAT
 from handsight.bots.hanabi.convention_bot import convention_bot
 from handsight.conventions import Convention, load_convention
+from handsight.conventions.compiler import codegen_expressions, compile_convention, source
 from handsight.conventions.convention import check_source
 from handsight.conventions.core import OPS, Act, Core, Each, Term, Var
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, rule_set, variant
-from handsight.kernels.conventions import codegen_expressions, compile_convention, source
-from handsight.kernels.hanabi import play_games
-from handsight.kernels.hanabi.compiled_bots import CHEAT
-from handsight.kernels.hanabi.game_loop import TURNS
+from handsight.hanabi.compiled import play_games
+from handsight.hanabi.compiled.game_loop import TURNS
 from handsight.lab.hanabi.plan import HanabiPlan
 
 EVERYTHING = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"

@@ -6,18 +6,20 @@ import numpy as np
 import pytest
 from minimal_compiled_bot import IP, MINIMAL
 
+from bench.batches import many_games as batch
 from handsight import hanabi
+from handsight.bots.hanabi.compiled.simple_bots import CHEAT, RANDOM
+from handsight.compiled.compiled_dice import start_stream
+from handsight.compiled.jit import Ints, compiled
 from handsight.errors import HandsightError, IllegalActionError
+from handsight.game import Seed, deal_dice, shuffled, stream
 from handsight.hanabi import ClueGiven, End, Setup, State, Terms
-from handsight.kernels.dice import start_stream
-from handsight.kernels.hanabi import batch, deal, game_loop, rules
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.compiled_bots import CHEAT, RANDOM, CompiledBot
-from handsight.kernels.hanabi.game_loop import DECIDE_SIGNATURE, NO_ACTION
-from handsight.kernels.hanabi.play_games import play, record
-from handsight.kernels.hanabi.terms_layout import terms_array
-from handsight.kernels.jit import Ints, compiled
-from handsight.table import Seed, deal_dice, shuffled, stream
+from handsight.hanabi.compiled import deal, game_loop, rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.compiled_bot import CompiledBot
+from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION
+from handsight.hanabi.compiled.play_games import play, record
+from handsight.hanabi.compiled.terms_layout import terms_array
 
 STACKS = hanabi.rule_set("stacks")
 EXPLORER = hanabi.rule_set("explorer")

@@ -4,11 +4,11 @@ import pytest
 from plain_belief import plain_decision, positions
 from test_search_belief_agree import TWO, enumerated_value
 
-from handsight.bots.hanabi.roster import find_bot
+from handsight.analysis.hanabi.blueprint_critic import Critic
+from handsight.game import Dice
 from handsight.hanabi import legal, view
-from handsight.kernels.hanabi.convert import to_action
-from handsight.search.critic import Critic
-from handsight.table import Dice
+from handsight.hanabi.compiled.state_conversion import to_action
+from handsight.roster.hanabi import find_bot
 
 CLEAR_LOSS = 0.3
 

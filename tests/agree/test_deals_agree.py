@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from bench.batches.deal_batch import solve
 from handsight.deals import Deal
-from handsight.kernels.deal_batch import solve
 
 COPIES = (3, 2, 2, 2, 1)
 HANDS = 10_000

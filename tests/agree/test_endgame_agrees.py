@@ -4,13 +4,13 @@ import pytest
 from plain_belief import plain_belief, positions
 from slow_endgame import all_worlds, total_after
 
-from handsight.bots.hanabi.roster import find_bot
+from handsight.game import Dice
 from handsight.hanabi import Terms, legal, rule_set, tiny, view
-from handsight.kernels.hanabi.convert import to_number
+from handsight.hanabi.compiled.state_conversion import to_number
+from handsight.roster.hanabi import find_bot
 from handsight.search.budget import Budget, EndgameLimits
 from handsight.search.endgame import Endgame, solve_endgame
 from handsight.search.searcher import Searcher
-from handsight.table import Dice
 
 TWO = Terms(2, tiny(2, 3), hand_size=2)
 STACKS = Terms(2, tiny(2, 3), rule_set("stacks"), hand_size=2)

@@ -7,13 +7,13 @@ import pytest
 from hat_terms import TABLES, named
 from naive_hat import Done, NaiveHat
 
+from handsight.bots.hanabi.hat.compiled import memory_layout as mem
+from handsight.bots.hanabi.hat.compiled.hat_bot import HAT
+from handsight.compiled.jit import Ints
 from handsight.hanabi import Action, Card, Event, State, Terms, deal, play, view
-from handsight.kernels.hanabi import play_games, rules
-from handsight.kernels.hanabi.convert import to_array, to_number
-from handsight.kernels.hanabi.terms_layout import terms_array
-from handsight.kernels.hat import memory_layout as mem
-from handsight.kernels.hat.hat_bot import HAT
-from handsight.kernels.jit import Ints
+from handsight.hanabi.compiled import play_games, rules
+from handsight.hanabi.compiled.state_conversion import to_array, to_number
+from handsight.hanabi.compiled.terms_layout import terms_array
 
 
 def turns(terms: Terms, seed: int, number: int) -> Iterator[tuple[State, tuple[Event, ...], Ints]]:

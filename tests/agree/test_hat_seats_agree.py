@@ -5,19 +5,19 @@ import pytest
 from hat_terms import TABLES, named
 
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi.hat import compile_hat
+from handsight.bots.hanabi.hat.bot import compile_hat
+from handsight.bots.hanabi.hat.compiled import memory_layout as mem
+from handsight.bots.hanabi.hat.compiled.hat_bot import HAT
+from handsight.bots.hanabi.hat.compiled.read_action import read_for_seat
+from handsight.compiled.jit import Ints
+from handsight.game import Dice, shuffled
 from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
-from handsight.kernels.hanabi import deal as opening
-from handsight.kernels.hanabi import play_games, rules
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.deal import replace_hand
-from handsight.kernels.hanabi.terms_layout import terms_array
-from handsight.kernels.hat import memory_layout as mem
-from handsight.kernels.hat.hat_bot import HAT
-from handsight.kernels.hat.read_action import read_for_seat
-from handsight.kernels.jit import Ints
+from handsight.hanabi.compiled import deal as opening
+from handsight.hanabi.compiled import play_games, rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.deal import replace_hand
+from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.table import Dice, shuffled
 
 
 @pytest.mark.parametrize("terms", TABLES, ids=named)

@@ -5,7 +5,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from handsight.compiled.bit_vectors import words_for
 from handsight.errors import InputError
+from handsight.game import deal_dice, shuffled
 from handsight.hanabi import (
     Action,
     Play,
@@ -20,14 +22,13 @@ from handsight.hanabi import (
     variant,
     view,
 )
-from handsight.kernels.bit_vectors import words_for
-from handsight.kernels.hanabi import deal as dealing
-from handsight.kernels.hanabi import hle_observation, rules
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.convert import to_array, to_number, to_state
-from handsight.kernels.hanabi.terms_layout import terms_array
-from handsight.notation.hanabi import hle
-from handsight.table import deal_dice, shuffled
+from handsight.hanabi.compiled import deal as dealing
+from handsight.hanabi.compiled import rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.state_conversion import to_array, to_number, to_state
+from handsight.hanabi.compiled.terms_layout import terms_array
+from handsight.notation.hanabi import hle_observation as hle
+from handsight.notation.hanabi.compiled import hle_observation
 
 SIZES = {2: (658, 20), 3: (956, 30), 4: (1041, 38), 5: (1280, 48)}
 

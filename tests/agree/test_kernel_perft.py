@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.convert import to_array
-from handsight.kernels.hanabi.perft import count_games, perft
-from handsight.kernels.hanabi.terms_layout import terms_array
-from handsight.kernels.jit import Ints
+from bench.batches.compiled_perft import count_games, perft
+from handsight.compiled.jit import Ints
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.state_conversion import to_array
+from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.notation.hanabi import perft_file
 
 CASES = perft_file.read((Path(__file__).parents[1] / "perft" / "hanabi.perft").read_text())

@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 
 from handsight import hanabi
+from handsight.compiled.jit import Ints
 from handsight.errors import InputError
+from handsight.game import Dice, shuffled
 from handsight.hanabi import Action, End, Play, Setup, State, Terms, card_value
+from handsight.hanabi.compiled import card_value as compiled_value
+from handsight.hanabi.compiled import deal, rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.state_conversion import to_action, to_array, to_number, to_state
+from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.hanabi.terms import SWITCHES
 from handsight.hanabi.variants.catalogue import FAMILIES, Family, family_variants
-from handsight.kernels.hanabi import card_value as compiled_value
-from handsight.kernels.hanabi import deal, rules
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.convert import to_action, to_array, to_number, to_state
-from handsight.kernels.hanabi.terms_layout import terms_array
-from handsight.kernels.jit import Ints
-from handsight.table import Dice, shuffled
 
 OPTIONS = ("deck_plays", "empty_clues", "card_cycle", "all_or_nothing", "speedrun")
 

@@ -10,6 +10,7 @@ from handsight.conventions.interpreter.public_state import (
     advance,
     public_state_after_deal,
 )
+from handsight.game import Dice, shuffled
 from handsight.hanabi import (
     RULE_SETS,
     Action,
@@ -22,7 +23,6 @@ from handsight.hanabi import (
     view,
     why_illegal,
 )
-from handsight.table import Dice, shuffled
 
 PAIRS = {"minimal": Minimal, "save-clues": SaveClues}
 

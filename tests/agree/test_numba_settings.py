@@ -37,7 +37,7 @@ def run_again(files: list[str], words: list[str], place: Path, **settings: str) 
 @pytest.mark.parametrize("files", [DEALS, HANABI, BOEREN], ids=["deals", "hanabi", "boeren"])
 def test_no_kernel_reads_outside_its_arrays(files: list[str], tmp_path: Path) -> None:
     run_again(files, [], tmp_path, NUMBA_BOUNDSCHECK="1")
-    text = "from handsight.kernels.hanabi import rules; import numpy; rules.legal(*numpy.zeros((2, 5), int))"
+    text = "from handsight.hanabi.compiled import rules; import numpy; rules.legal(*numpy.zeros((2, 5), int))"
     settings = {"NUMBA_BOUNDSCHECK": "1", "HANDSIGHT_CACHE": str(tmp_path)}
     if files is HANABI:  # and one that does is noticed
         ran = subprocess.run(

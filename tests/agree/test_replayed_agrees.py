@@ -7,11 +7,11 @@ import pytest
 from plain_belief import hidden_cards
 
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi.roster import find_bot
+from handsight.game import Dice, shuffled
 from handsight.hanabi import Action, Card, Setup, State, Terms, View, deal, legal, play, rule_set, tiny, view
+from handsight.roster.hanabi import find_bot
 from handsight.search import replayed
 from handsight.search.replayed import Replayed
-from handsight.table import Dice, shuffled
 
 SMALL = Terms(2, tiny(2, 3), rule_set("stacks"), hand_size=2)
 NAME = "search(pair, 60, replayed)"

@@ -4,19 +4,19 @@ import numpy as np
 import pytest
 from robot5_agreement import OTHER_TABLES, PLAIN_TABLES, agree, named
 
-from handsight.bots.hanabi import ROSTER
 from handsight.bots.hanabi.robot5.bot import compile_robot5
+from handsight.bots.hanabi.robot5.compiled import memory_layout as mem
+from handsight.bots.hanabi.robot5.compiled.robot5_bot import ROBOT5
+from handsight.bots.hanabi.robot5.weights import WEIGHTS, weights_row
+from handsight.compiled.compiled_dice import start_stream
 from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, variant
-from handsight.kernels.dice import start_stream
-from handsight.kernels.hanabi import deal, rules
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.play_games import record
-from handsight.kernels.hanabi.terms_layout import terms_array
-from handsight.kernels.robot5 import memory_layout as mem
-from handsight.kernels.robot5.robot5_bot import ROBOT5
-from handsight.kernels.robot5.weights import WEIGHTS, weights_row
+from handsight.hanabi.compiled import deal, rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.play_games import record
+from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.roster.hanabi import ROSTER
 
 
 @pytest.mark.parametrize("terms", PLAIN_TABLES, ids=named)

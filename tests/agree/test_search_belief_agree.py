@@ -10,16 +10,16 @@ from fair_draws import chi_square, limit
 from msgspec.structs import replace
 from plain_belief import deals, own_hand, plain_belief, plain_decision, plain_mismatches, positions
 
-from handsight.bots.hanabi.roster import find_bot
+from handsight.game import Dice
 from handsight.hanabi import Action, Setup, State, Terms, View, legal, play, rule_set, tiny, variant, view
-from handsight.kernels.hanabi.convert import to_number
+from handsight.hanabi.compiled.state_conversion import to_number
+from handsight.roster.hanabi import find_bot
 from handsight.search import forgiving_belief
 from handsight.search.belief import Hands
 from handsight.search.budget import Budget
 from handsight.search.forgiving_belief import LESS_LIKELY, MOST_MISMATCHES
 from handsight.search.race import Race
 from handsight.search.searcher import Searcher
-from handsight.table import Dice
 
 TWO = Terms(2, tiny(2, 3), hand_size=2)
 THREE = Terms(3, tiny(2, 3), rule_set("stacks"), hand_size=2)

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from handsight import hanabi
+from handsight.compiled.compiled_dice import start_stream
+from handsight.game import Dice, shuffled
 from handsight.hanabi import Setup, State, Terms
-from handsight.kernels.dice import start_stream
-from handsight.kernels.hanabi import deal, seat_knowledge
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.convert import to_array
-from handsight.kernels.hanabi.terms_layout import terms_array
+from handsight.hanabi.compiled import deal, seat_knowledge
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.state_conversion import to_array
+from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.knowledge import know
-from handsight.table import Dice, shuffled
 
 EXACT = (
     "No Variant",

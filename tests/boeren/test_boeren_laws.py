@@ -39,7 +39,7 @@ from handsight.boeren import (
     view,
     why_illegal,
 )
-from handsight.table import Dice
+from handsight.game import Dice
 
 CHANGES = ("plus_minus_one", "any_other", "barred", "none")
 

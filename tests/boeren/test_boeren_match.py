@@ -25,7 +25,7 @@ from handsight.boeren import (
 )
 from handsight.boeren.schedule import canonical
 from handsight.errors import IllegalActionError, InputError
-from handsight.table import Dice
+from handsight.game import Dice
 
 
 def finished(state: State, dice: Dice) -> State:

@@ -24,7 +24,7 @@ from handsight.boeren import (
     score,
     shuffle,
 )
-from handsight.table import Dice
+from handsight.game import Dice
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 BARRED = Rules(dealer_change="barred")

@@ -38,7 +38,7 @@ from handsight.boeren import (
     why_illegal,
 )
 from handsight.errors import IllegalActionError, InputError
-from handsight.table import lines, perft, states_of
+from handsight.game import lines, perft, states_of
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 

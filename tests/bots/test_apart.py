@@ -12,13 +12,13 @@ from dishonest_bots import Dishonest, Inverting, Trying, WalkingFrames, WalkingO
 
 from handsight.boeren import DEFAULT_RULES, RULE_SETS
 from handsight.bots import Decision
-from handsight.bots.apart import apart_name, find_apart_bot, is_users_name
-from handsight.bots.hanabi.roster import TEXT
+from handsight.bots.separate_process import apart_name, find_apart_bot, is_users_name
 from handsight.errors import BotError, HandsightError, InputError
+from handsight.game import Seed, secret_seed
 from handsight.hanabi import Action, Character, Terms, deal, variant
 from handsight.lab.boeren.plan import BoerenPlan
 from handsight.lab.hanabi.plan import HanabiPlan, shuffled_setup
-from handsight.table import Seed, secret_seed
+from handsight.roster.hanabi import TEXT
 
 TESTS = Path(__file__).parents[1]
 BOTS = '''

@@ -27,16 +27,16 @@ from handsight.boeren import (
     spectator_view,
     view,
 )
+from handsight.boeren.compiled import state_layout
+from handsight.boeren.compiled.state_conversion import to_array, to_number
 from handsight.boeren.terms import DealerChange
 from handsight.bots import BotSpec
-from handsight.bots.boeren import ROSTER, find_bot
 from handsight.bots.boeren.kripke_bots import Guessing, guess, strength
 from handsight.bots.boeren.rule_graphs import LIKELY_WIN, LOSE, WIN, CardByCard, Exact, Situation, Walk
 from handsight.bots.bot import as_decision
 from handsight.errors import InputError
-from handsight.kernels.boeren import state_layout
-from handsight.kernels.boeren.convert import to_array, to_number
-from handsight.table import Dice, stream
+from handsight.game import Dice, stream
+from handsight.roster.boeren import ROSTER, find_bot
 
 HEARTS = 2
 HONEST = [name for name, spec in ROSTER.items() if spec.honest]

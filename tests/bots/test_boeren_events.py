@@ -16,7 +16,7 @@ from handsight.boeren import (
 from handsight.bots import BotSeat
 from handsight.bots.boeren.kripke_bots import Guessing
 from handsight.bots.spec import spec_of_class
-from handsight.table import Dice
+from handsight.game import Dice
 
 
 def test_every_bot_hears_of_a_change_once() -> None:

@@ -11,13 +11,12 @@ from boeren_rounds import random_round
 
 from handsight.boeren import DEFAULT_RULES, SEATS, Bid, Card, Play, Setup, State, Terms, deal, play, view
 from handsight.boeren.view import spectator_view
-from handsight.bots.boeren import ROSTER
 from handsight.bots.boeren.kripke_bots import GraphBot, explain_bid
-from handsight.bots.boeren.roster import rule_graphs
 from handsight.bots.boeren.rule_graphs import GRAPHS, LOSE, WIN, CardChoice, Question, RuleGraph, Walk
 from handsight.bots.boeren.rule_graphs.drawing import graph_lines, graph_svg, picture_name
 from handsight.bots.bot import as_decision
-from handsight.table import Dice
+from handsight.game import Dice
+from handsight.roster.boeren import ROSTER, rule_graphs
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "explanation" / "boeren-agents.md"

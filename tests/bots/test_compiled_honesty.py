@@ -5,14 +5,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from handsight.bots.hanabi import ROSTER, convention_names, find_bot
+from handsight.compiled.compiled_dice import start_stream
+from handsight.compiled.jit import Ints
 from handsight.hanabi import Terms
-from handsight.kernels.dice import start_stream
-from handsight.kernels.hanabi import deal, rules
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.game_loop import NO_ACTION
-from handsight.kernels.hanabi.terms_layout import terms_array
-from handsight.kernels.jit import Ints
+from handsight.hanabi.compiled import deal, rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.game_loop import NO_ACTION
+from handsight.hanabi.compiled.terms_layout import terms_array
+from handsight.roster.hanabi import ROSTER, convention_names, find_bot
 
 QUICK = ("random", "hat", "learned")
 NAMES = [name for name in (*ROSTER, *convention_names()) if find_bot(name).compiler is not None]

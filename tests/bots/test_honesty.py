@@ -12,8 +12,8 @@ from hanabi_honesty import choices, otherwise
 from handsight import boeren
 from handsight.bots import Bot, BotSeat, BotSpec
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi import ROSTER
 from handsight.bots.hanabi.printed_robots import PRINTED_ROBOTS
+from handsight.game import Dice, shuffled
 from handsight.hanabi import (
     Action,
     Event,
@@ -31,7 +31,7 @@ from handsight.hanabi import (
 from handsight.lab.boeren.plan import BoerenPlan
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.plan import Plan
-from handsight.table import Dice, shuffled
+from handsight.roster.hanabi import ROSTER
 
 HONEST = [player for player in ROSTER.values() if player.honest]
 CHEATS = {"cheat": (Terms(3), 1 / 4), "robot2-author": (Terms(2), 1 / 50)}

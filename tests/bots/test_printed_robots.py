@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi import find_bot
 from handsight.bots.hanabi.printed_robots import PRINTED_ROBOTS
 from handsight.errors import BotError, InputError, UnknownNameError
+from handsight.game import Dice, shuffled
 from handsight.hanabi import (
     Action,
     Clue,
@@ -31,7 +31,7 @@ from handsight.hanabi import (
 )
 from handsight.lab import simulate
 from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.table import Dice, shuffled
+from handsight.roster.hanabi import find_bot
 
 PLAIN = variant("No Variant")
 NAMES = [spec.name for spec in PRINTED_ROBOTS]

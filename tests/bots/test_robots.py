@@ -4,11 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi import ROSTER, convention_names, find_bot
 from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, beliefs_of
 from handsight.bots.hanabi.robot5.outlook import advanced, stack_outlooks
+from handsight.bots.hanabi.robot5.weights import ROBOT6_WEIGHTS, WEIGHTS, Weights
 from handsight.conventions import load_convention
 from handsight.conventions.interpreter.public_state import public_state_after_deal
+from handsight.game import Dice, shuffled
 from handsight.hanabi import (
     Action,
     CardSet,
@@ -26,10 +27,9 @@ from handsight.hanabi import (
     variant,
     view,
 )
-from handsight.kernels.robot5.weights import ROBOT6_WEIGHTS, WEIGHTS, Weights
 from handsight.lab import simulate
 from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.table import Dice, shuffled
+from handsight.roster.hanabi import ROSTER, convention_names, find_bot
 
 PLAIN = variant("No Variant")
 ROBOTS = ("robot1", "robot2", "robot3", "robot4", "robot5")

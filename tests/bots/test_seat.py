@@ -7,8 +7,9 @@ import pytest
 
 from handsight import boeren, hanabi
 from handsight.boeren import DEFAULT_RULES, Match, Rules
-from handsight.bots import GAMES, Bot, BotSeat, BotSpec, Decision, roster
+from handsight.bots import Bot, BotSeat, BotSpec, Decision
 from handsight.errors import BotError, UnknownNameError
+from handsight.game import Dice, shuffled, stream
 from handsight.hanabi import (
     Action,
     Discard,
@@ -23,7 +24,7 @@ from handsight.hanabi import (
     legal,
     play,
 )
-from handsight.table import Dice, shuffled, stream
+from handsight.roster import GAMES, roster
 
 TERMS = Terms(2)
 

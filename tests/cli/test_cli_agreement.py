@@ -110,7 +110,7 @@ def test_fit_suggests_a_name_and_has_a_default(
     def say_names(names: Sequence[str], *_: object, **__: object) -> None:
         raise InputError(f"among {' '.join(names)}")
 
-    monkeypatch.setattr("handsight.lab.hanabi.fit.fit", say_names)
+    monkeypatch.setattr("handsight.analysis.hanabi.convention_fit.fit", say_names)
     levels = " ".join(f"h-group-{level}" for level in range(1, 6))
     said = cli("convention", "fit", games, "--players", 2, "--quiet").err
     assert f"among minimal pair duet {levels}\n" in said

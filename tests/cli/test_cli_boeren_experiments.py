@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
-from handsight.bots.boeren import ROSTER
+from handsight.roster.boeren import ROSTER
 
 FOUR = ("full-kripke", "greedy-kripke", "greedy", "random")
 

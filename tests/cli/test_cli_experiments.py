@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cli.command_line import OutputOf
 
-from handsight.bots.hanabi import ROSTER, convention_names
+from handsight.roster.hanabi import ROSTER, convention_names
 
 
 def test_simulate_prints_the_promised_shape(output_of: OutputOf) -> None:

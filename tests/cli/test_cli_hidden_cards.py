@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from cli.command_line import Cli
 
+from handsight.game import Dice
 from handsight.hanabi import (
     Action,
     Card,
@@ -35,7 +36,6 @@ from handsight.knowledge import evidence
 from handsight.notation import load
 from handsight.notation.hanabi.files import FORMATS
 from handsight.notation.hanabi.record import Game
-from handsight.table import Dice
 
 GAMES = Path(__file__).parents[1] / "games"
 NAMES = sorted(path.stem for path in GAMES.glob("*.json"))

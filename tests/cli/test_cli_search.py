@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
-from handsight.bots.hanabi.roster import find_bot
+from handsight.roster.hanabi import find_bot
 from handsight.search.threads import THREADS_VARIABLE
 from handsight.web.hanabi.page import PAGE, HanabiRequest
 from handsight.web.server.game_page import SeatRequest

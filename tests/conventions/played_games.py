@@ -4,9 +4,9 @@ from functools import cache
 
 from handsight.conventions.convention import load_convention
 from handsight.conventions.interpreter.player import play_game
+from handsight.game import Dice, shuffled
 from handsight.hanabi import Setup, Terms
 from handsight.notation.hanabi.record import Game
-from handsight.table import Dice, shuffled
 
 
 @cache

@@ -16,6 +16,7 @@ from handsight.conventions.interpreter.explanation import Explanation
 from handsight.conventions.interpreter.player import ConventionPlayer, play_game
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
+from handsight.game import Dice, shuffled
 from handsight.hanabi import (
     RULE_SETS,
     Card,
@@ -33,7 +34,6 @@ from handsight.hanabi import (
     view,
     why_illegal,
 )
-from handsight.table import Dice, shuffled
 
 EVERYTHING = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"
 

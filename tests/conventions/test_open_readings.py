@@ -4,9 +4,9 @@ import pytest
 from conventions.example_conventions import convention_from
 from conventions.played_games import played
 
+from handsight.analysis.hanabi.game_reading import TOO_MANY, GameReading, meaning_json, meaning_sentences
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.conventions.convention import check_source
-from handsight.conventions.game_reading import TOO_MANY, GameReading, meaning_json, meaning_sentences
 from handsight.conventions.interpreter.context import Context, Memory
 from handsight.conventions.interpreter.interpreter import interpreter_for
 from handsight.conventions.interpreter.open_readings import (

@@ -10,10 +10,10 @@ from handsight.conventions.interpreter.promised_knowledge import (
     UNTRUE,
     promised_knowledge,
 )
+from handsight.game import Dice, shuffled
 from handsight.hanabi import Discard, GiveClue, Setup, Terms, legal, view
 from handsight.knowledge import Knowledge
 from handsight.notation.hanabi.record import Game
-from handsight.table import Dice, shuffled
 
 
 def played(spec: str, number: int = 0, players: int = 3) -> Game:

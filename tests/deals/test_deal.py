@@ -10,7 +10,7 @@ from deals.enumerate_deals import Listing, tight
 
 from handsight.deals import Deal
 from handsight.errors import ContradictionError, InputError, TooLargeError
-from handsight.table import Dice
+from handsight.game import Dice
 
 B, G, R, Y = 1, 2, 4, 8
 COLOURS = (B | G, B | R, R | G, R | Y, R | Y)

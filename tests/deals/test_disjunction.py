@@ -10,7 +10,7 @@ from handsight.deals import Deal, Disjunction, cover
 from handsight.deals.deal import Masks, intersect
 from handsight.deals.disjunction import weighted_union
 from handsight.errors import ContradictionError, TooLargeError
-from handsight.table import Dice
+from handsight.game import Dice
 
 
 def some_cases(rng: Random, masks: Masks) -> list[Masks]:

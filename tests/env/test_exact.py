@@ -6,13 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from handsight.env import VecHanabi, exact_view
-from handsight.env.layouts import layout
+from handsight.env import VecHanabi
+from handsight.env.hanabi import exact_view
+from handsight.env.hanabi.observation_layouts import layout
 from handsight.errors import InputError
+from handsight.game import deal_dice, shuffled
 from handsight.hanabi import Setup, Terms, deal, legal, play, tiny, variant, view
 from handsight.hanabi.variants.catalogue import variant_names
-from handsight.notation.hanabi import hle
-from handsight.table import deal_dice, shuffled
+from handsight.notation.hanabi import hle_observation as hle
 
 FAMILIES = (
     "No Variant",

@@ -24,14 +24,14 @@ SMALL = {"players": 2, "suits": 2, "ranks": 3, "hand": 2, "tokens": 3, "lives": 
 
 
 def _network(games: Any, seed: int, gain: float = 1.0) -> Any:
-    from handsight.env.ppo.network import Network
+    from handsight.learning.hanabi.network import Network
 
     torch.manual_seed(seed)
     return Network(games.actor_width, (32,), games.actions, gain)
 
 
 def _games(count: int, seed: int, **size: int) -> Any:
-    from handsight.env.gpu.games import GameSize, GpuHanabi
+    from handsight.env.hanabi.gpu.gpu_games import GameSize, GpuHanabi
 
     return GpuHanabi(count, GameSize(**{**SMALL, **size}), "cpu", seed=seed)
 
@@ -39,8 +39,8 @@ def _games(count: int, seed: int, **size: int) -> Any:
 @torch.no_grad()
 def _followed(count: int, seed: int, moves: int, **settings: Any) -> Any:
     """Play some moves by a network while the hands of seat 0 are listed."""
-    from handsight.env.gpu.belief import HandLists
-    from handsight.env.gpu.rows import GameRows
+    from handsight.env.hanabi.gpu.gpu_belief import HandLists
+    from handsight.env.hanabi.gpu.network_rows import GameRows
 
     games = _games(count, seed)
     rows = GameRows(games, _network(games, seed))
@@ -83,7 +83,7 @@ def _enumerated(rows: Any, tables: Any, lists: Any, game: int) -> dict[tuple[int
 
 def _weighed(rows: Any, tables: Any, lists: Any, game: int) -> dict[tuple[int, ...], float]:
     """Weigh the listed hands of a game by what seat 0 sees."""
-    from handsight.env.gpu.belief import ways
+    from handsight.env.hanabi.gpu.gpu_belief import ways
 
     unseen, sizes, _ = rows.unseen(tables, 0)
     weights = lists.chance * ways(lists.hands, unseen, lists.game)
@@ -140,7 +140,7 @@ def test_a_sample_of_the_hands_is_calibrated() -> None:
     rows, tables, lists, active = _followed(3000, 5, 5, most=24, candidates=30, few=8)
     assert not lists.whole.all()
     unseen, _, _ = rows.unseen(tables, 0)
-    from handsight.env.gpu.belief import ways
+    from handsight.env.hanabi.gpu.gpu_belief import ways
 
     weights = lists.chance * ways(lists.hands, unseen, lists.game)
     total = torch.zeros(3000).scatter_add_(0, lists.game, weights)
@@ -157,7 +157,7 @@ def test_a_sample_of_the_hands_is_calibrated() -> None:
 
 def test_supposed_decks_hold_the_cards_that_are_unseen() -> None:
     games = _games(20, 3)
-    from handsight.env.gpu.rows import GameRows
+    from handsight.env.hanabi.gpu.network_rows import GameRows
 
     rows = GameRows(games, _network(games, 3))
     index = torch.arange(20)
@@ -213,8 +213,8 @@ def test_nothing_hidden_decides(alone: tuple[int, ...], replayed: tuple[int, ...
     The seat itself must not see the difference. Its partner does, and acts as before all the same if it plays
     by the network or if its search is replayed: that is what listing the hand says.
     """
-    from handsight.env.gpu.belief import Moment, histogram, ways
-    from handsight.env.gpu.search import NetworkSearch, SearchSettings
+    from handsight.env.hanabi.gpu.gpu_belief import Moment, histogram, ways
+    from handsight.env.hanabi.gpu.network_search import NetworkSearch, SearchSettings
 
     count, moves = 40, 5
     games = _games(count, 11)
@@ -262,7 +262,7 @@ def test_nothing_hidden_decides(alone: tuple[int, ...], replayed: tuple[int, ...
 @pytest.mark.slow
 @pytest.mark.parametrize(("alone", "replayed"), [((0,), ()), ((), (0, 1)), ((1,), (0,))])
 def test_search_scores_more_than_the_network_alone(alone: tuple[int, ...], replayed: tuple[int, ...]) -> None:
-    from handsight.env.gpu.search import NetworkSearch, SearchSettings
+    from handsight.env.hanabi.gpu.network_search import NetworkSearch, SearchSettings
 
     means = []
     searched = SearchSettings(

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from handsight.env import VecBoeren, VecHanabi
-from handsight.env.layouts import seats_table
+from handsight.env.hanabi.observation_layouts import seats_table
 from handsight.hanabi import Terms
-from handsight.notation.hanabi import hle
+from handsight.notation.hanabi import hle_observation as hle
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "observations.md").read_text(encoding="utf-8")
 

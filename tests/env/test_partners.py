@@ -7,11 +7,11 @@ import pytest
 
 from handsight.env import VecHanabi
 from handsight.errors import InputError
+from handsight.game import deal_dice, shuffled
 from handsight.hanabi import Setup, Terms, deal, legal, play, view
-from handsight.kernels.hanabi.game_loop import POINTS, SCORE, STRIKES
+from handsight.hanabi.compiled.game_loop import POINTS, SCORE, STRIKES
 from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.notation.hanabi import hle
-from handsight.table import deal_dice, shuffled
+from handsight.notation.hanabi import hle_observation as hle
 
 GAMES = 12
 

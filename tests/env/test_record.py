@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from handsight.env.record import transitions
+from handsight.env.hanabi.record_games import transitions
 from handsight.errors import InputError
 from handsight.hanabi import Terms, variant, view
 from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.notation.hanabi import hle
+from handsight.notation.hanabi import hle_observation as hle
 
 
 def test_every_action_is_a_row_of_what_its_seat_saw() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from handsight.env import rl_env
+from handsight.env.hanabi import rl_env
 from handsight.errors import IllegalActionError, InputError
 
 KEYS = {

@@ -9,13 +9,13 @@ import pytest
 
 from handsight.boeren import Rules, Terms, deal, legal, play
 from handsight.boeren import shuffle as shuffled_round
-from handsight.bots.boeren.roster import find_bot
+from handsight.boeren.compiled.state_conversion import to_number
+from handsight.bots.boeren.compiled.match_loop import SEATINGS
+from handsight.bots.boeren.compiled.play_matches import play as play_matches
 from handsight.env import VecBoeren
-from handsight.env.vec_boeren import sections
+from handsight.env.boeren.vec_boeren import sections
 from handsight.errors import IllegalActionError, InputError
-from handsight.kernels.boeren.convert import to_number
-from handsight.kernels.boeren.match_loop import SEATINGS
-from handsight.kernels.boeren.play_matches import play as play_matches
+from handsight.roster.boeren import find_bot
 
 BOTS = {1: "counter", 2: "counter", 3: "counter"}
 
@@ -73,7 +73,7 @@ def test_masks_are_those_of_the_plain_rules() -> None:
 
 def plain_deal(env: VecBoeren, number: int) -> Any:
     """Deal by the plain rules what the environment dealt."""
-    from handsight.table import deal_dice
+    from handsight.game import deal_dice
 
     dice = deal_dice(env.seed, number)
     dealer = dice.below(4)

@@ -11,13 +11,13 @@ import pytest
 from numpy.typing import NDArray
 
 from handsight.env import Step, VecHanabi
-from handsight.env.layouts import layout
+from handsight.env.hanabi.observation_layouts import layout
 from handsight.errors import IllegalActionError, InputError, UnknownNameError
+from handsight.game import deal_dice, shuffled
 from handsight.hanabi import Setup, Terms, deal, legal, play, tiny, variant, view
-from handsight.kernels.hanabi.state_layout import CLUE_MASKS, DECK
+from handsight.hanabi.compiled.state_layout import CLUE_MASKS, DECK
 from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.notation.hanabi import hle
-from handsight.table import deal_dice, shuffled
+from handsight.notation.hanabi import hle_observation as hle
 
 SPIEL_GAMES = {2: 24, 3: 14, 4: 12, 5: 10}
 

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from handsight import hanabi
+from handsight.game import Dice, perft, shuffled
 from handsight.hanabi import (
     Action,
     Character,
@@ -28,7 +29,6 @@ from handsight.hanabi import (
 from handsight.hanabi.character_rules import CHARACTER_RULES
 from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.variants.rule_changes import RULES
-from handsight.table import Dice, perft, shuffled
 
 VARIANTS = tuple(
     variant(name)

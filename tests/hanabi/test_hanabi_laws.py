@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from handsight.errors import IllegalActionError
+from handsight.game import Dice, shuffled
 from handsight.hanabi import (
     HAND_SIZES,
     RULE_SETS,
@@ -36,7 +37,6 @@ from handsight.hanabi import (
     why_illegal,
 )
 from handsight.hanabi.card_value import playable
-from handsight.table import Dice, shuffled
 
 # one of every kind of rule, and the suits that change one
 NAMES = (

@@ -10,13 +10,13 @@ import pytest
 import handsight as hs
 from handsight.boeren import SEATS, view
 from handsight.errors import InputError
+from handsight.game.bitmask import members
 from handsight.knowledge.boeren.explain import _follows
 from handsight.knowledge.boeren.explanation import Explanation, SeenFact, SizeFact, VoidFact
 from handsight.knowledge.boeren.owners import PLACES, owners
 from handsight.knowledge.boeren.questions import sentences, to_json
 from handsight.notation import read
 from handsight.notation.boeren.record import Round
-from handsight.table.bitmask import members
 
 FILE = Path(__file__).parents[1] / "boeren" / "boeren.json"
 ROUNDS = json.loads(FILE.read_text())["rounds"][:12]

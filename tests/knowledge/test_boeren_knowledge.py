@@ -12,6 +12,7 @@ from boeren_rounds import deals, random_round
 from handsight import boeren
 from handsight.boeren import Card, State, Terms, View, view
 from handsight.errors import InputError
+from handsight.game.bitmask import members
 from handsight.knowledge.boeren.kripke_model import card_json, card_model, deal_model, thinks_possible
 from handsight.knowledge.boeren.owners import owners
 from handsight.knowledge.boeren.to_json import position_json
@@ -19,7 +20,6 @@ from handsight.logic import K, parse
 from handsight.logic.deal_model import dealt_to
 from handsight.notation import read
 from handsight.notation.boeren.record import Round
-from handsight.table.bitmask import members
 
 ORACLE = json.loads((Path(__file__).parents[1] / "boeren" / "boeren.json").read_text())["knowledge"]
 

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from handsight.deals import Deal, Disjunction
 from handsight.errors import TooLargeError
+from handsight.game.bitmask import members
 from handsight.hanabi import CardPlayed, Setup, State, Terms, View, deal, legal, play, tiny, variant, view
 from handsight.hanabi.actions import Discard, GiveClue, Play
 from handsight.knowledge import Knowledge
 from handsight.knowledge.hanabi import face_down
 from handsight.knowledge.hanabi.evidence import evidence
 from handsight.knowledge.hanabi.face_down import FaceDownBoard, FaceDownDeal
-from handsight.table.bitmask import members
 
 SMALL = replace(tiny(3, 3), name="small hole", face_down=True)
 TABLES = {

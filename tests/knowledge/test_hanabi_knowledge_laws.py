@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.deals import Deal
+from handsight.game import Dice
 from handsight.hanabi import Action, Setup, State, Terms, deal, legal, play, variant, view
 from handsight.knowledge import Evidence, Knowledge, explain, information_gains
 from handsight.knowledge.claims import known_since
@@ -16,7 +17,6 @@ from handsight.knowledge.hanabi.explain import Prover
 from handsight.knowledge.hanabi.explanation import Fact, claim_sentence
 from handsight.knowledge.hanabi.face_down import FaceDownDeal, replay
 from handsight.notation.hanabi.record import Game
-from handsight.table import Dice
 
 NAMES = (
     "No Variant",

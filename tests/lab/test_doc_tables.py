@@ -9,7 +9,6 @@ import pytest
 from cli.command_line import Cli
 from cli.conftest import cli  # noqa: F401  # the fixture that runs a command in this process
 
-from handsight.bots.hanabi import ROSTER, convention_names
 from handsight.bots.hanabi.stored_scores import PATH, StoredScore, StoredScores, read_scores, write_scores
 from handsight.errors import InputError
 from handsight.lab import doc_tables
@@ -19,6 +18,7 @@ from handsight.lab.hanabi.doc_tables.best_known import KNOWN_RESULTS
 from handsight.lab.hanabi.doc_tables.bot_tables import shared_run
 from handsight.lab.hanabi.doc_tables.printed_table import PrintedLine
 from handsight.lab.hanabi.published import MINIMAL_HISTOGRAM
+from handsight.roster.hanabi import ROSTER, convention_names
 
 ROOT = Path(__file__).parents[2]
 PAGES = (

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from handsight.boeren import DEFAULT_RULES
-from handsight.bots import boeren
-from handsight.bots.boeren.learner import SHIPPED
-from handsight.bots.hanabi import find_bot
+from handsight.roster import boeren
+from handsight.bots.boeren.learned_bot import SHIPPED
 from handsight.errors import WorkerError
 from handsight.hanabi import Terms
 from handsight.lab import plan as version
@@ -19,6 +18,7 @@ from handsight.lab.boeren.plan import BoerenPlan
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.plan import fingerprint
 from handsight.lab.runner import Chunk, play_chunk
+from handsight.roster.hanabi import find_bot
 
 MINE = 'convention mine uses ours\n  "Mine."\n'
 OURS = 'convention ours uses minimal\n  "Ours."\n  set order = {}\n'

@@ -5,7 +5,7 @@ import pytest
 from handsight.errors import InputError
 from handsight.hanabi import Card, Clue, Discard, GiveClue, Play, Setup, Stop, Terms, rule_set, variant
 from handsight.hanabi.actions import STOP_REASONS
-from handsight.lab.hanabi.losses import CAUSES, best_scores, loss_report, losses
+from handsight.lab.hanabi.lost_points import CAUSES, best_scores, loss_report, losses
 from handsight.lab.hanabi.simulate import self_play
 from handsight.notation.hanabi.record import Game
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from handsight.hanabi import ClueGiven, rule_set
 from handsight.lab.hanabi.published import MINIMAL_HISTOGRAM, RARE_DISTANCE
 from handsight.lab.hanabi.simulate import simulate
-from handsight.lab.stats import percentile, total_variation
+from handsight.lab.statistics import percentile, total_variation
 
 EXPLORER = rule_set("explorer")
 READINGS = Path(__file__).parent / "readings"

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from handsight.bots import Bot
-from handsight.bots.hanabi import find_bot
 from handsight.errors import BotError, InputError, WorkerError
 from handsight.hanabi import Action, ClueGiven, End, Event, Terms, View, legal, rule_set
 from handsight.lab import Run, compare, crossplay, simulate
@@ -19,6 +18,7 @@ from handsight.lab.executors import ExecutorSettings, finished
 from handsight.lab.hanabi import result_row
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.runner import Chunk, play_chunk
+from handsight.roster.hanabi import find_bot
 
 
 def same(one: Run, other: Run) -> bool:

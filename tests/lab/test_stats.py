@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handsight.lab import stats
+from handsight.lab import statistics as stats
 
 # Minimal Convention's own histogram of 10,000 games, and its figures.
 PUBLISHED = [0, 10, 18, 27, 29, 36, 38, 27, 27, 38, 18, 26, 39, 39, 30, 52, 116, 333, 785, 1455, 2167, 2537]

@@ -8,8 +8,8 @@ import pytest
 from pyarrow import parquet
 
 from handsight.boeren import DEFAULT_RULES, Match, win_shares
+from handsight.bots.boeren.compiled.match_loop import POINTS, SEAT_ORDERS, SEATINGS, TRICKS
 from handsight.errors import BotError, InputError
-from handsight.kernels.boeren.match_loop import POINTS, SEAT_ORDERS, SEATINGS, TRICKS
 from handsight.lab.boeren import author_tables
 from handsight.lab.boeren.plan import BoerenPlan
 from handsight.lab.boeren.tournament import by_deal, compare, tournament

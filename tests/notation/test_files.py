@@ -10,7 +10,7 @@ from random_hanabi import random_game
 
 from handsight.errors import InputError, UnknownNameError
 from handsight.hanabi import RULE_SETS, Terms
-from handsight.notation import files as loading
+from handsight.notation import game_files as loading
 from handsight.notation import load, read, read_file
 from handsight.notation.hanabi import hanab_live, link_code
 from handsight.notation.hanabi.files import FORMATS, SAMPLES, recognise_format

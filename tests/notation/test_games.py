@@ -7,6 +7,7 @@ from types import ModuleType
 import pytest
 
 from handsight.errors import HandsightError, InputError
+from handsight.game import Replay
 from handsight.notation import (
     GAMES,
     CheckedGame,
@@ -18,7 +19,6 @@ from handsight.notation import (
     read,
     recognise,
 )
-from handsight.table import Replay
 from handsight.text.diagnostics import Position, Problem
 
 Count = Replay[int, int, int]

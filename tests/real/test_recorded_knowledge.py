@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.kernels.hanabi.know_batch import know_all
+from bench.batches.know_batch import know_all
 from handsight.notation import read_file
 
 REPLAYS = Path(__file__).parents[2] / ".." / "shared" / "replays"

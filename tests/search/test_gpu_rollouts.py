@@ -12,27 +12,27 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-from handsight.bots.hanabi.roster import find_bot
 from handsight.errors import BotError
+from handsight.game import Dice
 from handsight.hanabi import Terms, rule_set, variant, view
-from handsight.kernels.hanabi.compiled_bots import CompiledBot
-from handsight.kernels.search.gpu_code import (
+from handsight.hanabi.compiled.compiled_bot import CompiledBot
+from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.roster.hanabi import find_bot
+from handsight.search import gpu_rollouts
+from handsight.search.blueprint import blueprint
+from handsight.search.budget import Budget
+from handsight.search.compiled.gpu_code import (
     ARGUMENTS,
     gpu_code,
     gpu_thread_function,
     optimise_for,
     rollout_module,
 )
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.search import gpu_rollouts
-from handsight.search.blueprint import blueprint
-from handsight.search.budget import Budget
 from handsight.search.deal_source import DealSource
 from handsight.search.gpu_device import GPU_VARIABLE, import_cupy
 from handsight.search.gpu_rollouts import GpuRollouts
 from handsight.search.rollouts import CpuRollouts
 from handsight.search.searcher import Searcher
-from handsight.table import Dice
 
 BOTS = ("pair", "robot5", "hat", "h-group-2")
 

@@ -6,7 +6,15 @@ from random import Random
 import numpy as np
 from fair_draws import chi_square, limit
 
-from handsight.kernels.search.hands import TOO_MANY, count_ways, draw_hands, list_hands, one_die, pick, thin
+from handsight.search.compiled.hand_lists import (
+    TOO_MANY,
+    count_ways,
+    draw_hands,
+    list_hands,
+    one_die,
+    pick,
+    thin,
+)
 
 
 def word(identities: tuple[int, ...]) -> int:

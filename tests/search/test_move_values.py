@@ -11,7 +11,9 @@ from msgspec.structs import replace
 
 from handsight import hanabi
 from handsight.bots import BotSeat
-from handsight.bots.hanabi.roster import find_bot
+from handsight.compiled.jit import Ints
+from handsight.conventions.compiler.compiled.readings_layout import COUNT, FIRST, QUESTION_WORDS, VALUES
+from handsight.game import Dice, shuffled
 from handsight.hanabi import (
     Action,
     Clue,
@@ -28,17 +30,15 @@ from handsight.hanabi import (
     variant,
     view,
 )
-from handsight.kernels.conventions.readings_layout import COUNT, FIRST, QUESTION_WORDS, VALUES
-from handsight.kernels.hanabi import rules
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.jit import Ints
-from handsight.kernels.search.move_trials import drop_wrong_readings
+from handsight.hanabi.compiled import rules
+from handsight.hanabi.compiled import state_layout as st
 from handsight.knowledge.hanabi.evidence import evidence
 from handsight.knowledge.hanabi.own_hand import Knowledge
 from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint
+from handsight.search.compiled.move_trials import drop_wrong_readings
 from handsight.search.move_values import Position, PositionValues, Settling, Trials, value_moves
-from handsight.table import Dice, shuffled
 
 READS_NOTHING = """
 convention plain

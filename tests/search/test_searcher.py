@@ -8,10 +8,11 @@ from plain_belief import plain_decision
 
 from handsight import hanabi
 from handsight.bots import BotSeat
-from handsight.bots.hanabi.roster import find_bot, settled_name
 from handsight.errors import BotError, InputError, UnknownNameError
+from handsight.game import Dice, shuffled, stream
 from handsight.hanabi import Action, Setup, State, Terms, deal, rule_set, tiny, variant, view
 from handsight.lab.hanabi.plan import HanabiPlan, PlayedGame
+from handsight.roster.hanabi import find_bot, settled_name
 from handsight.search import replayed
 from handsight.search.blueprint import blueprint
 from handsight.search.budget import Budget
@@ -20,7 +21,6 @@ from handsight.search.race import LONG, Race, Tried, Verdict
 from handsight.search.reasons import why
 from handsight.search.searcher import Searcher
 from handsight.search.threads import THREADS_VARIABLE
-from handsight.table import Dice, shuffled, stream
 
 SMALL = Terms(2, variant("3 Suits"), rule_set("stacks"))
 

@@ -7,10 +7,10 @@ import pytest
 from signals.naive_partition import hands, largest
 
 import handsight as hs
+from bench.batches import signal_partition
 from handsight.errors import InputError
 from handsight.hanabi import Clue, variant
 from handsight.hanabi.variants.variant import tiny
-from handsight.kernels import signal_partition
 from handsight.signals import Partition, clue_partition, partition
 
 WIDE = list("RWYGB")

@@ -8,11 +8,11 @@ from itertools import permutations
 from typing import Any, Never
 
 from handsight.errors import InputError
+from handsight.game import states_of
 from handsight.knowledge import Claim
 from handsight.knowledge.claims import known_since, minimal_facts
 from handsight.notation.record import seat_in, turn_in
-from handsight.table import states_of
-from handsight.text.counting import turn_number
+from handsight.text.counting_from_one import turn_number
 from handsight.text.suggestions import listed
 from toy_game import rules
 from toy_game.notation import Recorded

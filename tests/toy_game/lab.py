@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from handsight.bots import BotName, BotSeat
-from handsight.bots.games import Roster
 from handsight.errors import InputError
-from handsight.lab import Summary, stats
+from handsight.game import Seed, as_seed, deal_dice, shuffled, stream
+from handsight.lab import Summary
+from handsight.lab import statistics as stats
 from handsight.lab.plan import Plan, Rows, check_confidence, fingerprint, seed_column
 from handsight.lab.result_files import repeated
 from handsight.lab.runner import Experiment, PlayedGames, RunSettings
 from handsight.lab.text_tables import TextTable
-from handsight.table import Seed, as_seed, deal_dice, shuffled, stream
+from handsight.roster.games import Roster
 from toy_game import bots, notation, rules
 from toy_game.bots import DEFAULT
 from toy_game.rules import Setup, State

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
+from handsight.game import Replay
 from handsight.notation import CheckedGame, Format, ReadOptions, Written
 from handsight.notation.record import play_moves
-from handsight.table import Replay
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.suggestions import did_you_mean, listed
 from toy_game import rules

@@ -3,9 +3,9 @@
 from typing import Any
 
 from handsight.boeren import view
-from handsight.bots.boeren import find_bot
 from handsight.bots.bot import as_decision
-from handsight.table import Dice
+from handsight.game import Dice
+from handsight.roster.boeren import find_bot
 from handsight.web.boeren.messages import choice_of
 from handsight.web.boeren.table import BoerenTable, Dealt, Opening
 from handsight.web.server.table import Acted, Seat

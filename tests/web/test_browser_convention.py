@@ -8,16 +8,16 @@ import pytest
 from conventions.played_games import played
 from web.page_server import PageServer
 
-from handsight.cli import main
-from handsight.conventions import load_convention, promised_knowledge
-from handsight.conventions.game_reading import (
+from handsight.analysis.hanabi.convention_review import OTHER_MOVE, Review
+from handsight.analysis.hanabi.game_reading import (
     CardMeaning,
     GameReading,
     MoveMeaning,
     OpenReading,
     readings_text,
 )
-from handsight.conventions.review import OTHER_MOVE, Review
+from handsight.cli import main
+from handsight.conventions import load_convention, promised_knowledge
 from handsight.notation import load
 from handsight.notation.hanabi.files import FORMATS
 from handsight.notation.hanabi.record import Game

@@ -3,8 +3,8 @@
 from conventions.played_games import played
 from msgspec.structs import replace
 
+from handsight.analysis.hanabi.game_reading import GameReading
 from handsight.conventions import load_convention, promised_knowledge
-from handsight.conventions.game_reading import GameReading
 from handsight.notation import load
 from handsight.notation.hanabi.record import Game
 from handsight.web.hanabi.reading import reading_json

@@ -12,10 +12,10 @@ from urllib.parse import quote
 import pytest
 from web.page_server import PageServer, hear
 
+from handsight.analysis.hanabi import blueprints
+from handsight.analysis.hanabi.turn_analysis import OPEN_NODES
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Terms
-from handsight.lab.hanabi.analysis import blueprints
-from handsight.lab.hanabi.analysis.turns import OPEN_NODES
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.notation import load
 from handsight.notation.record import CheckedGame

@@ -16,9 +16,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from handsight.boeren import SEATS, BidChanged, BidMade, CardPlayed, Match, Setup, State, deal, play, rule_set
 from handsight.errors import RequestError
+from handsight.game import Dice, shuffled
 from handsight.knowledge.boeren.kripke_model import card_json, deal_model
 from handsight.logic import parse
-from handsight.table import Dice, shuffled
 from handsight.web.boeren import messages
 from handsight.web.boeren.knowledge import answer
 from handsight.web.boeren.table import BoerenTable, Dealt

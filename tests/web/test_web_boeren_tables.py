@@ -11,11 +11,11 @@ from web.example_boeren_tables import step, table_of
 from web.page_server import PageServer, hear, start
 from websockets.sync.client import ClientConnection, connect
 
+from handsight.analysis.boeren.analyse import AnalysisSettings, analyse_turn
 from handsight.boeren import SEAT_NAMES, Card, State, deal, hook, rule_set
 from handsight.boeren.match import Match
 from handsight.errors import RequestError
-from handsight.lab.boeren.analysis import AnalysisSettings, analyse_turn
-from handsight.table import Dice
+from handsight.game import Dice
 from handsight.web.boeren.knowledge import answer
 from handsight.web.boeren.messages import Bid, Know, Reasons, Worth
 from handsight.web.boeren.table import BoerenTable, Dealt, Opening

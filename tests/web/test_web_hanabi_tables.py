@@ -11,8 +11,8 @@ from web.page_server import PageServer, at_turn, hear, start, until
 from websockets.sync.client import ClientConnection
 
 from handsight.errors import InputError, RequestError
+from handsight.game import Dice, shuffled
 from handsight.hanabi import Setup, State, deal, legal, play
-from handsight.table import Dice, shuffled
 from handsight.web.hanabi import messages
 from handsight.web.hanabi.messages import choice_of
 from handsight.web.hanabi.page import PAGE, HanabiRequest

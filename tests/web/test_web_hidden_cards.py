@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.errors import RequestError
+from handsight.game import Dice
 from handsight.hanabi import Action, ClueGiven, GiveClue, Play, legal, view
-from handsight.table import Dice
 from handsight.web import Store
 from handsight.web.hanabi.messages import choice_of
 from handsight.web.hanabi.page import PAGE, HanabiRequest

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from web.page_server import PageServer
 
-from handsight.bots.hanabi import find_bot
 from handsight.conventions.library import find_source
 from handsight.errors import RequestError
 from handsight.lab import compare
+from handsight.roster.hanabi import find_bot
 from handsight.web.server.worker import MOST_WAITING, Report, Worker
 
 MINIMAL = find_source("minimal").text

@@ -12,9 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.errors import RequestError
+from handsight.game import Dice
 from handsight.hanabi import Play, legal
 from handsight.notation import read
-from handsight.table import Dice
 from handsight.web import Store
 from handsight.web.boeren.page import PAGE as BOEREN
 from handsight.web.boeren.page import BoerenRequest

@@ -17,11 +17,11 @@ from uvicorn import Config, Server
 from web.page_server import PageServer, hear, until
 
 from handsight import web
-from handsight.bots import games as bot_games
 from handsight.bots.bot import Bot, Decision
-from handsight.bots.games import roster
 from handsight.bots.spec import BotSpec
 from handsight.errors import IllegalActionError
+from handsight.roster import games as bot_games
+from handsight.roster.games import roster
 from handsight.web import Store, application
 from handsight.web.games import GAMES, game_page
 from handsight.web.server import messages

@@ -11,7 +11,7 @@ from handsight.boeren.schedule import round_sizes
 from handsight.boeren.state import State
 from handsight.boeren.terms import DEFAULT_RULES, SEATS, Rules, Setup, Terms
 from handsight.errors import IllegalActionError
-from handsight.table import Dice, shuffled
+from handsight.game import Dice, shuffled
 
 
 class Match(Struct, frozen=True):

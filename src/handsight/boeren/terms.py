@@ -9,7 +9,7 @@ from msgspec.structs import asdict, force_setattr, replace
 from handsight.boeren import schedule as schedules
 from handsight.boeren.cards import RANKS, SUIT_NAMES, SUITS, Card, pack
 from handsight.errors import InputError, UnknownNameError
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 from handsight.text.suggestions import did_you_mean
 
 SEATS = 4

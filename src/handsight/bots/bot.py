@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from handsight.table import Dice
+from handsight.game import Dice
 
 T = TypeVar("T")
 TermsT = TypeVar("TermsT")

@@ -5,14 +5,14 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, Protocol, get_args
 
-from handsight.bots.apart.json_text import TextError, checked_action, shown
 from handsight.bots.bot import Decision, as_decision
 from handsight.bots.faults import WATCH, BotFault, BotMissing, fault_text, printing_to_stderr
+from handsight.bots.separate_process.json_protocol import TextError, checked_action, shown
 from handsight.bots.spec import BotSpec
 from handsight.bots.user_bots import is_users_bot, line_of
 from handsight.errors import BotError, IllegalActionError, MissingExtraError
-from handsight.table import Dice
-from handsight.text.counting import turn_number
+from handsight.game import Dice
+from handsight.text.counting_from_one import turn_number
 
 
 class SeatedGame(Protocol):

@@ -9,7 +9,7 @@ from typing import Any
 from handsight.bots.bot import Bot
 from handsight.errors import InputError
 from handsight.extras import need_extra
-from handsight.table import Dice
+from handsight.game import Dice
 
 BotMaker = Callable[[Any, int, Dice], Bot[Any, Any, Any, Any]]
 """Makes a bot from terms, a seat and dice; a class that inherits from `Bot` does."""

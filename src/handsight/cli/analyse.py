@@ -18,9 +18,9 @@ from handsight.cli.games import GAMES, title
 from handsight.cli.numbers import seed
 from handsight.cli.output import width_of
 from handsight.errors import InputError, UsageError
-from handsight.files import write_file
 from handsight.notation import CheckedGame, open_source
-from handsight.notation.files import read_each
+from handsight.notation.game_files import read_each
+from handsight.safe_files import write_file
 
 EXAMPLE = """\
   handsight analyse sample:first --deals 100
@@ -140,7 +140,7 @@ def _named(
     args: Namespace, game: str, checked: list[CheckedGame[Any]], module: Any
 ) -> tuple[bool, list[Any]]:
     """Return whether all games are valid, and those that can be analysed, with the turns asked for."""
-    from handsight.lab.analysis_runs import NamedGame
+    from handsight.analysis.analysis_runs import NamedGame
 
     valid, named = True, []
     seats = GAMES[game].module("options").SEAT_NAMES

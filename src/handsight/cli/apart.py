@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
-from handsight.bots.apart import DEFAULT_LIMIT, apart_name, is_users_name, plays_apart, read_limit
+from handsight.bots.separate_process import DEFAULT_LIMIT, apart_name, is_users_name, plays_apart, read_limit
 from handsight.cli import arguments
 from handsight.errors import UsageError
 

@@ -16,11 +16,11 @@ from handsight.cli import game_options
 from handsight.cli.games import GAMES
 from handsight.cli.output import raw
 from handsight.errors import InputError, UnknownNameError, UsageError
-from handsight.files import write_file
+from handsight.game import seat_named
 from handsight.notation import CheckedGame, open_source, read, recognise
-from handsight.notation.files import SourceText, by_number, link_turn
-from handsight.table import seat_named
-from handsight.text.counting import turn_index, turn_number
+from handsight.notation.game_files import SourceText, by_number, link_turn
+from handsight.safe_files import write_file
+from handsight.text.counting_from_one import turn_index, turn_number
 from handsight.text.suggestions import did_you_mean
 
 SOURCE = (

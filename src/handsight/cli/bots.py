@@ -7,11 +7,11 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from handsight.bots import roster
 from handsight.cli import arguments
 from handsight.cli.games import DEFAULT_GAME, GAMES
 from handsight.cli.output import say, width_of
 from handsight.errors import UsageError
+from handsight.roster import roster
 from handsight.text.wrapping import fitted
 
 ROOM = 40

@@ -11,10 +11,10 @@ from argparse import SUPPRESS, Action, ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from handsight.bots import roster
 from handsight.cli.games import DEFAULT_GAME, GAMES
 from handsight.cli.parser import CommandParser, parser_of
 from handsight.errors import HandsightError
+from handsight.roster import roster
 
 EXAMPLE = '  handsight completion fish\n  eval "$(handsight completion bash)"'
 

@@ -13,7 +13,7 @@ from handsight.cli.games import GAMES, title
 from handsight.errors import InputError, UsageError
 from handsight.notation import GAMES as NOTATION
 from handsight.notation import CheckedGame, Written
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 
 EXAMPLE = """\
   handsight convert game.json game.hanabi

@@ -10,13 +10,13 @@ from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from handsight.bots import roster
 from handsight.cli import apart, arguments, game_options, threads
 from handsight.cli.games import DEFAULT_GAME, GAMES, title
 from handsight.cli.numbers import seed
 from handsight.cli.output import raw, width_of
 from handsight.errors import Interrupted, UsageError
-from handsight.files import write_file
+from handsight.roster import roster
+from handsight.safe_files import write_file
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.lab import Summary

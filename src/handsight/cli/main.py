@@ -17,13 +17,13 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from handsight import __version__
 from handsight.cli.output import plain_streams, remark, say, width_of
 from handsight.cli.parser import parser_of, verb_first
 from handsight.errors import HandsightError, UnknownNameError, UsageError
 from handsight.extras import missing_extra
 from handsight.text.suggestions import did_you_mean, quote
 from handsight.text.wrapping import fitted
+from handsight.version import __version__
 
 VERBS = {
     "check": "parse and validate games; score them",

@@ -5,7 +5,7 @@ from argparse import ArgumentTypeError
 from decimal import Decimal
 
 from handsight.errors import InputError
-from handsight.table import Seed, as_seed
+from handsight.game import Seed, as_seed
 from handsight.text.suggestions import quote
 
 TIMES = {"": 1, "k": 1_000, "m": 1_000_000}

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
 
-from handsight import __version__
 from handsight.cli.numbers import whole_number
 from handsight.errors import UsageError
 from handsight.text.suggestions import CUTOFF, did_you_mean, quote, some
 from handsight.text.wrapping import hanging
+from handsight.version import __version__
 
 _NEGATIVE = re.compile(r"-\.?\d")
 _ADDED = re.compile(r"\+[a-z][\w./-]*")

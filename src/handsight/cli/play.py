@@ -8,12 +8,12 @@ save, help and quit; and with --practice undo. Reasons that might show you your 
 import sys
 from argparse import ArgumentParser, Namespace
 
-from handsight.bots import roster
 from handsight.cli import apart, arguments, game_options, threads
 from handsight.cli.games import GAMES
 from handsight.cli.numbers import seed
 from handsight.cli.output import raw
 from handsight.errors import UsageError
+from handsight.roster import roster
 
 EXAMPLE = (
     "  handsight play hanabi --with robot4 --seed 7 --practice\n"

@@ -17,12 +17,13 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from rich.console import Console, RenderableType
 
-from handsight.bots import BotSeat, BotSpec, Decision, roster
+from handsight.bots import BotSeat, BotSpec, Decision
 from handsight.cli.output import width_of
 from handsight.errors import HandsightError, InputError, UsageError
+from handsight.game import Seed, as_seed, stream
 from handsight.notation.record import PERSON
-from handsight.table import Seed, as_seed, stream
-from handsight.text.counting import counted
+from handsight.roster import roster
+from handsight.text.counting_from_one import counted
 from handsight.text.wrapping import fitted
 
 PROMPT = "> "

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from handsight.cli import arguments, experiment
 from handsight.cli.games import GAMES
 from handsight.errors import InputError, UsageError
-from handsight.files import write_file
+from handsight.safe_files import write_file
 from handsight.text.decoding import utf8_text
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from handsight.cli import arguments
 from handsight.cli.output import say, width_of
 from handsight.notation import GAMES as NOTATION
-from handsight.notation.files import SAMPLE
+from handsight.notation.game_files import SAMPLE
 from handsight.text.wrapping import fitted
 
 EXAMPLE = "  handsight samples\n  handsight show sample:first --turn 21"

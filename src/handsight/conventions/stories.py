@@ -33,6 +33,7 @@ from handsight.conventions.interpreter.context import Context, Memory
 from handsight.conventions.interpreter.interpreter import Action, Choice, interpreter_for
 from handsight.conventions.interpreter.public_state import actions_with_draws, advance, public_state
 from handsight.errors import HandsightError, InputError
+from handsight.game.bitmask import mask_of
 from handsight.hanabi import (
     Card,
     CardDrawn,
@@ -51,8 +52,7 @@ from handsight.hanabi import (
     view,
     why_illegal,
 )
-from handsight.table.bitmask import mask_of
-from handsight.text.counting import slot_index
+from handsight.text.counting_from_one import slot_index
 
 _CARD = re.compile(r"([^\s()]+)(?:\(([^)]*)\))?")
 _NUMBERS = {"clues": 8, "strikes": 2, "deck": 50}

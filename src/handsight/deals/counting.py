@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb, factorial, perm, prod
 
-from handsight.table.bitmask import members
-from handsight.table.dice import Dice
+from handsight.game.bitmask import members
+from handsight.game.dice import Dice
 
 FIELD = 16  # bits of a state for each class
 FULL = (1 << FIELD) - 1

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from handsight.deals.deal import MAX_WORLDS, Deal, Masks, World, chances, intersect, too_many_worlds
 from handsight.errors import ContradictionError, TooLargeError
-from handsight.table import Dice
+from handsight.game import Dice
 
 MAX_CASES = 8192
 

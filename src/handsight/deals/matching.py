@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from handsight.errors import ContradictionError
-from handsight.table.bitmask import members
+from handsight.game.bitmask import members
 
 
 def narrowed(masks: Sequence[int], limits: Sequence[int]) -> tuple[int, ...]:

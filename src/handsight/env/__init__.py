@@ -9,8 +9,8 @@ it.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the learner needs no compiled kernels
-    from handsight.env.vec_boeren import BoerenStep, VecBoeren
-    from handsight.env.vec_hanabi import Step, VecHanabi
+    from handsight.env.boeren.vec_boeren import BoerenStep, VecBoeren
+    from handsight.env.hanabi.vec_hanabi import Step, VecHanabi
 
 __all__ = ["BoerenStep", "Step", "VecBoeren", "VecHanabi"]
 
@@ -19,7 +19,7 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name in {"BoerenStep", "VecBoeren"}:
-        from handsight.env import vec_boeren as module  # noqa: PLC0415  NumPy and Numba are slow
+        from handsight.env.boeren import vec_boeren as module  # noqa: PLC0415  NumPy and Numba are slow
     else:
-        from handsight.env import vec_hanabi as module  # type: ignore[no-redef]  # noqa: PLC0415  as above
+        from handsight.env.hanabi import vec_hanabi as module  # type: ignore[no-redef]  # noqa: PLC0415  as above
     return getattr(module, name)

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.bots.spec import BotName
-from handsight.env.choices import RANDOM_SEEDS, seed_or_random
-from handsight.env.vec_boeren import VecBoeren
-from handsight.env.vec_hanabi import VecHanabi
+from handsight.env.boeren.vec_boeren import VecBoeren
+from handsight.env.checked_choices import RANDOM_SEEDS, seed_or_random
+from handsight.env.hanabi.vec_hanabi import VecHanabi
 from handsight.errors import InputError
 from handsight.extras import need_extra
 

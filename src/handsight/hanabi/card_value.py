@@ -7,10 +7,10 @@ mask. *discarded* counts the discarded copies of each identity.
 from functools import lru_cache
 from itertools import permutations
 
+from handsight.game.bitmask import members
 from handsight.hanabi.cards import START
 from handsight.hanabi.variants.stacks import StackRule
 from handsight.hanabi.variants.variant import Variant
-from handsight.table.bitmask import members
 
 
 def taken_starts(variant: Variant, stacks: tuple[int, ...]) -> int:

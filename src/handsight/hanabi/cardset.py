@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import overload
 
 from handsight.errors import InputError
+from handsight.game.bitmask import members
 from handsight.hanabi.cards import Card
 from handsight.hanabi.variants.catalogue import variant as named
 from handsight.hanabi.variants.variant import Variant
-from handsight.table.bitmask import members
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)

@@ -6,6 +6,7 @@ but `why_character_forbids` and `unenforced_rules` are for tables with character
 
 from collections.abc import Hashable, Iterator
 
+from handsight.game import seat_name
 from handsight.hanabi.actions import (
     Action,
     CardDiscarded,
@@ -23,7 +24,6 @@ from handsight.hanabi.cards import Card
 from handsight.hanabi.character_rules import CHARACTER_RULES, CardChoice, ClueChoice, binds, turned
 from handsight.hanabi.characters import Character
 from handsight.hanabi.terms import Terms
-from handsight.table import seat_name
 
 
 def why_character_forbids(

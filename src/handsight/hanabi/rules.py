@@ -30,7 +30,7 @@ from handsight.hanabi.state import State
 from handsight.hanabi.terms import Setup, Terms
 from handsight.hanabi.variants.variant import Clue
 from handsight.hanabi.view import View
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 
 SPEEDRUN_FAILED, ALL_OR_NOTHING_FAILED, ALL_OR_NOTHING_STUCK = 5, 8, 9
 SOFTLOCK = 7

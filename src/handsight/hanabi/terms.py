@@ -10,7 +10,7 @@ from handsight.hanabi.cards import Card
 from handsight.hanabi.characters import Character
 from handsight.hanabi.variants.catalogue import variant as named_variant
 from handsight.hanabi.variants.variant import Variant
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 from handsight.text.suggestions import did_you_mean
 
 HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from handsight.text.counting import turn_number
+from handsight.text.counting_from_one import turn_number
 
 MOST_WITNESSES = 3
 """How many worlds that decide a formula are shown."""

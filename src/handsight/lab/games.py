@@ -44,7 +44,7 @@ class GameAnalysis(Protocol):
     """
 
     analyse: Callable[..., Any]
-    """Takes a recorded game and what is asked, as `handsight.lab.analyse_game` does."""
+    """Takes a recorded game and what is asked, as `handsight.analysis.analyse_game` does."""
     settings: Callable[..., Any]
     """Takes `by`, `deals`, `seconds`, `seed`, `believe` and `open`; None where a default shall stand."""
     chosen_turns: Callable[..., list[int]]

@@ -11,11 +11,11 @@ from typing import Any, ClassVar, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight import __version__
 from handsight.bots import BotName, BotSpec
-from handsight.bots.games import Roster
 from handsight.errors import InputError
-from handsight.table import Seed
+from handsight.game import Seed
+from handsight.roster.games import Roster
+from handsight.version import __version__
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from handsight.errors import InputError
-from handsight.files import write_file
+from handsight.safe_files import write_file
 
 KINDS = (".svg", ".png")
 STYLE: Any = {  # a dictionary of Literals to its own stubs

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from handsight.errors import InputError
-from handsight.lab.digest_files import DigestFolder, file_name, set_aside
 from handsight.lab.plan import Found, Plan, Rows
+from handsight.lab.sealed_rows import DigestFolder, file_name, set_aside
 
 NAME = re.compile(
     r".*-(?P<plan>[0-9a-f]{12})-(?P<first>\d+)-(?P<count>\d+)-(?P<digest>[0-9a-f]{32})\.parquet"

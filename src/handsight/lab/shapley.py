@@ -7,7 +7,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from handsight.lab.stats import Estimate, estimate
+from handsight.lab.statistics import Estimate, estimate
 
 Choice = frozenset[str]
 

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from handsight.lab.plan import fingerprint
-from handsight.lab.stats import Difference
+from handsight.lab.statistics import Difference
 from handsight.lab.text_tables import TextTable
 from handsight.text.report_style import REPORT_STYLE
 from handsight.text.wrapping import fitted

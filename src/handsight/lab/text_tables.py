@@ -5,7 +5,7 @@ from html import escape
 from math import isfinite
 from typing import NamedTuple
 
-from handsight.lab.stats import Difference, Estimate
+from handsight.lab.statistics import Difference, Estimate
 from handsight.text.wrapping import hanging
 
 GAP, MARGIN, MOST_NAME = "   ", 2, 16

@@ -11,9 +11,9 @@ from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 from msgspec import Struct
 
 from handsight.errors import HandsightError, InputError
-from handsight.table import seat_named
-from handsight.table.seat_names import number_in
-from handsight.text.counting import turn_index, turn_number
+from handsight.game import seat_named
+from handsight.game.seat_names import number_in
+from handsight.text.counting_from_one import turn_index, turn_number
 from handsight.text.diagnostics import Position, Problem, problem_json
 
 GameT = TypeVar("GameT")

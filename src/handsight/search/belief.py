@@ -20,14 +20,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight.compiled.jit import Ints
 from handsight.errors import HandsightError
-from handsight.kernels.jit import Ints
-from handsight.kernels.search.evidence import agree
-from handsight.kernels.search.hands import TOO_MANY, count_ways, draw_hands, list_hands, one_die, thin
+from handsight.game.seeds import SEARCH, stream_start
 from handsight.search.blueprint import Blueprint
 from handsight.search.budget import Budget
+from handsight.search.compiled.evidence import agree
+from handsight.search.compiled.hand_lists import TOO_MANY, count_ways, draw_hands, list_hands, one_die, thin
 from handsight.search.history import History
-from handsight.table.streams import SEARCH, stream_start
 
 Kept = NDArray[np.bool_]
 FEW_HANDS = 256

@@ -6,13 +6,13 @@ from functools import cached_property
 import numpy as np
 
 from handsight.bots.spec import BotSpec
+from handsight.compiled.jit import Ints
 from handsight.errors import InputError
 from handsight.hanabi import Terms
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.compiled_bots import CompiledBot
-from handsight.kernels.hanabi.seat_knowledge import OWN_WORKSPACE
-from handsight.kernels.hanabi.terms_layout import terms_array
-from handsight.kernels.jit import Ints
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.compiled_bot import CompiledBot
+from handsight.hanabi.compiled.seat_knowledge import OWN_WORKSPACE
+from handsight.hanabi.compiled.terms_layout import terms_array
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.jit import Ints
+from handsight.compiled.jit import Ints
+from handsight.game.seeds import SEARCH, stream_start
+from handsight.hanabi.compiled import state_layout as st
 from handsight.search.belief import Hands
 from handsight.search.blueprint import Blueprint
-from handsight.table.streams import SEARCH, stream_start
 
 
 @dataclass(frozen=True)

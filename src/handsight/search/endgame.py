@@ -11,11 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from handsight.kernels.hanabi import rules
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi import terms_layout as tm
-from handsight.kernels.jit import Ints
-from handsight.kernels.search.endgame import (
+from handsight.compiled.jit import Ints
+from handsight.hanabi.compiled import rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled import terms_layout as tm
+from handsight.search.belief import Hands
+from handsight.search.blueprint import Blueprint
+from handsight.search.budget import EndgameLimits
+from handsight.search.compiled.endgame import (
     COUNTERS,
     KEY_WORDS,
     NO_WORLDS,
@@ -24,9 +27,6 @@ from handsight.kernels.search.endgame import (
     value_after,
     write_worlds,
 )
-from handsight.search.belief import Hands
-from handsight.search.blueprint import Blueprint
-from handsight.search.budget import EndgameLimits
 from handsight.search.race import Tried, Verdict
 
 

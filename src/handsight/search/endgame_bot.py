@@ -3,12 +3,12 @@
 from handsight.bots.bot import Decision, as_decision
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.spec import BotSpec
+from handsight.game import Dice
 from handsight.hanabi import Action, Event, Terms, View
-from handsight.kernels.hanabi.convert import to_action
+from handsight.hanabi.compiled.state_conversion import to_action
 from handsight.search.budget import Budget
 from handsight.search.reasons import why
 from handsight.search.searcher import Searcher
-from handsight.table import Dice
 
 
 class EndgameBot(HanabiBot):

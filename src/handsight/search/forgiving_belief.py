@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from handsight.kernels.jit import Ints
+from handsight.compiled.jit import Ints
 from handsight.search.belief import CARDS, MARKS_AT, Belief, Hands, Kept
 
 LESS_LIKELY = 64

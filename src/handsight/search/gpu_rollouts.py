@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from handsight.kernels.hanabi.compiled_bots import CompiledBot
-from handsight.kernels.hanabi.game_loop import Results
-from handsight.kernels.jit import Ints
-from handsight.kernels.search.gpu_code import ARGUMENTS, DRAW, PLAY, gpu_code
+from handsight.compiled.jit import Ints
+from handsight.hanabi.compiled.compiled_bot import CompiledBot
+from handsight.hanabi.compiled.game_loop import Results
+from handsight.search.compiled.gpu_code import ARGUMENTS, DRAW, PLAY, gpu_code
 from handsight.search.deal_source import DealSource
 from handsight.search.gpu_device import import_cupy
 

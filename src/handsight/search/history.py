@@ -7,18 +7,18 @@ hands); so the supposed hand also fits what the partners did, and a new one mean
 
 import numpy as np
 
+from handsight.compiled.jit import Ints
 from handsight.hanabi import (
     ClueGiven,
     Event,
     View,
 )
 from handsight.hanabi.actions import action_of
-from handsight.kernels.hanabi import rules
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.convert import to_number
-from handsight.kernels.jit import Ints
-from handsight.kernels.search.rollouts import replay
+from handsight.hanabi.compiled import rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.state_conversion import to_number
 from handsight.search.blueprint import Blueprint
+from handsight.search.compiled.rollouts import replay
 
 UNKNOWN = -1
 

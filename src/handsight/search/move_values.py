@@ -21,21 +21,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight.compiled.jit import Ints
+from handsight.game.seeds import Seed, stream_start
 from handsight.hanabi import Action, View
-from handsight.kernels.hanabi import rules
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi import terms_layout as tm
-from handsight.kernels.hanabi.convert import to_action
-from handsight.kernels.hanabi.game_loop import Results
-from handsight.kernels.jit import Ints
-from handsight.kernels.search.evidence import agree
-from handsight.kernels.search.hands import TOO_MANY, count_ways, draw_hands, list_hands, one_die
-from handsight.kernels.search.move_trials import draw_deals, try_moves
+from handsight.hanabi.compiled import rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled import terms_layout as tm
+from handsight.hanabi.compiled.game_loop import Results
+from handsight.hanabi.compiled.state_conversion import to_action
 from handsight.knowledge.hanabi.evidence import evidence
 from handsight.search.blueprint import Blueprint
+from handsight.search.compiled.evidence import agree
+from handsight.search.compiled.hand_lists import TOO_MANY, count_ways, draw_hands, list_hands, one_die
+from handsight.search.compiled.move_trials import draw_deals, try_moves
 from handsight.search.history import History
-from handsight.search.means import mean_and_error
-from handsight.table.streams import Seed, stream_start
+from handsight.search.running_means import mean_and_error
 
 BLOCK = 16
 """Deals that are drawn together from dice of their own; the first round has so many."""

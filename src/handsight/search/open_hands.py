@@ -6,15 +6,15 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct
 
+from handsight.compiled.jit import Ints
 from handsight.errors import InputError
 from handsight.hanabi import Action, Discard, GiveClue, Play, Setup, State, Terms, Variant, legal, play
 from handsight.hanabi.rules import fits
 from handsight.hanabi.variants.stacks import StackRule
-from handsight.kernels.jit import Ints
-from handsight.kernels.search import open_hands as kernel
-from handsight.kernels.search.open_hands import EXACT, FAILED, LENIENT, OPEN, QUICK, REACHED
 from handsight.notation import Game
-from handsight.text.counting import counted
+from handsight.search.compiled import open_hands as kernel
+from handsight.search.compiled.open_hands import EXACT, FAILED, LENIENT, OPEN, QUICK, REACHED
+from handsight.text.counting_from_one import counted
 
 NODES = 10_000_000
 """How many positions may be looked at for each score that is tried; two to three seconds."""

@@ -8,8 +8,8 @@ Each protocol is known to all seats. `search(pair)` alone has none: it takes its
 from collections.abc import Sequence
 from typing import Protocol
 
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi import terms_layout as tm
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled import terms_layout as tm
 from handsight.search.blueprint import Blueprint
 from handsight.search.budget import Budget
 from handsight.search.history import History, orders_of

@@ -10,15 +10,15 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.jit import Ints
-from handsight.kernels.search.evidence import answers
-from handsight.kernels.search.hands import TOO_MANY, list_hands, one_die, thin
+from handsight.compiled.jit import Ints
+from handsight.game.seeds import SEARCH, stream_start
+from handsight.hanabi.compiled import state_layout as st
 from handsight.search.belief import fit_masks, weigh
 from handsight.search.blueprint import Blueprint
 from handsight.search.budget import Budget
+from handsight.search.compiled.evidence import answers
+from handsight.search.compiled.hand_lists import TOO_MANY, list_hands, one_die, thin
 from handsight.search.history import History, orders_of
-from handsight.table.streams import SEARCH, stream_start
 
 Agreeing = Callable[[Ints], NDArray[np.bool_]]
 """Says with which hands an action would have been taken."""

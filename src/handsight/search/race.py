@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from handsight.kernels.hanabi import rules
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi import terms_layout as tm
-from handsight.kernels.hanabi.game_loop import Results
-from handsight.kernels.jit import Ints
+from handsight.compiled.jit import Ints
+from handsight.hanabi.compiled import rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled import terms_layout as tm
+from handsight.hanabi.compiled.game_loop import Results
 from handsight.search.belief import Hands
 from handsight.search.blueprint import Blueprint
 from handsight.search.budget import Budget

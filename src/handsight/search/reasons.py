@@ -1,11 +1,11 @@
 """What a search found, in a sentence."""
 
 from handsight.hanabi import Clue, Terms
-from handsight.kernels.hanabi import terms_layout as tm
+from handsight.hanabi.compiled import terms_layout as tm
 from handsight.knowledge.hanabi.explanation import clue_in_words
 from handsight.search.blueprint import Blueprint
 from handsight.search.race import Verdict
-from handsight.text.counting import counted, slot_number
+from handsight.text.counting_from_one import counted, slot_number
 
 NOTHING_ELSE = "there is nothing else to try"
 

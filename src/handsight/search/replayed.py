@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 from handsight.bots.bot import Decision
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.spec import BotSpec
+from handsight.compiled.jit import Ints
+from handsight.game import Dice
 from handsight.hanabi import Action, ClueGiven, Terms, View
-from handsight.kernels.hanabi import rules
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.convert import to_action
-from handsight.kernels.hanabi.deal import replace_hand
-from handsight.kernels.jit import Ints
+from handsight.hanabi.compiled import rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.deal import replace_hand
+from handsight.hanabi.compiled.state_conversion import to_action
 from handsight.search.belief import Belief, Hands, weigh
 from handsight.search.blueprint import Blueprint, blueprint
 from handsight.search.budget import Budget
@@ -33,7 +34,6 @@ from handsight.search.public_belief import PUBLIC_KEY, PublicBelief
 from handsight.search.race import Race, Verdict, actions_to_try
 from handsight.search.reasons import NOTHING_ELSE, why
 from handsight.search.threads import threads
-from handsight.table import Dice
 
 MOST_KEPT = 64
 _kept = OrderedDict[object, NDArray[np.bool_]]()

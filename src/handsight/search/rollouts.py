@@ -4,10 +4,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Protocol
 
-from handsight.kernels.hanabi.game_loop import Results
-from handsight.kernels.jit import Ints
-from handsight.kernels.search.hands import one_die
-from handsight.kernels.search.rollouts import try_actions
+from handsight.compiled.jit import Ints
+from handsight.hanabi.compiled.game_loop import Results
+from handsight.search.compiled.hand_lists import one_die
+from handsight.search.compiled.rollouts import try_actions
 from handsight.search.deal_source import DealSource
 from handsight.search.gpu_device import gpu_wanted
 from handsight.search.gpu_rollouts import GpuRollouts

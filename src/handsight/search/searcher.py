@@ -13,10 +13,12 @@ import numpy as np
 from handsight.bots.bot import Decision
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.spec import BotSpec
+from handsight.compiled.jit import Ints
+from handsight.game import Dice
+from handsight.game.seeds import SEARCH, stream_start
 from handsight.hanabi import Action, ClueGiven, Terms, View
-from handsight.kernels.hanabi import state_layout as st
-from handsight.kernels.hanabi.convert import to_action
-from handsight.kernels.jit import Ints
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.state_conversion import to_action
 from handsight.search.belief import Belief, Hands
 from handsight.search.blueprint import Blueprint, blueprint
 from handsight.search.budget import Budget
@@ -27,8 +29,6 @@ from handsight.search.protocols import Alone, SearchProtocol
 from handsight.search.race import Race, Verdict, actions_to_try
 from handsight.search.reasons import why
 from handsight.search.threads import threads
-from handsight.table import Dice
-from handsight.table.streams import SEARCH, stream_start
 
 MakeProtocol = Callable[[Blueprint, History, Budget], SearchProtocol]
 

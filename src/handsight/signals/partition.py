@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from handsight.errors import InputError
+from handsight.game.bitmask import members
 from handsight.hanabi import Clue, Variant
 from handsight.signals.problem import PartitionProblem
 from handsight.signals.search import STEPS, solve
-from handsight.table.bitmask import members
 
 Hint = TypeVar("Hint", bound=Hashable)
 

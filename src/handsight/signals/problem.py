@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from handsight.table.bitmask import members
+from handsight.game.bitmask import members
 
 FEW_ROWS = 10
 """Up to this many rows the smallest proof is found; above, one from which no row can be left out."""

@@ -5,6 +5,7 @@ each holder does not see it. Where the value of a clue, or a played card, is hid
 """
 
 from handsight.deals import cover
+from handsight.game.bitmask import members
 from handsight.hanabi import CardPlayed, ClueGiven, State
 from handsight.hanabi.view import hidden_clue_part, without_clue
 from handsight.knowledge.hanabi.explanation import clue_in_words
@@ -12,7 +13,6 @@ from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.record import seat_in, turn_in
 from handsight.signals.hint_table import HintKind, HintTable
 from handsight.signals.partition import is_blind
-from handsight.table.bitmask import members
 
 HIDDEN_CLUES = "this may be too wide (never too narrow): clues of hidden value are told apart card by card"
 

@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
+from handsight.game import Dice, shuffled
+from handsight.game.bitmask import members
 from handsight.signals.problem import Hand, PartitionProblem
-from handsight.table import Dice, shuffled
-from handsight.table.bitmask import members
 
 STEPS = 300_000
 """How many steps a search may take, about a second; a step looks for one small hand, or tries one block."""

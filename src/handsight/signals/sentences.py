@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from handsight.signals.hint_table import HintTable, Signals
 from handsight.signals.partition import Partition, Proof
-from handsight.text.counting import counted, slot_number
+from handsight.text.counting_from_one import counted, slot_number
 from handsight.text.suggestions import listed
 
 STATUS_WORDS = {"sure": "sure", "open": "open", "impossible": "no"}

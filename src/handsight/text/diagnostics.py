@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
-from handsight.text.counting import turn_number
+from handsight.text.counting_from_one import turn_number
 
 WIDTH = 200
 """How many characters of a line are shown around a position."""

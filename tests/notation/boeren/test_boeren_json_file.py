@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handsight.boeren import Match, Rules, Terms, deal, legal, play, rule_set, shuffle
+from handsight.game import Dice
 from handsight.notation import read as read_games
 from handsight.notation.boeren import files, json_file
 from handsight.notation.boeren.files import sentence, summary
 from handsight.notation.boeren.json_file import round_json
 from handsight.notation.boeren.record import Round
-from handsight.table import Dice
 from handsight.text.json_positions import Chunk
 
 TEXT = (Path(__file__).parents[2] / "boeren" / "boeren.json").read_text(encoding="utf-8")

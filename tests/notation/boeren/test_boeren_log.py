@@ -18,11 +18,11 @@ from handsight.boeren import (
     play,
     rule_set,
 )
+from handsight.game import Dice
 from handsight.notation import read as read_games
 from handsight.notation.boeren import log
 from handsight.notation.boeren.files import summary
 from handsight.notation.boeren.record import Round
-from handsight.table import Dice
 
 ORACLE = (Path(__file__).parents[2] / "boeren" / "boeren.json").read_text(encoding="utf-8")
 HEAD = """\

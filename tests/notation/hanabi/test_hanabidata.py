@@ -50,8 +50,8 @@ def example_game(seed: int) -> Game:
 
 
 def replayed(setup: Setup, seed: int) -> Game:
+    from handsight.game import Dice
     from handsight.hanabi import legal
-    from handsight.table import Dice
 
     dice, state, actions = Dice(seed, 1), deal(setup), []
     while not state.over:

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from handsight.cli import arguments, play_loop
 from handsight.cli.play_loop import PlayTable, Seating
 from handsight.errors import InputError
-from handsight.table import deal_dice, shuffled
+from handsight.game import deal_dice, shuffled
 from handsight.text.suggestions import listed
 from toy_game import notation, rules
 from toy_game.cli import render

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from handsight.text.counting import turn_number
+from handsight.text.counting_from_one import turn_number
 from toy_game.rules import TABLE, State
 
 

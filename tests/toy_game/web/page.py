@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
-from handsight.table import deal_dice, shuffled
+from handsight.game import deal_dice, shuffled
 from handsight.web.server import messages
 from handsight.web.server import table as tables
 from handsight.web.server.game_page import GamePage, SeatRequest, TableRequest, open_table

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.boeren import Action, Bid, Play, View, hook, legal
-from handsight.kernels.boeren.convert import to_number
+from handsight.boeren.compiled.state_conversion import to_number
 
 
 def action_name(action: Action) -> str:

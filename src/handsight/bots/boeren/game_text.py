@@ -2,6 +2,6 @@
 
 from handsight import boeren
 from handsight.boeren import Rules
-from handsight.bots.apart.json_text import GameText
+from handsight.bots.separate_process.json_protocol import GameText
 
 TEXT = GameText("boeren", boeren, Rules)

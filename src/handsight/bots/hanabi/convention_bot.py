@@ -14,12 +14,12 @@ from handsight.conventions.interpreter.public_state import check_supported
 from handsight.conventions.library import SUFFIX, shipped
 from handsight.conventions.simplify import size_of
 from handsight.errors import BotError, InputError, UnknownNameError
-from handsight.files import notice
+from handsight.game import Dice
 from handsight.hanabi import Action, Terms, View
-from handsight.table import Dice
+from handsight.safe_files import notice
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.kernels.hanabi.compiled_bots import CompiledBot
+    from handsight.hanabi.compiled.compiled_bot import CompiledBot
 
 HIDDEN = "players see different things here, so clues have no agreed meaning: I do only what is certain"
 """The reason of a robot where stacks or clues are hidden."""
@@ -84,7 +84,10 @@ def compile_robot(name: str, terms: Terms) -> "CompiledBot":
 
 
 def _compile(convention: Convention, terms: Terms) -> "CompiledBot":
-    from handsight.kernels.conventions import TooLargeError, compile_convention  # noqa: PLC0415  as above
+    from handsight.conventions.compiler import (
+        TooLargeError,
+        compile_convention,
+    )
 
     try:
         return compile_convention(convention.core, terms)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from handsight import hanabi
-from handsight.bots.apart.json_text import GameText, Special, TextError
+from handsight.bots.separate_process.json_protocol import GameText, Special, TextError
 from handsight.hanabi import Terms, variant
 from handsight.hanabi.variants.variant import Variant
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from handsight.files import digest, notice, write_file
+from handsight.safe_files import digest, notice, write_file
 
 PATH = Path(__file__).with_name("stored_scores.json")
 

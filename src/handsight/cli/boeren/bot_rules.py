@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from handsight.bots.boeren.roster import rule_graphs as graphs
 from handsight.bots.boeren.rule_graphs import Question, RuleGraph, graph_lines, graph_svg, picture_name
+from handsight.roster.boeren import rule_graphs as graphs
 
 __all__ = ["draw", "graphs", "lines", "rows"]
 

@@ -26,14 +26,14 @@ from handsight.cli.boeren import render
 from handsight.cli.boeren.options import rules
 from handsight.cli.play_loop import Move, PlayTable, Seating
 from handsight.errors import InputError, UsageError
-from handsight.files import write_file
+from handsight.game import deal_dice
 from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.notation.boeren import log
 from handsight.notation.boeren.files import FORMATS
 from handsight.notation.boeren.record import Round, round_name
 from handsight.notation.record import seated
-from handsight.table import deal_dice
-from handsight.text.counting import counted
+from handsight.safe_files import write_file
+from handsight.text.counting_from_one import counted
 
 SUFFIX = FORMATS["log"].suffix
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from handsight.cli import arguments
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
-    from handsight.lab.boeren.learning import Evaluation
+    from handsight.learning.boeren import Evaluation
 
 
 def run(args: Namespace) -> int:
     """Train, print every evaluation, and say how to play with the learner."""
-    from handsight.lab.boeren.learning import TrainingSettings, train
+    from handsight.learning.boeren import TrainingSettings, train
 
     changes: dict[str, Any] = {} if args.batches is None else {"batches": args.batches}
     with arguments.usage_errors():

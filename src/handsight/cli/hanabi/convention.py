@@ -30,7 +30,7 @@ from handsight.conventions.library import find_source, read_text, shipped
 from handsight.conventions.spec import split_spec
 from handsight.conventions.syntax.problems import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError, UsageError
-from handsight.text.counting import turn_number
+from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Problem, problem_json
 
 if TYPE_CHECKING:  # each for one job alone

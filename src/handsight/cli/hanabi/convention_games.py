@@ -11,9 +11,9 @@ from handsight.cli.output import remark, say
 from handsight.conventions.library import SUFFIX, shipped
 from handsight.errors import InputError, UsageError
 from handsight.notation import CheckedGame, open_source, read_file
-from handsight.notation.files import SAMPLE, read_each
+from handsight.notation.game_files import SAMPLE, read_each
 from handsight.notation.games import GAMES
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # each for one job alone
     from handsight.notation.hanabi.record import Game
@@ -146,7 +146,7 @@ def _each(args: Namespace, sources: Sequence[str]) -> Iterator[tuple[str, "Game 
 
 def _agree(args: Namespace) -> int:
     names, sources = split_words(args.words)
-    from handsight.lab.hanabi.agreement import agree, agreement_table
+    from handsight.analysis.hanabi.games_agreement import agree, agreement_table
 
     games, left_out = games_in(args, sources)
     with arguments.usage_errors(), experiment.progress_bar(args) as tell:
@@ -177,7 +177,7 @@ def _agree(args: Namespace) -> int:
 
 
 def _fit(args: Namespace) -> int:
-    from handsight.lab.hanabi.fit import FOLDS, default_conventions, fit
+    from handsight.analysis.hanabi.convention_fit import FOLDS, default_conventions, fit
 
     tried = {}
     for text in args.tried:
@@ -230,8 +230,8 @@ def named_game(args: Namespace) -> "CheckedGame[Game]":
 
 
 def _read(args: Namespace) -> int:
+    from handsight.analysis.hanabi.game_reading import GameReading, meaning_json, meaning_sentences
     from handsight.conventions import load_convention, promised_knowledge
-    from handsight.conventions.game_reading import GameReading, meaning_json, meaning_sentences
 
     check_order(args)
     convention, checked = load_convention(args.file), named_game(args)

@@ -14,7 +14,7 @@ from handsight.knowledge import Knowledge, information_gains, nested_knowledge
 from handsight.knowledge.hanabi.sentences import timeline_sentences
 from handsight.knowledge.hanabi.to_json import information_gain_json, knowledge_json
 from handsight.notation.hanabi.record import Game
-from handsight.text.counting import slot_number, turn_number
+from handsight.text.counting_from_one import slot_number, turn_number
 
 if TYPE_CHECKING:  # only --convention needs the interpreter
     from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge

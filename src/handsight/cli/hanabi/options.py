@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from handsight.cli import arguments
 from handsight.cli.output import remark
 from handsight.errors import UnknownNameError, UsageError
+from handsight.game.seat_names import number_in
 from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set, variant_names
 from handsight.hanabi.terms import SWITCHES
 from handsight.notation.record import ReadKeywords
-from handsight.table.seat_names import number_in
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.lab import Run, Summary
@@ -240,9 +240,9 @@ def converted(args: Namespace, game: "Game") -> "Game":
         return game
     from msgspec.structs import replace as changed
 
+    from handsight.analysis.hanabi.card_notes import joined_notes, notes_by
+    from handsight.analysis.hanabi.game_reading import GameReading
     from handsight.conventions import load_convention, promised_knowledge
-    from handsight.conventions.card_notes import joined_notes, notes_by
-    from handsight.conventions.game_reading import GameReading
 
     with explain_bot_names([args.notes_by]):
         convention = load_convention(args.notes_by)
@@ -289,7 +289,7 @@ def experiment(args: Namespace, verb: str) -> dict[str, Any]:
 
 def warn_of_searchers(args: Namespace, verb: str) -> None:
     """Say on stderr where all seats search and take each other for bots that do not."""
-    from handsight.search.named_bots import NAME, PROTOCOLS
+    from handsight.roster.search_bots import NAME, PROTOCOLS
 
     if verb == "simulate" and len(args.bot) > 1:
         return
@@ -310,7 +310,7 @@ def warn_of_searchers(args: Namespace, verb: str) -> None:
 def summary(args: Namespace, result: "ExperimentResult") -> "Summary":
     """Return the summary of an experiment; for --lost and for reports, with how points were lost."""
     from handsight.lab import Run
-    from handsight.lab.hanabi.losses import SAMPLE
+    from handsight.lab.hanabi.lost_points import SAMPLE
 
     if not isinstance(result, Run):
         return result.summary()
@@ -340,8 +340,8 @@ def explain_bot_names(specs: list[str]) -> Iterator[None]:
     try:
         yield
     except UnknownNameError:
-        from handsight.bots.hanabi import ROSTER
         from handsight.conventions.library import shipped
+        from handsight.roster.hanabi import ROSTER
 
         bots = [
             name for spec in specs for name in spec.split()[:1] if name in ROSTER and name not in shipped()

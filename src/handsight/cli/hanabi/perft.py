@@ -10,10 +10,10 @@ from pathlib import Path
 
 from handsight import hanabi
 from handsight.cli import arguments
+from handsight.game import lines, perft
 from handsight.knowledge import count_worlds
 from handsight.notation.hanabi import log, perft_file
 from handsight.notation.hanabi.perft_file import Case
-from handsight.table import lines, perft
 
 EXAMPLE = "  handsight perft tests/perft/hanabi.perft"
 

@@ -8,14 +8,14 @@ from typing import Any
 from rich.console import RenderableType
 
 from handsight import hanabi
-from handsight.bots.hanabi.roster import find_bot, settled_name
 from handsight.bots.spec import BotSpec
 from handsight.cli import arguments, play_loop
 from handsight.cli.hanabi import render
 from handsight.cli.hanabi.options import rules, variant_in
 from handsight.cli.play_loop import Move, PlayTable, Seating
 from handsight.errors import IllegalActionError, InputError, UsageError
-from handsight.files import write_file
+from handsight.game import deal_dice, shuffled
+from handsight.game.seat_names import number_in
 from handsight.hanabi import (
     Action,
     Clue,
@@ -38,9 +38,9 @@ from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.hanabi.score_text import score_text
 from handsight.notation.hanabi.validate import advice, clue_name
 from handsight.notation.record import seated
-from handsight.table import deal_dice, shuffled
-from handsight.table.seat_names import number_in
-from handsight.text.counting import slot_index, slot_number
+from handsight.roster.hanabi import find_bot, settled_name
+from handsight.safe_files import write_file
+from handsight.text.counting_from_one import slot_index, slot_number
 from handsight.text.suggestions import listed
 
 SAVED = ("log", "live")

@@ -12,7 +12,7 @@ from handsight.knowledge import CardKnowledge, Knowledge, nested_knowledge
 from handsight.knowledge.hanabi.explanation import clue_in_words
 from handsight.knowledge.hanabi.sentences import event_sentence
 from handsight.notation.hanabi.score_text import score_text
-from handsight.text.counting import counted, slot_number, turn_number
+from handsight.text.counting_from_one import counted, slot_number, turn_number
 
 COLORS = {
     "Red": "white on #d70000",

@@ -19,10 +19,10 @@ from handsight.cli.hanabi import options
 from handsight.cli.output import say
 from handsight.errors import UsageError
 from handsight.notation import read_file
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # the help needs no interpreter
-    from handsight.conventions.review import MoveReview, Review
+    from handsight.analysis.hanabi.convention_review import MoveReview, Review
 
 EXAMPLE = """\
   handsight review game.json --by circle
@@ -48,8 +48,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Review a game; the status is 1 if only its valid beginning could be reviewed."""
+    from handsight.analysis.hanabi.convention_review import Review
     from handsight.conventions import load_convention, promised_knowledge
-    from handsight.conventions.review import Review
 
     game_options.settle(args, ["hanabi"])
     replay = _check_report(args)
@@ -93,7 +93,7 @@ def _check_report(args: Namespace) -> Path | None:
 
 
 def _lines(review: "Review", move: "MoveReview") -> Iterator[str]:
-    from handsight.conventions.game_reading import meaning_sentences
+    from handsight.analysis.hanabi.game_reading import meaning_sentences
 
     yield from meaning_sentences(move.meaning, review.reading)
     rule = f" by `{move.wanted.rule}`" if move.wanted.rule else ""

@@ -63,7 +63,7 @@ def run(args: Namespace) -> int:
 
 
 def _critic(args: Namespace) -> int:
-    from handsight.lab.hanabi.critic import criticise
+    from handsight.analysis.hanabi.convention_critic import criticise
 
     if args.workers < 1:
         raise UsageError(f"--workers {args.workers} is too few; it takes 1 or more")

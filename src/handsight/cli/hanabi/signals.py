@@ -19,7 +19,7 @@ from handsight.notation import open_source
 from handsight.signals import public_table, read_table, sentences, signals_json, study
 from handsight.signals.hint_table import HINT_KINDS, HintTable
 from handsight.signals.search import STEPS
-from handsight.text.counting import turn_number
+from handsight.text.counting_from_one import turn_number
 
 EXAMPLE = """\
   handsight signals --hints RWYGB RWYG WY YG R

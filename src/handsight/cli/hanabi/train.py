@@ -11,7 +11,7 @@ from handsight.errors import UsageError
 from handsight.extras import EXTRAS, need_extra
 
 if TYPE_CHECKING:  # the help of a verb needs no PyTorch
-    from handsight.env.ppo import Evaluation, PpoSettings
+    from handsight.learning.hanabi import Evaluation, PpoSettings
 
 PICTURE, ROWS = "curve.svg", "curve.parquet"
 NUMBERS = (
@@ -30,7 +30,7 @@ SHORT = 1_000_000_000
 def run(args: Namespace) -> int:
     """Train, print every evaluation, draw the learning curve, and say how to play with the learner."""
     need_extra("rl")
-    from handsight.env.ppo import train
+    from handsight.learning.hanabi import train
 
     with arguments.usage_errors():
         settings = _settings(args)
@@ -81,7 +81,7 @@ def _play_with_it(settings: "PpoSettings", folder: Path) -> str:
 
 
 def _settings(args: Namespace) -> "PpoSettings":
-    from handsight.env.ppo import PpoSettings
+    from handsight.learning.hanabi import PpoSettings
 
     chosen: dict[str, Any] = {"players": args.players or 2, "seed": args.seed}
     if args.teach:
@@ -138,7 +138,7 @@ def _draw(curve: "list[Evaluation]", folder: Path) -> list[Path]:
         need_extra("lab", *EXTRAS["lab"])
     except ImportError:
         return []
-    from handsight.lab.hanabi.learning_curve import draw, points_of, write_rows
+    from handsight.learning.hanabi.learning_curve import draw, points_of, write_rows
 
     rows = [evaluation._asdict() for evaluation in curve]
     draw({"greedy play": points_of(rows)}, folder / PICTURE)

@@ -18,9 +18,9 @@ from handsight.cli.output import remark, say
 from handsight.errors import InputError, UsageError
 from handsight.hanabi import Action, Discard, GiveClue, Play, State
 from handsight.notation import open_source
-from handsight.notation.files import read_each
+from handsight.notation.game_files import read_each
 from handsight.notation.hanabi.record import NAMES
-from handsight.text.counting import counted, slot_number, turn_number
+from handsight.text.counting_from_one import counted, slot_number, turn_number
 
 EXAMPLE = """\
   handsight winnable p2v0s1

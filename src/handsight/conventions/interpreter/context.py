@@ -18,9 +18,9 @@ from handsight.conventions.interpreter.open_readings import (
 )
 from handsight.conventions.interpreter.public_state import PublicState, advance
 from handsight.deals import Deal, Disjunction
+from handsight.game.bitmask import members
 from handsight.hanabi import ClueGiven, Discard, GiveClue, Play, View, card_value, legal, touches
 from handsight.knowledge import evidence
-from handsight.table.bitmask import members
 
 MAX_VARIABLES = 24
 

@@ -13,10 +13,10 @@ from handsight.conventions.interpreter.context import Context
 from handsight.conventions.interpreter.evaluate import compile_expression
 from handsight.conventions.interpreter.interpreter import Action, Choice, FailedRule
 from handsight.conventions.simplify import free_variables
+from handsight.game import seat_name
 from handsight.hanabi import Discard, GiveClue, Play, View
 from handsight.notation.hanabi.validate import clue_name
-from handsight.table import seat_name
-from handsight.text.counting import slot_number
+from handsight.text.counting_from_one import slot_number
 
 NO_TOKEN = "there is no clue token left"  # noqa: S105  # a token of the game
 ALL_TOKENS = "the team has all its clue tokens, so discarding is not allowed"

@@ -16,10 +16,10 @@ from handsight.conventions.interpreter.public_state import (
     public_state_after_deal,
 )
 from handsight.errors import InputError
+from handsight.game import Dice, shuffled
 from handsight.hanabi import Setup, State, Terms, View, apply, deal, view
 from handsight.notation.hanabi.validate import clue_name
-from handsight.table import Dice, shuffled
-from handsight.text.counting import counted, turn_number
+from handsight.text.counting_from_one import counted, turn_number
 
 
 class ConventionDecision(Struct, frozen=True):

@@ -24,7 +24,7 @@ from handsight.hanabi import CardSet, Discard, GiveClue, Play, State, view
 from handsight.knowledge import evidence
 from handsight.notation.hanabi.record import Game
 from handsight.notation.hanabi.validate import clue_name
-from handsight.text.counting import slot_number
+from handsight.text.counting_from_one import slot_number
 
 DEVIATION, UNTRUE, CONTRADICTION = "deviation", "untrue", "contradiction"
 

@@ -15,8 +15,8 @@ from handsight.conventions.interpreter.open_readings import (
     Question,
     open_pairs,
 )
+from handsight.game.bitmask import members
 from handsight.hanabi import CardPlayed, ClueGiven
-from handsight.table.bitmask import members
 
 # ---- how a question is opened
 

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from handsight.boeren import SEATS
+from handsight.env.boeren.vec_boeren import VecBoeren
 from handsight.env.pettingzoo.turns import TurnEnv
-from handsight.env.vec_boeren import VecBoeren
 
 from pettingzoo.utils import wrappers  # isort: skip  # after `turns` has named a missing extra
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from handsight.env.hanabi.vec_hanabi import VecHanabi
 from handsight.env.pettingzoo.turns import TurnEnv
-from handsight.env.vec_hanabi import VecHanabi
-from handsight.text.counting import counted, turn_number
+from handsight.text.counting_from_one import counted, turn_number
 
 from pettingzoo.utils import wrappers  # isort: skip  # after `turns` has named a missing extra
 

@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from handsight.boeren import SEAT_NAMES, SEATS, Card, State, View, VoidShown, view
 from handsight.deals import Deal
 from handsight.errors import ContradictionError, InputError
+from handsight.game.bitmask import members
 from handsight.knowledge.boeren.explanation import Explanation, Fact, SeenFact, SizeFact, VoidFact
 from handsight.knowledge.boeren.owners import PLACES, STOCK, Owners, owners, view_of
 from handsight.knowledge.claims import Claim, known_since, minimal_facts
 from handsight.notation.boeren.record import Round
-from handsight.table.bitmask import members
 
 
 def explain(

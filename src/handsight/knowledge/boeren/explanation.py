@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from handsight.boeren import SUIT_NAMES, Card, View, VoidShown
 from handsight.knowledge.boeren.owners import PLACES, SEAT_LETTERS, STOCK
 from handsight.knowledge.claims import Claim
-from handsight.text.counting import turn_number
+from handsight.text.counting_from_one import turn_number
 from handsight.text.suggestions import listed
 
 

@@ -28,11 +28,11 @@ from handsight.boeren import (
     View,
 )
 from handsight.errors import InputError
+from handsight.game import in_any_case
 from handsight.knowledge.boeren.owners import SEAT_LETTERS
 from handsight.logic import Formula, parse
 from handsight.logic.engines.bdd import Bdd
 from handsight.logic.engines.symbolic_model import SymbolicModel
-from handsight.table import in_any_case
 
 SUIT_CODES = ("C", "D", "H", "SP")
 """The suits as LAMAS BoerenBridge abbreviates them, in the order of `SUITS`."""

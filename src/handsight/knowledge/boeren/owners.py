@@ -11,10 +11,10 @@ from functools import cached_property
 
 from handsight.boeren import SEAT_NAMES, SEATS, Card, State, View, view
 from handsight.deals import Deal, Masks
+from handsight.game.bitmask import members
 from handsight.notation.boeren.record import Round
 from handsight.notation.record import seat_in, turn_in
-from handsight.table.bitmask import members
-from handsight.text.counting import counted, percent, turn_number
+from handsight.text.counting_from_one import counted, percent, turn_number
 from handsight.text.suggestions import listed
 
 SEAT_LETTERS = ("N", "E", "S", "W")

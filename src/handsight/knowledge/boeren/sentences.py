@@ -20,7 +20,7 @@ from handsight.knowledge.boeren.kripke_model import NestedKnowledge
 from handsight.knowledge.boeren.owners import Owners, owner_lines
 from handsight.knowledge.claims import FormulaAnswer, formula_sentences
 from handsight.logic import formula_text
-from handsight.text.counting import counted, turn_number
+from handsight.text.counting_from_one import counted, turn_number
 from handsight.text.suggestions import listed
 
 Answer = Owners | NestedKnowledge | Explanation | Announcements | FormulaAnswer

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from handsight.boeren import SEAT_NAMES, SEATS, State, view
+from handsight.game.bitmask import members
 from handsight.knowledge.boeren.announcements import Announcements
 from handsight.knowledge.boeren.explanation import (
     Explanation,
@@ -21,7 +22,6 @@ from handsight.knowledge.boeren.owners import STOCK, Owners, owners
 from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.knowledge.claims import FormulaAnswer, formula_json
 from handsight.logic import formula_text
-from handsight.table.bitmask import members
 
 Answer = Owners | NestedKnowledge | Explanation | Announcements | FormulaAnswer
 Names = Sequence[str]

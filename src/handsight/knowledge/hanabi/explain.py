@@ -8,13 +8,13 @@ from itertools import combinations
 
 from handsight.deals import Deal
 from handsight.errors import ContradictionError, InputError
+from handsight.game.bitmask import members
 from handsight.hanabi import Card, ClueGiven, State, View, card_value, view
 from handsight.knowledge.claims import Claim, known_since, minimal_facts
 from handsight.knowledge.hanabi.evidence import clue_cases, clue_masks, hidden_orders, narrow_by_hidden_clues
 from handsight.knowledge.hanabi.explanation import ClueFact, Explanation, Fact, HiddenClueFact, SeenFact
 from handsight.knowledge.hanabi.own_hand import PROPERTIES, Knowledge, view_of
 from handsight.notation.hanabi.record import NAMES, Game
-from handsight.table.bitmask import members
 
 
 def explain(

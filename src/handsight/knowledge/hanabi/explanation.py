@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from handsight.hanabi import START, Card, Clue, ClueGiven, Variant, View
 from handsight.knowledge.claims import Claim
-from handsight.text.counting import counted, slot_number, turn_number
+from handsight.text.counting_from_one import counted, slot_number, turn_number
 
 COUNTS = {1: "the only", 2: "both", 3: "all three"}
 

@@ -19,10 +19,10 @@ from typing import NamedTuple
 from handsight.deals import Deal, Disjunction, Masks
 from handsight.deals.counting import DealClasses, merge_classes
 from handsight.errors import ContradictionError, TooLargeError
+from handsight.game.bitmask import members
 from handsight.hanabi import CardPlayed, GameStopped, Terms, View, card_value
 from handsight.hanabi.actions import MoveEvent
 from handsight.hanabi.character_effects import misplays
-from handsight.table.bitmask import members
 
 MAX_BOARDS, MAX_DEALS = 12_000, 1_200
 MAX_KEPT = 150_000

@@ -15,6 +15,7 @@ from functools import cached_property
 
 from handsight.deals import Deal, World
 from handsight.errors import InputError, TooLargeError
+from handsight.game import in_any_case
 from handsight.hanabi import ClueGiven, State, Variant, card_value
 from handsight.hanabi.view import hidden_clue_part
 from handsight.knowledge.claims import FormulaAnswer
@@ -22,8 +23,7 @@ from handsight.knowledge.hanabi.own_hand import PROPERTIES
 from handsight.logic import ExplicitModel, Formula, counterexamples, formula_text, parse
 from handsight.notation.hanabi.record import Game
 from handsight.notation.record import turn_in
-from handsight.table import in_any_case
-from handsight.text.counting import slot_number
+from handsight.text.counting_from_one import slot_number
 
 Path = tuple[str, ...]
 """Agents: from a world to those that the first cannot tell from it, on to those of the second, and so on."""

@@ -7,13 +7,13 @@ from functools import cached_property, lru_cache
 from math import factorial, prod
 from typing import overload
 
+from handsight.game.bitmask import members
 from handsight.hanabi import START, Card, CardSet, State, Variant, View, card_value, legal, play, view
 from handsight.knowledge.hanabi.evidence import Evidence, evidence
 from handsight.knowledge.hanabi.face_down import FaceDownDeal
 from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.record import seat_in, turn_in
-from handsight.table.bitmask import members
-from handsight.text.counting import counted, slot_number, turn_number
+from handsight.text.counting_from_one import counted, slot_number, turn_number
 
 PROPERTIES = ("identity", "playable", "trash", "critical")
 """What a holder can know of a card."""

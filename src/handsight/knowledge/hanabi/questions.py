@@ -1,6 +1,7 @@
 """What the table of games asks about knowledge in Hanabi; see `GameKnowledge`."""
 
 from handsight.errors import InputError
+from handsight.game.seat_names import number_in
 from handsight.hanabi import State
 from handsight.knowledge.claims import FormulaAnswer
 from handsight.knowledge.hanabi.explain import explain as explain_card
@@ -9,8 +10,7 @@ from handsight.knowledge.hanabi.own_hand import know, view_of
 from handsight.knowledge.hanabi.sentences import sentences
 from handsight.knowledge.hanabi.to_json import to_json
 from handsight.notation.hanabi.record import Game
-from handsight.table.seat_names import number_in
-from handsight.text.counting import slot_index, slot_number
+from handsight.text.counting_from_one import slot_index, slot_number
 
 __all__ = ["ABOUT", "FORMULAS", "State", "ask", "explain", "explain_card", "know", "sentences", "to_json"]
 

@@ -20,7 +20,7 @@ from handsight.knowledge.hanabi.nested import NestedKnowledge
 from handsight.knowledge.hanabi.own_hand import CardKnowledge, Knowledge
 from handsight.knowledge.hanabi.timeline import InformationGain
 from handsight.notation.hanabi.record import Game
-from handsight.text.counting import percent, slot_number, turn_number
+from handsight.text.counting_from_one import percent, slot_number, turn_number
 
 Answer = Knowledge | NestedKnowledge | Explanation | FormulaAnswer
 

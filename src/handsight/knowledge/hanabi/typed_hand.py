@@ -12,11 +12,11 @@ from typing import Any
 
 from handsight.deals import Deal
 from handsight.errors import ContradictionError, InputError
+from handsight.game.bitmask import members
+from handsight.game.seat_names import number_in
 from handsight.hanabi import START, Variant
 from handsight.knowledge.hanabi.sentences import chance_lines
-from handsight.table.bitmask import members
-from handsight.table.seat_names import number_in
-from handsight.text.counting import percent, slot_number
+from handsight.text.counting_from_one import percent, slot_number
 from handsight.text.suggestions import listed
 
 ANY = "*"

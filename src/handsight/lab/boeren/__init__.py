@@ -4,7 +4,7 @@ from handsight.lab.boeren.tournament import compare, save_games
 from handsight.lab.boeren.tournament import tournament as simulate
 
 SAVED_GAMES = "games.boeren"
-ANALYSIS = "handsight.lab.boeren.analysis"
+ANALYSIS = "handsight.analysis.boeren.analyse"
 DOC_TABLES = "handsight.lab.boeren.doc_tables"
 
 __all__ = ["ANALYSIS", "DOC_TABLES", "SAVED_GAMES", "compare", "save_games", "simulate"]

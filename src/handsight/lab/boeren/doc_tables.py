@@ -1,11 +1,11 @@
 """The documentation's tables of Boeren Bridge."""
 
-from handsight import __version__
-from handsight.bots.boeren import ROSTER
 from handsight.lab.boeren.author_tables import author
 from handsight.lab.boeren.tournament import Comparison, Standing, compare, tournament
 from handsight.lab.doc_tables import TableRequest
 from handsight.lab.text_tables import TextTable
+from handsight.roster.boeren import ROSTER
+from handsight.version import __version__
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 """The four bots of LAMAS BoerenBridge."""

@@ -10,15 +10,15 @@ from handsight import boeren
 from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Action, Match, Rules, deal
 from handsight.boeren.schedule import round_sizes
 from handsight.bots import BotSeat
-from handsight.bots.boeren import roster
-from handsight.bots.games import Roster
+from handsight.bots.boeren.compiled import play_matches
+from handsight.bots.boeren.compiled.match_loop import FIELDS, MET, POINTS, SEATINGS, TRICKS, Results
 from handsight.errors import InputError
-from handsight.kernels.boeren import play_matches
-from handsight.kernels.boeren.match_loop import FIELDS, MET, POINTS, SEATINGS, TRICKS, Results
+from handsight.game import Seed, as_seed, deal_dice, stream
 from handsight.lab.plan import Plan, fingerprint, seed_column
 from handsight.lab.result_files import repeated
 from handsight.notation.boeren.record import Round, round_name
-from handsight.table import Seed, as_seed, deal_dice, stream
+from handsight.roster import boeren as roster
+from handsight.roster.games import Roster
 
 COLUMNS = {"points": POINTS, "tricks": TRICKS, "met": MET}
 """Arrow tables have a column for each of these and each bot, as in ``points_0``, in the order of the bots."""

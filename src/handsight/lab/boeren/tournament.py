@@ -15,19 +15,19 @@ from numpy.typing import NDArray
 
 from handsight.boeren import DEFAULT_RULES, SEATS, Rules, rule_set
 from handsight.bots import BotName
+from handsight.bots.boeren.compiled.match_loop import MET, POINTS, TRICKS, Results
 from handsight.bots.spec import bot_name
 from handsight.errors import InputError
-from handsight.files import write_file
-from handsight.kernels.boeren.match_loop import MET, POINTS, TRICKS, Results
-from handsight.lab import stats
+from handsight.game import Seed, as_seed
+from handsight.lab import statistics as stats
 from handsight.lab.boeren.plan import BoerenPlan
 from handsight.lab.plan import check_confidence, fingerprint
 from handsight.lab.runner import Experiment, PlayedGames, Progress, RunSettings
 from handsight.lab.summary import Summary, finite, interval_json
 from handsight.lab.text_tables import TextTable, error_text, interval_text, p_text
 from handsight.notation.boeren import log
-from handsight.table import Seed, as_seed
-from handsight.text.counting import counted
+from handsight.safe_files import write_file
+from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure

@@ -5,7 +5,7 @@ from handsight.lab.hanabi.crossplay import crossplay
 from handsight.lab.hanabi.simulate import save_games, simulate
 
 SAVED_GAMES = "games.jsonl"
-ANALYSIS = "handsight.lab.hanabi.analysis.analysis"
+ANALYSIS = "handsight.analysis.hanabi.analyse"
 DOC_TABLES = "handsight.lab.hanabi.doc_tables"
 
 __all__ = ["ANALYSIS", "DOC_TABLES", "SAVED_GAMES", "compare", "crossplay", "save_games", "simulate"]

@@ -10,8 +10,9 @@ from handsight.conventions.convention import check_convention, load_convention
 from handsight.conventions.spec import spec_without, specs_without_each_choice
 from handsight.conventions.syntax.problems import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
+from handsight.game import Seed, as_seed
 from handsight.hanabi import OFFICIAL, Rules, Variant
-from handsight.lab import stats
+from handsight.lab import statistics as stats
 from handsight.lab.hanabi.compare import CONFIDENCE
 from handsight.lab.hanabi.run import Run, run_table
 from handsight.lab.hanabi.simulate import DEFAULT_PLAYERS, agreed_terms, play_runs, self_play
@@ -20,7 +21,6 @@ from handsight.lab.runner import Progress, RunSettings
 from handsight.lab.shapley import Choice, choices, shapley
 from handsight.lab.summary import Summary, interval_json
 from handsight.lab.text_tables import TextTable, error_text, interval_text
-from handsight.table import Seed, as_seed
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from handsight.bots import BotName
 from handsight.errors import InputError
+from handsight.game import Seed, as_seed
 from handsight.hanabi import OFFICIAL, Rules, Variant
-from handsight.lab import stats
+from handsight.lab import statistics as stats
 from handsight.lab.hanabi.run import Run, run_table
 from handsight.lab.hanabi.simulate import DEFAULT_PLAYERS, agreed_terms, self_play
 from handsight.lab.plan import check_confidence, fingerprint
 from handsight.lab.runner import Experiment, Progress, RunSettings
 from handsight.lab.summary import Summary, interval_json
 from handsight.lab.text_tables import TextTable, interval_text, mean_text, p_text
-from handsight.table import Seed, as_seed
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure

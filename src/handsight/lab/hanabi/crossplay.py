@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from handsight.bots import BotName
 from handsight.errors import InputError
+from handsight.game import Seed, as_seed
 from handsight.hanabi import OFFICIAL, Rules, Variant
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.hanabi.run import Run
@@ -14,7 +15,6 @@ from handsight.lab.plan import fingerprint
 from handsight.lab.runner import Progress, RunSettings
 from handsight.lab.summary import Summary, finite
 from handsight.lab.text_tables import TextTable, mean_text
-from handsight.table import Seed, as_seed
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from handsight import hanabi
 from handsight.bots import BotSeat, BotSpec
-from handsight.bots.games import Roster
-from handsight.bots.hanabi import roster
 from handsight.errors import BotError, IllegalActionError, InputError
+from handsight.game import Seed, as_seed, deal_dice, shuffled, stream
 from handsight.hanabi import OFFICIAL, Action, Setup, State, Terms, deal, legal
 from handsight.hanabi.terms import SWITCHES
 from handsight.lab.hanabi import result_row
@@ -18,10 +17,11 @@ from handsight.lab.result_files import repeated
 from handsight.notation.hanabi import hanab_live_seeds
 from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.record import seated
-from handsight.table import Seed, as_seed, deal_dice, shuffled, stream
+from handsight.roster import hanabi as roster
+from handsight.roster.games import Roster
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.kernels.hanabi.compiled_bots import CompiledBot
+    from handsight.hanabi.compiled.compiled_bot import CompiledBot
 
 
 class PlayedGame(NamedTuple):
@@ -139,7 +139,7 @@ class HanabiPlan(Plan):
         bots = self.compiled_bots()
         if bots is None or self.rotate:
             return self.play_game(number).record
-        from handsight.kernels.hanabi import play_games  # 0.5 s that only compiled bots need
+        from handsight.hanabi.compiled import play_games  # 0.5 s that only compiled bots need
 
         replay = play_games.record(bots, self.terms, self.seed, number)
         return Game(replay.setup, replay.actions, replay.states, id=number)
@@ -158,7 +158,7 @@ class HanabiPlan(Plan):
         return rows
 
     def _play_compiled(self, bots: "tuple[CompiledBot, ...]", first: int, count: int) -> Results:
-        from handsight.kernels.hanabi import play_games
+        from handsight.hanabi.compiled import play_games
 
         if len(set(bots)) == 1:
             return play_games.play(bots[0], self.terms, count, self.seed, first)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from handsight.hanabi import End
-from handsight.lab import stats
+from handsight.lab import statistics as stats
 from handsight.lab.hanabi import result_row
-from handsight.lab.hanabi.losses import SAMPLE, LossReport, loss_report, loss_table
+from handsight.lab.hanabi.lost_points import SAMPLE, LossReport, loss_report, loss_table
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.hanabi.published import (
     RARE_DISTANCE,
@@ -22,7 +22,7 @@ from handsight.lab.plan import fingerprint
 from handsight.lab.runner import PlayedGames
 from handsight.lab.summary import Summary, finite
 from handsight.lab.text_tables import UNKNOWN, TextTable, error_text, mean_text
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from handsight.bots import BotName
 from handsight.errors import InputError
-from handsight.files import write_file
+from handsight.game import Seed
 from handsight.hanabi import OFFICIAL, Rules, Terms, Variant, rule_set
 from handsight.hanabi import variant as find_variant
 from handsight.lab.hanabi.plan import HanabiPlan
@@ -13,7 +13,7 @@ from handsight.lab.hanabi.run import Run
 from handsight.lab.runner import Experiment, Progress, RunSettings
 from handsight.notation.hanabi import hanab_live_seeds
 from handsight.notation.hanabi.files import FORMATS
-from handsight.table import Seed
+from handsight.safe_files import write_file
 
 DEFAULT_PLAYERS = 3
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from handsight.game import Seed
 from handsight.hanabi import Setup, State, Terms, deal
 from handsight.lab.executors import ExecutorSettings, finished
 from handsight.lab.hanabi.plan import shuffled_setup
 from handsight.lab.hanabi.run import Run
 from handsight.lab.runner import Progress
 from handsight.search.open_hands import NODES, Solution, check_supported, solve_state
-from handsight.table import Seed
 
 Start = Callable[[int], State]
 """Returns the state from which the game of a number is solved."""

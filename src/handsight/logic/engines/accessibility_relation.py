@@ -14,7 +14,7 @@ from operator import and_, itemgetter, or_
 from typing import Final
 
 from handsight.errors import TooLargeError
-from handsight.table.bitmask import flags, mask_of, mask_of_flags, members
+from handsight.game.bitmask import flags, mask_of, mask_of_flags, members
 
 MAX_BITS: Final = 1 << 32
 """Memory for the masks of one agent whose beliefs may be false."""

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from itertools import compress, cycle
 from typing import Any, Final, TypeVar
 
+from handsight.game.bitmask import flags
 from handsight.logic.engines.accessibility_relation import Relation
 from handsight.logic.engines.bdd import Bdd, satisfying_assignments
-from handsight.table.bitmask import flags
 
 S = TypeVar("S")
 MAX_COMPONENTS: Final = 4

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Final, Self, TypeVar
 
 from handsight.errors import InputError
+from handsight.game.bitmask import flags, mask_of, mask_of_flags, members
 from handsight.logic.engines.accessibility_relation import FEW_CELLS, Relation
 from handsight.logic.engines.bisimulation import contracted
 from handsight.logic.engines.common_knowledge import joined_relation
@@ -28,7 +29,6 @@ from handsight.logic.engines.product_update import ExplicitProduct
 from handsight.logic.formulas.event_model import EventModel
 from handsight.logic.formulas.formula import TRUE, Formula, atom
 from handsight.logic.formulas.name_checks import unknown_name
-from handsight.table.bitmask import flags, mask_of, mask_of_flags, members
 
 W = TypeVar("W", bound=Hashable)
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from handsight.errors import InputError
+from handsight.game.bitmask import flags, mask_of_flags, members
 from handsight.logic.engines.accessibility_relation import Relation
 from handsight.logic.engines.bdd import Bdd, BddBackend, bdd_backend, satisfying_assignments
 from handsight.logic.engines.bdd_encoding import Encoding, ListCode, bits_for
 from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.kripke_structure import KripkeStructure, VariableValues, check_world_count
 from handsight.logic.engines.symbolic_model import SymbolicModel
-from handsight.table.bitmask import flags, mask_of_flags, members
 
 
 def to_symbolic(model: ExplicitModel, backend: str | None = None) -> SymbolicModel:

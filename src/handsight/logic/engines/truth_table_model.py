@@ -12,13 +12,13 @@ from random import Random
 from typing import Final, Self
 
 from handsight.errors import InputError, TooLargeError
+from handsight.game.bitmask import members
 from handsight.logic.engines import evaluate_formula
 from handsight.logic.engines.engine import Preimage, World
 from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
 from handsight.logic.engines.model import LawModel, same_set
 from handsight.logic.formulas.formula import Formula
-from handsight.table.bitmask import members
 
 MAX_ASSIGNMENTS: Final = 1 << 22
 MAX_LISTED: Final = 1 << 18

@@ -16,13 +16,13 @@ from typing import Any, Final
 import msgspec
 
 from handsight.errors import HandsightError, InputError
+from handsight.game.bitmask import mask_of
 from handsight.logic.engines.accessibility_relation import Relation
 from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.kripke_structure import KripkeStructure, check_world_count
 from handsight.logic.formulas.event_model import Event, EventModel
 from handsight.logic.formulas.formula import SHAPES, Formula
 from handsight.logic.formulas.name_checks import unknown_name
-from handsight.table.bitmask import mask_of
 from handsight.text.decoding import utf8_text
 from handsight.text.diagnostics import position_of
 from handsight.text.json_positions import Chunk

@@ -33,6 +33,7 @@ from dataclasses import dataclass
 from typing import Any, Final, cast, get_args
 
 from handsight.errors import InputError, TooLargeError
+from handsight.game.bitmask import mask_of
 from handsight.logic.engines.accessibility_relation import Relation
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.explicit_model import ExplicitModel
@@ -58,7 +59,6 @@ from handsight.logic.formulas.event_model import Event, EventModel
 from handsight.logic.formulas.formula import TRUE, Formula, all_of
 from handsight.logic.formulas.name_checks import unknown_name
 from handsight.logic.formulas.parser import LogicText, parse
-from handsight.table.bitmask import mask_of
 
 
 @dataclass

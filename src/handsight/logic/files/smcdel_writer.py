@@ -12,12 +12,12 @@ from itertools import chain, count
 from typing import Final
 
 from handsight.errors import InputError, TooLargeError
+from handsight.game.bitmask import members
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
 from handsight.logic.files.logic_file import Announcement, EventOccurrence, LogicFile, Query
 from handsight.logic.formulas.formula import Formula, announce, announce_diamond
-from handsight.table.bitmask import members
 
 _TextOrPart = list[str | Formula]
 

@@ -12,7 +12,7 @@ from handsight.errors import InputError
 from handsight.notation.boeren.record import Round
 from handsight.notation.games import Format, by_name
 from handsight.notation.record import CheckedGame, ReadOptions
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 
 _HERE = "handsight.notation.boeren."
 FORMATS = by_name(

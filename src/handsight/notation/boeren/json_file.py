@@ -40,7 +40,7 @@ from handsight.errors import InputError
 from handsight.notation.boeren.record import Move, ParsedGame, Part, Round
 from handsight.notation.boeren.validate import validate
 from handsight.notation.record import CheckedGame, Written
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.json_value import Node, documents
 

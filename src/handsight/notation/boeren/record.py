@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from handsight import boeren
 from handsight.boeren import SEAT_NAMES, Action, Match, Setup, State
-from handsight.table import Replay, states_of
-from handsight.text.counting import counted
+from handsight.game import Replay, states_of
+from handsight.text.counting_from_one import counted
 from handsight.text.diagnostics import Position, Problem
 
 Part = tuple[str | int, ...]

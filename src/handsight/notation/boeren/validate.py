@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from handsight.boeren import SEATS, BidChanged, Play, State, deal, legal, play, setup_problems, why_illegal
+from handsight.game import seat_name
 from handsight.notation.boeren.record import Move, ParsedGame, Round
 from handsight.notation.record import CheckedGame, play_moves
-from handsight.table import seat_name
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.suggestions import listed
 

@@ -15,7 +15,7 @@ from handsight.notation.hanabi.record import Game, ParsedGame
 from handsight.notation.hanabi.score_text import score_text
 from handsight.notation.hanabi.validate import PLAYED_ON, validate
 from handsight.notation.record import CheckedGame, ReadOptions
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 
 __all__ = [
     "ABOUT_SAMPLES",

@@ -26,7 +26,7 @@ from handsight.hanabi import (
     why_illegal,
 )
 from handsight.notation.hanabi.record import NAMES, Move, ParsedGame
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 from handsight.text.diagnostics import Position, Problem
 
 SUITS = ("green", "yellow", "white", "blue", "red")

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from handsight import hanabi
+from handsight.game import Replay, states_of
 from handsight.hanabi import Action, Card, Discard, GiveClue, Play, Setup, State, Terms
-from handsight.table import Replay, states_of
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 from handsight.text.diagnostics import Position, Problem
 
 Extras = tuple[tuple[str, bool | int | float | str], ...]

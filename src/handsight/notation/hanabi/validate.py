@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from handsight.errors import IllegalActionError
+from handsight.game import seat_name
 from handsight.hanabi import (
     Action,
     Card,
@@ -26,8 +27,7 @@ from handsight.hanabi import (
 )
 from handsight.notation.hanabi.record import Game, Move, ParsedGame
 from handsight.notation.record import CheckedGame, play_moves
-from handsight.table import seat_name
-from handsight.text.counting import turn_number
+from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.suggestions import listed
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from handsight.boeren import SEATS, Card, State, View, view
 from handsight.errors import HandsightError, InputError, RequestError, TooLargeError
+from handsight.game.bitmask import members
 from handsight.knowledge.boeren.formulas import parse_formula
 from handsight.knowledge.boeren.kripke_model import actual_deal, public_model
 from handsight.knowledge.boeren.owners import SEAT_LETTERS as LETTERS
@@ -22,7 +23,6 @@ from handsight.logic import C, Formula, K, Kv, M, all_of, any_of, counterexample
 from handsight.logic.deal_model import CardDeal, dealt_to
 from handsight.logic.engines.bdd import Bdd
 from handsight.logic.engines.symbolic_model import SymbolicModel
-from handsight.table.bitmask import members
 from handsight.web.boeren import messages
 from handsight.web.server.table import EVERYONE, OPEN
 from handsight.web.server.worker import Report

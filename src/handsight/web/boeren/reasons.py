@@ -3,10 +3,10 @@
 from typing import Any
 
 from handsight.boeren import SEAT_NAMES, State, spectator_view, view
-from handsight.bots.boeren import find_bot
 from handsight.bots.boeren.kripke_bots import GraphBot
 from handsight.bots.boeren.rule_graphs import Walk, graph_svg
-from handsight.table import Dice
+from handsight.game import Dice
+from handsight.roster.boeren import find_bot
 from handsight.web.boeren.messages import Play
 from handsight.web.server.worker import Report
 

@@ -14,8 +14,8 @@ from handsight import boeren
 from handsight.boeren import Action, Match, Rules, State, deal, play, rule_set
 from handsight.boeren.terms import DealerChange
 from handsight.errors import RequestError
+from handsight.game import deal_dice
 from handsight.notation.boeren.record import Round
-from handsight.table import deal_dice
 from handsight.web.boeren import messages
 from handsight.web.boeren.messages import Choice, KnowledgeQuestion, Reasons, Worth, action_of
 from handsight.web.boeren.view import BoerenPicture, Moment, picture

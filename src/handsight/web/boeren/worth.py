@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from handsight.lab.boeren.analysis import AnalysisSettings, analyse_turn
+from handsight.analysis.boeren.analyse import AnalysisSettings, analyse_turn
 from handsight.notation import Round
 from handsight.web.server.worker import Report
 

@@ -5,21 +5,21 @@ from functools import cached_property, partial
 from typing import Any
 
 from handsight import hanabi
-from handsight.bots.seat import BotSeat
-from handsight.errors import InputError
-from handsight.hanabi import Discard, GiveClue, Play, State, touches
-from handsight.lab.analysis_runs import NamedGame
-from handsight.lab.hanabi.analysis.collection import AUTO, chosen_settings
-from handsight.lab.hanabi.analysis.turns import (
+from handsight.analysis.analysis_runs import NamedGame
+from handsight.analysis.hanabi.many_games import AUTO, chosen_settings
+from handsight.analysis.hanabi.turn_analysis import (
     OPEN_NODES,
     AnalysisSettings,
     GameAnalyser,
     TurnAnalysis,
     moved_turns,
 )
+from handsight.bots.seat import BotSeat
+from handsight.errors import InputError
+from handsight.game.seeds import stream
+from handsight.hanabi import Discard, GiveClue, Play, State, touches
 from handsight.notation.hanabi.record import Game
 from handsight.search.open_hands import solve_state
-from handsight.table.streams import stream
 from handsight.web.hanabi.line import MOST_MOVES, Line, move_word
 from handsight.web.server.listed_bots import judging_bot
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from handsight.errors import HandsightError, InputError
 from handsight.hanabi import Action, Clue, Discard, GiveClue, Play, play
 from handsight.notation.hanabi.record import Game
-from handsight.text.counting import turn_number
+from handsight.text.counting_from_one import turn_number
 
 MOST_MOVES = 100
 _MOVE = re.compile(r"(?:(?P<verb>[pd])(?P<order>\d{1,3})|c(?P<seat>\d)(?P<kind>[cn])(?P<value>\d))", re.ASCII)

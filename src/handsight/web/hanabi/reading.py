@@ -10,9 +10,9 @@ the board; what it `said`, with every flag and every open reading, in the tab.
 
 from typing import Any
 
+from handsight.analysis.hanabi.convention_review import Broken, MoveReview, Review
+from handsight.analysis.hanabi.game_reading import GameReading, said_in_public, said_of_cards
 from handsight.conventions import load_convention, promised_knowledge
-from handsight.conventions.game_reading import GameReading, said_in_public, said_of_cards
-from handsight.conventions.review import Broken, MoveReview, Review
 from handsight.hanabi import CardSet
 from handsight.notation.hanabi.record import Game
 from handsight.web.hanabi.reading_words import told, told_in_public

@@ -1,7 +1,7 @@
 """What a move told about cards by a convention, in a short sentence for each: for people new to its language.
 
 >>> from handsight.conventions import load_convention, promised_knowledge
->>> from handsight.conventions.game_reading import GameReading
+>>> from handsight.analysis.hanabi.game_reading import GameReading
 >>> from handsight.notation import load
 >>> reading = GameReading(promised_knowledge(load("sample:first"), load_convention("minimal")))
 >>> [card["text"] for card in told(reading.meaning(0), reading)]
@@ -11,9 +11,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from handsight.conventions.game_reading import CardSaid, GameReading, MoveMeaning, OpenReading
+from handsight.analysis.hanabi.game_reading import CardSaid, GameReading, MoveMeaning, OpenReading
 from handsight.hanabi import CardSet
-from handsight.text.counting import slot_number
+from handsight.text.counting_from_one import slot_number
 
 Row = dict[str, Any]
 MOST_NAMED = 6

@@ -28,7 +28,7 @@ from handsight.notation.hanabi.files import FORMATS, summary
 from handsight.notation.hanabi.record import Game
 from handsight.notation.hanabi.score_text import score_text
 from handsight.notation.record import CheckedGame
-from handsight.text.counting import turn_number
+from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Problem, problem_json
 from handsight.web.hanabi.line import Line, read_line
 from handsight.web.hanabi.reading import reading_json

@@ -3,10 +3,10 @@
 from html import escape
 from urllib.parse import quote, urlencode
 
-from handsight.conventions.game_reading import SHOWN_BITS, said_of_cards
-from handsight.conventions.review import KINDS, OTHER_MOVE, MoveReview, Review
+from handsight.analysis.hanabi.convention_review import KINDS, OTHER_MOVE, MoveReview, Review
+from handsight.analysis.hanabi.game_reading import SHOWN_BITS, said_of_cards
 from handsight.notation.hanabi.score_text import score_text
-from handsight.text.counting import counted, turn_number
+from handsight.text.counting_from_one import counted, turn_number
 from handsight.text.report_style import REPORT_STYLE
 
 STYLE = (

@@ -12,6 +12,7 @@ from msgspec.structs import asdict, replace
 
 from handsight import hanabi
 from handsight.errors import HandsightError, InputError, RequestError
+from handsight.game import Dice, deal_dice, shuffled
 from handsight.hanabi import (
     HAND_SIZES,
     Action,
@@ -28,8 +29,7 @@ from handsight.hanabi import (
 )
 from handsight.notation.hanabi.record import Game
 from handsight.notation.hanabi.score_text import score_text
-from handsight.table import Dice, deal_dice, shuffled
-from handsight.text.counting import turn_number
+from handsight.text.counting_from_one import turn_number
 from handsight.web.hanabi import messages
 from handsight.web.hanabi.messages import Choice, action_of
 from handsight.web.hanabi.view import HanabiPicture, picture, variant_view
@@ -250,7 +250,7 @@ def _what_if(seen: View, opening: Opening, moves: tuple[Choice, ...]) -> Opening
 
 def _coach(_: Report, game: Game, turn: int) -> dict[str, Any]:
     """Return what a move lost in its mover's eyes; nothing of it tells what the mover could not see."""
-    from handsight.lab.hanabi.analysis.turns import AnalysisSettings, GameAnalyser
+    from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
 
     try:
         found = GameAnalyser(game, AnalysisSettings(deals=COACH_DEALS)).analyse(turn)

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from handsight.game.bitmask import members
 from handsight.hanabi import (
     CardDiscarded,
     CardDrawn,
@@ -29,7 +30,6 @@ from handsight.hanabi.rules import may_discard
 from handsight.knowledge.hanabi.evidence import clue_masks
 from handsight.knowledge.hanabi.sentences import event_sentence
 from handsight.notation.hanabi.score_text import score_text
-from handsight.table.bitmask import members
 from handsight.web.server.table import EVERYONE, OPEN, Picture
 
 

@@ -59,7 +59,7 @@ def check(_: Report, text: str) -> Row:
 def play(report: Report, request: ExperimentRequest) -> Row:
     """Play the games of an experiment, report progress, and return the results."""
     from handsight.lab.hanabi import result_row
-    from handsight.lab.hanabi.losses import loss_report
+    from handsight.lab.hanabi.lost_points import loss_report
     from handsight.lab.hanabi.run import Run
     from handsight.lab.runner import Experiment, RunSettings
 
@@ -95,7 +95,7 @@ def lost(_: Report, request: ExperimentRequest, side: int, numbers: list[int]) -
 
     `order` is the card of that action, None where the game ended by it.
     """
-    from handsight.lab.hanabi.losses import losses
+    from handsight.lab.hanabi.lost_points import losses
 
     plan = plans_of(request)[side]
     return [

@@ -83,8 +83,8 @@ def routes(experiments: Experiments, recordings: Recordings) -> list[Route]:
 
 def conventions() -> list[dict[str, str]]:
     """Return the conventions that come with the package, with their texts, but not single ideas."""
-    from handsight.bots.hanabi import find_bot
     from handsight.conventions.library import find_source, shipped_conventions
+    from handsight.roster.hanabi import find_bot
 
     names = shipped_conventions()
     return [{"name": name, "about": find_bot(name).about, "text": find_source(name).text} for name in names]

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from handsight import __version__
 from handsight.errors import RequestError
 from handsight.notation import open_source
+from handsight.version import __version__
 from handsight.web.hanabi.line import move_word, read_line
 from handsight.web.replay import analysis_job
 from handsight.web.replay.recordings import Recordings

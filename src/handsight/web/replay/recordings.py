@@ -12,7 +12,7 @@ import msgspec
 from handsight.errors import RequestError
 from handsight.notation import GAMES as NOTATIONS
 from handsight.notation import open_source, read, recognise
-from handsight.notation.files import SAMPLE, decode
+from handsight.notation.game_files import SAMPLE, decode
 from handsight.text.suggestions import did_you_mean, listed, quote
 from handsight.web.games import GAMES, game_page
 from handsight.web.replay.single_file import single_file

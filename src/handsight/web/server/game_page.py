@@ -8,7 +8,7 @@ from typing import Annotated, Any, Protocol, TypeVar
 from msgspec import Meta, Struct
 
 from handsight.errors import RequestError, UnknownNameError
-from handsight.table import secret_seed
+from handsight.game import secret_seed
 from handsight.text.suggestions import find_named
 from handsight.web.server.table import Opening, Seat, Table
 

@@ -6,9 +6,9 @@ it unchecked.
 
 from collections.abc import Iterable
 
-from handsight.bots.games import roster
 from handsight.bots.spec import BotSpec
 from handsight.errors import RequestError
+from handsight.roster.games import roster
 from handsight.text.suggestions import did_you_mean, listed, quote
 
 MOST_NAME = 60

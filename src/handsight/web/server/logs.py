@@ -6,7 +6,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from time import monotonic
 
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 from handsight.web.server.data_folder import private_file
 
 LOG = "server.log"

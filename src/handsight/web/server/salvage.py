@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from handsight.errors import RequestError
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 from handsight.web.server import store_file
 from handsight.web.server.data_folder import PRIVATE_FILE, PRIVATE_FOLDER, private_file
 from handsight.web.server.saved_table import with_digest

@@ -20,7 +20,7 @@ from threading import RLock
 import msgspec
 
 from handsight.errors import InputError, RequestError
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 from handsight.web.server.data_folder import ARCHIVE, COUNTER, make_private, private_file
 from handsight.web.server.salvage import salvage, salvage_archive, write_ahead_damage
 from handsight.web.server.saved_table import (

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.errors import InputError, RequestError
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 from handsight.web.server import store_file
 from handsight.web.server.data_folder import ARCHIVE
 from handsight.web.server.salvage import write_ahead_damage

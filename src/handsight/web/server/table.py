@@ -18,11 +18,11 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 import msgspec
 from msgspec import Struct
 
-from handsight.bots.games import roster
 from handsight.bots.seat import BotSeat
 from handsight.errors import BotError, HandsightError, InputError, RequestError
-from handsight.table import Seed, stream
-from handsight.text.counting import counted
+from handsight.game import Seed, stream
+from handsight.roster.games import roster
+from handsight.text.counting_from_one import counted
 from handsight.web.server import messages
 from handsight.web.server.table_talk import Named, Noted, Said, TableTalk, own_name, plain_text
 

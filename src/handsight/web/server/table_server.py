@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from handsight.bots.games import roster
 from handsight.errors import BotError, MissingExtraError, RequestError
-from handsight.table import secret_seed
+from handsight.game import secret_seed
+from handsight.roster.games import roster
 from handsight.web.server import messages
 from handsight.web.server.connection import Connection
 from handsight.web.server.game_page import GamePage, TableRequest

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
 
 MOST_NAME = 30
 MOST_NOTE = 400

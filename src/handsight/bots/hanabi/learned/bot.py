@@ -11,13 +11,13 @@ from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.learned.network import Floats, Network, load_network
 from handsight.bots.hanabi.learned.suitable import unsuitable_for
 from handsight.errors import InputError
+from handsight.game import Dice
 from handsight.hanabi import Action, Discard, GiveClue, Play, Terms, View, legal
-from handsight.notation.hanabi import hle
-from handsight.table import Dice
-from handsight.text.counting import slot_number
+from handsight.notation.hanabi import hle_observation as hle
+from handsight.text.counting_from_one import slot_number
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.kernels.hanabi.compiled_bots import CompiledBot
+    from handsight.hanabi.compiled.compiled_bot import CompiledBot
 
 SHIPPED = Path(__file__).with_name("two_players.npz")
 TOLD, LEAST_TOLD = 3, 0.005
@@ -86,7 +86,7 @@ def compile_learned(path: Path, terms: Terms) -> "CompiledBot":
 
 @lru_cache(maxsize=16)
 def _compile(network: Network) -> "CompiledBot":
-    from handsight.kernels.hanabi.network import Layers, network_bot  # noqa: PLC0415  compiled when needed
+    from handsight.bots.hanabi.learned.compiled.network import Layers, network_bot
 
     flat = Layers(
         np.array(network.widths, np.int64),

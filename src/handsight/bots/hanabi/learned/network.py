@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from handsight.bots.user_bots import FileStamp, file_stamp
 from handsight.errors import BotError
-from handsight.files import write_file
+from handsight.safe_files import write_file
 
 Floats = NDArray[np.float32]
 
@@ -77,7 +77,7 @@ def in_8_bits(weight: NDArray[Any]) -> tuple[NDArray[np.int8], Floats]:
 
 def save_network(path: Path, network: Network) -> None:
     """Write a network to a file, in 8 bits."""
-    from io import BytesIO  # noqa: PLC0415  seldom needed
+    from io import BytesIO
 
     parts: dict[str, Any] = {"about": np.array(json.dumps(network.about))}
     for number, weight in enumerate(network.weights):

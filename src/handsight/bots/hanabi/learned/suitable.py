@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from handsight.hanabi import Terms
-from handsight.notation.hanabi import hle
+from handsight.notation.hanabi import hle_observation as hle
 
 FULL_GAME = {"players": 2, "hand": 5, "suits": 5, "ranks": 5, "tokens": 8, "lives": 3}
 """The size of the game for which the network that ships was trained."""

@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from handsight.bots.bot import Decision
 from handsight.bots.hanabi.bot import HanabiBot
-from handsight.bots.hanabi.hat import unsuitable
+from handsight.bots.hanabi.hat.bot import unsuitable
 from handsight.bots.hanabi.printed_robots.situation import HeldCard, Situation
 from handsight.errors import InputError
+from handsight.game import Dice
 from handsight.hanabi import Action, Card, Clue, Discard, GiveClue, Play, Terms, View
-from handsight.table import Dice
-from handsight.text.counting import slot_number
+from handsight.text.counting_from_one import slot_number
 
 Choice = Decision[Action] | None
 Step = Callable[[Situation], Choice]

@@ -13,9 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.bots.hanabi.robot5.outlook import stack_outlooks
+from handsight.bots.hanabi.robot5.weights import WEIGHTS, Weights
 from handsight.conventions.interpreter.public_state import PublicState
 from handsight.hanabi import Clue
-from handsight.kernels.robot5.weights import WEIGHTS, Weights
 
 ANY = -1
 """The mask of every card, where no clue meant anything."""

@@ -9,8 +9,9 @@ from handsight.bots.bot import Decision
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.convention_bot import CarefulRobot
 from handsight.bots.hanabi.robot5 import reasons
+from handsight.bots.hanabi.robot5.action_choice import Search
 from handsight.bots.hanabi.robot5.beliefs import Beliefs, beliefs_of
-from handsight.bots.hanabi.robot5.search import Search
+from handsight.bots.hanabi.robot5.weights import ROBOT6_WEIGHTS, TUNED_WEIGHTS, WEIGHTS, Weights
 from handsight.conventions.interpreter.public_state import (
     MoveEvent,
     PublicState,
@@ -20,12 +21,11 @@ from handsight.conventions.interpreter.public_state import (
     public_state_after_deal,
 )
 from handsight.errors import InputError
+from handsight.game import Dice
 from handsight.hanabi import Action, ClueGiven, Terms, View
-from handsight.kernels.robot5.weights import ROBOT6_WEIGHTS, TUNED_WEIGHTS, WEIGHTS, Weights
-from handsight.table import Dice
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.kernels.hanabi.compiled_bots import CompiledBot
+    from handsight.hanabi.compiled.compiled_bot import CompiledBot
 
 
 class PublicMoment:
@@ -117,7 +117,7 @@ class Robot6(Robot5):
 def compile_robot5(terms: Terms) -> "CompiledBot":
     """Return the compiled version for some terms, or raise InputError."""
     _check_compiled(terms)
-    from handsight.kernels.robot5.robot5_bot import ROBOT5  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.robot5.compiled.robot5_bot import ROBOT5
 
     return ROBOT5
 
@@ -125,7 +125,7 @@ def compile_robot5(terms: Terms) -> "CompiledBot":
 def compile_tuned_robot5(terms: Terms) -> "CompiledBot":
     """Return the compiled version of the tuned robot for some terms, or raise InputError."""
     _check_compiled(terms)
-    from handsight.kernels.robot5.robot5_bot import TUNED_ROBOT5  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.robot5.compiled.robot5_bot import TUNED_ROBOT5
 
     return TUNED_ROBOT5
 
@@ -133,7 +133,7 @@ def compile_tuned_robot5(terms: Terms) -> "CompiledBot":
 def compile_robot6(terms: Terms) -> "CompiledBot":
     """Return the compiled version of Robot 6 for some terms, or raise InputError."""
     _check_compiled(terms)
-    from handsight.kernels.robot5.robot5_bot import ROBOT6  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.robot5.compiled.robot5_bot import ROBOT6
 
     return ROBOT6
 
@@ -141,6 +141,6 @@ def compile_robot6(terms: Terms) -> "CompiledBot":
 def _check_compiled(terms: Terms) -> None:
     """Raise InputError for terms under which something is hidden, or that have no room in compiled games."""
     check_supported(terms)
-    from handsight.kernels.hanabi.terms_layout import terms_array  # noqa: PLC0415  as above
+    from handsight.hanabi.compiled.terms_layout import terms_array
 
     terms_array(terms)

@@ -2,9 +2,9 @@
 
 from functools import cache, cached_property, lru_cache
 
+from handsight.game.bitmask import members
 from handsight.hanabi import Variant, card_value
 from handsight.hanabi.variants.stacks import StackRule
-from handsight.table.bitmask import members
 
 Stacks = tuple[int, ...]
 

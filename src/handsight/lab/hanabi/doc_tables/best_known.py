@@ -5,11 +5,11 @@
 
 from typing import NamedTuple
 
-from handsight.bots.hanabi import find_bot
 from handsight.lab.doc_tables import TableRequest
 from handsight.lab.hanabi.doc_tables.bot_tables import BEST, SEATED, WIDE, said, shared_run
 from handsight.lab.hanabi.run import Run
 from handsight.lab.text_tables import TextTable
+from handsight.roster.hanabi import find_bot
 
 STACKS, ZERO, LAX = "stacks", "zero", "stacks, may discard at 8 tokens"
 """The score of a game that is struck out, and what else differs from the official rules."""

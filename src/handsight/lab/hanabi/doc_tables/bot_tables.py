@@ -4,8 +4,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from handsight import __version__
-from handsight.bots.hanabi import ROSTER, convention_names, find_bot
 from handsight.bots.hanabi.stored_scores import StoredScore, StoredScores
 from handsight.lab.doc_tables import TableRequest
 from handsight.lab.hanabi.crossplay import Crossplay
@@ -15,6 +13,8 @@ from handsight.lab.hanabi.simulate import agreed_terms, play_runs, self_play
 from handsight.lab.plan import fingerprint
 from handsight.lab.runner import RunSettings
 from handsight.lab.text_tables import TextTable
+from handsight.roster.hanabi import ROSTER, convention_names, find_bot
+from handsight.version import __version__
 
 BEST = {2: "duet", 3: "h-group-2", 4: "h-group-2", 5: "h-group-2", 6: "h-group-2"}
 """The convention that does best, by the number of players."""

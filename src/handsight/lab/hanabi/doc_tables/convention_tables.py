@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from handsight import __version__
-from handsight.lab import stats
+from handsight.lab import statistics as stats
 from handsight.lab.doc_tables import TableRequest
 from handsight.lab.hanabi.ablation import Ablation, ablate
 from handsight.lab.hanabi.compare import Comparison, compare
 from handsight.lab.hanabi.doc_tables.bot_tables import hanabi_options
 from handsight.lab.hanabi.run import Run
 from handsight.lab.text_tables import TextTable
-from handsight.text.counting import counted
+from handsight.text.counting_from_one import counted
+from handsight.version import __version__
 
 STUDIED = {2: "pair", 3: "circle", 4: "circle", 5: "full-table"}
 """The conventions whose ideas are measured one by one, by the number of players."""

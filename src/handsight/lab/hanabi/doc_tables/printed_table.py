@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from handsight import __version__
-from handsight.lab import stats
+from handsight.lab import statistics as stats
 from handsight.lab.doc_tables import TableRequest
 from handsight.lab.hanabi.doc_tables.bot_tables import shared_run
 from handsight.lab.text_tables import TextTable
+from handsight.version import __version__
 
 
 class PrintedLine(NamedTuple):

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from handsight import __version__
-from handsight.lab import stats
+from handsight.lab import statistics as stats
 from handsight.lab.doc_tables import TableRequest
 from handsight.lab.hanabi.doc_tables.bot_tables import shared_run
 from handsight.lab.hanabi.published import MINIMAL_HISTOGRAM
 from handsight.lab.hanabi.run import Run
 from handsight.lab.text_tables import TextTable, interval_text, mean_text
+from handsight.version import __version__
 
 PLAYERS, RULES = 3, "explorer"
 

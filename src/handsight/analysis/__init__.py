@@ -1,0 +1,37 @@
+"""What moves were worth, where points went, and what a convention says of a game.
+
+Each name is imported when it is used: an analysis compiles the kernels of its own game only.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from handsight.extras import need_extra
+
+need_extra("lab")
+
+if TYPE_CHECKING:  # imported when they are used
+    from handsight.analysis.analyse_game import analyse
+    from handsight.analysis.hanabi.analyse import Analysis
+    from handsight.analysis.hanabi.convention_fit import Fit, fit
+    from handsight.analysis.hanabi.games_agreement import Agreement, agree
+
+_MODULES = {
+    "Agreement": "hanabi.games_agreement",
+    "Analysis": "hanabi.analyse",
+    "Fit": "hanabi.convention_fit",
+    "agree": "hanabi.games_agreement",
+    "analyse": "analyse_game",
+    "fit": "hanabi.convention_fit",
+}
+__all__ = ["Agreement", "Analysis", "Fit", "agree", "analyse", "fit"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return getattr(import_module(f"handsight.analysis.{_MODULES[name]}"), name)
+    raise AttributeError(f"module 'handsight.analysis' has no attribute {name!r}")

@@ -1,0 +1,99 @@
+"""The analysis of a recorded game of any kind, for library users."""
+
+from typing import TYPE_CHECKING, Any, overload
+
+from handsight.errors import InputError
+from handsight.game.seeds import Seed
+from handsight.knowledge.games import knowledge_of
+from handsight.lab.games import GAMES, game_analysis
+from handsight.lab.runner import Progress
+from handsight.notation.record import RecordedGame
+
+if TYPE_CHECKING:  # a game's module is imported when it is asked
+    from handsight.analysis.boeren.analyse import AnalysedGame
+    from handsight.analysis.hanabi.analyse import Analysis
+    from handsight.notation import Game, Round
+
+
+@overload
+def analyse(
+    game: "Game",
+    by: str | None = None,
+    deals: int = 400,
+    seed: Seed = 0,
+    *,
+    seconds: float | None = None,
+    turn: int | str | None = None,
+    seat: int | str | None = None,
+    believe: bool = False,
+    open: bool = False,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> "Analysis": ...
+@overload
+def analyse(
+    game: "Round",
+    by: str | None = None,
+    deals: int = 400,
+    seed: Seed = 0,
+    *,
+    turn: int | str | None = None,
+    seat: int | str | None = None,
+) -> "AnalysedGame": ...
+def analyse(
+    game: Any,
+    by: str | None = None,
+    deals: int = 400,
+    seed: Seed = 0,
+    *,
+    seconds: float | None = None,
+    turn: int | str | None = None,
+    seat: int | str | None = None,
+    believe: bool = False,
+    open: bool = False,  # noqa: A002  as the option is called
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Any:
+    """Say what every move of a recorded game was worth in its mover's eyes, and where points were lost.
+
+    Args:
+        game: A recorded game.
+        by: The bot that goes on after each move, in all seats; in Hanabi robot5 unless it is named, and
+            ``auto`` is the one that fits the players best; in Boeren Bridge always full-kripke.
+        deals: On how many deals the best moves are tried.
+        seed: The same seed gives the same values, for any number of workers.
+        seconds: A time for each turn, in place of a number of deals; Hanabi only.
+        turn: Only this turn: how many actions were taken, or as text the turn from 1.
+        seat: Only the moves of this seat.
+        believe: Whether the mover's hand is also judged by what its partners did; Hanabi only.
+        open: Whether the best score with all cards known is looked for, too; Hanabi only.
+        workers: How many threads share the turns; Hanabi only.
+        progress: Called with how many turns are done, and of how many; Hanabi only.
+
+    Returns:
+        In Hanabi an `Analysis`: turns by number, with `moves`, `best`, `facts`, `known` and `call`.
+
+    Raises:
+        InputError: There is no such turn or seat, or the bot cannot play this game.
+
+    Examples:
+        >>> import handsight as hs
+        >>> analysis = hs.analyse(hs.load("sample:first"), turn="57", deals=16)
+        >>> analysis[56].best, analysis[56].call
+        (('play 49',), None)
+    """
+    asked: dict[str, Any] = {"deals": deals, "seed": seed, "turn": turn, "seat": seat}
+    others = {"by": by, "seconds": seconds, "believe": believe, "open": open, "progress": progress}
+    asked |= {name: value for name, value in others.items() if value is not None and value is not False}
+    return game_analysis(_name_of(game)).analyse(
+        game, **asked, **({"workers": workers} if workers != 1 else {})
+    )
+
+
+def _name_of(game: RecordedGame) -> str:
+    """Return which game a recorded game is of."""
+    if not hasattr(game, "states"):
+        raise InputError(
+            f"analyse() takes a recorded game, not {type(game).__name__}; load it first: hs.load(…)"
+        )
+    return next(name for name in GAMES if isinstance(game.states[0], knowledge_of(name).State))

@@ -1,0 +1,1 @@
+"""Analysis of Boeren Bridge: what every bid and card was worth."""

@@ -1,0 +1,1 @@
+"""The compiled trials of moves of Boeren Bridge."""

@@ -1,0 +1,588 @@
+"""What the moves of a recorded game meant by a convention: flags, promises, who was asked, what was told.
+
+`GameReading` reads a game once and keeps what it counts. `review` judges the moves by it, `card_notes` writes
+it as notes, and the page shows it on the cards.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache, partial
+from math import log2
+
+from msgspec import Struct
+
+from handsight.analysis.hanabi.move_agreement import TRUST, context_of, promises_of_move, told_to_play
+from handsight.conventions.interpreter.context import Context
+from handsight.conventions.interpreter.interpreter import Action
+from handsight.conventions.interpreter.open_readings import ANY, MOST_ALTERNATIVES, fits
+from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
+from handsight.game.bitmask import members
+from handsight.hanabi import CardSet, ClueGiven, Discard, GiveClue, Play, State, view
+from handsight.knowledge import evidence
+from handsight.notation.hanabi.validate import clue_name
+from handsight.text.counting_from_one import slot_number, turn_number
+
+Masks = tuple[int, ...]
+Ways = tuple[tuple[int, ...], ...]
+SHOWN_BITS = 0.05
+"""Fewer bits than this are not worth telling."""
+TOO_MANY = (
+    f"more than {MOST_ALTERNATIVES} readings: those that stand on the most cards are left out,"
+    " so one of those may be meant"
+)
+
+
+class CardSaid(Struct, frozen=True):
+    """What a move said about a card in a hand, as its holder can tell or as everybody can."""
+
+    order: int
+    holder: int
+    slot: int
+    """Its slot after the move."""
+    gains: tuple[str, ...]
+    """The flags that it gained."""
+    promised: CardSet | None
+    """What the move promised that it is; None if it promised nothing about this card."""
+    before: CardSet | None
+    """What could be inferred before the move, by the promises; None if it was just drawn."""
+    possible: CardSet
+    """What can be inferred after the move."""
+    asked: bool
+    """Whether the move told its holder to play it: it is surely playable by promise, or asked for, and was
+    not before."""
+
+    @property
+    def says_by_convention(self) -> bool:
+        """Whether the convention says more of it than the rules do: a flag, a narrower promise, a request."""
+        if self.gains or self.asked:
+            return True
+        return self.promised is not None and (self.before is None or bool((self.before - self.promised).mask))
+
+
+class CardMeaning(CardSaid, frozen=True):
+    """What a move said about a card, as its holder can tell. Turns are numbers of actions taken."""
+
+    loses: tuple[str, ...]
+    """The flags that it lost."""
+    true: bool | None
+    """Whether the promise is so; None if nothing was promised."""
+    by_rules: CardSet
+    """What its holder knows after the move by the rules alone."""
+    settled: int | None
+    """After how many actions its holder could name it, or it had left the hand; None if never."""
+    bits: float
+    """How much more likely, in powers of 2, its holder now finds what it is; less than 0 if misled."""
+    withdrawn: CardSet | None
+    """What it had been promised, or read, to be, where the move took that back; None if it did not."""
+
+
+class OpenReading(Struct, frozen=True):
+    """A reading that a move left open: what its focus may be, and on which cards each possibility stands."""
+
+    focus: int
+    alternatives: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+    """For each alternative the value of the focus, and the cards, with their values, to be played before; the
+    value `ANY` stands for any that fits."""
+    true: bool
+    """Whether one of them is true of all its cards."""
+    settled: int | None
+    """After how many actions it was no longer open; None if it stayed open."""
+
+
+class MoveMeaning(Struct, frozen=True):
+    """What a move meant: what it said about each card, and how many bits it told each seat about its hand."""
+
+    turn: int
+    """How many actions were taken before it."""
+    seat: int
+    text: str
+    cards: tuple[CardMeaning, ...]
+    """The cards whose flags or promises changed, or that their holder learned something about."""
+    bits: tuple[float, ...]
+    """For each seat, what it was told about its own hand."""
+    readings: tuple[OpenReading, ...] = ()
+    """What it left open."""
+    full: bool = False
+    """Whether it left more open than is kept: the readings that stand on the most cards are not counted."""
+
+    @property
+    def asked(self) -> tuple[CardMeaning, ...]:
+        """The cards that the move told their holders to play."""
+        return tuple(card for card in self.cards if card.asked)
+
+
+class GameReading:
+    """A recorded game as a convention reads it, move by move.
+
+    Args:
+        knowledge: The game with the memory of the convention after each action.
+    """
+
+    def __init__(self, knowledge: PromisedKnowledge) -> None:
+        self.knowledge = knowledge
+        self.game = knowledge.game
+        self.convention = knowledge.convention
+        self._by_promise = lru_cache(maxsize=1 << 12)(self._counted_by_promise)
+        self._told = lru_cache(maxsize=1 << 12)(partial(told_to_play, knowledge))
+        self._by_rules = lru_cache(maxsize=1 << 12)(self._counted_by_rules)
+
+    @property
+    def last(self) -> int:
+        """How many actions were read."""
+        return len(self.knowledge.moments) - 1
+
+    def context(self, turn: int, seat: int | None = None) -> Context:
+        """Return a moment of the game, as a seat sees it or, without a seat, as everybody can."""
+        return context_of(self.knowledge, turn, seat)
+
+    # ---- what a seat can infer
+
+    def possible(self, turn: int, seat: int) -> Masks:
+        """Return what each card of a hand can be for its holder if promises hold, slot 0 first."""
+        return self._by_promise(turn, seat)[0]
+
+    def possible_by_rules(self, turn: int, seat: int) -> Masks:
+        """Return what each card of a hand can be for its holder by the rules alone."""
+        return self._by_rules(turn, seat)[0]
+
+    def sure_plays(self, turn: int, seat: int) -> tuple[int, ...]:
+        """Return the cards of a hand that its holder is told to play, by promises or by an open reading."""
+        return self._told(turn, seat)
+
+    def trust(self, turn: int, seat: int, slot: int) -> float:
+        """Return how likely its holder finds what a card truly is, if promises are trusted by `TRUST`."""
+        state = self.game.states[turn]
+        face = state.terms.variant.identity(state.cards[state.hands[seat][slot]])
+        _, promised, total = self._by_promise(turn, seat)
+        _, alone, all_ways = self._by_rules(turn, seat)
+        return TRUST * promised[slot][face] / total + (1 - TRUST) * alone[slot][face] / all_ways
+
+    def chances(self, turn: int, seat: int, slot: int) -> tuple[float, ...]:
+        """Return, by identity, how likely a card is for its holder if promises hold."""
+        _, ways, total = self._by_promise(turn, seat)
+        return tuple(count / total for count in ways[slot])
+
+    def in_public(self, turn: int, order: int) -> CardSet | None:
+        """Return what everybody can tell that a card is; None where promises add nothing to public facts."""
+        context = self.context(turn)
+        mask = context.could_promised(order)
+        return None if mask == context.could(order) else CardSet(self.game.setup.terms.variant, mask)
+
+    def sure_in_public(self, turn: int) -> tuple[int, ...]:
+        """Return the cards in hands of which everybody can tell that they are surely playable by promise."""
+        context = self.context(turn)
+        return tuple(
+            order for order in context.holders if not context.could_promised(order) & ~context.playable
+        )
+
+    def _counted_by_promise(self, turn: int, seat: int) -> tuple[Masks, Ways, int]:
+        deal, size = self.knowledge.deal(turn, seat), len(self.game.states[turn].hands[seat])
+        return deal.possible[:size], deal.marginals[:size], deal.ways
+
+    def _counted_by_rules(self, turn: int, seat: int) -> tuple[Masks, Ways, int]:
+        deal = evidence(view(self.game.states[turn], seat)).clue_deal
+        size = len(self.game.states[turn].hands[seat])
+        return deal.possible[:size], deal.marginals[:size], deal.ways
+
+    # ---- what a move meant
+
+    @cached_property
+    def meanings(self) -> tuple[MoveMeaning, ...]:
+        """What each move meant."""
+        return tuple(map(self.meaning, range(self.last)))
+
+    def meaning(self, turn: int) -> MoveMeaning:
+        """Return what the move after *turn* actions meant."""
+        cards = tuple(card for seat in self._seats for card in self._cards(turn, seat))
+        bits = tuple(sum(card.bits for card in cards if card.holder == seat) for seat in self._seats)
+        shown = tuple(card for card in cards if _says_something(card))
+        seat, text = self.game.states[turn].seat, self.move_text(turn)
+        full = self.knowledge.moments[turn + 1][1].full > self.knowledge.moments[turn][1].full
+        return MoveMeaning(turn, seat, text, shown, bits, tuple(self._readings(turn)), full)
+
+    def _readings(self, turn: int) -> Iterator[OpenReading]:
+        """Yield what a move left open, with how that ended."""
+        public, memory = self.knowledge.moments[turn + 1]
+        identity, faces = public.terms.variant.identity, self.game.final.cards
+        playable = self.context(turn + 1).playable
+        for question in memory.questions:
+            if question.turn != public.turn or question.focus is None:
+                continue
+            ways = tuple((one[0][1], tuple(one[1:])) for one in question.alternatives)
+            true = any(
+                all(fits(identity(faces[card]), value, playable) for card, value in one)
+                for one in question.alternatives
+            )
+            later = (
+                at
+                for at in range(turn + 2, self.last + 1)
+                if not any(
+                    (one.turn, one.giver) == (question.turn, question.giver)
+                    for one in self.knowledge.moments[at][1].questions
+                )
+            )
+            yield OpenReading(question.focus, ways, true, next(later, None))
+
+    def _cards(self, turn: int, seat: int) -> Iterator[CardMeaning]:
+        """Yield what a move said about each card of a hand."""
+        before, after = self.game.states[turn], self.game.states[turn + 1]
+        variant, promises = after.terms.variant, self._promises(turn)
+        sure_before, sure_after = self.sure_plays(turn, seat), self.sure_plays(turn + 1, seat)
+        for slot, order in enumerate(after.hands[seat]):
+            held = order in before.hands[seat]
+            slot_before = before.hands[seat].index(order) if held else None
+            flags_before = self.knowledge.flags(turn, order) if held else ()
+            flags_after = self.knowledge.flags(turn + 1, order)
+            promise, face = promises.get(order), variant.identity(after.cards[order])
+            yield CardMeaning(
+                order,
+                seat,
+                slot,
+                gains=tuple(flag for flag in flags_after if flag not in flags_before),
+                loses=tuple(flag for flag in flags_before if flag not in flags_after),
+                promised=promise,
+                true=None if promise is None else bool(promise.mask >> face & 1),
+                before=None
+                if slot_before is None
+                else CardSet(variant, self.possible(turn, seat)[slot_before]),
+                possible=CardSet(variant, self.possible(turn + 1, seat)[slot]),
+                by_rules=CardSet(variant, self.possible_by_rules(turn + 1, seat)[slot]),
+                asked=order in sure_after and held and order not in sure_before,
+                settled=self.settled(order, turn + 1),
+                bits=0.0
+                if slot_before is None
+                else log2(self.trust(turn + 1, seat, slot) / self.trust(turn, seat, slot_before)),
+                withdrawn=self._withdrawn(turn, order) if held else None,
+            )
+
+    def _withdrawn(self, turn: int, order: int) -> CardSet | None:
+        """Return what promises and open readings left a card, as all could tell, if a move took that back."""
+        variant = self.game.setup.terms.variant
+        left, then = (
+            memory.promise(order, variant.everything) & memory.reading(order, variant.everything)
+            for _, memory in self.knowledge.moments[turn : turn + 2]
+        )
+        could, before = self.context(turn + 1).could(order), self.context(turn).could(order)
+        return CardSet(variant, left & before) if then & ~left & could else None
+
+    def said_in_public(self, turn: int) -> Iterator[CardSaid]:
+        """Yield what a move said about each card in a hand, as everybody at the table can tell."""
+        before, after = self.context(turn), self.context(turn + 1)
+        variant, promises = self.game.setup.terms.variant, self._promises(turn)
+        sure_before, sure_after = self.sure_in_public(turn), self.sure_in_public(turn + 1)
+        for order, seat in after.holders.items():
+            held = order in before.holders
+            flags = self.knowledge.flags(turn, order) if held else ()
+            yield CardSaid(
+                order,
+                seat,
+                after.slot(order),
+                gains=tuple(flag for flag in self.knowledge.flags(turn + 1, order) if flag not in flags),
+                promised=promises.get(order),
+                before=CardSet(variant, before.could_promised(order)) if held else None,
+                possible=CardSet(variant, after.could_promised(order)),
+                asked=order in sure_after and held and order not in sure_before,
+            )
+
+    def _promises(self, turn: int) -> dict[int, CardSet]:
+        """Return what a move promised, by order."""
+        promises, variant = dict[int, CardSet](), self.game.setup.terms.variant
+        for order, mask in promises_of_move(self.knowledge, turn):
+            said = CardSet(variant, mask)
+            promises[order] = promises[order] & said if order in promises else said
+        return promises
+
+    def settled(self, order: int, since: int) -> int | None:
+        """Return when the holder of a card could name it for good, or it left the hand; None if never."""
+        named = None
+        for turn in range(since, self.last + 1):
+            seat = self.holder(turn, order)
+            if seat is None:
+                return turn if named is None else named
+            mask = self.possible(turn, seat)[self.game.states[turn].hands[seat].index(order)]
+            if mask.bit_count() != 1:
+                named = None
+            elif named is None:
+                named = turn
+        return named
+
+    def holder(self, turn: int, order: int) -> int | None:
+        """Return who holds a card; None if nobody does."""
+        hands = self.game.states[turn].hands
+        return next((seat for seat, hand in enumerate(hands) if order in hand), None)
+
+    def supports(self, turn: int) -> dict[int, tuple[int, ...]]:
+        """Return, for each card that must wait for others, the cards in hands that it is read to wait for.
+
+        A card waits where promises let it be a needed value that does not fit yet. It stands on the cards
+        that are read, in public, as the values that are missing before it, if each of these is in a hand.
+        """
+        public, memory = self.knowledge.moments[turn]
+        context, variant = self.context(turn), public.terms.variant
+        open_readings = {
+            question.focus: tuple(sorted({card for one in question.alternatives for card, _ in one[1:]}))
+            for question in memory.questions
+            if question.focus is not None
+        }
+        if memory.questions:  # these say it themselves
+            held = set(context.holders)
+            return {
+                focus: tuple(card for card in on if card in held)
+                for focus, on in open_readings.items()
+                if focus in held and any(card in held for card in on)
+            }
+        readings = {
+            order: context.could_promised(order) & context.needed
+            for hand in public.hands
+            for order in hand
+            if memory.promise(order, -1) != -1
+        }
+        single = {mask.bit_length() - 1: order for order, mask in readings.items() if mask.bit_count() == 1}
+        found = {}
+        for order, mask in readings.items():
+            waiting = [variant.card(value) for value in members(mask & ~context.playable)]
+            missing = {
+                value
+                for card in waiting
+                for value, other in enumerate(variant.cards)
+                if other.suit == card.suit and other.rank < card.rank and context.needed >> value & 1
+            }
+            if any(single.get(value, order) == order for value in missing):
+                continue  # it may be a card that waits for one that nobody can name
+            on = tuple(sorted(single[value] for value in missing))
+            if on:
+                found[order] = on
+        return found
+
+    # ---- words
+
+    @property
+    def _seats(self) -> range:
+        return range(len(self.game.seats))
+
+    def name(self, seat: int) -> str:
+        """Return the name of a seat."""
+        return self.game.seats[seat]
+
+    def move_text(self, turn: int) -> str:
+        """Say what was done: `Alice clues Bob blue, slots 1 and 3`."""
+        state = self.game.states[turn]
+        event = self.knowledge.moments[turn + 1][0].last_action
+        who = self.name(state.seat)
+        if isinstance(event, ClueGiven):
+            slots = [str(slot_number(state.hands[event.target].index(order))) for order in event.touched]
+            on = f", slot{'s' * (len(slots) > 1)} {', '.join(slots)}" if slots else ""
+            said = clue_name(state.terms.variant, event.clue) if event.clue else "something"
+            return f"{who} clues {self.name(event.target)} {said}{on}"
+        action = self.game.actions[turn]
+        if isinstance(action, Play | Discard):
+            fits = self.game.states[turn + 1].strikes == state.strikes
+            verb = "discards" if isinstance(action, Discard) else "plays" if fits else "misplays"
+            face = state.terms.variant.text(state.cards[action.order])
+            return f"{who} {verb} {face} from {self.slot_text(state, action.order)}"
+        return f"{who} does something else"
+
+    def slot_text(self, state: State, order: int) -> str:
+        """Name the slot of a card of the seat to move."""
+        hand = state.hands[state.seat]
+        return f"slot {slot_number(hand.index(order))}" if order in hand else "the deck"
+
+    def wanted_text(self, state: State, action: Action) -> str:
+        """Say what a convention would do, for the seat to move."""
+        match action:
+            case GiveClue(seat, clue):
+                return f"clue {self.name(seat)} {clue_name(state.terms.variant, clue)}"
+            case Play(order):
+                return f"play {self.slot_text(state, order)}"
+            case Discard(order):
+                return f"discard {self.slot_text(state, order)}"
+
+
+def _says_something(card: CardMeaning) -> bool:
+    if card.gains or card.loses or card.asked:
+        return True
+    if card.promised is not None or card.withdrawn is not None:
+        return True
+    return card.before is not None and card.before != card.possible
+
+
+def meaning_sentences(meaning: MoveMeaning, reading: GameReading) -> list[str]:
+    """Say what a move meant, in lines for people: what was done, about each card, and the bits told."""
+    lines = [f"move {turn_number(meaning.turn)}, {meaning.text}:"]
+    lines += [f"  {line}" for line in said_of_cards(meaning, reading)]
+    told = [
+        f"{reading.name(seat)} {bits:+.1f}"
+        for seat, bits in enumerate(meaning.bits)
+        if abs(bits) >= SHOWN_BITS
+    ]
+    if told:
+        lines.append(f"  bits told: {', '.join(told)}")
+    if len(lines) == 1:
+        lines.append("  it says nothing about any card")
+    return lines
+
+
+def readings_text(meaning: MoveMeaning, reading: GameReading, *, ending: bool = True) -> list[str]:
+    """Say what a move left open: `Bob's slot 1 (card 9): b1; or b2 (Cathy's slot 3 b1)`."""
+    lines = []
+    public = reading.knowledge.moments[meaning.turn + 1][0]
+    text, card_of = public.terms.variant.text, public.terms.variant.card
+    places = {
+        order: f"{reading.name(seat)}'s slot {slot_number(slot)}"
+        for seat, hand in enumerate(public.hands)
+        for slot, order in enumerate(hand)
+    }
+    for one in meaning.readings:
+        ways = []
+        for value, pairs in one.alternatives:
+            on = ", ".join(
+                f"{places.get(card, f'card {card}')} "
+                + ("any that fits" if what == ANY else text(card_of(what)))
+                for card, what in pairs
+            )
+            ways.append(f"{text(card_of(value))} ({on})" if on else text(card_of(value)))
+        how = "" if not ending else "; true" if one.true else "; not true"
+        when = f"; settled at move {one.settled}" if ending and one.settled is not None else ""
+        lines.append(f"{places[one.focus]} (card {one.focus}): {'; or '.join(ways)}{how}{when}")
+    return [*lines, TOO_MANY] if meaning.full else lines
+
+
+def said_in_public(meaning: MoveMeaning, reading: GameReading) -> list[str]:
+    """Say what a move said about each card as far as everybody at the table can tell."""
+    about = {flag.name: flag.text for flag in reading.convention.flags}
+    context = reading.context(meaning.turn + 1)
+    lines = readings_text(meaning, reading, ending=False)
+    for card in reading.said_in_public(meaning.turn):
+        parts = []
+        if card.promised is not None and not any(one.focus == card.order for one in meaning.readings):
+            left = CardSet(card.promised.variant, card.promised.mask & context.could(card.order))
+            parts.append(_either(left) if left.mask else _not_possible(card.promised))
+        if card.gains:
+            parts.append("gains " + ", ".join(_flag_text(flag, about) for flag in card.gains))
+        if parts and card.says_by_convention:
+            lines.append(f"{_place(card, reading)}: {'; '.join(parts)}")
+    return [*lines, *_withdrawals(meaning, reading)]
+
+
+def said_of_cards(meaning: MoveMeaning, reading: GameReading, *, ending: bool = True) -> list[str]:
+    """Say what a move said about each card; with its *ending*, whether it is true and when it settled."""
+    about = {flag.name: flag.text for flag in reading.convention.flags}
+    said = [card for card in meaning.cards if card.says_by_convention]
+    said.sort(key=lambda card: (card.promised is None, not card.asked))
+    opened = {one.focus for one in meaning.readings}
+    return [
+        *readings_text(meaning, reading, ending=ending),
+        *(_card_sentence(card, reading, about, opened=card.order in opened, ending=ending) for card in said),
+        *_withdrawals(meaning, reading),
+    ]
+
+
+def _withdrawals(meaning: MoveMeaning, reading: GameReading) -> Iterator[str]:
+    """Say what a move took back, as all can tell: `Alice's slot 2 (card 3): no longer promised: b1`."""
+    for card in meaning.cards:
+        if card.withdrawn is not None:
+            what = _either(card.withdrawn) if card.withdrawn.mask else "what it cannot be"
+            yield f"{_place(card, reading)}: no longer promised: {what}"
+
+
+def _card_sentence(
+    card: CardMeaning, reading: GameReading, about: dict[str, str], *, opened: bool, ending: bool
+) -> str:
+    """Say what a move said about a card: `Bob's slot 1 (card 9): b1 or b2; Bob is asked to play it`.
+
+    Where it *opened* a reading of the card, its alternatives are told apart, with how it ended.
+    """
+    who = reading.name(card.holder)
+    parts = []
+    if opened:
+        parts.append(f"for {who}: {_either(card.possible)}")
+    elif card.promised is not None:
+        left = card.promised & card.by_rules
+        parts.append(_either(left) if left.mask else _not_possible(card.promised))
+        if left != card.possible:
+            parts.append(f"for {who}: {_either(card.possible)}")
+    elif card.asked:
+        parts.append(f"for {who}: {_either(card.possible)}")
+    if card.gains:
+        parts.append("gains " + ", ".join(_flag_text(flag, about) for flag in card.gains))
+    if card.asked:
+        parts.append(f"{who} is asked to play it")
+    if ending and card.true is False and not opened:
+        parts.append(f"not true: it is {card.possible.variant.text(reading.game.final.cards[card.order])}")
+    if ending and card.promised is not None and card.settled is not None and not opened:
+        parts.append(f"settled at move {card.settled}")
+    return f"{_place(card, reading)}: {'; '.join(parts)}"
+
+
+def _not_possible(promised: CardSet) -> str:
+    return f"{_either(promised)}, which is not possible" if promised.mask else "nothing that is possible"
+
+
+def _place(card: CardSaid, reading: GameReading) -> str:
+    return f"{reading.name(card.holder)}'s slot {slot_number(card.slot)} (card {card.order})"
+
+
+def _either(cards: CardSet) -> str:
+    return str(cards).replace(" ", " or ")
+
+
+def _flag_text(flag: str, about: dict[str, str]) -> str:
+    return f"{flag} ({about[flag]})" if about.get(flag) else flag
+
+
+def meaning_json(meaning: MoveMeaning, reading: GameReading) -> dict[str, object]:
+    """Return what a move meant as JSON data; turns and slots are indices from 0."""
+    return {
+        "turn": meaning.turn,
+        "seat": meaning.seat,
+        "convention": reading.convention.name,
+        "move": meaning.text,
+        "cards": [card_json(card) for card in meaning.cards],
+        "bits": [round(bits, 6) for bits in meaning.bits],
+        "readings": [_reading_json(one, reading) for one in meaning.readings],
+        "full": meaning.full,
+    }
+
+
+def _reading_json(one: OpenReading, reading: GameReading) -> dict[str, object]:
+    """Return what a move left open as JSON data."""
+    variant = reading.game.setup.terms.variant
+
+    def text(value: int) -> str:
+        return variant.text(variant.card(value))
+
+    return {
+        "order": one.focus,
+        "alternatives": [
+            {
+                "card": text(value),
+                "on": [{"order": card, "card": None if what == ANY else text(what)} for card, what in pairs],
+            }
+            for value, pairs in one.alternatives
+        ],
+        "true": one.true,
+        "settled": one.settled,
+    }
+
+
+def card_json(card: CardMeaning) -> dict[str, object]:
+    """Return what a move said about a card as JSON data."""
+
+    def texts(cards: CardSet | None) -> list[str] | None:
+        return None if cards is None else [cards.variant.text(one) for one in cards]
+
+    return {
+        "order": card.order,
+        "seat": card.holder,
+        "slot": card.slot,
+        "gains": list(card.gains),
+        "loses": list(card.loses),
+        "promised": texts(card.promised),
+        "true": card.true,
+        "before": texts(card.before),
+        "possible": texts(card.possible),
+        "by_rules": texts(card.by_rules),
+        "asked": card.asked,
+        "settled": card.settled,
+        "bits": round(card.bits, 6),
+        "withdrawn": texts(card.withdrawn),
+    }

@@ -1,0 +1,92 @@
+"""The compiled loop of a match of Boeren Bridge.
+
+Each deal is played four times, the bots moving on by one seat each time. The next deal seats them in the next
+of the six orders round the table, so over many matches every bot sits in every seat, next to every other.
+"""
+
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.boeren import SEATS
+from handsight.boeren.compiled import deal, rules
+from handsight.boeren.compiled import state_layout as st
+from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE
+from handsight.compiled.compiled_dice import Streams, below_for_deal
+from handsight.compiled.jit import Ints, Kernel, compiled, inlined
+
+POINTS, TRICKS, MET = range(3)
+FIELDS = 3
+"""The result of a match for a bot: its points, the tricks it took, the bids it met."""
+COMPLETED = -1
+Results = NDArray[np.int32]
+
+SEAT_ORDERS = [(0, *rest) for rest in permutations(range(1, SEATS))]
+SEATINGS = np.array(
+    [
+        [order[(seat - turn) % SEATS] for seat in range(SEATS)]
+        for order in SEAT_ORDERS
+        for turn in range(SEATS)
+    ],
+    np.int64,
+)
+"""By match number, repeating: the bot in each seat."""
+
+
+@inlined
+def _decide(
+    bot: int, one: Kernel, two: Kernel, three: Kernel, four: Kernel, state: Ints, settings: Ints
+) -> int:
+    """Call the decide function of one of four bots."""
+    if bot < 2:
+        return one(state, settings[0]) if bot == 0 else two(state, settings[1])
+    return three(state, settings[2]) if bot == 2 else four(state, settings[3])
+
+
+@compiled(
+    "int64(int64[:, ::1], int64[::1], uint64[:, ::1], uint64[:, ::1], int64, int32[:, :, ::1], int64[:, ::1],"
+    + ", ".join([f"FunctionType({DECIDE_SIGNATURE})"] * SEATS)
+    + ")",
+    allocates=True,
+)
+def play_matches(
+    schedule: Ints,
+    switches: Ints,
+    dice: Streams,
+    starts: Streams,
+    first: int,
+    results: Results,
+    settings: Ints,
+    one: Kernel,
+    two: Kernel,
+    three: Kernel,
+    four: Kernel,
+) -> int:
+    """Play matches from number *first* on; return COMPLETED, or how many ended before an illegal action.
+
+    *dice* and *starts* are those of `deal.match_streams`.
+    """
+    state, deck = np.zeros(st.WORDS, np.int64), np.empty(st.CARDS, np.int64)
+    die = np.empty(dice.shape[1], np.uint64)
+    for number in range(results.shape[0]):
+        game = first + number
+        bots = SEATINGS[game % SEATINGS.shape[0]]
+        die[:] = dice[game // SEATS - first // SEATS]
+        deal.give_dice(state, starts[number])
+        dealer = below_for_deal(die, SEATS)
+        for at in range(schedule.shape[0]):
+            deal.deal(state, schedule[at], dealer, switches, die, deck)
+            while not st.is_over(state):
+                action = _decide(bots[state[st.SEAT]], one, two, three, four, state, settings)
+                if not 0 <= action < st.CARDS or not rules.legal(state) >> action & 1:
+                    return number
+                rules.step(state, action)
+            for seat in range(SEATS):
+                result = results[number, bots[seat]]
+                result[POINTS] += rules.score(state, seat)
+                result[TRICKS] += state[st.WON + seat]
+                result[MET] += state[st.WON + seat] == state[st.BIDS + seat]
+            opens = state[st.LEADER] if switches[deal.WINNER_OPENS] else dealer + 2
+            dealer = (opens - 1) % SEATS
+    return COMPLETED

@@ -1,0 +1,1 @@
+"""Compiled bots that need no convention."""

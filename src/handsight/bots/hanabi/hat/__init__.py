@@ -1,0 +1,1 @@
+"""The hat bot: clues tell everybody at once, by hat guessing."""

@@ -1,0 +1,73 @@
+"""A bot whose clues tell everybody something at once, by hat guessing.
+
+A clue encodes a number: the sum of what all the other players should learn. Each of them subtracts the parts
+that it can compute from the hands it sees, and keeps its own part. All players keep the same tables of what
+is publicly known. `docs/explanation/hat.md` explains it; its kernels are in `kernels/hat`.
+"""
+
+from typing import TYPE_CHECKING
+
+from handsight.bots.hanabi.bot import HanabiBot
+from handsight.errors import InputError
+from handsight.game import Dice
+from handsight.hanabi import Action, Terms, View
+from handsight.hanabi.variants.stacks import up
+
+if TYPE_CHECKING:  # 0.5 s that only a hat player needs
+    from handsight.hanabi.compiled.compiled_bot import CompiledBot
+
+MOST_COPIES, MOST_HAND = 3, 7
+
+
+class Hat(HanabiBot):
+    """Plays by hat guessing; it refuses terms for which it has no convention."""
+
+    def __init__(self, terms: Terms, seat: int, dice: Dice) -> None:
+        super().__init__(terms, seat, dice)
+        _check(terms)
+        from handsight.bots.hanabi.hat.compiled.hat_bot import HatSeat
+
+        self._decide = HatSeat(terms, seat).decide
+
+    def decide(self, view: View) -> Action:
+        """Do what the convention says."""
+        return self._decide(view)
+
+
+def unsuitable(terms: Terms) -> str:
+    """Return what makes these terms unsuitable for the convention, or "" where they suit it.
+
+    It needs plain suits and ranks, and everything public must be visible.
+    """
+    variant = terms.variant
+    ranks, suits = len(variant.ranks), len(variant.suits)
+    colors = tuple((1 << ranks) - 1 << ranks * suit for suit in range(suits))
+    column = sum(1 << ranks * suit for suit in range(suits))
+    odd = (
+        ("the clues of this variant", variant.color_touch != colors),
+        ("the clues of this variant", variant.number_touch != tuple(column << rank for rank in range(ranks))),
+        ("the stacks of this variant", any(rule != up(ranks) for rule in variant.stacks)),
+        ("so many copies of a card", max(variant.copies) > MOST_COPIES),
+        ("clues or stacks that are hidden", bool(variant.hides or variant.face_down)),
+        ("the clue tokens of this table", variant.starved or variant.alternating or not terms.max_clues),
+        ("such large hands", terms.hand_size > MOST_HAND),
+        ("characters", bool(terms.characters)),
+        (
+            "the options of this table",
+            terms.deck_plays or terms.empty_clues or terms.card_cycle or terms.all_or_nothing,
+        ),
+    )
+    return next((what for what, is_odd in odd if is_odd), "")
+
+
+def _check(terms: Terms) -> None:
+    if what := unsuitable(terms):
+        raise InputError(f"hat has no convention for {what}; use a plain variant and no options")
+
+
+def compile_hat(terms: Terms) -> "CompiledBot":
+    """Return the compiled version for some terms, or raise InputError."""
+    _check(terms)
+    from handsight.bots.hanabi.hat.compiled.hat_bot import HAT
+
+    return HAT

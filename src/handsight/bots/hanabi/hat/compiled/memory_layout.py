@@ -1,0 +1,72 @@
+"""The layout of what hat bots keep in the memory of a state, and of their workspace.
+
+The memory holds the public masks: for every card, the identities that everyone knows to be possible. While
+all seats follow the convention, they derive the same masks, which are stored once. After an action that does
+not fit the convention each seat has its own.
+
+| at  | name           | words  | what it holds |
+| --- | -------------- | ------ | ------------- |
+|   0 | DIVERGED       |      1 | 1: every seat keeps masks of its own |
+|   1 | STATE_BEFORE   |     75 | the first words of the state when the last action was chosen |
+|  76 | PUBLIC_MASKS   | 6 x 64 | by seat (only the first, unless DIVERGED) and order: public mask of a card |
+| 460 | SUM_TURN       |      1 | the turn after the one for which the sum below was computed |
+| 461 | SUM_CHOICES    |      1 | how many cards the speaker could choose from, 0 for a clue |
+| 462 | SUM_RULED_OUT  |      1 | mask: what the discard ruled out before the sum |
+| 463 | SUM_SIZE       |      1 | how many numbers could be shown |
+| 464 | SUM            |      1 | the sum of all answers |
+| 465 | CLUE_CLASSES   |      8 | by distance from the speaker: number of clue classes of a hand |
+| 473 | INDEX_SLOT     |      8 | by distance from the speaker: the slot of the index card |
+| 481 | ANSWERED_HANDS |      6 | by seat: identities of the hand that answered, eight bits a slot |
+| 487 | ANSWERED_MASKS |  6 x 8 | by seat and slot: public mask of the card after the answers |
+
+The workspace begins with what `seat_knowledge` uses:
+
+| name          | words  | what it holds |
+| ------------- | ------ | ------------- |
+| OPEN_COPIES   |      3 | copy planes: copies that the public masks leave open |
+| HAND_MASKS    |      8 | by slot: public mask of a card of the hand under discussion |
+| QUESTION_SLOT |     32 | by entry of a question: the slot it asks about |
+| QUESTION_MASK |     32 | by entry of a question: the identities it asks about |
+| QUESTION_KEY  |     32 | by entry of a question: its chance and its slot, for sorting |
+| CLUE_CHANCE   |     16 | by clue: chance that it touches the whole hand |
+| PLAYABLE_THEN |      8 | by distance from the speaker: what will be playable at that turn |
+| TRASH_THEN    |      8 | by distance from the speaker: what will be trash at that turn |
+| OUTLINE       |     32 | the outline of the endgame (see `endgame`) |
+| ROLLOUT       |     32 | a copy of it that is played out |
+| OWN_NEEDED    |      8 | by deal: mask of the needed cards of the own hand |
+| DECKS         | 8 x 64 | by deal: the deck, drawn from its end |
+| DECK_DICE     |      8 | by deal: the state of its random number generator |
+| HIDDEN_CARDS  |     64 | identities of all hidden cards |
+"""
+
+from handsight.bots.hanabi.hat.compiled.settings import SAMPLED_DEALS
+from handsight.hanabi.compiled import seat_knowledge
+from handsight.hanabi.compiled import state_layout as st
+
+NOW = 0
+"""In place of STATE_BEFORE: the head of the state as it is."""
+DIVERGED = st.MEMORY
+STATE_BEFORE = DIVERGED + 1
+PUBLIC_MASKS = STATE_BEFORE + st.CLUE_MASKS
+SUM_TURN = PUBLIC_MASKS + st.MAX_SEATS * st.MAX_CARDS
+SUM_CHOICES, SUM_RULED_OUT, SUM_SIZE, SUM, CLUE_CLASSES = range(SUM_TURN + 1, SUM_TURN + 6)
+INDEX_SLOT = CLUE_CLASSES + 8
+ANSWERED_HANDS = INDEX_SLOT + 8
+ANSWERED_MASKS = ANSWERED_HANDS + st.MAX_SEATS
+MEMORY_WORDS = ANSWERED_MASKS + 8 * st.MAX_SEATS - st.MEMORY
+
+OPEN_COPIES = seat_knowledge.OWN_WORKSPACE
+HAND_MASKS = OPEN_COPIES + st.COPY_PLANES
+QUESTION_SLOT = HAND_MASKS + 8
+QUESTION_MASK = QUESTION_SLOT + 32
+QUESTION_KEY = QUESTION_MASK + 32
+CLUE_CHANCE = QUESTION_KEY + 32
+PLAYABLE_THEN = CLUE_CHANCE + 16
+TRASH_THEN = PLAYABLE_THEN + 8
+OUTLINE = TRASH_THEN + 8
+ROLLOUT = OUTLINE + 32
+OWN_NEEDED = ROLLOUT + 32
+DECKS = OWN_NEEDED + SAMPLED_DEALS
+DECK_DICE = DECKS + SAMPLED_DEALS * st.MAX_CARDS
+HIDDEN_CARDS = DECK_DICE + SAMPLED_DEALS
+WORKSPACE_WORDS = HIDDEN_CARDS + st.MAX_CARDS

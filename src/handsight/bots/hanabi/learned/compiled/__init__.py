@@ -1,0 +1,1 @@
+"""The learned network, compiled."""

@@ -1,0 +1,209 @@
+"""A bot that plays in another process, and how it is named.
+
+``apart:FILE.py:Class`` is a Python bot, ``cmd:PROGRAM ARGUMENTS`` a program in any language;
+``apart=2:…`` and ``cmd=2:…`` give it two seconds for a decision. Every game and every seat has a process of
+its own, so no bot remembers a deal that is played again, and no two seats share anything.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from functools import partial
+from hashlib import blake2b
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+from weakref import finalize
+
+from handsight.bots.bot import Bot, Decision
+from handsight.bots.faults import BotFault, BotMissing
+from handsight.bots.separate_process.json_protocol import GameText, TextError, from_json, to_json
+from handsight.bots.separate_process.process_pipe import BotProcess
+from handsight.bots.spec import BotSpec
+from handsight.errors import BotError, InputError
+from handsight.game import Dice
+
+PROTOCOL = 1
+DEFAULT_LIMIT = 10.0
+MOST_LIMIT = 86_400.0
+START_SECONDS = 60.0
+"""How long a process may take to start, to import what it needs and to make its bot."""
+APART = "apart"
+USERS = re.compile(r".+\.py:\w+|[\w.]+:[^\W\d]\w*")
+NAME = re.compile(r"(apart|cmd)(?:=([^:]*))?:(.*)", re.DOTALL)
+BOOT = (
+    "import sys; sys.path[:] = sys.argv[3:];"
+    "from handsight.bots.separate_process.bot_process import main; main(*sys.argv[1:3])"
+)
+DIE_WITH_PARENT = (
+    "import ctypes, os, sys; ctypes.CDLL(None).prctl(1, 9);"
+    "os.getppid() == int(sys.argv[1]) and os.execv(sys.argv[2], sys.argv[2:])"
+)
+"""Runs a program that Linux kills when this process ends, however it ends."""
+
+
+class Program(NamedTuple):
+    """A command, the module that says how the game is written, and the seconds for a decision."""
+
+    command: list[str]
+    text: str
+    seconds: float
+
+    def started(self) -> list[str]:
+        """Return the command to start: a program in another language is started so that it ends with us."""
+        if sys.platform != "linux" or BOOT in self.command:
+            return self.command
+        return [sys.executable, "-I", "-S", "-c", DIE_WITH_PARENT, str(os.getpid()), *self.command]
+
+
+def plays_apart(name: str) -> bool:
+    """Whether a name says that the bot plays in a process of its own."""
+    return NAME.fullmatch(name.strip()) is not None
+
+
+def is_users_name(name: str) -> bool:
+    """Whether a name means a user's own bot: ``file.py``, ``file.py:Class`` or ``module:Class``."""
+    return plays_apart(name) or name.endswith(".py") or USERS.fullmatch(name) is not None
+
+
+def apart_name(name: str, seconds: float = DEFAULT_LIMIT) -> str:
+    """Return the name under which a bot plays apart with so many seconds for a decision."""
+    limit = "" if seconds == DEFAULT_LIMIT else f"={seconds:g}"
+    kind, _, what = (name if NAME.fullmatch(name) else f"{APART}:{name}").partition(":")
+    return f"{kind.partition('=')[0]}{limit}:{what}"
+
+
+def find_apart_bot(name: str, text: str) -> BotSpec | None:
+    """Find the bot that ``apart:…`` or ``cmd:…`` names; None if the name is of another kind.
+
+    The bot's own code is not imported here.
+
+    Args:
+        name: The name.
+        text: The module whose `TEXT` says how the game is written.
+
+    Raises:
+        InputError: The time limit is none.
+        BotError: There is no such file or program.
+    """
+    found = NAME.fullmatch(name.strip())
+    if found is None:
+        return None
+    if not hasattr(os, "waitid"):
+        raise InputError("bots play in processes of their own on Linux only, or on macOS from Python 3.13 on")
+    kind, limit, what = found.groups()
+    seconds, what = read_limit(limit), what.strip()
+    files = [what.rpartition(":")[0] if ".py:" in what else what] if kind == APART else []
+    command = _python(what, text) if kind == APART else _program(what)
+    files += [] if kind == APART else command
+    identity = _identity([Path(file) for file in files], what)
+    about = "plays in a process of its own"
+    return BotSpec(name, about, partial(ApartBot, Program(command, text, seconds)), identity=lambda: identity)
+
+
+def read_limit(limit: str | None) -> float:
+    """Return a time limit in seconds, or raise InputError."""
+    try:
+        seconds = DEFAULT_LIMIT if limit is None else float(limit)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= MOST_LIMIT:
+        raise InputError(f"a time limit is a number of seconds above 0, such as 2 or 0.5, not {limit!r}")
+    return seconds
+
+
+def _python(what: str, text: str) -> list[str]:
+    place, colon, _ = what.rpartition(":")
+    file = what if what.endswith(".py") else place
+    if file.endswith(".py") and not Path(file).is_file():
+        raise BotError(f"there is no file {file}")
+    if not file.endswith(".py") and not colon:
+        raise BotError(
+            f"{what} is no file and no class; write apart:file.py, apart:file.py:Class or cmd:PROGRAM"
+        )
+    return [sys.executable, "-I", "-c", BOOT, text, what, *sys.path]
+
+
+def _program(what: str) -> list[str]:
+    try:
+        words = shlex.split(what)
+    except ValueError as error:
+        raise BotError(f"{what} is no command: {error}") from None
+    program = shutil.which(words[0]) if words else None
+    if program is None:
+        told = words[0] if words else what
+        hint = "; make it executable with chmod +x" if Path(told).is_file() else ""
+        raise BotError(f"there is no program {told!r} that can be run{hint}")
+    return [program, *words[1:]]
+
+
+def _identity(files: list[Path], what: str) -> str:
+    """Hash the name and the files that are named in it."""
+    digest = blake2b(what.encode(), digest_size=6)
+    for file in files:
+        if file.is_file():
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+class ApartBot(Bot[Any, Any, Any, Any]):
+    """Passes everything on to a process, and returns what that decides."""
+
+    def __init__(self, program: Program, terms: Any, seat: int, dice: Dice) -> None:
+        super().__init__(terms, seat, dice)
+        self._text: GameText = import_module(program.text).TEXT
+        self._seconds = program.seconds
+        self._process = BotProcess(program.started())
+        self._close = finalize(self, self._process.close)
+        self._started = False
+        self._process.send(
+            {
+                "message": "start",
+                "protocol": PROTOCOL,
+                "game": self._text.game,
+                "seat": seat,
+                "terms": to_json(terms, self._text.special),
+                "dice": f"{dice.state:016x}",
+                "time_limit": program.seconds,
+            }
+        )
+
+    def observe(self, event: Any) -> None:
+        """Pass an event on; there is no answer to it."""
+        self._process.send({"message": "event", "event": to_json(event, self._text.special)})
+
+    def decide(self, view: Any) -> Decision[Any]:
+        """Pass the view on with the legal actions, and wait for the decision."""
+        special, rules = self._text.special, self._text.rules
+        if not self._started:
+            self._answer(START_SECONDS)
+            self._started = True
+        legal = [to_json(action, special) for action in rules.legal(view)]
+        self._process.send({"message": "decide", "view": to_json(view, special), "legal": legal})
+        said = self._answer(self._seconds)
+        try:
+            if "action" not in said:
+                raise TextError('it has no "action"')  # noqa: TRY301  told as all others
+            action = from_json(said["action"], rules.Action, special, "its action")
+            reason = from_json(said.get("reason", ""), str, special, "its reason")
+        except (TextError, InputError) as error:
+            example = 'an answer is a line such as {"action": one of the "legal" ones}'
+            raise BotFault(f"gave a wrong answer: {error}; {example}") from None
+        failed = said.get("reason_error")
+        return Decision(action, partial(_reason, reason, str(failed) if failed else ""))
+
+    def _answer(self, seconds: float) -> dict[str, Any]:
+        said = self._process.answer(seconds)
+        if "error" in said:
+            self._process.stop()
+            missing = said.get("missing") is True and not self._started
+            raise (BotMissing if missing else BotFault)(str(said["error"])[:500])
+        return said
+
+
+def _reason(reason: str, failed: str) -> str:
+    if failed:
+        raise BotFault(failed[:500])
+    return reason

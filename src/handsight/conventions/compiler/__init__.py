@@ -1,0 +1,15 @@
+"""Conventions compiled to machine code; `handsight.conventions.interpreter` is the reference implementation.
+
+`compile_convention` is the entry. `codegen` (with `codegen_loops` and `codegen_expressions`) writes the core
+of a convention as Python source, `llvm_codegen` turns that into LLVM code, and `llvm_compile` compiles and
+caches it. The generated code calls `runtime`; `workspace_layout` says where it keeps intermediate results.
+"""
+
+from handsight.extras import need_extra
+
+need_extra("lab", "numpy", "numba", "llvmlite")
+
+from handsight.conventions.compiler.codegen import Source, source
+from handsight.conventions.compiler.compile_convention import TooLargeError, compile_convention
+
+__all__ = ["Source", "TooLargeError", "compile_convention", "source"]

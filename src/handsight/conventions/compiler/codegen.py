@@ -1,0 +1,442 @@
+"""Generate the Python source of a compiled convention: its functions `read`, `reading_after` and `decide`."""
+
+import re
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+from typing import NamedTuple
+
+from handsight.compiled import jit
+from handsight.conventions.compiler.codegen_expressions import OPS, READING_OPS, WITHIN_LAW, SourceWriter
+from handsight.conventions.compiler.codegen_loops import LoopWriter, WorkspaceAllocator
+from handsight.conventions.compiler.compiled import (
+    open_readings,
+    own_hand,
+    readings_layout,
+    runtime,
+    settle_readings,
+    workspace_layout,
+)
+from handsight.conventions.core import (
+    ALL,
+    OTHERS,
+    Act,
+    Core,
+    Each,
+    Expr,
+    Law,
+    Step,
+    Term,
+    Update,
+    Var,
+    identity,
+)
+from handsight.conventions.simplify import all_of, subexpressions
+from handsight.hanabi.compiled import card_value, game_loop, rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled import terms_layout as tm
+from handsight.hanabi.compiled.terms_layout import MAX_ACTIONS
+
+HEADER = '"""A compiled convention, generated from core {core}."""\n'
+MODULES: dict[str, ModuleType] = {
+    module.__name__: module
+    for module in (
+        jit,
+        tm,
+        st,
+        workspace_layout,
+        runtime,
+        readings_layout,
+        settle_readings,
+        open_readings,
+        own_hand,
+        game_loop,
+        rules,
+        card_value,
+    )
+}
+"""The modules that generated source imports from; a name is taken from the first that has it."""
+EVENT_TESTS = {
+    "clue": "state[EVENT] >= EVENT_COLOR_CLUE",
+    "color": "state[EVENT] == EVENT_COLOR_CLUE",
+    "number": "state[EVENT] == EVENT_NUMBER_CLUE",
+    "play": "state[EVENT] == EVENT_PLAY",
+    "strike": "state[EVENT] == EVENT_MISPLAY",
+    "discard": "state[EVENT] == EVENT_DISCARD",
+    "deal": "state[EVENT] == EVENT_DEAL",
+}
+
+
+DROP = "drop_readings(state, workspace, RULED_OUT, QUESTIONS, {})"
+EFFECTS = {
+    "drop": DROP + "\nrenew_readings(state, QUESTIONS)",
+    "drop all": "drop_all(state, QUESTIONS)\nrenew_readings(state, QUESTIONS)",
+    "excuse": "excused = 1",
+}
+BRIDGE_VALUES = """    me = state[ACTOR]
+    cards = {cards}
+    open_values = needed(terms, state) & ~state[QUESTIONS + VALUES]
+    left = values & could(state, focus) & needed(terms, state)
+    asked, known = 0, 0
+    for count in range({most} + 1):
+        rest = left
+        while rest:
+            value = lowest_bit(rest)
+            rest &= rest - 1
+            missing = missing_before(terms, open_values, value)
+            wanted = 0
+            while missing and popcount(wanted) <= count:
+                one = lowest_bit(missing)
+                missing &= missing - 1
+                if not has_bit(asked, one):
+                    asked |= 1 << one
+                    known |= known_value(terms, state, workspace, one, cards) << one
+                if not has_bit(known, one):
+                    wanted |= 1 << one
+            if popcount(wanted) == count:
+                if count == 0:
+                    add_alternative(workspace, focus, value, NO_CARD, 0, NO_CARD, 0)
+                else:
+                    first = lowest_bit(wanted)
+                    others = wanted & wanted - 1
+                    for away in range(1, terms[PLAYERS]):
+                        seat = seat_after(terms, me, away)
+                        offer = offered(terms, state, workspace, first, seat, 1 << focus)
+                        while offer:
+                            card = highest_bit(offer)
+                            offer ^= 1 << card
+                            if others == 0:
+                                add_alternative(workspace, focus, value, card, first, NO_CARD, 0)
+                            else:
+                                second = lowest_bit(others)
+                                used = 1 << focus | 1 << card
+                                for further in range(1, terms[PLAYERS]):
+                                    there = seat_after(terms, me, further)
+                                    more = offered(terms, state, workspace, second, there, used)
+                                    while more:
+                                        other = highest_bit(more)
+                                        more ^= 1 << other
+                                        add_alternative(workspace, focus, value, card, first, other, second)
+"""
+"""The body of the function that adds the alternatives of a bridged value."""
+BLUFFS = """        if count == 1 and not has_bit(state[HAND_SETS + seat_after(terms, me, 1)], focus):
+            rest = left
+            while rest:
+                value = lowest_bit(rest)
+                rest &= rest - 1
+                wanted = missing_before(terms, open_values, value) & ~known
+                if wanted and wanted & wanted - 1 == 0:
+                    next_seat = seat_after(terms, me, 1)
+                    first = lowest_bit(wanted)
+                    card = bluffed(terms, state, workspace, first, next_seat)
+                    if card != NO_CARD:
+                        if offered(terms, state, workspace, first, next_seat, 1 << focus) == 1 << card:
+                            add_alternative(workspace, focus, value, card, ANY, NO_CARD, 0)
+"""
+"""What follows in it where a card may be any that fits."""
+
+
+class Source(NamedTuple):
+    """The text of a module, and how many words of memory and workspace its kernels need."""
+
+    text: str
+    memory: int
+    workspace: int
+
+
+def source(core: Core) -> Source:
+    """Generate a module of kernels for the core of a convention."""
+    writer, allocator, flags = SourceWriter(), WorkspaceAllocator(workspace_layout.REST), len(core.promises)
+    memory = flags + st.MAX_CARDS + (readings_layout.READING_WORDS if core.has_readings else 0)
+    writer.gap()
+    for flag in range(flags):
+        writer.line(f"FLAG{flag} = MEMORY + {flag}")
+    writer.line(f"FLAGS = {flags}")
+    writer.line("RULED_OUT = MEMORY + FLAGS")
+    words = flags + 2
+    writer.line(f"AFTER = {allocator.take((MAX_ACTIONS + 1) * words)}")
+    writer.line(f"AFTER_WORDS = {words}")
+    writer.line(f"QUESTIONS = {'RULED_OUT + MAX_CARDS' if core.has_readings else 0}")
+    law_words = 1 + 2 * len(core.laws)
+    writer.line(f"LAWS = {allocator.take(law_words) if core.laws else 0}")
+    writer.line(f"LAWS_AFTER = {allocator.take(law_words) if core.laws else 0}")
+    if core.has_readings:
+        _write_bridge(writer, allocator, core)
+    _write_read(_loops(writer, allocator, core), core)
+    _write_reading_after(writer, allocator, core, memory)
+    _write_decide(_loops(writer, allocator, core), core)
+    head = HEADER.format(core=identity(core)[:16])
+    return Source("\n".join([head, *_imports(writer.lines), *writer.lines, ""]), memory, allocator.end)
+
+
+def _loops(writer: SourceWriter, allocator: WorkspaceAllocator, core: Core) -> LoopWriter:
+    """Return a writer of loops with the templates that a core needs."""
+    loops = LoopWriter(writer, allocator)
+    if core.has_readings:
+        loops.templates = OPS | READING_OPS
+    if core.laws:
+        left = loops.templates["could_promised"]
+        for law in core.laws:
+            lawful, others = _law(law, "state")
+            left = WITHIN_LAW.format(left=left, lawful=lawful, others=others)
+        loops.templates = loops.templates | {"could_promised": left}
+    return loops
+
+
+def _law(law: Law, state: str) -> tuple[str, str]:
+    """Return the texts of the two sets of cards between which there is a law."""
+    lawful, others = (
+        " & ".join(f"{state}[FLAG{flag}]" for flag in flags) or "-1" for flags in (law.flags, law.others)
+    )
+    return f"({lawful})", f"({others})"
+
+
+def _write_laws(writer: SourceWriter, core: Core, state: str, at: str) -> None:
+    """Write what stores the sets of cards of each law in the workspace, as they are in a state."""
+    if core.laws:
+        writer.line(f"workspace[{at}] = {len(core.laws)}")
+        sets = [cards for law in core.laws for cards in _law(law, state)]
+        for number, cards in enumerate(sets, 1):
+            writer.line(f"workspace[{at} + {number}] = {cards}")
+
+
+def _imports(lines: list[str]) -> Iterator[str]:
+    """Return import lines for the names that the source uses, and no others."""
+    used = {word for line in lines for word in re.findall(r"\b[A-Za-z_]+\b", line)} - {"terms"}
+    for name, module in MODULES.items():
+        if here := sorted(used & vars(module).keys()):
+            yield f"from {name} import {', '.join(here)}"
+            used.difference_update(here)
+
+
+def _write_read(loops: LoopWriter, core: Core) -> None:
+    writer = loops.writer
+    writer.gap()
+    writer.line("@compiled(READ_SIGNATURE)")
+    with writer.block("def read(terms, state, workspace)"):
+        writer.line("me = state[ACTOR]")
+        writer.line("workspace[NEW_PROMISES] = 0")
+        writer.line("understood = False")
+        if core.has_readings:
+            writer.line("begin_reading(state, workspace, QUESTIONS)")
+            writer.line("excused = 0")
+            writer.line("instead = NO_CARD")
+        if _lists_cards(core.updates) or _lists(one for one in core.promises if one is not None):
+            writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
+        for rule in core.updates:
+            if rule.after == "always":
+                _write_update(loops, core, rule)
+            else:
+                with writer.block(f"if {EVENT_TESTS[rule.after]} and not understood"):
+                    _write_update(loops, core, rule)
+        if core.has_readings:
+            writer.line("settle(terms, state, RULED_OUT, QUESTIONS, excused, instead)")
+            writer.line("open_question(state, workspace, RULED_OUT, QUESTIONS)")
+            writer.line("renew_readings(state, QUESTIONS)")
+
+
+def _write_update(loops: LoopWriter, core: Core, rule: Update) -> None:
+    writer = loops.writer
+    found = writer.name("cards")
+    marked = _marked_cards(loops, rule)
+    if marked is not None:
+        conditions, mask = marked
+        writer.line(f"{found} = 0")
+        with loops.holds(*conditions):
+            writer.line(f"{found} = {mask}")
+        _write_found(loops, core, rule, found)
+        return
+    writer.line(f"{found} = 0")
+    with loops.ways(rule.steps):
+        card = loops.value(rule.card)
+        if rule.values is not None:
+            values = loops.value(rule.values)
+            kernel = "bridge_values(terms, " if rule.effect == "bridged" else "add_values("
+            writer.line(f"{kernel}state, workspace, {card}, {values})")
+        if rule.effect == "instead" and core.has_readings:
+            with writer.block("if instead == NO_CARD"):
+                writer.line(f"instead = {card}")
+        writer.line(f"{found} |= 1 << {card}")
+    _write_found(loops, core, rule, found)
+
+
+def _marked_cards(loops: LoopWriter, rule: Update) -> tuple[list[Expr], str] | None:
+    """Return the cards that a rule finds, as text, and its conditions, where marks alone tell them."""
+    searches = [at for at, step in enumerate(rule.steps) if isinstance(step, Each)]
+    if len(searches) != 1 or rule.values is not None or rule.effect == "instead":
+        return None
+    each = rule.steps[searches[0]]
+    if not isinstance(each, Each) or rule.card != Var(each.var):
+        return None
+    conditions = [step for step in rule.steps if not isinstance(step, Each)]
+    mask = loops.card_mask(each, all_of(*conditions[searches[0] :]))
+    return None if mask is None else (conditions[: searches[0]], mask)
+
+
+def _write_found(loops: LoopWriter, core: Core, rule: Update, found: str) -> None:
+    """Write what becomes of the cards that a rule found."""
+    writer = loops.writer
+    lines = [*_changes(loops, core, rule, found), *(["understood = True"] if rule.ends else [])]
+    if lines:
+        with writer.block(f"if {found}"):
+            for line in lines:
+                writer.line(line)
+
+
+def _changes(loops: LoopWriter, core: Core, rule: Update, found: str) -> Iterator[str]:
+    """Yield the lines that change the flags of the cards that were found, and what those promise."""
+    if rule.effect:
+        effects = EFFECTS if core.has_readings else {"drop": DROP}
+        yield from effects.get(rule.effect, "").format(found).splitlines()
+        return
+    promises = {flag: core.promises[flag] for flag in rule.gains}
+    for flag, promise in promises.items():
+        if promise is not None:
+            yield f"promised{flag} = {loops.value(promise)}"
+    for flag, promise in promises.items():
+        if promise is not None:
+            yield f"promise(state, workspace, RULED_OUT, {found} & ~state[FLAG{flag}], promised{flag})"
+    yield from (f"state[FLAG{flag}] |= {found}" for flag in rule.gains)
+    yield from (f"state[FLAG{flag}] &= ~{found}" for flag in rule.loses)
+
+
+def _write_bridge(writer: SourceWriter, allocator: WorkspaceAllocator, core: Core) -> None:
+    """Write functions for a missing value: whether it is known, and which card a hand offers for it."""
+    loops = _loops(writer, allocator, core)
+    value, seat = writer.number(), writer.number()
+    writer.gap()
+    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
+    with writer.block(f"def known_value(terms, state, workspace, value{value}, cards)"):
+        writer.line("me = state[ACTOR]")
+        for truth in core.bridge.known:
+            loops.names = {0: ("value", value)}
+            with loops.holds(truth):
+                writer.line("return 1")
+        writer.line("return 0")
+    writer.gap()
+    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64, int64)")')
+    with writer.block(f"def offered(terms, state, workspace, value{value}, seat{seat}, used)"):
+        writer.line("me = state[ACTOR]")
+        if _lists(core.bridge.offers):
+            writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
+        for number, each in enumerate(core.bridge.offers):
+            loops.names = {0: ("value", value), 1: ("hand", seat)}
+            every = number in core.bridge.every
+            found = writer.name("found")
+            if every:
+                writer.line(f"{found} = 0")
+            with loops.each(each):
+                card = f"card{loops.names[each.var][1]}"
+                with writer.block(f"if not has_bit(used, {card})"):
+                    writer.line(f"{found} |= 1 << {card}" if every else f"return 1 << {card}")
+            if every:
+                with writer.block(f"if {found}"):
+                    writer.line(f"return {found}")
+        writer.line("return 0")
+    if core.bridge.bluffs:
+        _write_bluff(writer, allocator, core)
+    writer.gap()
+    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
+    writer.line("def bridge_values(terms, state, workspace, focus, values):")
+    listed = f"list_cards(terms, state, me, workspace, {loops.list})" if _lists(core.bridge.known) else "0"
+    writer.lines += BRIDGE_VALUES.format(most=core.bridge.most, cards=listed).splitlines()
+    writer.lines += [*(BLUFFS.splitlines() if core.bridge.bluffs else []), "    return 0"]
+
+
+def _write_bluff(writer: SourceWriter, allocator: WorkspaceAllocator, core: Core) -> None:
+    """Write a function that finds the card of a hand that may be any value that fits."""
+    loops = _loops(writer, allocator, core)
+    value, seat = writer.number(), writer.number()
+    writer.gap()
+    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
+    with writer.block(f"def bluffed(terms, state, workspace, value{value}, seat{seat})"):
+        writer.line("me = state[ACTOR]")
+        if _lists(core.bridge.bluffs):
+            writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
+        for each in core.bridge.bluffs:
+            loops.names = {0: ("value", value), 1: ("hand", seat)}
+            with loops.each(each):
+                writer.line(f"return card{loops.names[each.var][1]}")
+        writer.line("return NO_CARD")
+
+
+def _write_reading_after(
+    writer: SourceWriter, allocator: WorkspaceAllocator, core: Core, memory: int
+) -> None:
+    flags = len(core.promises)
+    other = allocator.take(st.MEMORY + memory)
+    writer.gap()
+    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
+    with writer.block("def reading_after(terms, state, workspace, clue, what)"):
+        with writer.block("if not workspace[READ_CLUES] >> clue & 1"):
+            writer.line("workspace[READ_CLUES] |= 1 << clue")
+            writer.line(f"other = workspace[{other} : {other + st.MEMORY + memory}]")
+            writer.line("imagine_clue(terms, state, other, clue)")
+            writer.line("read(terms, other, workspace)")
+            at = "AFTER + clue * AFTER_WORDS"
+            writer.line(f"store_reading(other, workspace, {at}, {flags})")
+            if core.has_readings:
+                with writer.block("if not new_question_is_honest(terms, other, QUESTIONS)"):
+                    writer.line(f"workspace[{at} + {flags}] = 0")
+            if _uses(core, "asks"):
+                _write_laws(writer, core, "other", "LAWS_AFTER")
+                asked = "asked_cards(terms, other, QUESTIONS, other[ACTOR])"
+                sure = "sure_cards(terms, other, workspace, RULED_OUT, QUESTIONS, LAWS_AFTER, other[ACTOR])"
+                writer.line(f"workspace[{at} + {flags} + 1] = {asked} | {sure}")
+        writer.line("return workspace[AFTER + clue * AFTER_WORDS + what]")
+
+
+def _write_decide(loops: LoopWriter, core: Core) -> None:
+    writer = loops.writer
+    writer.gap()
+    writer.line("@compiled(DECIDE_SIGNATURE)")
+    with writer.block("def decide(terms, state, workspace)"):
+        writer.line("me = state[SEAT]")
+        writer.line("allowed = legal(terms, state)")
+        writer.line("workspace[COMPUTED] = 0")
+        writer.line("workspace[READ_CLUES] = 0")
+        _write_laws(writer, core, "state", "LAWS")
+        if _uses(core, "asked", "asks"):
+            writer.line("asked_now = asked_cards(terms, state, QUESTIONS, me)")
+        if _uses(core, "asks"):
+            sure = "sure_cards(terms, state, workspace, RULED_OUT, QUESTIONS, LAWS, me)"
+            writer.line(f"expected = asked_now | {sure}")
+        if _lists_cards(core.acts):
+            writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
+        for rule in core.acts:
+            _write_act(loops, rule)
+        writer.line("return NO_ACTION")
+
+
+def _write_act(loops: LoopWriter, rule: Act) -> None:
+    writer = loops.writer
+    if not isinstance(rule.what, Var):  # a card that was played or a clue that was given cannot be acted on
+        return
+    with loops.ways(rule.steps):
+        number = loops.names[rule.what.number][1]
+        if rule.verb == "give":
+            writer.line(f"return clue{number}")
+        else:
+            action = f"slot{number}" if rule.verb == "play" else f"terms[SLOTS] + slot{number}"
+            with writer.block(f"if seat{number} == me and allowed >> {action} & 1"):
+                writer.line(f"return {action}")
+
+
+def _uses(core: Core, *ops: str) -> bool:
+    """Whether some act rule uses one of these operations."""
+    steps: list[Step] = [step for rule in core.acts for step in rule.steps]
+    return any(isinstance(part, Term) and part.op in ops for step in steps for part in subexpressions(step))
+
+
+def _lists_cards(rules: tuple[Update, ...] | tuple[Act, ...]) -> bool:
+    """Whether some rule searches the cards of several hands."""
+    values = [rule.values for rule in rules if isinstance(rule, Update) and rule.values is not None]
+    return _lists([*(step for rule in rules for step in rule.steps), *values])
+
+
+def _lists(steps: Iterable[Step]) -> bool:
+    """Whether expressions search the cards of several hands."""
+    return any(
+        isinstance(part, Each) and part.sort == "card" and part.of in (OTHERS, ALL)
+        for step in steps
+        for part in subexpressions(step)
+    )

@@ -1,0 +1,54 @@
+"""Compile a convention to a bot."""
+
+from functools import lru_cache
+
+from handsight.conventions.checks import secrecy
+from handsight.conventions.compiler.codegen import source
+from handsight.conventions.compiler.llvm_compile import compile_source
+from handsight.conventions.core import Core
+from handsight.conventions.interpreter.public_state import check_supported
+from handsight.errors import InputError
+from handsight.hanabi import Terms
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.compiled_bot import CompiledBot, Readings
+from handsight.hanabi.compiled.terms_layout import terms_array
+
+
+class TooLargeError(InputError):
+    """A convention is too large to compile; the interpreter can play it."""
+
+
+def compile_convention(core: Core, terms: Terms) -> CompiledBot:
+    """Return the compiled bot of a convention.
+
+    This compiles for about a second the first time; later the machine code comes from the cache.
+
+    Args:
+        core: the convention, as `Convention.core`.
+        terms: the game it shall play; it is only checked, so one compiled bot serves all games.
+
+    Raises:
+        TooLargeError: Its rules are too large.
+        InputError: It cannot be compiled for another reason, or not for these terms; says why.
+    """
+    check_supported(terms)
+    terms_array(terms)
+    return _compile(core)
+
+
+@lru_cache(maxsize=256)
+def _compile(core: Core) -> CompiledBot:
+    if any(secrecy.rules_that_read_secrets(core)):
+        raise InputError("a rule of this convention reads what it may not know")
+    try:
+        text, memory, workspace = source(core)
+        kernels = compile_source(text)
+    except (SyntaxError, RuntimeError, MemoryError) as error:  # of Python's parser, of LLVM, too deep for us
+        raise TooLargeError(
+            f"this convention is too large to compile ({error}); use the plain rules"
+        ) from error
+    flags = len(core.promises)
+    ruled_out = st.MEMORY + flags
+    questions = ruled_out + st.MAX_CARDS if core.has_readings else 0
+    readings = Readings(tuple(range(st.MEMORY, ruled_out)), ruled_out=(ruled_out,), questions=questions)
+    return CompiledBot(kernels["decide"], kernels["read"], memory, workspace, readings=readings)

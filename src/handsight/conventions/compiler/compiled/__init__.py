@@ -1,0 +1,1 @@
+"""What compiled conventions call at run time."""

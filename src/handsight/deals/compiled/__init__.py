@@ -1,0 +1,1 @@
+"""Exact counting of hidden deals, compiled; `handsight.deals` is the reference."""

@@ -1,0 +1,1 @@
+"""Boeren Bridge as an environment for learners."""

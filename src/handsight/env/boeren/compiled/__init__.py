@@ -1,0 +1,1 @@
+"""The compiled loops of the environment of Boeren Bridge."""

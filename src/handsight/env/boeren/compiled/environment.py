@@ -1,0 +1,280 @@
+"""Many rounds or matches of Boeren Bridge, stepped by numbers of actions, with features: one call for all.
+
+An action is the identity of a card, or CARDS plus a bid. Every function works on rows of the caller's arrays
+and releases the GIL. A state has EXTRA words more than `state_layout` lists: which round of the schedule is
+played, the die of the deals, whether an illegal action ended it, and the points of each seat so far.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.boeren import SEATS
+from handsight.boeren.compiled import deal, rules
+from handsight.boeren.compiled import state_layout as st
+from handsight.boeren.compiled.state_layout import CARDS
+from handsight.bots.boeren.compiled import network_input as features
+from handsight.bots.boeren.compiled import owner_chances as chances
+from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE
+from handsight.bots.boeren.compiled.network_input import Floats32
+from handsight.compiled.compiled_dice import Streams, below_for_deal, start_stream
+from handsight.compiled.jit import Ints, Kernel, compiled, inlined
+
+Bytes = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
+
+ROUND, DIE, ENDED = range(st.WORDS, st.WORDS + 3)
+POINTS = ENDED + 1
+STATE_WORDS = POINTS + SEATS
+
+SAME_STEP, NEXT_STEP, DISABLED = range(3)
+"""What follows an episode that ended: a new one at once, a new one at the next call, or nothing."""
+LEARNER = -1
+"""In place of a bot: a learner sits in this seat."""
+ALL_LEGAL = -1
+COMPLETED = -1
+
+_BOTS = ", ".join([f"FunctionType({DECIDE_SIGNATURE})"] * SEATS)
+
+
+@inlined
+def is_legal(state: Ints, action: int) -> bool:
+    """Whether an action, by its number here, is legal."""
+    bidding = st.is_bidding(state)
+    choice = action - CARDS if bidding else action
+    return 0 <= choice < CARDS and rules.legal(state) >> choice & 1 != 0
+
+
+@inlined
+def is_over(state: Ints) -> bool:
+    """Whether an episode is over: its last round, or an illegal action."""
+    return state[ENDED] != 0
+
+
+@inlined
+def _next_round(state: Ints, schedule: Ints, switches: Ints, dealer: int, deck: Ints) -> None:
+    die = state[DIE : DIE + 1].view(np.uint64)
+    deal.deal(state, schedule[state[ROUND]], dealer, switches, die, deck)
+
+
+@inlined
+def deal_episode(
+    state: Ints, schedule: Ints, switches: Ints, seed: np.uint64, number: int, starts: Streams, deck: Ints
+) -> None:
+    """Deal the first round of an episode from a numbered deal, and start the dice of each seat."""
+    die = state[DIE : DIE + 1].view(np.uint64)
+    start_stream(die, seed, np.uint64(number), np.uint64(0))
+    dealer = below_for_deal(die, SEATS)
+    state[ROUND] = state[ENDED] = 0
+    for seat in range(SEATS):
+        state[POINTS + seat] = 0
+    deal.give_dice(state, starts)
+    _next_round(state, schedule, switches, dealer, deck)
+
+
+@inlined
+def _take(state: Ints, schedule: Ints, switches: Ints, choice: int, deck: Ints, rewards: Floats32) -> None:
+    """Take a legal action; at the end of a round count it, and deal the next one of the schedule."""
+    rules.step(state, choice)
+    if not st.is_over(state):
+        return
+    for seat in range(SEATS):
+        points = rules.score(state, seat)
+        rewards[seat] += points
+        state[POINTS + seat] += points
+    if state[ROUND] + 1 == schedule.shape[0]:
+        state[ENDED] = 1
+        return
+    opens = state[st.LEADER] if switches[deal.WINNER_OPENS] else state[st.DEALER] + 2
+    state[ROUND] += 1
+    _next_round(state, schedule, switches, (opens - 1) % SEATS, deck)
+
+
+@inlined
+def _decide(
+    bot: int, one: Kernel, two: Kernel, three: Kernel, four: Kernel, state: Ints, settings: Ints
+) -> int:
+    if bot < 2:
+        return one(state, settings[0]) if bot == 0 else two(state, settings[1])
+    return three(state, settings[2]) if bot == 2 else four(state, settings[3])
+
+
+@inlined
+def _let_bots_move(
+    state: Ints,
+    schedule: Ints,
+    switches: Ints,
+    bot_of_seat: Ints,
+    settings: Ints,
+    deck: Ints,
+    rewards: Floats32,
+    one: Kernel,
+    two: Kernel,
+    three: Kernel,
+    four: Kernel,
+) -> bool:
+    """Let bots move until a learner's turn or the end; False after an illegal action."""
+    while not is_over(state) and bot_of_seat[state[st.SEAT]] != LEARNER:
+        bot = bot_of_seat[state[st.SEAT]]
+        choice = _decide(bot, one, two, three, four, state[: st.WORDS], settings)
+        if not 0 <= choice < CARDS or not rules.legal(state) >> choice & 1:
+            return False
+        _take(state, schedule, switches, choice, deck, rewards)
+    return True
+
+
+@compiled(
+    "int64(int64[:, ::1], int64[::1], int64[:, ::1], int64[::1], uint64, int64[::1], uint64[:, ::1],"
+    f" int64[::1], int64[:, ::1], int64[::1], float32[:, ::1], {_BOTS})"
+)
+def deal_episodes(
+    states: Ints,
+    which: Ints,
+    schedule: Ints,
+    switches: Ints,
+    seed: np.uint64,
+    deals: Ints,
+    starts: Streams,
+    bot_of_seat: Ints,
+    settings: Ints,
+    deck: Ints,
+    early: Floats32,
+    one: Kernel,
+    two: Kernel,
+    three: Kernel,
+    four: Kernel,
+) -> int:
+    """Deal episodes and let bots move; *early* receives points made before a learner's first turn."""
+    for row in range(which.size):
+        at = which[row]
+        early[at] = 0.0
+        deal_episode(states[at], schedule, switches, seed, deals[at], starts[at], deck)
+        if not _let_bots_move(
+            states[at], schedule, switches, bot_of_seat, settings, deck, early[at], one, two, three, four
+        ):
+            return at
+    return COMPLETED
+
+
+@compiled(
+    "int64(int64[:, ::1], int64[::1], int64[:, ::1], int64[::1], int64[::1], int64[:, ::1], int64[::1],"
+    f" float32[:, ::1], {_BOTS})"
+)
+def move_bots(
+    states: Ints,
+    which: Ints,
+    schedule: Ints,
+    switches: Ints,
+    bot_of_seat: Ints,
+    settings: Ints,
+    deck: Ints,
+    early: Floats32,
+    one: Kernel,
+    two: Kernel,
+    three: Kernel,
+    four: Kernel,
+) -> int:
+    """Let bots move in episodes that were put on the table."""
+    for row in range(which.size):
+        at = which[row]
+        early[at] = 0.0
+        if not _let_bots_move(
+            states[at], schedule, switches, bot_of_seat, settings, deck, early[at], one, two, three, four
+        ):
+            return at
+    return COMPLETED
+
+
+@compiled("int64(int64[:, ::1], int64[::1])")
+def first_illegal(states: Ints, actions: Ints) -> int:
+    """Return the first episode that goes on and whose action is not legal, or ALL_LEGAL."""
+    for at in range(states.shape[0]):
+        if not is_over(states[at]) and not is_legal(states[at], actions[at]):
+            return at
+    return ALL_LEGAL
+
+
+@compiled(
+    "int64(int64[:, ::1], int64[::1], int64[:, ::1], int64[::1], int64[::1], int64[:, ::1], int64[::1],"
+    f" float32[:, ::1], float32[:, ::1], boolean[::1], int64[:, ::1], {_BOTS})"
+)
+def step_episodes(
+    states: Ints,
+    actions: Ints,
+    schedule: Ints,
+    switches: Ints,
+    bot_of_seat: Ints,
+    settings: Ints,
+    deck: Ints,
+    early: Floats32,
+    rewards: Floats32,
+    dones: Flags,
+    points: Ints,
+    one: Kernel,
+    two: Kernel,
+    three: Kernel,
+    four: Kernel,
+) -> int:
+    """Take an action in each episode and let bots move; an illegal action ends its episode with -1."""
+    for at in range(states.shape[0]):
+        state = states[at]
+        for seat in range(SEATS):
+            rewards[at, seat] = early[at, seat]
+            early[at, seat] = 0.0
+        if not is_over(state):
+            action = actions[at]
+            if is_legal(state, action):
+                choice = action - CARDS if st.is_bidding(state) else action
+                _take(state, schedule, switches, choice, deck, rewards[at])
+                if not _let_bots_move(
+                    state,
+                    schedule,
+                    switches,
+                    bot_of_seat,
+                    settings,
+                    deck,
+                    rewards[at],
+                    one,
+                    two,
+                    three,
+                    four,
+                ):
+                    return at
+            else:
+                rewards[at, state[st.SEAT]] -= 1.0
+                state[ENDED] = 1
+        dones[at] = is_over(state)
+        for seat in range(SEATS):
+            points[at, seat] = state[POINTS + seat]
+    return COMPLETED
+
+
+@compiled("void(int64[:, ::1], int64, float32[:, :, ::1], uint8[:, ::1], int64[::1])")
+def show_episodes(states: Ints, feature_set: int, obs: Floats32, masks: Bytes, seats: Ints) -> None:
+    """Write what the seat to move, or every seat, sees, and what is legal."""
+    for at in range(states.shape[0]):
+        state = states[at]
+        mover = state[st.SEAT]
+        for place in range(obs.shape[1]):
+            if obs.shape[1] > 1:
+                state[st.SEAT] = place
+            features.encode(state[: st.WORDS], feature_set, obs[at, place])
+        state[st.SEAT] = mover
+        seats[at] = mover
+        legal = 0 if is_over(state) else rules.legal(state)
+        bidding = st.is_bidding(state)
+        for number in range(masks.shape[1]):
+            masks[at, number] = 0
+            if bidding == (number >= CARDS):
+                masks[at, number] = legal >> (number - CARDS if bidding else number) & 1
+
+
+@compiled("void(int64[:, ::1], int64[::1], int64[::1], uint64)", allocates=True)
+def resample_episodes(states: Ints, which: Ints, seats: Ints, seed: np.uint64) -> None:
+    """Deal anew the hands that a seat does not see, every deal equally likely."""
+    hands, die = np.empty((1, SEATS), np.int64), np.empty(1, np.uint64)
+    for row in range(which.size):
+        state, seat = states[which[row]], seats[row]
+        start_stream(die, seed, np.uint64(which[row]), np.uint64(1))
+        chances.sample_unseen(state, seat, die, hands)
+        for place in range(SEATS - 1):
+            state[st.HANDS + st.seat_after(seat, 1 + place)] = hands[0, place]

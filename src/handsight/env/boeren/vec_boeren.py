@@ -1,0 +1,423 @@
+"""Many games of Boeren Bridge at once, for people who train players: `VecBoeren`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from handsight.boeren import SEATS, Rules, State
+from handsight.boeren.compiled import state_layout as st
+from handsight.boeren.compiled.deal import schedule as rounds_of
+from handsight.boeren.compiled.deal import switches
+from handsight.boeren.compiled.state_conversion import card_of, to_array
+from handsight.boeren.compiled.state_layout import CARDS
+from handsight.boeren.terms import rule_set
+from handsight.bots.boeren.compiled import network_input as features
+from handsight.bots.boeren.compiled.compiled_bots import RANDOM, CompiledBot
+from handsight.bots.boeren.compiled.network_input import ACTIONS, FEATURE_SETS, WIDTH
+from handsight.bots.spec import BotName, bot_name
+from handsight.compiled.compiled_dice import Streams, seat_streams
+from handsight.env.boeren.compiled import environment as kernels
+from handsight.env.boeren.compiled.environment import ALL_LEGAL, COMPLETED, LEARNER, STATE_WORDS
+from handsight.env.checked_choices import Ints, check_choice, chosen_games, narrow_seed
+from handsight.errors import BotError, IllegalActionError, InputError
+from handsight.notation.vector_sections import Section
+from handsight.roster.boeren import find_bot
+
+AUTORESET = {
+    "same_step": kernels.SAME_STEP,
+    "next_step": kernels.NEXT_STEP,
+    "disabled": kernels.DISABLED,
+}
+
+
+class BoerenStep(NamedTuple):
+    """What `VecBoeren` tells after each call: its own arrays, good until the next call, or copies."""
+
+    obs: NDArray[np.float32]
+    """Of the seat to move, (n, 667); or of every seat, (n, 4, 667)."""
+    mask: NDArray[np.uint8]
+    """1 for each legal action; all 0 when the game is over."""
+    seat: Ints
+    """The seat to move."""
+    game: Ints
+    """The number of the game that lies on the table."""
+    reward: NDArray[np.float32]
+    """By seat: points of the rounds that ended since the learner's last action."""
+    done: NDArray[np.bool_]
+    """Whether the last action ended its game."""
+    points: Ints
+    """By seat: the points of the game in which the last action was taken."""
+
+
+def sections() -> tuple[Section, ...]:
+    """Return the parts of the vector, in order; `plain` and `kripke` leave some of them 0."""
+    starts = (
+        ("owners", features.OWNERS, "by card and seat, from the own on: 1 if it may hold the card"),
+        ("chances", features.CHANCES, "by card and seat: the exact chance that it holds it; `exact` only"),
+        ("trick", features.TRICK, "the cards in the trick"),
+        ("best card", features.BEST_CARD, "the one that is winning"),
+        ("hand size", features.HAND_SIZE, "cards in a hand at the start, 0 to 13"),
+        ("trump", features.TRUMP, "the trump suit: clubs, diamonds, hearts, spades"),
+        ("suit led", features.SUIT_LED, "the suit to follow; the last place: none"),
+        ("trick size", features.TRICK_SIZE, "number of cards in the trick"),
+        ("dealer", features.DEALER, "where the dealer sits, from the own seat on"),
+        ("bids", features.BIDS, "by seat, from the own on: its bid, 0 to 13; the last place: none yet"),
+        ("won", features.WON, "by seat, from the own on: its tricks, 0 to 13"),
+    )
+    ends = [*[start for _, start, _ in starts[1:]], WIDTH]
+    return tuple(
+        Section(name, start, end - start, holds)
+        for (name, start, holds), end in zip(starts, ends, strict=True)
+    )
+
+
+class VecBoeren:
+    """*num_envs* games of Boeren Bridge that step together.
+
+    A game is a match: the rounds of the schedule, one of which may be all. Environment i plays the games
+    first + i, first + i + num_envs, … of the seed; game n has the deal and the dice of match 4n of
+    ``handsight simulate boeren --seed`` (which plays each deal four times, the bots moving round).
+
+    Actions 0 to 51 play a card (clubs, diamonds, hearts, spades, the Two first), 52 to 65 bid 0 to 13.
+
+    Args:
+        num_envs: How many games.
+        rules: A rule set by name, or rules.
+        schedule: The rounds of a game, such as ``"5"`` or ``"3-4-5-4-3"``; without it that of the rules.
+        observation: The features: ``"plain"``, ``"kripke"`` or ``"exact"``.
+        seats: ``"mover"`` observes the seat to move; ``"all"`` every seat.
+        autoreset: As for `VecHanabi`.
+        partners: By seat, a bot of ours that sits there.
+        seed: From 0 to 2**64 - 1.
+        first: The number of the first game.
+        illegal: ``"raise"`` refuses an illegal action before anything happens; ``"lose"`` ends its game with
+            a reward of -1 for its seat.
+        copy: Return fresh arrays after each call.
+
+    Raises:
+        InputError: A choice makes no sense; says what would.
+
+    Examples:
+        >>> from handsight.env import VecBoeren
+        >>> env = VecBoeren(2, schedule="3", partners={1: "counter", 2: "counter", 3: "counter"}, seed=1)
+        >>> step = env.reset()
+        >>> while not step.done.all():
+        ...     step = env.step(step.mask.argmax(axis=1))
+        >>> step.reward.shape, env.words(52)
+        ((2, 4), 'bid 0')
+    """
+
+    def __init__(  # noqa: PLR0913  # each is a choice of the caller
+        self,
+        num_envs: int,
+        *,
+        rules: str | Rules = "text",
+        schedule: str | None = None,
+        observation: str = "exact",
+        seats: str = "mover",
+        autoreset: str = "same_step",
+        partners: Mapping[int, BotName] | None = None,
+        seed: int = 0,
+        first: int = 0,
+        illegal: str = "raise",
+        copy: bool = False,
+    ) -> None:
+        check_choice("observation", observation, FEATURE_SETS)
+        check_choice("seats", seats, ("mover", "all"))
+        check_choice("autoreset", autoreset, tuple(AUTORESET))
+        check_choice("illegal", illegal, ("raise", "lose"))
+        for name, number, least in (("num_envs", num_envs, 1), ("first", first, 0)):
+            if number < least:
+                raise InputError(f"{name} must be {least} or more, not {number}")
+        agreed = rule_set(rules) if isinstance(rules, str) else rules
+        self.rules = agreed.switched("schedule", schedule) if schedule else agreed
+        self.num_envs, self.seed, self.copy, self.actions = num_envs, narrow_seed(seed), copy, ACTIONS
+        self.size, self._features = WIDTH, FEATURE_SETS.index(observation)
+        self._mode, self._loses, self._first = AUTORESET[autoreset], illegal == "lose", first
+        self._schedule, self._switches = rounds_of(self.rules), switches(self.rules)
+        self._seat_partners(partners or {})
+        self._states = np.zeros((num_envs, STATE_WORDS), np.int64)
+        self._thrown = np.zeros((num_envs, SEATS), np.int64)
+        """The dice of each game as they are once the seat that asked for advice has moved."""
+        self._asked = np.zeros(num_envs, np.bool_)
+        self._deck = np.zeros(CARDS, np.int64)
+        self._early = np.zeros((num_envs, SEATS), np.float32)
+        seen = (num_envs, SEATS, WIDTH) if seats == "all" else (num_envs, WIDTH)
+        self._told = BoerenStep(
+            obs=np.zeros(seen, np.float32),
+            mask=np.zeros((num_envs, ACTIONS), np.uint8),
+            seat=np.zeros(num_envs, np.int64),
+            game=np.zeros(num_envs, np.int64),
+            reward=np.zeros((num_envs, SEATS), np.float32),
+            done=np.zeros(num_envs, np.bool_),
+            points=np.zeros((num_envs, SEATS), np.int64),
+        )
+        self.reset()
+
+    def _seat_partners(self, partners: Mapping[int, BotName]) -> None:
+        for seat in partners:
+            if not 0 <= seat < SEATS:
+                raise InputError(f"there is no seat {seat}; seats are 0 to {SEATS - 1}")
+        if len(partners) == SEATS:
+            raise InputError("bots sit in every seat; leave one to the learner")
+        names = list(dict.fromkeys(bot_name(name) for name in partners.values()))
+        by_name = {bot_name(name): name for name in partners.values()}
+        self._bots = [_compiled(by_name[name], self.rules) for name in names]
+        self._bot_of_seat = np.full(SEATS, LEARNER, np.int64)
+        for seat, name in partners.items():
+            self._bot_of_seat[seat] = names.index(bot_name(name))
+        four = [*self._bots, *[RANDOM] * SEATS][:SEATS]
+        width = max(len(bot.settings_array()) for bot in four)
+        self._settings = np.zeros((SEATS, width), np.int64)
+        for row, bot in zip(self._settings, four, strict=True):
+            row[: len(bot.settings)] = bot.settings
+        self._functions: list[Any] = [bot.decide for bot in four]
+
+    def reset(
+        self, *, seed: int | None = None, first: int | None = None, which: ArrayLike | None = None
+    ) -> BoerenStep:
+        """Deal games anew: all of them, or those that *which* names, each with the number after its own."""
+        self.seed = self.seed if seed is None else narrow_seed(seed)
+        chosen = self._chosen(which)
+        if which is None:
+            self._first = self._first if first is None else first
+            self._told.game[:] = self._first + np.arange(self.num_envs)
+        else:
+            self._told.game[chosen] += self.num_envs
+        self._deal(chosen)
+        return self._shown(chosen)
+
+    def step(self, actions: ArrayLike) -> BoerenStep:
+        """Take an action in each game.
+
+        Raises:
+            IllegalActionError: An action is not legal; nothing has happened.
+            InputError: There is not one action for each game.
+            BotError: A partner chose an illegal action.
+        """
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (self.num_envs,):
+            raise InputError(f"step takes {self.num_envs} actions, one a game, not {chosen.shape}")
+        if not self._loses:
+            at = kernels.first_illegal(self._states, chosen)
+            if at != ALL_LEGAL:
+                raise self._illegal(at, int(chosen[at]))
+        self._states[self._asked, st.DICE : st.DICE + SEATS] = self._thrown[self._asked]
+        self._asked[:] = False
+        told = self._told
+        before = np.flatnonzero(self._states[:, kernels.ENDED])
+        self._check(
+            kernels.step_episodes(
+                self._states,
+                chosen,
+                self._schedule,
+                self._switches,
+                self._bot_of_seat,
+                self._settings,
+                self._deck,
+                self._early,
+                told.reward,
+                told.done,
+                told.points,
+                *self._functions,
+            )
+        )
+        if self._mode == kernels.SAME_STEP:
+            self._deal_on(np.flatnonzero(told.done))
+        elif self._mode == kernels.NEXT_STEP and before.size:
+            told.game[before] += self.num_envs
+            self._deal(before)
+            told.done[before], told.points[before], told.reward[before] = False, 0, 0
+        self._show()
+        return self._answer()
+
+    def _deal_on(self, ended: Ints) -> None:
+        """Deal the next games, and those after them where bots ended one before a learner's first turn."""
+        while ended.size:
+            self._told.game[ended] += self.num_envs
+            self._deal(ended)
+            ended = ended[self._states[ended, kernels.ENDED] != 0]
+
+    def advice(self, name: BotName) -> Ints:
+        """Return what a bot would do in each game; 0 where a game is over.
+
+        Asking changes nothing. A bot that throws dice throws those of the seat to move; they count as thrown
+        with the next `step`.
+        """
+        bot = _compiled(name, self.rules)
+        settings, numbers = bot.settings_array(), np.zeros(self.num_envs, np.int64)
+        for at, row in enumerate(self._states.copy()):
+            if not row[kernels.ENDED]:
+                bidding = row[st.TURN] < SEATS
+                numbers[at] = bot.decide(row[: st.WORDS], settings) + (CARDS if bidding else 0)
+                self._thrown[at], self._asked[at] = row[st.DICE : st.DICE + SEATS], True
+        return numbers
+
+    def save(self, which: ArrayLike | None = None) -> Ints:
+        """Return games as rows of integers, which `load` takes; they can be pickled."""
+        chosen = self._chosen(which)
+        early = self._early[chosen].astype(np.int64)
+        return np.concatenate([self._states[chosen], self._told.game[chosen, None], early], axis=1)
+
+    def load(self, rows: Ints, which: ArrayLike | None = None) -> BoerenStep:
+        """Put games that `save` returned on the table."""
+        chosen, rows = self._chosen(which), np.asarray(rows, np.int64)
+        wanted = (len(chosen), STATE_WORDS + 1 + SEATS)
+        if rows.shape != wanted:
+            raise InputError(f"load takes rows as save returns them, of shape {wanted}, not {rows.shape}")
+        self._states[chosen], self._told.game[chosen] = rows[:, :STATE_WORDS], rows[:, STATE_WORDS]
+        self._early[chosen] = rows[:, STATE_WORDS + 1 :]
+        return self._shown(chosen)
+
+    def put(self, at: int, state: State) -> BoerenStep:
+        """Put a position of a round on the table of one game, as the last round of its schedule.
+
+        Where a partner is to move, it moves.
+
+        Raises:
+            InputError: It was played by other rules, or without bids.
+        """
+        if state.terms.rules.switched("schedule", self.rules.schedule) != self.rules:
+            raise InputError(f"this position is of other rules: {state.terms.rules}, not {self.rules}")
+        (at,) = self._chosen([at]).tolist()
+        row = self._states[at]
+        dice = row[st.DICE : st.DICE + SEATS].copy()
+        row[:] = 0
+        row[: st.WORDS] = to_array(state)
+        row[st.DICE : st.DICE + SEATS] = dice
+        row[kernels.ROUND] = len(self._schedule) - 1
+        row[kernels.ENDED] = int(state.over)
+        return self._moved(np.array([at]))
+
+    def resample(
+        self, *, seat: int | None = None, which: ArrayLike | None = None, seed: int = 0
+    ) -> BoerenStep:
+        """Deal anew what a seat does not see, every deal equally likely that fits the voids shown.
+
+        Args:
+            seat: The seat; without it the one to move in each game.
+            which: Only these games.
+            seed: The same seed deals the same.
+        """
+        chosen = self._chosen(which)
+        if seat is not None and not 0 <= seat < SEATS:
+            raise InputError(f"there is no seat {seat}; seats are 0 to {SEATS - 1}")
+        seats = self._states[chosen, st.SEAT] if seat is None else np.full(len(chosen), seat, np.int64)
+        kernels.resample_episodes(
+            self._states, chosen, np.ascontiguousarray(seats), np.uint64(narrow_seed(seed))
+        )
+        return self._shown(chosen)
+
+    def hands(self, at: int) -> tuple[tuple[str, ...], ...]:
+        """Return the cards that each seat of one game holds, as text."""
+        masks = self._states[at, st.HANDS : st.HANDS + SEATS].tolist()
+        return tuple(tuple(str(card_of(card)) for card in range(CARDS) if mask >> card & 1) for mask in masks)
+
+    def words(self, action: int) -> str:
+        """Say what the number of an action means."""
+        if not 0 <= action < ACTIONS:
+            raise InputError(f"no action has the number {action}; they run from 0 to {ACTIONS - 1}")
+        return f"bid {action - CARDS}" if action >= CARDS else f"play {card_of(action)}"
+
+    @staticmethod
+    def table() -> str:
+        """Return the index table of the observation, as Markdown."""
+        rows = [
+            f"| {section.name} | {section.start} | {section.length} | {section.holds} |"
+            for section in sections()
+        ]
+        return "\n".join(["| section | start | length | holds |", "| --- | --- | --- | --- |", *rows])
+
+    def _dice_of(self, games: Sequence[int]) -> Streams:
+        """Return the dice of the seats in some games, as `simulate` has them; zeros without bots."""
+        dice = np.zeros((len(games), 8), np.uint64)
+        if self._bots:
+            for row, game in zip(dice, games, strict=True):
+                row[:] = seat_streams(self.seed, SEATS * game, 1)[0]
+        return dice
+
+    def _deal(self, chosen: Ints) -> None:
+        starts = np.zeros((self.num_envs, 8), np.uint64)
+        starts[chosen] = self._dice_of(self._told.game[chosen].tolist())
+        self._check(
+            kernels.deal_episodes(
+                self._states,
+                chosen,
+                self._schedule,
+                self._switches,
+                np.uint64(self.seed),
+                self._told.game,
+                starts,
+                self._bot_of_seat,
+                self._settings,
+                self._deck,
+                self._early,
+                *self._functions,
+            )
+        )
+
+    def _moved(self, chosen: Ints) -> BoerenStep:
+        self._check(
+            kernels.move_bots(
+                self._states,
+                chosen,
+                self._schedule,
+                self._switches,
+                self._bot_of_seat,
+                self._settings,
+                self._deck,
+                self._early,
+                *self._functions,
+            )
+        )
+        return self._shown(chosen)
+
+    def _show(self) -> None:
+        told = self._told
+        kernels.show_episodes(
+            self._states, self._features, told.obs.reshape(self.num_envs, -1, WIDTH), told.mask, told.seat
+        )
+
+    def _shown(self, chosen: Ints) -> BoerenStep:
+        """Show all games after some were changed; those have no last action."""
+        told = self._told
+        self._asked[chosen] = False
+        if self._mode == kernels.SAME_STEP:
+            self._deal_on(np.flatnonzero(self._states[:, kernels.ENDED]))
+        self._show()
+        told.reward[chosen], told.done[chosen] = 0, False
+        told.points[chosen] = self._states[chosen, kernels.POINTS : kernels.POINTS + SEATS]
+        return self._answer()
+
+    def _answer(self) -> BoerenStep:
+        copies: tuple[Any, ...] = tuple(column.copy() for column in self._told) if self.copy else self._told
+        return BoerenStep(*copies)
+
+    def _chosen(self, which: ArrayLike | None) -> Ints:
+        return chosen_games(which, self.num_envs)
+
+    def _check(self, at: int) -> None:
+        if at != COMPLETED:
+            raise BotError(f"game {at}: a bot chose an illegal action")
+
+    def _illegal(self, at: int, number: int) -> IllegalActionError:
+        allowed = [str(action) for action in np.flatnonzero(self._told.mask[at]).tolist()]
+        what = self.words(number) if 0 <= number < ACTIONS else "no action"
+        seat = int(self._states[at, st.SEAT])
+        return IllegalActionError(
+            "illegal",
+            f"game {at}: action {number} ({what}) is not legal for seat {seat}; legal are"
+            f" {', '.join(allowed)}",
+        )
+
+
+def _compiled(name: BotName, rules: Rules) -> CompiledBot:
+    """Return the compiled version of a bot, or raise InputError saying why it has none."""
+    spec = find_bot(name)
+    spec.check_installed()
+    if spec.compiler is None:
+        raise InputError(f"{spec.name} has no compiled version; choose a bot that has one, such as counter")
+    bot: CompiledBot = spec.compiler(rules)
+    return bot

@@ -1,0 +1,1 @@
+"""Hanabi as an environment for learners."""

@@ -1,0 +1,1 @@
+"""The compiled loops and observations of the environment of Hanabi."""

@@ -1,0 +1,156 @@
+"""What each place of an observation means, as tables that the code prints."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from handsight.env.hanabi import exact_view
+from handsight.errors import InputError, UnknownNameError
+from handsight.hanabi import Terms
+from handsight.notation.hanabi import hle_observation as hle
+from handsight.notation.vector_sections import Section
+from handsight.text.suggestions import did_you_mean
+
+LAYOUTS = {
+    "hle": "the vector of the Hanabi Learning Environment, bit for bit",
+    "v0": "the same places with public beliefs, as JaxMARL and Off-Belief Learning read them",
+    "exact": "Handsight's own, for every variant: exact chances of the own cards, the last round of actions",
+}
+"""The observations of Hanabi, by name."""
+
+
+class Layout(NamedTuple):
+    """The layout of an observation: its size, its sections in order, and the type of its numbers."""
+
+    name: str
+    size: int
+    sections: tuple[Section, ...]
+    dtype: Any = np.uint8
+    secret: tuple[str, ...] = ("hands",)
+    """The names of the sections that only this seat knows."""
+
+    @property
+    def bytes_packed(self) -> int:
+        """Bytes of a packed vector."""
+        return -(-self.size // 8)
+
+    @property
+    def private(self) -> tuple[Section, ...]:
+        """The sections that only this seat knows, such as the others' cards."""
+        return tuple(section for section in self.sections if section.name in self.secret)
+
+    @property
+    def public(self) -> tuple[Section, ...]:
+        """The sections that every seat can compute."""
+        return tuple(section for section in self.sections if section.name not in self.secret)
+
+    def section(self, name: str) -> Section:
+        """Return a section by name, or raise UnknownNameError."""
+        names = [section.name for section in self.sections]
+        if name not in names:
+            hint = did_you_mean(name, names, f"there are {', '.join(names)}")
+            raise UnknownNameError(f"no section of {self.name} is called {name!r}; {hint}")
+        return self.sections[names.index(name)]
+
+    def table(self) -> str:
+        """Return the sections as a Markdown table.
+
+        Examples:
+            >>> from handsight.env.hanabi.observation_layouts import layout
+            >>> from handsight.hanabi import Terms
+            >>> print(layout("hle", Terms(2)).table().splitlines()[2])
+            | hands | 0 | 125 | the others' cards: for each slot, which card it is |
+        """
+        rows = [
+            f"| {section.name} | {section.start} | {section.length} | {section.holds} |"
+            for section in self.sections
+        ]
+        return "\n".join(["| section | start | length | holds |", "| --- | --- | --- | --- |", *rows])
+
+    def tell(self, vector: ArrayLike) -> str:
+        """Return a line for each section: its places that are not 0, counted from the section's start.
+
+        Examples:
+            >>> from handsight.env import VecHanabi
+            >>> env = VecHanabi(1, seed=1)
+            >>> print(env.layout.tell(env.reset().obs[0]).splitlines()[4])
+            tokens: 0-7
+        """
+        numbers = np.asarray(vector)
+        if numbers.shape != (self.size,):
+            raise InputError(f"a vector of {self.name} has {self.size} places here, not {numbers.shape}")
+        return "\n".join(
+            f"{section.name}: {_places_told(numbers[section.places])}" for section in self.sections
+        )
+
+    def unpack(self, packed: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return packed vectors with a byte for each place."""
+        return np.unpackbits(packed, axis=-1, count=self.size, bitorder="little")
+
+
+def _places_told(numbers: NDArray[Any]) -> str:
+    """Write places that are not 0: runs of 1s as 0-7, other numbers as 3=0.25."""
+    told, begin = list[str](), -1
+    for place, number in enumerate([*numbers.tolist(), 0]):
+        if number == 1 and begin < 0:
+            begin = place
+        elif number != 1 and begin >= 0:
+            told.append(f"{begin}-{place - 1}" if place - 1 > begin else f"{begin}")
+            begin = -1
+        if number not in {0, 1}:
+            told.append(f"{place}={number:.3g}")
+    return ", ".join(told) or "none"
+
+
+def layout(name: str, terms: Terms) -> Layout:
+    """Return a layout of Hanabi by name.
+
+    Raises:
+        UnknownNameError: There is no such layout.
+        InputError: These terms have no such observation.
+    """
+    if name not in LAYOUTS:
+        hint = did_you_mean(name, LAYOUTS, f"there are {', '.join(LAYOUTS)}")
+        raise UnknownNameError(f"no observation is called {name!r}; {hint}")
+    if name == "exact":
+        sections = exact_view.sections(terms)
+        return Layout(
+            name, sections[-1].places.stop, sections, np.float32, exact_view.private_sections(terms)
+        )
+    if what := hle.unsuitable(terms):
+        raise InputError(f"HLE's observation has no place for {what}; choose observation='exact'")
+    sections = hle.sections(terms)
+    if name == "v0":
+        sections = (*sections[:-1], sections[-1]._replace(holds=V0_KNOWLEDGE))
+    return Layout(name, sections[-1].places.stop, sections, np.float32 if name == "v0" else np.uint8)
+
+
+V0_KNOWLEDGE = (
+    "for each slot: the share of each card among the copies that clues leave possible and that are neither"
+    " discarded nor on the stacks; the colour told; the rank told"
+)
+
+
+def seats_table(name: str, numbers_of_players: Sequence[int] = (2, 3, 4, 5)) -> str:
+    """Return the sections of a layout for several numbers of players as one Markdown table: start + length.
+
+    Examples:
+        >>> from handsight.env.hanabi.observation_layouts import seats_table
+        >>> print(seats_table("hle", (2, 5)).splitlines()[2])
+        | hands | 0 + 125 | 0 + 400 | the others' cards: for each slot, which card it is |
+    """
+    layouts = [layout(name, Terms(players)) for players in numbers_of_players]
+    rows = [
+        [
+            sections[0].name,
+            *(f"{section.start:,} + {section.length:,}" for section in sections),
+            sections[0].holds,
+        ]
+        for sections in zip(*(each.sections for each in layouts), strict=True)
+    ]
+    heads = ["section", *(f"{players} seats" for players in numbers_of_players), "holds"]
+    sizes = ["size", *(f"{each.size:,}" for each in layouts), ""]
+    lines = [heads, ["---"] * len(heads), *rows, sizes]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

@@ -1,0 +1,552 @@
+"""Many games of Hanabi at once, for people who train players: `VecHanabi`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from handsight.bots.spec import BotName
+from handsight.compiled.bit_vectors import words_for
+from handsight.deals.compiled.hand_count import MAX_SLOTS
+from handsight.env.checked_choices import Ints, check_choice, chosen_games, narrow_seed
+from handsight.env.hanabi.compiled import environment as kernels
+from handsight.env.hanabi.compiled import exact_observation, partner_games
+from handsight.env.hanabi.compiled.environment import ALL_LEGAL, STATE_WORDS
+from handsight.env.hanabi.observation_layouts import Layout, layout
+from handsight.env.hanabi.partner_bots import Partners, SeatedBots
+from handsight.errors import IllegalActionError, InputError
+from handsight.hanabi import (
+    Action,
+    Rules,
+    State,
+    Terms,
+    Variant,
+    rule_set,
+)
+from handsight.hanabi import variant as find_variant
+from handsight.hanabi.actions import action_of
+from handsight.hanabi.compiled import rules as compiled_rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.state_conversion import to_number, to_state
+from handsight.hanabi.compiled.terms_layout import terms_array
+from handsight.notation.hanabi import hle_observation as hle
+from handsight.text.counting_from_one import slot_number
+
+AUTORESET = {
+    "same_step": kernels.SAME_STEP,
+    "next_step": kernels.NEXT_STEP,
+    "disabled": kernels.DISABLED,
+}
+OBSERVATIONS = {"hle": kernels.HLE, "v0": kernels.V0, "exact": kernels.EXACT}
+
+
+class Step(NamedTuple):
+    """What `VecHanabi` tells after each call: its own arrays, good until the next call, or copies."""
+
+    obs: NDArray[Any]
+    """Of the seat to move, (n, size); or of every seat, (n, players, size). Bytes for `hle`, else float32."""
+    mask: NDArray[np.uint8]
+    """1 for each legal action; all 0 when the game is over."""
+    seat: Ints
+    """The seat to move."""
+    game: Ints
+    """The number of the game that lies on the table."""
+    reward: NDArray[np.float32]
+    """Points gained by the last action; the last strike takes all back by the `official` rules."""
+    done: NDArray[np.bool_]
+    """Whether the last action ended its game."""
+    stuck: NDArray[np.bool_]
+    """Whether it ended because nobody may move."""
+    score: Ints
+    """The score of the game in which the last action was taken."""
+    points: Ints
+    """Its cards on the stacks, struck out or not."""
+    strikes: Ints
+
+
+class VecHanabi:
+    """*num_envs* games that step together, with HLE's numbers of actions.
+
+    Environment i plays the games first + i, first + i + num_envs, … of the seed: the same deals as
+    ``handsight simulate --seed``. Nothing depends on *threads*.
+
+    Args:
+        num_envs: How many games.
+        players: How many seats.
+        variant: A variant by name or number, or one of your own.
+        rules: A rule set by name; `official` and `stacks` differ in what a struck-out game scores.
+        observation: The layout: ``"hle"``, ``"v0"`` or ``"exact"`` (see `layouts.LAYOUTS`).
+        seats: ``"mover"`` observes the seat to move; ``"all"`` every seat.
+        autoreset: ``"same_step"`` deals the next game in the step that ends one; ``"next_step"`` in the step
+            after it, whose action is passed over; ``"disabled"`` leaves games that ended as they are.
+        partners: By seat, a bot of ours that sits there; a step is then a learner's action and what the bots
+            do until a learner is to move again.
+        teacher: A bot that `advice` asks what it would do.
+        seed: From 0 to 2**64 - 1.
+        first: The number of the first game.
+        threads: Threads that share the games.
+        illegal: ``"raise"`` refuses an illegal action before anything happens; ``"lose"`` ends its game with
+            a reward of -1.
+        packed: Observations as bits, eight to a byte (`layout.unpack` spreads them); for ``"hle"``.
+        final_obs: With ``"same_step"``, keep the last observations of games that ended in `final_obs`.
+        buffers: Arrays to write to, by the names of `Step`; the others are made.
+        copy: Return fresh arrays after each call.
+        terms: Other fields of `hanabi.Terms`, such as ``hand_size`` or ``max_clues``.
+
+    Raises:
+        InputError: A choice makes no sense; says what would.
+
+    Examples:
+        >>> import numpy as np
+        >>> from handsight.env import VecHanabi
+        >>> env = VecHanabi(4, players=2, seed=1)
+        >>> step = env.reset()
+        >>> step = env.step(step.mask.argmax(axis=1))  # the first legal action of each game
+        >>> step.obs.shape, step.reward.tolist()
+        ((4, 658), [0.0, 0.0, 0.0, 0.0])
+    """
+
+    def __init__(  # noqa: PLR0913  # each is a choice of the caller
+        self,
+        num_envs: int,
+        players: int = 2,
+        *,
+        variant: str | int | Variant = "No Variant",
+        rules: str | Rules = "official",
+        observation: str = "hle",
+        seats: str = "mover",
+        autoreset: str = "same_step",
+        partners: Partners | None = None,
+        teacher: BotName | None = None,
+        seed: int = 0,
+        first: int = 0,
+        threads: int = 1,
+        illegal: str = "raise",
+        packed: bool = False,
+        final_obs: bool = False,
+        buffers: Mapping[str, NDArray[Any]] | None = None,
+        copy: bool = False,
+        **terms: Any,
+    ) -> None:
+        check_choice("seats", seats, ("mover", "all"))
+        check_choice("autoreset", autoreset, tuple(AUTORESET))
+        check_choice("illegal", illegal, ("raise", "lose"))
+        for name, number, least in (("num_envs", num_envs, 1), ("threads", threads, 1), ("first", first, 0)):
+            if number < least:
+                raise InputError(f"{name} must be {least} or more, not {number}")
+        self.num_envs, self.seed = num_envs, narrow_seed(seed)
+        found = variant if isinstance(variant, Variant) else find_variant(variant)
+        agreed = rule_set(rules) if isinstance(rules, str) else rules
+        self.terms = Terms(players, found, agreed, **terms)
+        self.layout: Layout = layout(observation, self.terms)
+        if packed and observation != "hle":
+            raise InputError(f"only hle has packed observations; {observation} has numbers besides 0 and 1")
+        self.actions = hle.action_count(self.terms)
+        self.packed, self.copy = packed, copy
+        self._kind = kernels.PACKED if packed else OBSERVATIONS[observation]
+        self._hides = exact_observation.hidden_parts(self.terms)
+        self._mode, self._loses = AUTORESET[autoreset], illegal == "lose"
+        self._first, self._packed_terms = first, terms_array(self.terms)
+        self._states = np.zeros((num_envs, STATE_WORDS), np.int64)
+        self._legal, self._counted = np.zeros(num_envs, np.int64), np.zeros(num_envs, np.int64)
+        width = self.layout.bytes_packed if packed else self.layout.size
+        seen = (num_envs, players, width) if seats == "all" else (num_envs, width)
+        self._told = _make_arrays(seen, num_envs, self.actions, self.layout.dtype, buffers or {})
+        shown = self._told.obs.reshape(num_envs, -1, width)
+        other = np.zeros((*shown.shape[:2], 0), np.float32 if shown.dtype == np.uint8 else np.uint8)
+        self._obs = (shown, other) if shown.dtype == np.uint8 else (other, shown)
+        self._own_hands: NDArray[np.float32] | None = None
+        self.final_obs: NDArray[Any] | None = np.zeros_like(self._told.obs) if final_obs else None
+        """The last observations of games that ended in the last step; of others nothing is said."""
+        self._bots: SeatedBots | None = None
+        if partners or teacher is not None:
+            self._bots = SeatedBots(self.terms, self._packed_terms, num_envs, partners or {}, teacher)
+        ends = np.linspace(0, num_envs, min(threads, num_envs) + 1).astype(int).tolist()
+        self._parts = [slice(begin, end) for begin, end in pairwise(ends)]
+        room = kernels.WORKSPACE_WORDS + words_for(self.layout.size)
+        self._workspaces = [np.zeros(room, np.int64) for _ in self._parts]
+        shown_arrays = (*self._obs, self._told.mask, self._legal, self._told.seat)
+        self._arrays: dict[int, tuple[Any, ...]] = {
+            part.start: (
+                self._states[part],
+                workspace,
+                tuple(array[part] for array in shown_arrays),
+                tuple(column[part] for column in self._told[3:]),
+            )
+            for part, workspace in zip(self._parts, self._workspaces, strict=True)
+        }
+        self._bot_rooms = [self._bots.new_workspace() for _ in self._parts] if self._bots else []
+        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+        self.reset()
+
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        first: int | None = None,
+        decks: ArrayLike | Sequence[Sequence[str]] | None = None,
+        which: ArrayLike | None = None,
+    ) -> Step:
+        """Deal games anew.
+
+        Args:
+            seed: A new seed; without it the seed stays.
+            first: The number of the first game; without it as at the start.
+            decks: A deck for each game: identities (suit × ranks + rank − 1) or names such as ``"r1"``, in
+                the order of dealing, the hand of the first seat first.
+            which: Only these games: each gets the number after the one it had.
+
+        Raises:
+            InputError: A deck is not one of this variant.
+        """
+        self.seed = self.seed if seed is None else narrow_seed(seed)
+        chosen = self._chosen(which)
+        if decks is not None:
+            rows = self._checked_decks(decks, len(chosen))
+        if which is None:
+            self._first = self._first if first is None else first
+            self._told.game[:] = self._first + np.arange(self.num_envs)
+        else:
+            self._told.game[chosen] += self.num_envs
+        if decks is None:
+            self._deal(chosen)
+        else:
+            kernels.start_games(self._packed_terms, self._states, chosen, rows)
+            self._seat_bots(chosen)
+        return self._shown(chosen)
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Take an action in each game, by HLE's numbers.
+
+        Raises:
+            IllegalActionError: An action is not legal; nothing has happened.
+            InputError: There is not one action for each game.
+            BotError: A partner chose an illegal action.
+        """
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (self.num_envs,):
+            raise InputError(f"step takes {self.num_envs} actions, one a game, not {chosen.shape}")
+        if not self._loses:
+            at = kernels.first_illegal(self._legal, chosen)
+            if at != ALL_LEGAL:
+                raise self._illegal(at, int(chosen[at]))
+        if self._bots is not None:
+            self._bots.throw_dice()
+        if self.final_obs is None or self._mode != kernels.SAME_STEP:
+            self._advance(chosen, self._mode)
+        else:
+            self._advance(chosen, kernels.DISABLED)
+            ended = np.flatnonzero(self._told.done)
+            if ended.size:
+                self.final_obs[ended] = self._told.obs[ended]
+                self._told.game[ended] += self.num_envs
+                self._deal(ended)
+                self._in_parts(self._show_part)
+                if self._bots is not None:
+                    self._skip_lost_games()
+        return self._answer()
+
+    def _advance(self, actions: Ints, mode: int) -> None:
+        """Step all games, and show what comes next."""
+        bots = self._bots
+        if bots is None:
+            self._in_parts(lambda part: self._step_part(actions, part, mode))
+            return
+        before = self._told.game.copy()
+        self._in_parts(lambda part: bots.check(self._step_bots_part(actions, part, mode)))
+        self._prepare_dice(np.flatnonzero(self._told.game != before))
+        self._in_parts(self._show_part)
+        if mode == kernels.SAME_STEP:
+            self._skip_lost_games()
+
+    def _skip_lost_games(self) -> None:
+        """Deal on where partners ended a new game before a learner's first turn."""
+        while (lost := np.flatnonzero(self._legal == 0)).size:
+            self._told.game[lost] += self.num_envs
+            self._deal(lost)
+            self._in_parts(self._show_part)
+
+    def advice(self) -> Ints:
+        """Return what the teacher would do in each game, by HLE's numbers; 0 where a game is over.
+
+        It has watched every game from the deal, as a bot in its seat would have. Asking changes nothing: dice
+        that it throws count as thrown with the next `step`.
+        """
+        if self._bots is None:
+            raise InputError("nobody was named as teacher; write VecHanabi(…, teacher='robot5')")
+        return self._bots.advice(self._states, self._bot_rooms[0])
+
+    def central(self) -> NDArray[np.float32]:
+        """Return the own hand of the seat to move, or of every seat: what a central critic may see.
+
+        It is in no observation, so that no player gets it by mistake: (n, slots × identities), slots from the
+        oldest; or (n, players, slots × identities).
+        """
+        if self._own_hands is None:
+            width = self.terms.hand_size * len(self.terms.variant.cards)
+            self._own_hands = np.zeros((*self._told.obs.shape[:-1], width), np.float32)
+        hands = self._own_hands
+        kernels.show_own_hands(
+            self._packed_terms, self._states, hands.reshape(self.num_envs, -1, hands.shape[-1])
+        )
+        return hands.copy() if self.copy else hands
+
+    def save(self, which: ArrayLike | None = None) -> Ints:
+        """Return games as rows of integers, which `load` takes; they can be pickled."""
+        chosen = self._chosen(which)
+        parts = [self._states[chosen], self._told.game[chosen, None], self._counted[chosen, None]]
+        if self._bots is not None:
+            parts.append(self._bots.tables[chosen].reshape(len(chosen), -1))
+        return np.concatenate(parts, axis=1)
+
+    def load(self, rows: Ints, which: ArrayLike | None = None) -> Step:
+        """Put games that `save` returned on the table, of this environment or of one on the same terms."""
+        chosen, rows = self._chosen(which), np.asarray(rows, np.int64)
+        tables = np.zeros((0, 0)) if self._bots is None else self._bots.tables
+        wanted = (len(chosen), STATE_WORDS + 2 + int(np.prod(tables.shape[1:])))
+        if rows.shape != wanted:
+            raise InputError(f"load takes rows as save returns them, of shape {wanted}, not {rows.shape}")
+        self._states[chosen], self._told.game[chosen] = rows[:, :STATE_WORDS], rows[:, STATE_WORDS]
+        self._counted[chosen] = rows[:, STATE_WORDS + 1]
+        if self._bots is not None:
+            tables[chosen] = rows[:, STATE_WORDS + 2 :].reshape(len(chosen), *tables.shape[1:])
+            self._prepare_dice(chosen)
+        return self._shown(chosen)
+
+    def put(self, at: int, state: State) -> Step:
+        """Put any position on the table of one game: of a log, a link, or `hanabi.play`.
+
+        Its actions are replayed, so that observations tell the last ones, and bots have read them. Where a
+        partner is to move, it moves.
+
+        Raises:
+            InputError: It was played on other terms, cards of the deck are unknown, or it has no history.
+        """
+        if state.terms != self.terms:
+            raise InputError(f"this position is of other terms: {state.terms}, not {self.terms}")
+        (at,) = self._chosen([at]).tolist()
+        actions = _actions_of(state)
+        if len(actions) != state.turn:
+            raise InputError("this position has no history; copy games of environments with save and load")
+        identities = [self.terms.variant.identity(card) for card in state.cards]
+        decks = self._checked_decks([identities], 1)
+        row = np.zeros((1, STATE_WORDS), np.int64)
+        kernels.start_games(self._packed_terms, row, np.zeros(1, np.int64), decks)
+        dealt, numbers = row[0].copy(), list[int]()
+        for action in actions:
+            numbers.append(to_number(self.terms, row[0], action))
+            kernels.take_action(self._packed_terms, row[0], numbers[-1])
+        if state.stop_code:
+            row[0, st.STOP_CODE], row[0, st.END] = state.stop_code, st.TERMINATED
+        self._states[at] = row[0]
+        if self._bots is not None:
+            self._bots.follow(at, dealt, numbers, self._bot_rooms[0])
+            self._bots.move(at, self._states[at], kernels.take_action, self._bot_rooms[0])
+        self._counted[at] = self._score(self._states[at])
+        return self._shown(np.array([at]))
+
+    def state(self, at: int) -> State:
+        """Return the position of one game; it has no history, so no events."""
+        return to_state(self.terms, self._states[at])
+
+    def resample(self, *, seat: int | None = None, which: ArrayLike | None = None, seed: int = 0) -> Step:
+        """Deal anew what a seat does not see: its hand and the deck, every deal equally likely.
+
+        All that the seat sees stays. Clues and visible cards are reckoned with; what conventions say is not.
+
+        Args:
+            seat: The seat; without it the one to move in each game.
+            which: Only these games.
+            seed: The same seed deals the same.
+        """
+        chosen = self._chosen(which)
+        if seat is not None and not 0 <= seat < self.terms.players:
+            raise InputError(f"there is no seat {seat}; seats are 0 to {self.terms.players - 1}")
+        if self.terms.variant.face_down:
+            raise InputError("cards that lie face down cannot be dealt anew; choose another variant")
+        seats = self._states[chosen, st.SEAT] if seat is None else np.full(len(chosen), seat, np.int64)
+        at = kernels.resample_games(
+            self._packed_terms,
+            self._states,
+            chosen,
+            np.ascontiguousarray(seats),
+            np.uint64(narrow_seed(seed)),
+            np.zeros((MAX_SLOTS, len(self.terms.variant.cards)), np.int64),
+            self._workspaces[0],
+        )
+        if at != ALL_LEGAL:
+            raise InputError(f"game {at}: no hand fits what the seat was told")
+        if self._bots is not None:
+            partner_games.copy_hidden_cards(self._states, self._bots.tables, chosen)
+        return self._shown(chosen)
+
+    def words(self, action: int) -> str:
+        """Say what HLE's number of an action means; slots are counted from the newest, as people do.
+
+        Examples:
+            >>> from handsight.env import VecHanabi
+            >>> VecHanabi(1).words(10)
+            'clue red to the next seat'
+        """
+        terms, variant, size = self.terms, self.terms.variant, self.terms.hand_size
+        slots = size + terms.deck_plays
+        if not 0 <= action < self.actions:
+            raise InputError(f"no action has the number {action}; they run from 0 to {self.actions - 1}")
+        if action < 2 * slots:
+            what = "discard" if action < slots else "play"
+            if action % slots == size:
+                return f"{what} the last card of the deck"
+            return f"{what} slot {slot_number(size - 1 - action % slots)} of {size}"
+        clue, others, colors = action - 2 * slots, terms.players - 1, len(variant.colors)
+        if clue < others * colors:
+            away, said = clue // colors, variant.colors[clue % colors].lower()
+        else:
+            away, number = divmod(clue - others * colors, len(variant.numbers))
+            said = str(variant.numbers[number])
+        return f"clue {said} to the {'next seat' if not away else f'seat {away + 1} further'}"
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _deal(self, chosen: Ints) -> None:
+        """Deal the games of the numbers that are noted, and let partners move."""
+        kernels.deal_games(self._packed_terms, self._states, chosen, np.uint64(self.seed), self._told.game)
+        self._seat_bots(chosen)
+
+    def _seat_bots(self, chosen: Ints) -> None:
+        self._counted[chosen] = 0
+        if self._bots is not None:
+            dice = self._bots.dice_of(self.seed, self._told.game[chosen].tolist())
+            self._bots.seat(self._states, chosen, dice, self._bot_rooms[0])
+            self._prepare_dice(chosen)
+
+    def _prepare_dice(self, chosen: Ints) -> None:
+        """Prepare the dice of the games that follow."""
+        if self._bots is not None and self._bots.throws:
+            following = (self._told.game[chosen] + self.num_envs).tolist()
+            self._bots.next_dice[chosen] = self._bots.dice_of(self.seed, following)
+
+    def _step_part(self, actions: Ints, part: slice, mode: int) -> None:
+        states, room, shown, told = self._arrays[part.start]
+        kernels.step_games(
+            self._packed_terms,
+            states,
+            actions[part],
+            np.uint64(self.seed),
+            self.num_envs,
+            mode,
+            self._kind,
+            self._hides,
+            room,
+            *shown,
+            *told,
+        )
+
+    def _step_bots_part(self, actions: Ints, part: slice, mode: int) -> int:
+        assert self._bots is not None  # noqa: S101  # the caller looked
+        columns = [column[part] for column in (self._states, actions, self._legal)]
+        told = [column[part] for column in self._told[3:]]
+        room = self._bot_rooms[self._parts.index(part)]
+        seed = np.uint64(self.seed)
+        return self._bots.step(part, *columns, seed, self.num_envs, mode, self._counted[part], room, *told)
+
+    def _in_parts(self, work: Callable[[slice], None]) -> None:
+        if self._pool is None:
+            work(self._parts[0])
+        else:
+            list(self._pool.map(work, self._parts))
+
+    def _show_part(self, part: slice) -> None:
+        states, room, shown, _ = self._arrays[part.start]
+        kernels.show_games(self._packed_terms, states, self._kind, self._hides, room, *shown)
+
+    def _shown(self, chosen: Ints) -> Step:
+        """Show all games after some were changed; those have no last action."""
+        if self._bots is not None:
+            self._bots.asked[chosen] = False
+        self._in_parts(self._show_part)
+        if self._bots is not None and self._mode == kernels.SAME_STEP:
+            self._skip_lost_games()
+        told = self._told
+        for column in (told.reward, told.done, told.stuck, told.score, told.points, told.strikes):
+            column[chosen] = 0
+        told.points[chosen] = self._states[chosen, st.POINTS]
+        told.strikes[chosen] = self._states[chosen, st.STRIKES]
+        told.score[chosen] = [self._score(state) for state in self._states[chosen]]
+        return self._answer()
+
+    def _score(self, state: Ints) -> int:
+        return int(compiled_rules.score(self._packed_terms, state))
+
+    def _answer(self) -> Step:
+        copies: tuple[Any, ...] = tuple(column.copy() for column in self._told) if self.copy else self._told
+        return Step(*copies)
+
+    def _chosen(self, which: ArrayLike | None) -> Ints:
+        return chosen_games(which, self.num_envs)
+
+    def _checked_decks(self, decks: Any, count: int) -> Ints:
+        """Return decks as identities, each a whole deck of the variant."""
+        variant = self.terms.variant
+        rows = [
+            [variant.identity(variant.read(card)) if isinstance(card, str) else int(card) for card in deck]
+            for deck in decks
+        ]
+        whole = sorted(variant.identity(card) for card in variant.deck())
+        if len(rows) != count:
+            raise InputError(f"{count} games need as many decks, not {len(rows)}")
+        for number, row in enumerate(rows):
+            if sorted(row) != whole:
+                raise InputError(f"deck {number} is not a whole deck of {variant.name} ({len(whole)} cards)")
+        return np.array(rows, np.int64).reshape(count, len(whole))
+
+    def _illegal(self, at: int, number: int) -> IllegalActionError:
+        legal = int(self._legal[at])
+        allowed = [str(action) for action in range(self.actions) if legal >> action & 1]
+        what = self.words(number) if 0 <= number < self.actions else "no action"
+        return IllegalActionError(
+            "illegal",
+            f"game {at}: action {number} ({what}) is not legal for seat {int(self._states[at, st.SEAT])};"
+            f" legal are {', '.join(allowed)}",
+        )
+
+
+def _actions_of(state: State) -> list[Action]:
+    """Return the actions that led to a position, from its events."""
+    return [action for event in state.events if (action := action_of(event)) is not None]
+
+
+def _make_arrays(
+    seen: tuple[int, ...], games: int, actions: int, dtype: Any, given: Mapping[str, NDArray[Any]]
+) -> Step:
+    """Return the arrays of a step: the caller's where they are given, after checking them."""
+    whole, flag = np.dtype(np.int64), np.dtype(np.bool_)
+    wanted: dict[str, tuple[tuple[int, ...], Any]] = {
+        "obs": (seen, np.dtype(dtype)),
+        "mask": ((games, actions), np.dtype(np.uint8)),
+        "reward": ((games,), np.dtype(np.float32)),
+        **dict.fromkeys(("done", "stuck"), ((games,), flag)),
+        **dict.fromkeys(("seat", "game", "score", "points", "strikes"), ((games,), whole)),
+    }
+    if strange := [name for name in given if name not in wanted]:
+        raise InputError(f"no array is called {strange[0]!r}; they are {', '.join(wanted)}")
+    found = {}
+    for name, (shape, kind) in wanted.items():
+        array = np.asarray(given[name]) if name in given else np.zeros(shape, kind)
+        if (
+            array.shape != shape
+            or array.dtype != kind
+            or not array.flags.c_contiguous
+            or not array.flags.writeable
+        ):
+            raise InputError(
+                f"{name} must be a contiguous array of {kind} of shape {shape} that can be written,"
+                f" not {array.dtype} {array.shape}"
+            )
+        found[name] = array
+    return Step(**found)

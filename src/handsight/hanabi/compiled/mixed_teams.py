@@ -1,0 +1,58 @@
+"""The compiled game loop for teams of different bots: each bot has a state with its own memory."""
+
+from handsight.compiled.compiled_dice import Streams
+from handsight.compiled.jit import Ints, Kernel, compiled
+from handsight.hanabi.compiled import deal, rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.bots_by_seat import FUNCTION_TYPES, decide_as, read_all
+from handsight.hanabi.compiled.game_loop import COMPLETED, NO_ACTION, Results, is_clue, write_result
+
+
+@compiled(
+    "int64(int64[::1], int64[::1], int64[:, ::1], int64[::1], uint64[:, ::1], uint64[:, ::1],"
+    " int16[:, ::1],"
+    f" {FUNCTION_TYPES})"
+)
+def play_mixed(
+    bot_of_seat: Ints,
+    terms: Ints,
+    states: Ints,
+    workspace: Ints,
+    decks: Streams,
+    starts: Streams,
+    results: Results,
+    decide_1: Kernel,
+    decide_2: Kernel,
+    decide_3: Kernel,
+    decide_4: Kernel,
+    decide_5: Kernel,
+    decide_6: Kernel,
+    read_1: Kernel,
+    read_2: Kernel,
+    read_3: Kernel,
+    read_4: Kernel,
+    read_5: Kernel,
+    read_6: Kernel,
+) -> int:
+    """Play games as `game_loop.play_games` does, with a bot for each seat and a state for each bot."""
+    for number in range(results.shape[0]):
+        for bot in range(states.shape[0]):
+            deal.deal(terms, states[bot], decks[number], starts[number])
+        state = states[0]
+        read_all(read_1, read_2, read_3, read_4, read_5, read_6, terms, states, workspace)
+        clues = 0
+        while state[st.END] == st.IN_PROGRESS:
+            bot = bot_of_seat[state[st.SEAT]]
+            action = decide_as(
+                bot, decide_1, decide_2, decide_3, decide_4, decide_5, decide_6, terms, states[bot], workspace
+            )
+            if not rules.is_legal(terms, state, action):
+                if action == NO_ACTION and rules.legal(terms, state) == 0:
+                    break
+                return number
+            for bot in range(states.shape[0]):
+                rules.step(terms, states[bot], action)
+            clues += is_clue(terms, action)
+            read_all(read_1, read_2, read_3, read_4, read_5, read_6, terms, states, workspace)
+        write_result(terms, state, clues, results[number])
+    return COMPLETED

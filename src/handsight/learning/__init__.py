@@ -1,0 +1,1 @@
+"""Everything that trains: PPO for Hanabi, deep Q-learning for Boeren Bridge."""

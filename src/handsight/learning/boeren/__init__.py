@@ -1,0 +1,7 @@
+"""A learner of Boeren Bridge: deep Q-learning over what a seat may know of every card."""
+
+from handsight.learning.boeren.learning_curve import Evaluation
+from handsight.learning.boeren.settings import TrainingSettings
+from handsight.learning.boeren.train import train
+
+__all__ = ["Evaluation", "TrainingSettings", "train"]

@@ -1,0 +1,5 @@
+"""Which bot a name means, for every game."""
+
+from handsight.roster.games import GAMES, roster
+
+__all__ = ["GAMES", "roster"]

@@ -1,0 +1,292 @@
+"""The bots of Hanabi by name, and how one is found: by name, as a convention, in a file, or as a class."""
+
+from collections.abc import Sequence
+from functools import cache, partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from handsight.bots.hanabi import learned
+from handsight.bots.hanabi.bot import HanabiBot, RandomBot
+from handsight.bots.hanabi.careful import Careful
+from handsight.bots.hanabi.cheat import Cheat
+from handsight.bots.hanabi.hat.bot import Hat, compile_hat, unsuitable
+from handsight.bots.hanabi.learned import suitable
+from handsight.bots.hanabi.printed_robots import PRINTED_ROBOTS, find_printed_robot
+from handsight.bots.separate_process import find_apart_bot
+from handsight.bots.spec import BotName, BotSpec, spec_of_class
+from handsight.bots.user_bots import find_user_bot
+from handsight.errors import UnknownNameError
+from handsight.extras import need_extra
+from handsight.game import Dice
+from handsight.hanabi import Terms
+from handsight.text.suggestions import did_you_mean, quote
+
+if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
+    from handsight.hanabi.compiled.compiled_bot import CompiledBot
+
+DEFAULT = "robot5"
+
+
+def _compile_random(_terms: Terms) -> "CompiledBot":
+    from handsight.bots.hanabi.compiled.simple_bots import RANDOM
+
+    return RANDOM
+
+
+def _make_convention(name: str, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+    from handsight.bots.hanabi.convention_bot import make_robot  # 0.1 s, seldom needed
+
+    return make_robot(name, terms, seat, dice)
+
+
+def _compile_convention(name: str, terms: Terms) -> "CompiledBot":
+    from handsight.bots.hanabi.convention_bot import compile_robot
+
+    return compile_robot(name, terms)
+
+
+def _convention_identity(name: str) -> str:
+    from handsight.conventions import load_convention
+
+    return load_convention(name).identity
+
+
+def _hidden(terms: Terms) -> str:
+    """Say what keeps people from sharing a convention on these terms."""
+    from handsight.bots.hanabi.convention_bot import hidden
+
+    return hidden(terms)
+
+
+def _convention(name: str, about: str) -> BotSpec:
+    """Describe a bot that keeps the convention of the same name; the convention is read when it plays."""
+    return BotSpec(
+        name,
+        about,
+        partial(_make_convention, name),
+        compiler=partial(_compile_convention, name),
+        identity=partial(_convention_identity, name),
+        unsuitable=_hidden,
+        stand_in="careful",
+    )
+
+
+def _make_robot5(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+    from handsight.bots.hanabi.robot5.bot import Robot5  # 0.1 s, seldom needed
+
+    return Robot5(terms, seat, dice)
+
+
+def _compile_robot5(terms: Terms) -> "CompiledBot":
+    from handsight.bots.hanabi.robot5.bot import compile_robot5
+
+    return compile_robot5(terms)
+
+
+def _make_tuned_robot5(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+    from handsight.bots.hanabi.robot5.bot import TunedRobot5
+
+    return TunedRobot5(terms, seat, dice)
+
+
+def _compile_tuned_robot5(terms: Terms) -> "CompiledBot":
+    from handsight.bots.hanabi.robot5.bot import compile_tuned_robot5
+
+    return compile_tuned_robot5(terms)
+
+
+def _make_robot6(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+    from handsight.bots.hanabi.robot5.bot import Robot6
+
+    return Robot6(terms, seat, dice)
+
+
+def _compile_robot6(terms: Terms) -> "CompiledBot":
+    from handsight.bots.hanabi.robot5.bot import compile_robot6
+
+    return compile_robot6(terms)
+
+
+WEIGHTS_SUFFIX = ".npz"
+BESIDE_BOTS = "learned beside-bots"
+"""The bot that learned with pair, robot5 and circle as partners; its weights ship too."""
+
+
+def _make_learned(weights: Path | None, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+    need_extra("lab", "numpy")
+    from handsight.bots.hanabi.learned.bot import SHIPPED, Learned  # 0.1 s, seldom needed
+
+    return Learned(terms, seat, dice, weights or SHIPPED)
+
+
+def _compile_learned(weights: Path | None, terms: Terms) -> "CompiledBot":
+    need_extra("lab")
+    from handsight.bots.hanabi.learned.bot import SHIPPED, compile_learned
+
+    return compile_learned(weights or SHIPPED, terms)
+
+
+def _learned_identity(weights: Path | None) -> str:
+    need_extra("lab", "numpy")
+    from handsight.bots.hanabi.learned.bot import SHIPPED
+    from handsight.bots.hanabi.learned.network import load_network
+
+    return load_network(weights or SHIPPED).identity
+
+
+def _learned_unsuitable(weights: Path, terms: Terms) -> str:
+    need_extra("lab", "numpy")
+    from handsight.bots.hanabi.learned.network import load_network
+
+    return suitable.unsuitable_for(load_network(weights).about.get("settings", {}), terms)
+
+
+def _learned(name: str, weights: Path | None, about: str) -> BotSpec:
+    """Describe a bot that learned; without weights of a user's, the one that ships."""
+    return BotSpec(
+        name,
+        about,
+        partial(_make_learned, weights),
+        compiler=partial(_compile_learned, weights),
+        identity=partial(_learned_identity, weights),
+        players=() if weights else (2,),
+        unsuitable=partial(_learned_unsuitable, weights) if weights else suitable.unsuitable,
+        extra="lab",
+    )
+
+
+_SPECS = (
+    BotSpec("random", "takes a random legal action", RandomBot, compiler=_compile_random),
+    BotSpec(
+        "careful", "plays only what is certain, and gives the clue that tells most; no convention", Careful
+    ),
+    BotSpec(
+        "hat",
+        "clues tell everybody at once, by hat guessing; the strongest known bot for 3–6 players",
+        Hat,
+        compiler=compile_hat,
+        unsuitable=unsuitable,
+        extra="lab",
+    ),
+    BotSpec(
+        "cheat",
+        "NOT HONEST: sees its own hand, but not the deck; shows how high a score could be",
+        Cheat,
+        honest=False,
+    ),
+    _convention("robot1", "plays clued 1s, clues 1s and 5s, else discards its oldest card"),
+    _convention("robot2", "a clue means one card, the newest that it tells something new about"),
+    _convention("robot3", "as robot2, but numbers may mean a play, too, and critical cards are kept"),
+    _convention("robot4", "as robot3, but waits while its partner is about to misplay"),
+    BotSpec(
+        "robot5",
+        "a partner for people: looks ahead, protects critical cards, explains itself",
+        _make_robot5,
+        compiler=_compile_robot5,
+        unsuitable=_hidden,
+        stand_in="careful",
+    ),
+    BotSpec(
+        "robot5-tuned",
+        "as robot5, with weights tuned on more games: the same clues, a better score for two",
+        _make_tuned_robot5,
+        compiler=_compile_tuned_robot5,
+        unsuitable=_hidden,
+        stand_in="careful",
+    ),
+    BotSpec(
+        "robot6",
+        "as robot5, but for two players only numbers save, and no two touched cards are the same: the best of"
+        " the robots for two",
+        _make_robot6,
+        compiler=_compile_robot6,
+        unsuitable=_hidden,
+        stand_in="careful",
+    ),
+    _learned("learned", None, "taught itself by playing with itself, and tells its chances; two players"),
+    *PRINTED_ROBOTS,
+)
+TEXT = "handsight.bots.hanabi.game_text"
+"""The module that says how the game is written for bots in other processes."""
+SEARCH_WORDS = ("search", "endgame")
+SEARCHED = ("pair", "robot5", "hat")
+"""The blueprints with which searching bots are listed; others can be named."""
+ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
+
+
+def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of name
+    """Find a bot of Hanabi.
+
+    Args:
+        name: A name that `listed_bots` has, a printed robot with readings, ``learned FILE.npz``, a convention
+            (by name or file, with or without changes), ``search(BOT)``, ``endgame(BOT)``, ``file.py:Class``,
+            a class, or a spec, which is returned as it is.
+
+    Raises:
+        UnknownNameError: Nothing has this name; says what there is.
+        BotError: A file does not hold the bot.
+    """
+    if isinstance(name, BotSpec):
+        return name
+    if not isinstance(name, str):
+        return spec_of_class(name)
+    if len(name) > 2 and name[0] == name[-1] and name[0] in "'\"":  # as in search('pair')
+        return find_bot(name[1:-1])
+    if spec := find_apart_bot(name, TEXT) or _find_search_bot(name):
+        return spec
+    if spec := ROSTER.get(name) or find_printed_robot(name):
+        return spec
+    if name == BESIDE_BOTS:
+        weights = Path(learned.__file__).with_name("beside_bots.npz")
+        return _learned(name, weights, "learned with pair, robot5 and circle as partners; two players")
+    if name.startswith("learned ") and name.endswith(WEIGHTS_SUFFIX):
+        weights = Path(name.removeprefix("learned ").strip())
+        return _learned(name, weights, "learned by playing with itself; its weights are in a file")
+    from handsight.bots.hanabi.convention_bot import find_convention_bot, is_convention
+
+    if is_convention(name):
+        return find_convention_bot(name)
+    if spec := find_user_bot(name):
+        return spec
+    known = [*ROSTER, *convention_names()]
+    hint = did_you_mean(name, known, f"there are {', '.join(known)}", show=repr)
+    raise UnknownNameError(
+        f"no bot is called {quote(name)}; {hint} (your own: file.py:Class, or my.convention)"
+    )
+
+
+def settled_name(name: BotName, terms: Terms) -> BotName:
+    """Return the name under which a bot plays the same again: seconds to search become rollouts."""
+    if not isinstance(name, str) or not name.startswith(SEARCH_WORDS):
+        return name
+    from handsight.roster import search_bots  # 0.5 s that only a searching bot needs
+
+    return search_bots.settled_name(name, terms, find_bot)
+
+
+def _find_search_bot(name: str) -> BotSpec | None:
+    """Find the bot that ``search(…)`` or ``endgame(…)`` names; None if the name is of another kind."""
+    if not name.startswith(SEARCH_WORDS):
+        return None
+    from handsight.roster import search_bots  # 0.5 s that only a searching bot needs
+
+    return search_bots.find_search_bot(name, find_bot)
+
+
+def convention_names() -> tuple[str, ...]:
+    """Name the conventions that ship with the package, except the robots; single ideas do not count."""
+    from handsight.conventions.library import shipped_conventions
+
+    return tuple(name for name in shipped_conventions() if name not in ROSTER)
+
+
+@cache
+def listed_bots() -> Sequence[BotSpec]:
+    """List every bot and every convention that can be played, without checking the conventions."""
+    from handsight.conventions.library import find_source
+    from handsight.conventions.syntax.parse import parse
+
+    files = {name: parse(find_source(name).text, name)[0] for name in convention_names()}
+    conventions = (_convention(name, file.text if file else "") for name, file in files.items())
+    return [*_SPECS, *conventions, *(find_bot(f"search({name})") for name in SEARCHED)]

@@ -1,0 +1,274 @@
+"""How a searching bot is named: ``search(pair)``, ``search(pair, 2000)``, ``search(pair, 2s)``.
+
+The number is that of rollouts a move. Seconds become such a number, measured once in this process, so that
+results and saved games name it, and can be played again. Words after it say how it searches: ``search(pair,
+500, endgame)`` works out endgames, ``search(pair, 500, forgiving)`` is for several seats that search.
+``endgame(pair)`` only works out endgames, from a deck of two cards on, ``endgame(pair, 3)`` from three.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, partial
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from handsight.bots.spec import BotSpec
+from handsight.errors import InputError
+from handsight.game import Dice
+from handsight.hanabi import Terms
+from handsight.search.budget import DEFAULT_ROLLOUTS, NO_ENDGAME, Budget, EndgameLimits
+from handsight.search.threads import threads
+
+if TYPE_CHECKING:  # 0.5 s that only a game needs
+    from handsight.bots.hanabi.bot import HanabiBot
+
+FORM = (
+    "write search(BOT), search(BOT, ROLLOUTS) or search(BOT, SECONDS s), as in search(pair, 2000), and after"
+    " that the word endgame, one of the words forgiving, replayed, clear, turns and late, or both"
+)
+ENDGAME_FORM = "write endgame(BOT) or endgame(BOT, CARDS IN THE DECK), as in endgame(pair, 3)"
+NAME = re.compile(r"(search|endgame)\s*\((.*)\)", re.DOTALL)
+PARTS = re.compile(r"(.*?)\s*,\s*(\d[\d_,.]*\s*[a-z]?)\s*", re.DOTALL)
+ROLLOUTS = re.compile(r"(\d[\d_,]*)(k?)")
+SECONDS = re.compile(r"(\d+(?:\.\d+)?)\s*s")
+MOST_ROLLOUTS = 10_000_000
+MOST_SECONDS = 3600.0
+MEASURED_GAMES = 200
+ROUND_TO = 100
+MOST_IN_DECK = 6
+REST_OF_GAME = 0.5
+"""A rollout from the middle of a game is about half a game."""
+
+WAYS = {
+    "endgame": "with exact endgames",
+    "forgiving": "ruling out no hand because of one action of a partner",
+    "replayed": "its partner replaying that for every hand it may hold",
+    "clear": "leaving it only where its partner notices",
+    "turns": "taking turns in searching with its partners",
+    "late": "the first seat throughout, its partners late in the game",
+}
+"""How to search, beside trying actions on deals."""
+PROTOCOLS = ("forgiving", "replayed", "clear", "turns", "late")
+"""For seats that all search: one of these."""
+FOR_TWO = {"replayed", "clear"}
+FOR_PUBLIC_MEMORY = {"forgiving", "replayed", "clear"}
+FORGIVING_HANDS = 20_000
+"""Fewer hands are listed where none is ruled out."""
+
+
+def find_search_bot(name: str, find: Callable[[str], BotSpec]) -> BotSpec | None:
+    """Find the bot that ``search(…)`` names; None if the name is of another kind.
+
+    Args:
+        name: The name.
+        find: Finds the blueprint by its name.
+
+    Raises:
+        InputError: It is not written so, or the blueprint cannot be searched on; says why.
+    """
+    inner = NAME.fullmatch(name.strip())
+    if inner is None:
+        if kind := re.match(r"(search|endgame)\s*\(", name):
+            form = FORM if kind[1] == "search" else ENDGAME_FORM
+            raise InputError(f"{name!r} has no closing bracket; {form}")
+        return None
+    if inner[1] == "endgame":
+        return _endgame_spec(*_parts(inner[2]), find)
+    inside, ways = _ways(inner[2])
+    blueprint_name, amount = _parts(inside)
+    seconds, number = SECONDS.fullmatch(amount), ROLLOUTS.fullmatch(amount or str(DEFAULT_ROLLOUTS))
+    if seconds is None and number is None:
+        raise InputError(f"{amount!r} is no number of rollouts and no time; {FORM}")
+    spec = find(blueprint_name)
+    _check(spec)
+    if number is None:
+        return _timed(spec, float(amount.rstrip("s ")), ways)
+    return _spec(spec, int(re.sub("[_,]", "", number[1])) * (1_000 if number[2] else 1), ways)
+
+
+def settled_name(name: str, terms: Terms, find: Callable[[str], BotSpec]) -> str:
+    """Return a name in which a time has become the number of rollouts that this machine does in it."""
+    inner = NAME.fullmatch(name.strip())
+    if inner is None or inner[1] != "search":
+        return name
+    inside, ways = _ways(inner[2])
+    blueprint_name, amount = _parts(inside)
+    seconds = SECONDS.fullmatch(amount)
+    if seconds is None:
+        return name
+    spec = find(blueprint_name)
+    _check(spec)
+    return _spec(spec, rollouts_in(_checked_seconds(float(seconds[1])), spec, terms), ways).name
+
+
+def rollouts_in(seconds: float, spec: BotSpec, terms: Terms) -> int:
+    """Return about how many rollouts a search does in so many seconds, at least 100."""
+    number = int(seconds * _rollouts_a_second(spec, terms) * threads())
+    return min(MOST_ROLLOUTS, max(ROUND_TO, number // ROUND_TO * ROUND_TO))
+
+
+@cache
+def _rollouts_a_second(spec: BotSpec, terms: Terms) -> float:
+    """Measure whole games, once in a process."""
+    from handsight.hanabi.compiled import play_games
+    from handsight.search.blueprint import blueprint
+
+    bot = blueprint(spec, terms).bot
+    play_games.play(bot, terms, 1, 0)
+    begun = perf_counter()
+    play_games.play(bot, terms, MEASURED_GAMES, 0)
+    return MEASURED_GAMES / (perf_counter() - begun) / REST_OF_GAME
+
+
+def _ways(inside: str) -> tuple[str, tuple[str, ...]]:
+    """Split off the words that say how to search; return them in alphabetical order."""
+    found = list[str]()
+    while True:
+        rest, comma, word = inside.rpartition(",")
+        if not comma or word.strip() not in WAYS:
+            break
+        inside = rest
+        found.append(word.strip())
+    for word in found:
+        if found.count(word) > 1:
+            raise InputError(f"{word} is there twice; {FORM}")
+    both = [word for word in found if word in PROTOCOLS]
+    if len(both) > 1:
+        raise InputError(f"{both[1]} and {both[0]} exclude each other; choose one")
+    if {"endgame", "forgiving"} <= set(found):
+        raise InputError(
+            "endgame and forgiving exclude each other, since an endgame needs all possible hands; choose one"
+        )
+    return inside, tuple(sorted(found))
+
+
+def _parts(inside: str) -> tuple[str, str]:
+    """Split what is in the brackets into the blueprint and the amount."""
+    if parts := PARTS.fullmatch(inside):
+        return parts[1].strip(), parts[2].strip()
+    name, comma, amount = inside.rpartition(",")
+    if not comma:
+        return inside.strip(), ""
+    return name.strip(), amount.strip()
+
+
+def _check(spec: BotSpec) -> None:
+    if not spec.honest:
+        raise InputError(f"{spec.name} is not honest, so search does not use it; choose another bot")
+    if spec.compiler is None:
+        raise InputError(
+            f"{spec.name} has no compiled version, which search needs for its rollouts; choose a convention"
+            " (`handsight convention list`), robot1 to robot5, or hat"
+        )
+
+
+def _spec(spec: BotSpec, rollouts: int, ways: tuple[str, ...]) -> BotSpec:
+    if not 1 <= rollouts <= MOST_ROLLOUTS:
+        raise InputError(f"{rollouts:,} rollouts are not possible; ask for 1 to {MOST_ROLLOUTS:,}")
+    amount = [] if rollouts == DEFAULT_ROLLOUTS else [str(rollouts)]
+    how = "".join(f", {WAYS[way]}" for way in ways)
+    return BotSpec(
+        f"search({', '.join([spec.name, *amount, *ways])})",
+        f"tries its actions on possible deals, {rollouts:,} rollouts a move, as if all played"
+        f" {spec.name}{how}",
+        partial(_make, spec, rollouts, ways),
+        identity=spec.identity,
+        players=(2,) if set(ways) & FOR_TWO else spec.players,
+        unsuitable=partial(_unsuitable, spec, ways),
+    )
+
+
+def _endgame_spec(blueprint_name: str, amount: str, find: Callable[[str], BotSpec]) -> BotSpec:
+    """Describe a bot that works out endgames, and otherwise plays as its blueprint."""
+    spec = find(blueprint_name)
+    _check(spec)
+    if not re.fullmatch(r"\d?", amount) or not 0 <= int(amount or 0) <= MOST_IN_DECK:
+        raise InputError(f"{amount!r} is no number of cards from 0 to {MOST_IN_DECK}; {ENDGAME_FORM}")
+    limits = EndgameLimits(deck=int(amount)) if amount else EndgameLimits()
+    shown = "" if limits == EndgameLimits() else f", {limits.deck}"
+    return BotSpec(
+        f"endgame({spec.name}{shown})",
+        f"plays as {spec.name}, and works out what is best when at most {limits.deck} cards are in the deck",
+        partial(_make_endgame_bot, spec, limits),
+        identity=spec.identity,
+        players=spec.players,
+        unsuitable=partial(_unsuitable, spec, ("endgame",)),
+    )
+
+
+def _unsuitable(spec: BotSpec, ways: tuple[str, ...], terms: Terms) -> str:
+    from handsight.search.blueprint import unsuitable
+
+    for_two = sorted(set(ways) & FOR_TWO)
+    if for_two and terms.players != 2:
+        return f"{terms.players} players ({for_two[0]} is for two)"
+    if why := unsuitable(spec, terms):
+        return why
+    if {"endgame", *FOR_PUBLIC_MEMORY} & set(ways):
+        bot = spec.compiled(terms)
+        if bot is not None and bot.throws:
+            return "dice that its blueprint throws"
+        if bot is not None and bot.reads_hands and FOR_PUBLIC_MEMORY & set(ways):
+            return f"what {spec.name} remembers of the hands it sees, which its partner does not know"
+    return ""
+
+
+def _make(  # noqa: PLR0913, PLR0917  what the name says, and what any bot is made of
+    spec: BotSpec, rollouts: int, ways: tuple[str, ...], terms: Terms, seat: int, dice: Dice
+) -> "HanabiBot":
+    from handsight.search import protocols, replayed, searcher
+
+    budget = Budget(rollouts=rollouts, endgame=EndgameLimits() if "endgame" in ways else NO_ENDGAME)
+    if "replayed" in ways:
+        return replayed.Replayed(terms, seat, dice, spec, budget)
+    if "forgiving" in ways:
+        forgiving = replace(_careful(budget), forgiving=True, hands=FORGIVING_HANDS)
+        return searcher.Searcher(terms, seat, dice, spec, forgiving)
+    if "clear" in ways:
+        return searcher.Searcher(terms, seat, dice, spec, _careful(budget), protocols.Clear)
+    if "late" in ways:
+        careful = budget if seat == 0 else _careful(budget)
+        return searcher.Searcher(
+            terms, seat, dice, spec, careful, lambda _, history, __: protocols.Late(history)
+        )
+    if "turns" in ways:
+        return searcher.Searcher(
+            terms, seat, dice, spec, budget, lambda _, history, __: protocols.Turns(history)
+        )
+    return searcher.Searcher(terms, seat, dice, spec, budget)
+
+
+def _careful(budget: Budget) -> Budget:
+    """Leave the blueprint seldom, since that misleads partners who search, too."""
+    return replace(budget, deviate=2.5, gain=0.2)
+
+
+def _make_endgame_bot(
+    spec: BotSpec, limits: EndgameLimits, terms: Terms, seat: int, dice: Dice
+) -> "HanabiBot":
+    from handsight.search.endgame_bot import EndgameBot
+
+    return EndgameBot(terms, seat, dice, spec, Budget(rollouts=0, endgame=limits))
+
+
+def _checked_seconds(seconds: float) -> float:
+    if not 0 < seconds <= MOST_SECONDS:
+        raise InputError(
+            f"{seconds:g} s are not possible; ask for more than 0 s, and up to {MOST_SECONDS:g} s"
+        )
+    return seconds
+
+
+def _timed(spec: BotSpec, seconds: float, ways: tuple[str, ...]) -> BotSpec:
+    """Return a bot that measures how many rollouts it has time for when it sits down.
+
+    Plans write the number in its place (`settled_name`), so their games can be played again.
+    """
+    _checked_seconds(seconds)
+
+    def make(terms: Terms, seat: int, dice: Dice) -> "HanabiBot":
+        return _make(spec, rollouts_in(seconds, spec, terms), ways, terms, seat, dice)
+
+    inside = ", ".join([spec.name, f"{seconds:g}s", *ways])
+    return replace(_spec(spec, 1, ways), name=f"search({inside})", make=make)

@@ -1,0 +1,312 @@
+"""The end of a game, worked out over every deal that a seat holds possible: its worlds.
+
+The seat may do what it likes at its next own moves; its partners play the blueprint in every world. After an
+action, worlds in which the seat sees the same until its next move form a group: there it must take one action
+for all of them, and may take another in another group. So nothing is counted on that the seat cannot know.
+
+Weights and scores are whole numbers, and so are their sums: the order of adding changes nothing.
+"""
+
+from handsight.compiled.jit import Ints, Kernel, compiled, inlined, lowest_bit
+from handsight.hanabi.compiled import card_value, rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled import terms_layout as tm
+from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, READ_SIGNATURE
+from handsight.search.compiled.evidence import write_hand
+from handsight.search.compiled.rollouts import finish
+
+KEY_WORDS = 3
+"""What a seat sees until it moves again, two actions a word: at most six."""
+STEPS_LEFT, OPEN, COUNTERS = 0, 1, 2
+"""Counters: actions that may still be taken, and whether more own moves might bring more."""
+NO_WORLDS = -1
+ACTION_BITS, IDENTITY_BITS, SLOT_BITS = 6, 6, 7
+SEEN_BITS = ACTION_BITS + 2 * IDENTITY_BITS + SLOT_BITS
+
+
+@inlined
+def _rest(at: int, hands: Ints, found: int) -> int:
+    """Return how many worlds there are when the room is full: too many if hands are left."""
+    return found if at == hands.size - 1 else NO_WORLDS
+
+
+@inlined
+def _fill_deck(terms: Ints, state: Ints) -> int:
+    """Fill the deck with the cards that were never drawn, in ascending order.
+
+    Return in how many ways copies of one card can be exchanged there.
+    """
+    order, exchanges = state[st.DRAWN], 1
+    for identity in range(terms[tm.IDENTITIES]):
+        left = terms[tm.COPIES + identity]
+        for drawn in range(state[st.DRAWN]):
+            left -= state[st.DECK + drawn] == identity
+        for copy in range(left):
+            if order < terms[tm.DECK_SIZE]:
+                state[st.DECK + order] = identity
+                order += 1
+                exchanges *= copy + 1
+    return exchanges
+
+
+@inlined
+def _next_order(state: Ints, first: int, cards: int) -> bool:
+    """Put the cards from *first* on into their next order; False after the last."""
+    deck = state[st.DECK + first : st.DECK + cards]
+    at = deck.size - 2
+    while at >= 0 and deck[at] >= deck[at + 1]:
+        at -= 1
+    if at < 0:
+        return False
+    other = deck.size - 1
+    while deck[other] <= deck[at]:
+        other -= 1
+    deck[at], deck[other] = deck[other], deck[at]
+    low, high = at + 1, deck.size - 1
+    while low < high:
+        deck[low], deck[high] = deck[high], deck[low]
+        low += 1
+        high -= 1
+    return True
+
+
+@compiled("int64(int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], int64[::1])")
+def write_worlds(
+    terms: Ints, base: Ints, orders: Ints, hands: Ints, ways: Ints, worlds: Ints, weights: Ints
+) -> int:
+    """Write every hand with every order of the deck; return how many there are, NO_WORLDS if too many.
+
+    Args:
+        terms: the terms of the game.
+        base: the state of the seat to move; its own hand and the deck in it do not matter.
+        orders: the cards of its hand, by slot.
+        hands: the hands it may hold.
+        ways: by hand: how many deals it stands for, copies being distinct.
+        worlds: room for states.
+        weights: by world: for how many deals it stands, the order of the deck counted.
+    """
+    drawn, cards, found = base[st.DRAWN], terms[tm.DECK_SIZE], 0
+    for at in range(hands.size):
+        if found == worlds.shape[0]:
+            return NO_WORLDS
+        state = worlds[found]
+        st.copy_words(base, 0, state, 0, base.size)
+        write_hand(terms, state, base[st.SEAT], orders, hands[at])
+        copies = _fill_deck(terms, state)
+        weights[found] = ways[at] * copies
+        found += 1
+        while True:
+            if found == worlds.shape[0]:
+                return NO_WORLDS if _next_order(worlds[found - 1], drawn, cards) else _rest(at, hands, found)
+            st.copy_words(worlds[found - 1], 0, worlds[found], 0, base.size)
+            if not _next_order(worlds[found], drawn, cards):
+                break
+            weights[found] = weights[found - 1]
+            found += 1
+    return found
+
+
+@inlined
+def _seen(state: Ints, seat: int) -> int:
+    """Return what a seat saw of the last action: its card, what a partner drew, what a clue touched."""
+    seen = state[st.ACTION]
+    card = state[st.DECK + state[st.ORDER]] + 1 if state[st.ORDER] >= 0 else 0
+    partner_drew = state[st.DREW] >= 0 and state[st.ACTOR] != seat
+    drawn = state[st.DECK + state[st.DREW]] + 1 if partner_drew else 0
+    touched = 0
+    if state[st.TARGET] == seat:
+        for slot in range(state[st.HAND_SIZES + seat]):
+            touched |= (state[st.CLUE_TOUCHED] >> st.order_at(state, seat, slot) & 1) << slot
+    seen = seen << IDENTITY_BITS | card
+    seen = seen << IDENTITY_BITS | drawn
+    return seen << SLOT_BITS | touched
+
+
+@inlined
+def _advance(
+    decide: Kernel,
+    read: Kernel,
+    terms: Ints,
+    state: Ints,
+    action: int,
+    seat: int,
+    key: Ints,
+    workspace: Ints,
+) -> bool:
+    """Take an action, and play on until the seat moves again; False if the game ends before."""
+    key[:] = 0
+    events = 0
+    while True:
+        rules.step(terms, state, action)
+        if state[st.END] != st.IN_PROGRESS:
+            return False
+        if state.size > st.MEMORY:
+            read(terms, state, workspace)
+        key[events >> 1] = key[events >> 1] << SEEN_BITS + 1 | _seen(state, seat)
+        events += 1
+        if state[st.SEAT] == seat:
+            return rules.legal(terms, state) != 0
+        action = decide(terms, state, workspace)
+        if not rules.is_legal(terms, state, action):
+            return False
+
+
+@inlined
+def best_possible(terms: Ints, state: Ints) -> int:
+    """Return a score that cannot be exceeded: by the cards that are alive, and by the plays that are left."""
+    most = card_value.max_score(terms, state)
+    if terms[tm.NO_FINAL_ROUND]:
+        return most
+    plays = state[st.TURNS_LEFT]
+    if plays < 0:
+        plays = terms[tm.DECK_SIZE] - state[st.DRAWN] + terms[tm.PLAYERS] + terms[tm.END_ON_FAILED_DRAW]
+    return min(most, state[st.POINTS] + plays)
+
+
+@inlined
+def _comes_before(keys: Ints, one: int, other: int) -> bool:
+    """Whether a world is sorted before another: by what is seen, then by number."""
+    for word in range(KEY_WORDS):
+        if keys[one, word] != keys[other, word]:
+            return keys[one, word] < keys[other, word]
+    return one < other
+
+
+@inlined
+def _group_end(worlds: Ints, low: int, high: int, keys: Ints) -> int:
+    """Return where the group of worlds ends in which the seat sees the same as in the one at *low*."""
+    end = low + 1
+    while end < high:
+        for word in range(KEY_WORDS):
+            if keys[worlds[low], word] != keys[worlds[end], word]:
+                return end
+        end += 1
+    return end
+
+
+@inlined
+def _sort(worlds: Ints, keys: Ints) -> None:
+    """Sort worlds by what the seat sees (Shell's sort)."""
+    gap = worlds.size // 2
+    while gap:
+        for at in range(gap, worlds.size):
+            world, place = worlds[at], at
+            while place >= gap and _comes_before(keys, world, worlds[place - gap]):
+                worlds[place] = worlds[place - gap]
+                place -= gap
+            worlds[place] = world
+        gap //= 2
+
+
+@inlined
+def _most(terms: Ints, states: Ints, weights: Ints, worlds: Ints) -> int:
+    """Return what the sum of weight times score cannot exceed in some worlds."""
+    total = 0
+    for at in range(worlds.size):
+        total += weights[worlds[at]] * best_possible(terms, states[worlds[at]])
+    return total
+
+
+@inlined
+def _play_on(
+    decide: Kernel,
+    read: Kernel,
+    terms: Ints,
+    states: Ints,
+    weights: Ints,
+    worlds: Ints,
+    counters: Ints,
+    workspace: Ints,
+) -> int:
+    """Play on to the end with the bot in every seat; return the sum of weight times score."""
+    total = 0
+    for at in range(worlds.size):
+        state = states[worlds[at]]
+        possible = best_possible(terms, state)
+        score = finish(decide, read, terms, state, workspace)
+        total += weights[worlds[at]] * score
+        counters[OPEN] |= score < possible
+    return total
+
+
+@compiled(
+    f"int64(FunctionType({DECIDE_SIGNATURE}), FunctionType({READ_SIGNATURE}), int64[::1], int64[:, :, ::1],"
+    " int64[:, ::1], int64[:, :, ::1], int64[::1], int64, int64, int64, int64, int64, int64[::1], int64[::1])"
+)
+def value_after(
+    decide: Kernel,
+    read: Kernel,
+    terms: Ints,
+    states: Ints,
+    groups: Ints,
+    keys: Ints,
+    weights: Ints,
+    level: int,
+    low: int,
+    high: int,
+    action: int,
+    enough: int,
+    counters: Ints,
+    workspace: Ints,
+) -> int:
+    """Return the sum of weight times score after an action in a group of worlds, the seat doing its best.
+
+    A return of at most *enough* may be too high: no more is looked at than shows that it is not more. If the
+    counter STEPS_LEFT falls below 0, the value means nothing. OPEN is set where the own moves ran out and
+    another action might have brought more than the blueprint.
+
+    Args:
+        decide: the compiled bot that the partners play, and the seat itself when its free moves are over.
+        read: how it reads actions.
+        terms: the terms of the game.
+        states: by level and world: the state before the own move of that level, and room for the next ones.
+        groups: by level: the numbers of worlds; the group is from *low* up to *high*.
+        keys: by level and world: room for what the seat sees.
+        weights: by world: its weight.
+        level: how many own moves were free before this one.
+        low: where the group begins.
+        high: where it ends.
+        action: the action.
+        enough: see above.
+        counters: STEPS_LEFT and OPEN.
+        workspace: room for the bot.
+    """
+    counters[STEPS_LEFT] -= high - low
+    if counters[STEPS_LEFT] < 0:
+        return 0
+    seat, end, total = states[level, groups[level, low], st.SEAT], low, 0
+    for at in range(low, high):
+        world = groups[level, at]
+        state = states[level + 1, world]
+        st.copy_words(states[level, world], 0, state, 0, state.size)
+        if _advance(decide, read, terms, state, action, seat, keys[level + 1, world], workspace):
+            groups[level + 1, end] = world
+            end += 1
+        else:
+            total += weights[world] * rules.score(terms, state)
+    going, after = groups[level + 1], states[level + 1]
+    if level + 2 == states.shape[0]:
+        return total + _play_on(decide, read, terms, after, weights, going[low:end], counters, workspace)
+    hope = _most(terms, after, weights, going[low:end])
+    _sort(going[low:end], keys[level + 1])
+    here = low
+    while here < end and total + hope > enough:
+        there = _group_end(going, here, end, keys[level + 1])
+        possible, state, best = _most(terms, after, weights, going[here:there]), after[going[here]], -1
+        choice, untried = decide(terms, state, workspace), rules.legal(terms, state)
+        if not rules.is_legal(terms, state, choice):
+            choice = lowest_bit(untried)
+        while True:
+            untried &= ~(1 << choice)
+            found = value_after(
+                decide, read, terms, states, groups, keys, weights, level + 1, here, there, choice, best,
+                counters, workspace,
+            )  # fmt: skip
+            best = max(best, found)
+            if best >= possible or untried == 0 or counters[STEPS_LEFT] < 0:
+                break
+            choice = lowest_bit(untried)
+        total += best
+        hope -= possible
+        here = there
+    return total + hope

@@ -1,0 +1,114 @@
+"""The learner: resuming changes nothing, and a small game is learned."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from handsight.errors import InputError
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    """Compute with one thread: a second one waits more than it works on layers as small as these."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+MINI: dict[str, Any] = {"suits": 3, "ranks": 3, "hand": 3, "tokens": 4}
+
+
+def test_an_interrupted_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    from handsight.learning.hanabi import PpoSettings
+    from handsight.learning.hanabi.learner import Learner
+
+    settings = PpoSettings(
+        **MINI, steps=16_384, games=64, length=16, minibatch=512, hidden=(32, 32), evaluation_games=50
+    )
+    whole, first = Learner(settings, "cpu"), None
+    for _ in range(6):
+        whole.advance()
+    first = Learner(settings, "cpu")
+    for _ in range(3):
+        first.advance()
+    torch.save(first.checkpoint(), tmp_path / "checkpoint.pt")
+    second = Learner(settings, "cpu")
+    torch.rand(5)
+    second.load(torch.load(tmp_path / "checkpoint.pt", weights_only=True))
+    for _ in range(3):
+        second.advance()
+    for one, other in zip(whole.actor.parameters(), second.actor.parameters(), strict=True):
+        assert torch.equal(one, other)
+    assert torch.equal(whole.games.games, second.games.games)
+
+
+def test_a_folder_with_other_settings_is_refused(tmp_path: Path) -> None:
+    from handsight.learning.hanabi import PpoSettings, train
+
+    small: dict[str, Any] = {
+        "games": 32,
+        "length": 8,
+        "minibatch": 256,
+        "hidden": (8,),
+        "evaluation_games": 16,
+    }
+    train(PpoSettings(**MINI, steps=256, **small), tmp_path, device="cpu")
+    with pytest.raises(InputError, match="seed"):
+        train(PpoSettings(**MINI, steps=256, seed=2, **small), tmp_path, device="cpu")
+    checkpoint = bytearray((tmp_path / "checkpoint.pt").read_bytes())
+    checkpoint[len(checkpoint) // 2] ^= 4  # one bit of a weight
+    (tmp_path / "checkpoint.pt").write_bytes(checkpoint)
+    with pytest.raises(InputError, match="cannot be continued"):
+        train(PpoSettings(**MINI, steps=256, **small), tmp_path, device="cpu")
+
+
+@pytest.mark.slow
+def test_a_small_game_is_learned(tmp_path: Path) -> None:
+    from handsight.learning.hanabi import PpoSettings, train
+
+    settings = PpoSettings(
+        **MINI,
+        steps=1_000_000,
+        games=256,
+        minibatch=2048,
+        hidden=(128, 128),
+        rate=1e-3,
+        strike_ramp=(1e5, 4e5),
+        entropy=((0.0, 0.05), (0.5, 0.05), (1.0, 0.01)),
+        average=0.99,
+        evaluation_games=2000,
+    )
+    curve = train(settings, tmp_path, device="cpu")
+    assert curve[-1].official > 3.3  # of 9, 3.7 after some 20 CPU-seconds; random play strikes out
+    assert (tmp_path / "actor.npz").exists()
+
+
+@pytest.mark.slow
+def test_a_learner_begins_as_a_copy_of_a_bot(tmp_path: Path) -> None:
+    from handsight.learning.hanabi import PpoSettings, train
+    from handsight.learning.hanabi.learner import Learner
+    from handsight.learning.hanabi.teach import teach
+    from handsight.learning.hanabi.training_run import summary
+
+    small: dict[str, Any] = {"games": 64, "length": 8, "minibatch": 512, "evaluation_games": 200}
+    settings = PpoSettings(**MINI, steps=512, hidden=(64, 64), teacher="robot1", lessons=30_000, **small)
+    learner = Learner(settings, "cpu")
+    first = teach(learner, epochs=1)
+    assert teach(learner) > max(first, 0.7)
+    weights = [parameter.clone() for parameter in learner.actor.parameters()]
+    learner.advance()  # the critic learns alone at first
+    for before, after in zip(weights, learner.actor.parameters(), strict=True):
+        assert torch.equal(before, after)
+    played = summary(learner.evaluate(learner.averaged), settings.lives, 9)
+    assert played["struck_out"] < 0.5  # random play strikes out
+    assert train(replace(settings, lessons=512), tmp_path, device="cpu")
+    with pytest.raises(InputError, match="no compiled version"):
+        train(PpoSettings(**MINI, steps=512, teacher="careful", **small), tmp_path / "other", device="cpu")
