@@ -16,10 +16,10 @@ from handsight.compiled import kernel_cache as cache
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
     """Clear the cached answers before and after each test."""
-    for question in (cache.environment_key, cache.kernel_folder, cache._source):
+    for question in (cache.environment_key, cache.kernel_folder, cache.read_source):
         question.cache_clear()
     yield
-    for question in (cache.environment_key, cache.kernel_folder, cache._source):
+    for question in (cache.environment_key, cache.kernel_folder, cache.read_source):
         question.cache_clear()
 
 
@@ -39,7 +39,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def key_now(*modules: str) -> str:
-    cache._source.cache_clear()
+    cache.read_source.cache_clear()
     return cache.source_key(modules)
 
 
@@ -55,17 +55,19 @@ def test_the_key_follows_every_source_that_a_kernel_uses_and_no_other(package: P
     assert key_now("rooms.hands", "rooms.page") not in {hands, changed}
 
 
-def test_the_key_of_the_hat_bot_follows_the_rules_it_is_compiled_with(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_key_of_the_hat_bot_follows_the_rules_it_is_compiled_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     hat, rules = "handsight.bots.hanabi.hat.compiled.policy", "handsight.hanabi.compiled.rules"
     importlib.import_module(hat)
     before = key_now(hat)
-    known = cache._source
+    known = cache.read_source
 
     def edited(module: str) -> tuple[bytes, tuple[str, ...]]:
         digest, imports = known(module)
         return (b"edited" if module == rules else digest), imports
 
-    monkeypatch.setattr(cache, "_source", edited)
+    monkeypatch.setattr(cache, "read_source", edited)
     assert cache.source_key([hat]) != before
 
 

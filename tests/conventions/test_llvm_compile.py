@@ -197,7 +197,9 @@ def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
     (tmp_path / "text").write_text(FIRST_LEGAL)
     if kernels := cache.kernel_folder():  # only the player is to be compiled
         shutil.copytree(
-            kernels, tmp_path / "kernels" / cache.environment_key(), ignore=shutil.ignore_patterns("conventions")
+            kernels,
+            tmp_path / "kernels" / cache.environment_key(),
+            ignore=shutil.ignore_patterns("conventions"),
         )
     command = [sys.executable, "-c", PLAY, str(tmp_path / "text")]
     said, kept = [], []

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from handsight.boeren import DEFAULT_RULES
-from handsight.roster import boeren
 from handsight.bots.boeren.learned_bot import SHIPPED
 from handsight.errors import WorkerError
 from handsight.hanabi import Terms
@@ -18,6 +17,7 @@ from handsight.lab.boeren.plan import BoerenPlan
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.plan import fingerprint
 from handsight.lab.runner import Chunk, play_chunk
+from handsight.roster import boeren
 from handsight.roster.hanabi import find_bot
 
 MINE = 'convention mine uses ours\n  "Mine."\n'

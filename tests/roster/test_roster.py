@@ -7,7 +7,6 @@ from hanabi_strategies import any_terms
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from handsight.roster import boeren
 from handsight.bots import Bot
 from handsight.errors import BotError, InputError, UnknownNameError
 from handsight.game import Dice
@@ -27,6 +26,7 @@ from handsight.hanabi import (
 )
 from handsight.lab import simulate
 from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.roster import boeren
 from handsight.roster.hanabi import ROSTER, find_bot
 
 HOLE = variant("Throw It in a Hole & Rainbow (6 Suits)")

@@ -63,15 +63,15 @@ def source_key(modules: Iterable[str]) -> str:
         module = waiting.pop()
         if module not in known:
             known.add(module)
-            waiting.extend(_source(module)[1])
+            waiting.extend(read_source(module)[1])
     digest = blake2b(digest_size=KEY_LENGTH // 2)
     for module in sorted(known):
-        digest.update(module.encode() + _source(module)[0])
+        digest.update(module.encode() + read_source(module)[0])
     return digest.hexdigest()
 
 
 @cache
-def _source(module: str) -> tuple[bytes, tuple[str, ...]]:
+def read_source(module: str) -> tuple[bytes, tuple[str, ...]]:
     """Return a digest of a module's source, and the modules that its first level of indentation imports.
 
     Libraries are known by their version, so their source is not read.
