@@ -26,8 +26,17 @@ from pathlib import Path
 from handsight.safe_files import notice, replaced_file, sealed, unsealed
 
 CACHE_VARIABLE = "HANDSIGHT_CACHE"
-PLAIN = ("handsight.errors", "handsight.extras", "handsight.safe_files", "handsight.text")
-"""Modules and packages that hold nothing a kernel could use; an edit of them compiles nothing again."""
+PLAIN = (
+    "handsight.errors",
+    "handsight.extras",
+    "handsight.safe_files",
+    "handsight.text",
+    "llvmlite",
+    "numba",
+    "numpy",
+)
+"""Packages that hold nothing a kernel could use, so that an edit of them compiles nothing again; and libraries
+that are known by their version, wherever they lie."""
 IGNORED_SETTINGS = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 DAY = 24 * 3600.0
 KEEP_DAYS = 30
@@ -76,9 +85,13 @@ def read_source(module: str) -> tuple[bytes, tuple[str, ...]]:
 
     Libraries are known by their version, so their source is not read.
     """
-    file = getattr(sys.modules.get(module), "__file__", None)
-    installed = file and file.startswith(_LIBRARIES) and not module.startswith("handsight.")
-    if not file or installed or any(module == plain or module.startswith(f"{plain}.") for plain in PLAIN):
+    file = str(getattr(sys.modules.get(module), "__file__", None))
+    installed = file.startswith(_LIBRARIES) and not module.startswith("handsight.")
+    if (
+        not file.endswith(".py")
+        or installed
+        or any(module == plain or module.startswith(f"{plain}.") for plain in PLAIN)
+    ):
         return b"", ()
     text = Path(file).read_bytes()
     return blake2b(text, digest_size=KEY_LENGTH).digest(), tuple(imported_modules(text.decode()))

@@ -282,9 +282,7 @@ def suppose_hands(
 
 
 @compiled("void(int64, int64, int64[::1], int64[:, ::1], int64, uint8[:, ::1], int64[::1])")
-def show_hands(
-    first: int, last: int, terms: Ints, games: Ints, seat: int, hands: Bytes, _room: Ints
-) -> None:
+def show_hands(first: int, last: int, terms: Ints, games: Ints, seat: int, hands: Bytes, _room: Ints) -> None:
     """Write the hands that one seat of each game holds, for whoever may see them."""
     for at in range(first, last):
         game = games[at]

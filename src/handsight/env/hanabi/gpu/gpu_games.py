@@ -141,7 +141,9 @@ class GpuHanabi:
 
     def deal(self, first: int = 0, random_seed: int = 0) -> None:
         """Deal games first, first + 1, … anew."""
-        self.kernels["deal_games"](self.count, self.terms, self.games, self.seed & WORD, first, random_seed & WORD)
+        self.kernels["deal_games"](
+            self.count, self.terms, self.games, self.seed & WORD, first, random_seed & WORD
+        )
 
     def start(self, decks: Tensor) -> None:
         """Start games with given decks: a row of identities (suit × ranks + rank − 1) for each."""
@@ -212,7 +214,9 @@ def spread_inputs(kernels: dict[str, Kernel], observations: Tensor, index: Tenso
     packed = observations.view(torch.uint8).view(-1, 8 * observations.shape[-1])
     one, words = (0x3F80, 2) if out.dtype == torch.bfloat16 else (0x3F800000, 4)
     rows = len(index) * packed.shape[1]
-    kernels["spread_bits"](rows, one, packed, index, out.view(torch.uint8).view(torch.uint64).view(rows, words))
+    kernels["spread_bits"](
+        rows, one, packed, index, out.view(torch.uint8).view(torch.uint64).view(rows, words)
+    )
 
 
 def masked(logits: Tensor, legal: Tensor) -> Tensor:

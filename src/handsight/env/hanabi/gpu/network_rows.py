@@ -91,7 +91,14 @@ class GameRows:
         if dice is None:
             dice = torch.full((len(index),), -1, dtype=torch.int64, device=self.device)
         self.kernels["suppose_hands"](
-            len(index), self.terms, rows, games, index.contiguous(), seat, hands.contiguous(), dice.contiguous()
+            len(index),
+            self.terms,
+            rows,
+            games,
+            index.contiguous(),
+            seat,
+            hands.contiguous(),
+            dice.contiguous(),
         )
         return rows
 
