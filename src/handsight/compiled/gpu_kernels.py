@@ -1,14 +1,13 @@
 """Kernels for a GPU, made from the kernels that Numba compiles for the CPU.
 
 A *range kernel* works on the rows from *first* to *last* of its arrays: its signature is
-``void(int64 first, int64 last, …arrays and numbers…, int64[::1] room)``. On the CPU one call does all rows. On a
-GPU one thread does one row, with a room of its own. The same LLVM code is compiled for both, so there is one
-source of everything.
+``void(int64 first, int64 last, …arrays and numbers…, int64[::1] room)``. On the CPU one call does all rows.
+On a GPU one thread does one row, with a room of its own. The same LLVM code is compiled for both, so there is
+one source of everything.
 """
 
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
@@ -225,11 +224,3 @@ def _device_argument(kind: Any, argument: Any) -> list[Any]:
 
 
 _C_TYPES = {"int64": ctypes.c_int64, "uint64": ctypes.c_uint64, "float32": ctypes.c_float}
-
-
-@cache
-def room_words(words: int) -> Any:
-    """Return a room for range kernels on the CPU."""
-    import numpy as np  # noqa: PLC0415  # only here
-
-    return np.zeros(words, np.int64)

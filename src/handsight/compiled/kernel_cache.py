@@ -35,8 +35,8 @@ PLAIN = (
     "numba",
     "numpy",
 )
-"""Packages that hold nothing a kernel could use, so that an edit of them compiles nothing again; and libraries
-that are known by their version, wherever they lie."""
+"""Packages that hold nothing a kernel could use, so that an edit of them compiles nothing again; and
+libraries that are known by their version, wherever they lie."""
 IGNORED_SETTINGS = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 DAY = 24 * 3600.0
 KEEP_DAYS = 30

@@ -1,8 +1,8 @@
 """The games that a learner plays, as range kernels: a row of words is a game.
 
 A row is a state (see `hanabi.compiled.state_layout`) with HLE's notes in its memory, then the number of the
-game among those of its seed, and a die that chooses actions. Actions are numbered and observations are laid out as in the Hanabi Learning
-Environment (HLE): slots count from the oldest card.
+game among those of its seed, and a die that chooses actions. Actions are numbered and observations are laid
+out as in the Hanabi Learning Environment (HLE): slots count from the oldest card.
 
 An observation is a row of words of 64 bits: the canonical vector of bits, zeros up to a whole word, then the
 own hand, which only a critic may see.
@@ -144,9 +144,9 @@ def step_games(
 ) -> None:
     """Take an action in each game, redeal games that ended, and show what comes next.
 
-    The reward is what the stacks gain; the last strike takes back *share* of all points. A game that is over is
-    followed by the one whose number is greater by *following*, or stays as it is where that is 0. Results are
-    the score, strikes, moves and 1 of a game that ended, else zeros.
+    The reward is what the stacks gain; the last strike takes back *share* of all points. A game that is over
+    is followed by the one whose number is greater by *following*, or stays as it is where that is 0. Results
+    are the score, strikes, moves and 1 of a game that ended, else zeros.
     """
     for at in range(first, last):
         game = games[at]
@@ -214,7 +214,8 @@ def spread_bits(
 
 
 @compiled(
-    "void(int64, int64, int64[::1], int64[:, ::1], int64, uint8[:, ::1], uint8[::1], int32[:, ::1], int64[::1])"
+    "void(int64, int64, int64[::1], int64[:, ::1], int64, uint8[:, ::1], uint8[::1], int32[:, ::1],"
+    " int64[::1])"
 )
 def unseen_cards(
     first: int,
@@ -229,8 +230,8 @@ def unseen_cards(
 ) -> None:
     """Write what one seat of each game does not see.
 
-    These are the copies of each identity in its own hand and the deck, the number of its cards, and what clues
-    leave possible in each slot.
+    These are the copies of each identity in its own hand and the deck, the number of its cards, and what
+    clues leave possible in each slot.
     """
     for at in range(first, last):
         game = games[at]
@@ -248,8 +249,8 @@ def unseen_cards(
 
 
 @compiled(
-    "void(int64, int64, int64[::1], int64[:, ::1], int64[:, ::1], int64[::1], int64, uint8[:, ::1], int64[::1],"
-    " int64[::1])"
+    "void(int64, int64, int64[::1], int64[:, ::1], int64[:, ::1], int64[::1], int64, uint8[:, ::1],"
+    " int64[::1], int64[::1])"
 )
 def suppose_hands(
     first: int,
@@ -263,7 +264,7 @@ def suppose_hands(
     dice: Ints,
     room: Ints,
 ) -> None:
-    """Copy games, give one seat a supposed hand, and shuffle all other cards that it does not see into the deck.
+    """Copy games, give one seat a supposed hand, and shuffle all other cards it does not see into the deck.
 
     A row whose die is negative keeps the deck as it is: only for questions that do not depend on it.
     """

@@ -219,12 +219,18 @@ def spread_inputs(kernels: dict[str, Kernel], observations: Tensor, index: Tenso
     )
 
 
+def compiled_on_gpu(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function with PyTorch's compiler where there is a GPU; elsewhere it stays as it is."""
+    return torch.compile(function) if torch.cuda.is_available() else function
+
+
 def masked(logits: Tensor, legal: Tensor) -> Tensor:
     """Return logits in which those of illegal actions are as small as can be."""
     numbers = torch.arange(logits.shape[1], device=logits.device)
     return torch.where(legal[:, None] >> numbers & 1 > 0, logits, NEVER)
 
 
+@compiled_on_gpu
 def _choose(logits: Tensor, legal: Tensor, drawn: Tensor, actions: Tensor, chances: Tensor) -> None:
     """Take the first action at which the sum of the probabilities exceeds what was drawn from 0 to 1."""
     log_chances = torch.log_softmax(masked(logits, legal), dim=1)
