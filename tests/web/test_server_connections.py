@@ -88,7 +88,7 @@ def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     listener = Listener(socket.AF_INET, socket.SOCK_STREAM)
     listener.bind(("127.0.0.1", 0))
     listener.listen()
-    app = application(Store(tmp_path / "tables.sqlite3"))
+    app = application(Store(tmp_path))
     serving = Server(PageConfig(app, ConnectionLimits()))
     thread = Thread(target=serving.run, kwargs={"sockets": [listener]})
     thread.start()

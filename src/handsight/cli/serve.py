@@ -103,7 +103,7 @@ def run(args: Namespace) -> int:
 
     from handsight.web import Store, application, first_table, table_servers
     from handsight.web.server.connections import ConnectionLimits, PageConfig
-    from handsight.web.server.data_folder import TABLES, FolderLock, private_folder, usual_folder
+    from handsight.web.server.data_folder import FolderLock, private_folder, usual_folder
     from handsight.web.server.logs import start_log
     from handsight.web.server.reachable import reachable_addresses
 
@@ -112,7 +112,7 @@ def run(args: Namespace) -> int:
     if args.data != ":memory:":
         folder = private_folder(Path(args.data) if args.data else usual_folder())
     lock = FolderLock(folder) if folder else None
-    store = Store(folder / TABLES if folder else ":memory:")
+    store = Store(folder or ":memory:")
     for problem in store.problems:
         print(f"handsight: {problem}", file=sys.stderr)
     start_log(folder)
@@ -147,13 +147,13 @@ def check(args: Namespace) -> int:
     from msgspec import json
 
     from handsight.web.games import GAMES, game_page
-    from handsight.web.server.data_folder import TABLES, usual_folder
+    from handsight.web.server.data_folder import usual_folder
     from handsight.web.server.store_check import check_store
 
     if args.data == ":memory:":
         raise UsageError("--data :memory: saves nothing, so there is nothing to check")
     folder = Path(args.data) if args.data else usual_folder()
-    report = check_store(folder / TABLES, {name: game_page(name).table for name in GAMES})
+    report = check_store(folder, {name: game_page(name).table for name in GAMES})
     if args.json:
         print(json.encode(report).decode())
     else:
