@@ -19,6 +19,7 @@ from handsight.extras import need_extra
 
 if TYPE_CHECKING:  # starting is quick
     from handsight.web.server.access import Password
+    from handsight.web.server.connection_limits import Listener
     from handsight.web.server.store import Store
 
 EXAMPLE = """  handsight serve
@@ -102,7 +103,7 @@ def run(args: Namespace) -> int:
     from uvicorn import Server
 
     from handsight.web import Store, application, first_table, table_servers
-    from handsight.web.server.connections import ConnectionLimits, PageConfig
+    from handsight.web.server.connection_limits import page_config
     from handsight.web.server.data_folder import FolderLock, private_folder, usual_folder
     from handsight.web.server.logs import start_log
     from handsight.web.server.reachable import reachable_addresses
@@ -124,7 +125,7 @@ def run(args: Namespace) -> int:
     login = entrance(store, word)
     reached = reachable_addresses(host, port, hosts)
     app = application(store, servers, hosts, login, reached, prepare=args.prepare)
-    server = Server(PageConfig(app, ConnectionLimits(proxies=proxies), proxies))
+    server = Server(page_config(app, listener, proxies))
     print(address, flush=True)
     for line in greeting(host, port, hosts, password=bool(word)):
         print(line, file=sys.stderr)
@@ -236,7 +237,7 @@ def proxy_address(address: str) -> str:
         raise UsageError(f"--proxy takes an address such as 127.0.0.1, not {address!r}") from None
 
 
-def listen(host: str, port: int | None) -> socket.socket:
+def listen(host: str, port: int | None) -> "Listener":
     """Return a socket that listens, on a free port if the usual one is taken and none was asked for."""
     if port is not None and not 0 <= port <= LAST_PORT:
         raise UsageError(
@@ -246,7 +247,7 @@ def listen(host: str, port: int | None) -> socket.socket:
         family, _, _, _, place = socket.getaddrinfo(host, port or 0, type=socket.SOCK_STREAM)[0]
     except (OSError, OverflowError) as error:
         raise UsageError(f"--host {host} --port {port} is no address to listen on: {error}") from None
-    from handsight.web.server.connections import Listener
+    from handsight.web.server.connection_limits import Listener
 
     tries = [PORT, 0] if port is None else [port]
     for number in tries:
