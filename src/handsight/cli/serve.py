@@ -19,6 +19,7 @@ from handsight.extras import need_extra
 
 if TYPE_CHECKING:  # starting is quick
     from handsight.web.server.access import Password
+    from handsight.web.server.connection_limits import Listener
     from handsight.web.server.store import Store
 
 EXAMPLE = """  handsight serve
@@ -102,8 +103,8 @@ def run(args: Namespace) -> int:
     from uvicorn import Server
 
     from handsight.web import Store, application, first_table, table_servers
-    from handsight.web.server.connections import ConnectionLimits, PageConfig
-    from handsight.web.server.data_folder import TABLES, FolderLock, private_folder, usual_folder
+    from handsight.web.server.connection_limits import page_config
+    from handsight.web.server.data_folder import FolderLock, private_folder, usual_folder
     from handsight.web.server.logs import start_log
     from handsight.web.server.reachable import reachable_addresses
 
@@ -112,7 +113,7 @@ def run(args: Namespace) -> int:
     if args.data != ":memory:":
         folder = private_folder(Path(args.data) if args.data else usual_folder())
     lock = FolderLock(folder) if folder else None
-    store = Store(folder / TABLES if folder else ":memory:")
+    store = Store(folder or ":memory:")
     for problem in store.problems:
         print(f"handsight: {problem}", file=sys.stderr)
     start_log(folder)
@@ -124,7 +125,7 @@ def run(args: Namespace) -> int:
     login = entrance(store, word)
     reached = reachable_addresses(host, port, hosts)
     app = application(store, servers, hosts, login, reached, prepare=args.prepare)
-    server = Server(PageConfig(app, ConnectionLimits(proxies=proxies), proxies))
+    server = Server(page_config(app, listener, proxies))
     print(address, flush=True)
     for line in greeting(host, port, hosts, password=bool(word)):
         print(line, file=sys.stderr)
@@ -147,13 +148,13 @@ def check(args: Namespace) -> int:
     from msgspec import json
 
     from handsight.web.games import GAMES, game_page
-    from handsight.web.server.data_folder import TABLES, usual_folder
+    from handsight.web.server.data_folder import usual_folder
     from handsight.web.server.store_check import check_store
 
     if args.data == ":memory:":
         raise UsageError("--data :memory: saves nothing, so there is nothing to check")
     folder = Path(args.data) if args.data else usual_folder()
-    report = check_store(folder / TABLES, {name: game_page(name).table for name in GAMES})
+    report = check_store(folder, {name: game_page(name).table for name in GAMES})
     if args.json:
         print(json.encode(report).decode())
     else:
@@ -236,7 +237,7 @@ def proxy_address(address: str) -> str:
         raise UsageError(f"--proxy takes an address such as 127.0.0.1, not {address!r}") from None
 
 
-def listen(host: str, port: int | None) -> socket.socket:
+def listen(host: str, port: int | None) -> "Listener":
     """Return a socket that listens, on a free port if the usual one is taken and none was asked for."""
     if port is not None and not 0 <= port <= LAST_PORT:
         raise UsageError(
@@ -246,7 +247,7 @@ def listen(host: str, port: int | None) -> socket.socket:
         family, _, _, _, place = socket.getaddrinfo(host, port or 0, type=socket.SOCK_STREAM)[0]
     except (OSError, OverflowError) as error:
         raise UsageError(f"--host {host} --port {port} is no address to listen on: {error}") from None
-    from handsight.web.server.connections import Listener
+    from handsight.web.server.connection_limits import Listener
 
     tries = [PORT, 0] if port is None else [port]
     for number in tries:
