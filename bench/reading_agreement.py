@@ -32,11 +32,10 @@ SOURCES = (
     "conventions/interpreter/**/*.py",
     "deals/**/*.py",
     "hanabi/**/*.py",
-    "kernels/*.py",
-    "kernels/conventions/**/*.py",
-    "kernels/hanabi/**/*.py",
+    "compiled/*.py",
+    "conventions/compiler/**/*.py",
     "knowledge/hanabi/evidence.py",
-    "table/**/*.py",
+    "game/**/*.py",
 )
 """What the interpreter and compiled conventions are made of; the core itself is told by its identity."""
 STRAY = (0.0, 0.0, 0.1, 0.3)

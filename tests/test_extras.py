@@ -121,7 +121,8 @@ def bdd():
 def sampler():
     from handsight import boeren
     from handsight.game import Dice
-    hs.bots.roster("boeren").find_bot("sampler").make(boeren.DEFAULT_RULES, 0, Dice(1))
+    from handsight.roster import roster
+    roster("boeren").find_bot("sampler").make(boeren.DEFAULT_RULES, 0, Dice(1))
 
 print(asked(lambda: hs.simulate), asked(lambda: hs.lab), *map(asked, (application, kernels, bdd, sampler)))
 print(hs.know(hs.load("sample:first"), turn=48, seat=1)[3].possible)

@@ -57,8 +57,8 @@ def test_games_of_older_sources_do_not_count(
     [
         ("conventions/core.py", True),
         ("conventions/interpreter/context.py", True),
-        ("kernels/conventions/codegen.py", True),
-        ("kernels/jit.py", True),
+        ("conventions/compiler/codegen.py", True),
+        ("compiled/jit.py", True),
         ("comparison.py", True),
         ("conventions/review.py", False),
         ("conventions/library/conventions/minimal.convention", False),  # what it means is its identity

@@ -6,10 +6,6 @@ Each name is imported when it is used: an analysis compiles the kernels of its o
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from handsight.extras import need_extra
-
-need_extra("lab")
-
 if TYPE_CHECKING:  # imported when they are used
     from handsight.analysis.analyse_game import analyse
     from handsight.analysis.hanabi.analyse import Analysis
