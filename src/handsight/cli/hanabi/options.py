@@ -289,21 +289,21 @@ def experiment(args: Namespace, verb: str) -> dict[str, Any]:
 
 def warn_of_searchers(args: Namespace, verb: str) -> None:
     """Say on stderr where all seats search and take each other for bots that do not."""
-    from handsight.roster.search_bots import NAME, PROTOCOLS
+    from handsight.roster.search_bots import NAME
 
     if verb == "simulate" and len(args.bot) > 1:
         return
     for name in args.bot:
         found = NAME.fullmatch(name.strip())
         words = [word.strip(" '\"") for word in found[2].split(",")] if found and found[1] == "search" else []
-        if not words or set(words) & set(PROTOCOLS):
+        if not words or "forgiving" in words:
             continue
         blueprint = words[0]
         others = " ".join([f'"{blueprint}"' if " " in blueprint else blueprint] * ((args.players or 3) - 1))
         remark(
             f"handsight: all seats play {name}, and each takes the others for {blueprint}, so they misread"
             f' each other; let one search (simulate "{name}" {others}),'
-            f' or use "search({blueprint}, forgiving)" or "search({blueprint}, turns)"'
+            f' or use "search({blueprint}, forgiving)"'
         )
 
 
