@@ -17,10 +17,11 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.types import WrapperAddressProtocol
 
 from handsight.compiled.jit import JIT_DISABLED, Kernel
-from handsight.compiled.kernel_cache import imported_modules, read_cached, source_key, write_cached
+from handsight.compiled.kernel_cache import read_cached, write_cached
 from handsight.conventions.compiler.llvm_codegen import FunctionEmitter, is_inlined, symbol
 from handsight.conventions.compiler.llvm_values import context
 from handsight.hanabi.compiled.game_loop import call_decide, call_read
+from handsight.source_code import imported_modules, source_key
 
 OPTIMISATION_LEVEL = 2
 """LLVM's optimisation level; at this one a convention plays as fast as through Numba."""
