@@ -28,12 +28,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run the benchmarks that were named."""
-    bench = _bench()
+    bench = checkout_module("bench")
     unknown = [name for name in args.name if name not in bench.BENCHES]
     if unknown:
         raise UsageError(f"there is no benchmark {unknown[0]!r}; there are {', '.join(bench.BENCHES)}")
     for name in args.name or bench.BENCHES:
-        for measurement in import_module(f"bench.{name}").run():
+        for measurement in import_module(f"bench.timings.{name}").run():
             if args.json:
                 print(arguments.json_line({"bench": name} | asdict(measurement)))
             else:
@@ -42,8 +42,8 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _bench() -> ModuleType:
-    """Import the benchmarks of the checkout that this package runs from."""
+def checkout_module(name: str) -> ModuleType:
+    """Import a module of the folder `bench`, which only a checkout of the source has."""
     if not (CHECKOUT / "bench" / "measurement.py").is_file():
         raise UsageError(
             "the benchmarks are not part of the installed package;"
@@ -51,4 +51,4 @@ def _bench() -> ModuleType:
         )
     if str(CHECKOUT) not in sys.path:
         sys.path.insert(0, str(CHECKOUT))
-    return import_module("bench")
+    return import_module(name)

@@ -4,6 +4,7 @@
 documents is written into them. A table stands there between two marks, `<!-- results boeren games=20000
 seed=1 -->` and `<!-- /results -->`; `slow=200` after the seed limits bots that are not compiled to that many
 games. Each table is written as soon as it is made, and runs that several tables need are played once.
+The tables are in the folder `bench` of the source tree, not in the installed package.
 """
 
 import sys
@@ -12,13 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import arguments, experiment
+from handsight.cli.bench import checkout_module
 from handsight.cli.games import GAMES
 from handsight.errors import InputError, UsageError
 from handsight.safe_files import write_file
 from handsight.text.decoding import utf8_text
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
-    from handsight.lab.doc_tables import PlaySettings, TableRequest
+    from bench.tables.table_request import PlaySettings, TableRequest
 
 EXAMPLE = (
     "  handsight results boeren --games 2000\n"
@@ -42,7 +44,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print a table, or rewrite documents, table by table."""
-    from handsight.lab.doc_tables import PlaySettings, TableRequest, table_text
+    checkout_module("bench.tables")
+    from bench.tables.marked_tables import table_text
+    from bench.tables.table_request import PlaySettings, TableRequest
 
     if (args.table is None) == (args.write is None):
         raise UsageError("name a table to print, or with --write the documents to rewrite")
@@ -82,7 +86,7 @@ def _measured(requests: "list[TableRequest]") -> "dict[str, TableRequest]":
 
 def _requests(page: Path, settings: "PlaySettings") -> "list[TableRequest]":
     """Read which tables a document has, before anything is played."""
-    from handsight.lab.doc_tables import requests
+    from bench.tables.marked_tables import requests
 
     try:
         return requests(utf8_text(page.read_bytes()), settings)
@@ -92,7 +96,7 @@ def _requests(page: Path, settings: "PlaySettings") -> "list[TableRequest]":
 
 def _rewrite(page: Path, settings: "PlaySettings", *, quiet: bool) -> None:
     """Rewrite a document after each of its tables, so that none is lost if the next is interrupted."""
-    from handsight.lab.doc_tables import rewriting
+    from bench.tables.marked_tables import rewriting
 
     before = after = page.read_text(encoding="utf-8")
     for request, after in rewriting(before, settings):

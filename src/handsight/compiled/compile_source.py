@@ -17,8 +17,9 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.types import WrapperAddressProtocol
 
 from handsight.compiled.jit import JIT_DISABLED, Kernel
-from handsight.compiled.kernel_cache import imported_modules, read_cached, source_key, write_cached
+from handsight.compiled.kernel_cache import read_cached, write_cached
 from handsight.compiled.python_to_llvm import FunctionEmitter, context, is_inlined, symbol
+from handsight.source_code import imported_modules, source_key
 
 OPTIMISATION_LEVEL = 2
 """LLVM's optimisation level; at this one generated source runs as fast as through Numba."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from handsight.bots.hanabi.stored_scores import PATH, StoredScores, read_scores, write_scores
 
 if TYPE_CHECKING:  # listing bots needs no laboratory
-    from handsight.lab.doc_tables import TableRequest
+    from bench.tables.table_request import TableRequest
 
 TABLE = "bots"
 """The table of the documentation whose figures are kept."""
@@ -48,7 +48,7 @@ def rows(bot: str) -> list[dict[str, Any]]:
 
 def keep(request: "TableRequest") -> Path:
     """Keep the figures of the table that was written, and return the file that holds them."""
-    from handsight.lab.hanabi.doc_tables.bot_tables import stored_scores
+    from bench.tables.hanabi_bots import stored_scores
 
     write_scores(stored_scores(request))
     return PATH

@@ -1,9 +1,9 @@
 """Take pictures of every screen of the page, and say what is covered, cut off or hard to read.
 
-    python -m bench.screens screens
-    python -m bench.screens screens --views table3 replay --sizes 1366x768 --themes light
-    python -m bench.screens screens --draft strip
-    python -m bench.screens screens --sheets docs/pictures --sizes 1366x768
+    python -m bench.pictures.screens screens
+    python -m bench.pictures.screens screens --views table3 replay --sizes 1366x768 --themes light
+    python -m bench.pictures.screens screens --draft strip
+    python -m bench.pictures.screens screens --sheets docs/pictures --sizes 1366x768
 
 Starts a server of its own on a free port, saves no games, and needs Debian's chromium. Deals are seeded, so
 the pictures of one version are the same each time. `--draft` lays the boards out in a way that was tried and

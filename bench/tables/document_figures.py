@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from bench.tables.hanabi_bots import shared_run
+from bench.tables.table_request import TableRequest
 from handsight.lab import statistics as stats
-from handsight.lab.doc_tables import TableRequest
-from handsight.lab.hanabi.doc_tables.bot_tables import shared_run
 from handsight.lab.hanabi.published import MINIMAL_HISTOGRAM
 from handsight.lab.hanabi.run import Run
 from handsight.lab.text_tables import TextTable, interval_text, mean_text

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from bench.tables.hanabi_bots import shared_run
+from bench.tables.table_request import TableRequest
 from handsight.lab import statistics as stats
-from handsight.lab.doc_tables import TableRequest
-from handsight.lab.hanabi.doc_tables.bot_tables import shared_run
 from handsight.lab.text_tables import TextTable
 from handsight.version import __version__
 

@@ -1,6 +1,6 @@
 """What searching gains, on the same deals: a script of its own, because it takes minutes to hours.
 
-python -m bench.search_gain 'search(pair)' 'search(robot5, 10000)' --games 400 --out search-gain.jsonl
+python -m bench.checks.search_gain 'search(pair)' 'search(robot5, 10000)' --games 400 --out search-gain.jsonl
 
 A bot sits in the first seat, or with `--all` in every seat; the others are its blueprint, as the name says,
 or the bot that `--beside` names.

@@ -1,6 +1,6 @@
 """Rollouts a second on a GPU and on one CPU core, from positions of a game for two.
 
-    python -m bench.gpu_rollouts robot5 pair
+    python -m bench.timings.gpu_rollouts robot5 pair
 
 needs an NVIDIA GPU and CuPy. Scores that differ from those of the CPU end the run. On the GPU the time of the
 second of two runs counts, with as many rollouts as one or many need.

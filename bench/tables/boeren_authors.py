@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bench.tables.table_request import TableRequest
 from handsight.boeren import SEATS
 from handsight.bots import BotName, BotSpec
 from handsight.bots.boeren.author_bots import AuthorToLose, AuthorToWin
 from handsight.bots.boeren.compiled.match_loop import POINTS, SEAT_ORDERS, TRICKS, Results
 from handsight.bots.spec import bot_name
 from handsight.lab.boeren.tournament import Tournament, by_deal, tournament
-from handsight.lab.doc_tables import TableRequest
 from handsight.lab.statistics import Estimate
 from handsight.lab.text_tables import TextTable
 from handsight.version import __version__

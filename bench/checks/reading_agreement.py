@@ -1,6 +1,6 @@
 """Hold compiled conventions against the interpreter over many games: every action, flag, promise and reading.
 
-    python -m bench.reading_agreement h-group-1 h-group-2 --games 2000 --out docs/data/reading-agreement.jsonl
+    python -m bench.checks.reading_agreement h-group-1 h-group-2 --games 2000 --out FILE.jsonl
 
 plays games for 2 to 5 players in turn, some of them with random moves, and stops at the first difference with
 the game, the turn and the move. Compared are the action, flags, promises and open readings at every turn; in
@@ -24,7 +24,7 @@ from handsight.conventions.compiler import compile_convention
 from handsight.conventions.core import identity
 from handsight.hanabi import Terms, rule_set
 
-AGREE = Path(__file__).parent.parent / "tests" / "agree"
+AGREE = Path(__file__).parents[2] / "tests" / "agree"
 PACKAGE = Path(handsight.__file__).parent
 SOURCES = (
     "conventions/core.py",
@@ -90,8 +90,8 @@ def run(spec: str, games: int, first: int, out: Path | None) -> int:
             with out.open("ab") as file:
                 file.write(json.encode(Portion(spec, known, start, len(numbers), sources)) + b"\n")
         done.update(numbers)
-        print(f"{spec}: games {numbers[0]:,} to {numbers[-1]:,} agree", flush=True)  # noqa: T201
-    print(f"{spec} ({known}, sources {sources}): {len(done):,} games agree", flush=True)  # noqa: T201
+        print(f"{spec}: games {numbers[0]:,} to {numbers[-1]:,} agree", flush=True)
+    print(f"{spec} ({known}, sources {sources}): {len(done):,} games agree", flush=True)
     return len(done)
 
 

@@ -1,8 +1,7 @@
 """The documentation's tables of Boeren Bridge."""
 
-from handsight.lab.boeren.author_tables import author
+from bench.tables.table_request import TableRequest
 from handsight.lab.boeren.tournament import Comparison, Standing, compare, tournament
-from handsight.lab.doc_tables import TableRequest
 from handsight.lab.text_tables import TextTable
 from handsight.roster.boeren import ROSTER
 from handsight.version import __version__
@@ -78,6 +77,3 @@ def _gap(two: Comparison) -> str:
 def _cell(found: Comparison, at: int) -> str:
     standing = found.runs[at].standings[0]
     return f"{standing.points.mean:.1f}, {standing.wins.mean:.1%}"
-
-
-TABLES = {"boeren": bots, "boeren-author": author, "learners": learners}

@@ -2,7 +2,7 @@
 
 Everything runs on this machine and on the loopback interface alone, for a bounded time:
 
-    python bench/page_load.py --tables 200 --seconds 20
+    python -m bench.timings.page_load --tables 200 --seconds 20
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Measure search on learned weights: many two-player games side by side, on a GPU.
 
-    python -m bench.network_search actor.npz --games 2048 --alone 0
+    python -m bench.checks.network_search actor.npz --games 2048 --alone 0
 
 The first line is the network alone, the second the same deals with seats that search: mean by the official
 rules (a third strike scores 0) and with points kept, error, perfect games, the paired difference to the

@@ -1,7 +1,7 @@
 """Whether analyses can be trusted, at full size: a script of its own, because it takes minutes.
 
-python -m bench.analysis_checks exact planted own calibration speed
-python -m bench.analysis_checks recorded strikes solver --replays FOLDER
+python -m bench.checks.analysis_checks exact planted own calibration speed
+python -m bench.checks.analysis_checks recorded strikes solver --replays FOLDER
 
 - exact: on tiny decks, rollout means lie within 4 s.e. of the mean over every deal
 - planted: surely bad moves are called
@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.boeren_values import exact_values, random_round
+from bench.checks.boeren_values import exact_values, random_round
 from handsight.analysis.analysis_rows import BLUNDER
 from handsight.analysis.analysis_runs import NamedGame
 from handsight.analysis.boeren.analyse import AnalysisSettings as BoerenSettings

@@ -1,6 +1,6 @@
 """Measure in a real browser how soon each screen is painted, and how long a step of a replay takes.
 
-    python bench/page_paint.py
+    python -m bench.timings.page_paint
 
 Starts a server of its own on a free port and needs Debian's chromium. Paint times are the browser's own
 (first contentful paint, from the start of the navigation), with an empty cache; the screen is *drawn* when
@@ -14,7 +14,7 @@ import statistics
 import sys
 from typing import TYPE_CHECKING
 
-from bench.screens import CHROMIUM, VIEWS, server
+from bench.pictures.screens import CHROMIUM, VIEWS, server
 
 if TYPE_CHECKING:  # it need not be installed
     from playwright.sync_api import Browser

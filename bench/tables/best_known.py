@@ -5,8 +5,8 @@
 
 from typing import NamedTuple
 
-from handsight.lab.doc_tables import TableRequest
-from handsight.lab.hanabi.doc_tables.bot_tables import BEST, SEATED, WIDE, said, shared_run
+from bench.tables.hanabi_bots import BEST, SEATED, WIDE, said, shared_run
+from bench.tables.table_request import TableRequest
 from handsight.lab.hanabi.run import Run
 from handsight.lab.text_tables import TextTable
 from handsight.roster.hanabi import find_bot

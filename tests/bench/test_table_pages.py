@@ -9,14 +9,14 @@ import pytest
 from cli.command_line import Cli
 from cli.conftest import cli  # noqa: F401  # the fixture that runs a command in this process
 
+from bench.tables import best_known, document_figures, hanabi_bots, printed_robots
+from bench.tables.best_known import KNOWN_RESULTS
+from bench.tables.hanabi_bots import shared_run
+from bench.tables.marked_tables import MARKED, TABLES, requests, rewriting, rewritten
+from bench.tables.printed_robots import PrintedLine
+from bench.tables.table_request import PlaySettings, TableRequest
 from handsight.bots.hanabi.stored_scores import PATH, StoredScore, StoredScores, read_scores, write_scores
 from handsight.errors import InputError
-from handsight.lab import doc_tables
-from handsight.lab.doc_tables import PlaySettings, TableRequest, requests, rewriting, rewritten
-from handsight.lab.hanabi.doc_tables import best_known, bot_tables, printed_table, published_tables
-from handsight.lab.hanabi.doc_tables.best_known import KNOWN_RESULTS
-from handsight.lab.hanabi.doc_tables.bot_tables import shared_run
-from handsight.lab.hanabi.doc_tables.printed_table import PrintedLine
 from handsight.lab.hanabi.published import MINIMAL_HISTOGRAM
 from handsight.roster.hanabi import ROSTER, convention_names
 
@@ -45,23 +45,23 @@ def lines(text: str) -> list[list[str]]:
 @pytest.fixture
 def two_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """A short roster, so that little is played."""
-    monkeypatch.setattr(bot_tables, "ROSTER", {name: ROSTER[name] for name in ("random", "cheat")})
-    monkeypatch.setattr(bot_tables, "convention_names", tuple)
-    monkeypatch.setattr(bot_tables, "WIDE", (6, 4))
+    monkeypatch.setattr(hanabi_bots, "ROSTER", {name: ROSTER[name] for name in ("random", "cheat")})
+    monkeypatch.setattr(hanabi_bots, "convention_names", tuple)
+    monkeypatch.setattr(hanabi_bots, "WIDE", (6, 4))
 
     def quick_run(request: Any, bot: str, *table: Any) -> Any:
         return shared_run(request, "random" if bot == "hat" else bot, *table)
 
-    for module in (bot_tables, best_known):
+    for module in (hanabi_bots, best_known):
         monkeypatch.setattr(module, "shared_run", quick_run)
 
 
 @pytest.mark.usefixtures("two_bots")
 def test_every_bot_has_a_line_for_each_number_of_players() -> None:
     request = TableRequest("bots", 4, 7, 2, PlaySettings())
-    rows = lines(bot_tables.bots(request))
+    rows = lines(hanabi_bots.bots(request))
     heads = [row for row in rows if row[0] == "bot"]
-    assert len(heads) == len(bot_tables.SEATED) + 1
+    assert len(heads) == len(hanabi_bots.SEATED) + 1
     honest = [row for row in rows if row[0] == "`random`"]
     cheats = [row for row in rows if "not honest" in row[0]]
     assert [row[5] for row in honest] == ["4"] * 6, "it is compiled, so it plays all games"
@@ -75,7 +75,7 @@ def test_every_bot_has_a_line_for_each_number_of_players() -> None:
 @pytest.mark.usefixtures("two_bots")
 def test_the_figures_of_the_table_are_kept_and_read_again(tmp_path: Path) -> None:
     request = TableRequest("bots", 4, 7, 2, PlaySettings())
-    found, place = bot_tables.stored_scores(request), tmp_path / "measured.json"
+    found, place = hanabi_bots.stored_scores(request), tmp_path / "measured.json"
     write_scores(found, place)
     again = read_scores(place)
     assert list(again.bots) == ["random", "cheat"]
@@ -100,11 +100,11 @@ def test_the_usual_number_of_cards_comes_first() -> None:
 
 @pytest.mark.usefixtures("two_bots")
 def test_a_run_is_played_once_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_tables, "ROBOTS", ("random",))
+    monkeypatch.setattr(hanabi_bots, "ROBOTS", ("random",))
     settings = PlaySettings()
     page = marked("robots") + marked("robots")
     pages = [text for _, text in rewriting(page, settings)]
-    assert len(settings.runs) == len(bot_tables.SEATED)
+    assert len(settings.runs) == len(hanabi_bots.SEATED)
     assert len(pages) == 2
     assert "old" in pages[0], "a page is there after each of its tables"
     assert "old" not in pages[1]
@@ -112,8 +112,8 @@ def test_a_run_is_played_once_for_all_tables(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_pairs_tell_what_is_lost_by_both_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_tables, "ROBOTS", ("random",))
-    head, row = lines(doc_tables.tables()["pairs"](TableRequest("pairs", 20, 7, 20, PlaySettings())))
+    monkeypatch.setattr(hanabi_bots, "ROBOTS", ("random",))
+    head, row = lines(TABLES["pairs"](TableRequest("pairs", 20, 7, 20, PlaySettings())))
     figures = dict(zip(head, row, strict=True))
     assert (figures["robot"], figures["games"], figures["struck out"]) == ("`random`", "20", "100.00%")
     assert (
@@ -125,10 +125,8 @@ def test_pairs_tell_what_is_lost_by_both_rules(monkeypatch: pytest.MonkeyPatch) 
 
 def test_printed_robots_stand_beside_the_repaired_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     lines_told = [PrintedLine("robot1-printed", program="4.78"), PrintedLine("random", "robot1-printed")]
-    monkeypatch.setattr(printed_table, "LINES", lines_told)
-    _, printed, other = lines(
-        doc_tables.tables()["printed"](TableRequest("printed", 20, 7, 20, PlaySettings()))
-    )
+    monkeypatch.setattr(printed_robots, "LINES", lines_told)
+    _, printed, other = lines(TABLES["printed"](TableRequest("printed", 20, 7, 20, PlaySettings())))
     assert printed[0] == "`robot1-printed`"
     assert 4 < float(printed[1].split()[0]) <= float(printed[3]) <= 5
     assert printed[4:] == ["–", "4.78"]
@@ -139,7 +137,7 @@ def test_printed_robots_stand_beside_the_repaired_ones(monkeypatch: pytest.Monke
 
 def test_the_histogram_of_the_document_stands_beside_ours() -> None:
     request = TableRequest("minimal-histogram", 40, 7, 40, PlaySettings())
-    head, *rows = lines(doc_tables.tables()["minimal-histogram"](request))
+    head, *rows = lines(TABLES["minimal-histogram"](request))
     assert head[1:3] == ["document: games", "ours: games"]
     scores = rows[:26]
     assert [int(row[1].replace(",", "")) for row in scores] == list(MINIMAL_HISTOGRAM)
@@ -148,9 +146,9 @@ def test_the_histogram_of_the_document_stands_beside_ours() -> None:
 
 
 def test_every_reading_of_the_document_has_its_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(published_tables, "READINGS", published_tables.READINGS[:2])
+    monkeypatch.setattr(document_figures, "READINGS", document_figures.READINGS[:2])
     request = TableRequest("minimal-readings", 20, 7, 20, PlaySettings())
-    head, *rows = lines(doc_tables.tables()["minimal-readings"](request))
+    head, *rows = lines(TABLES["minimal-readings"](request))
     figures = [dict(zip(head, row, strict=True)) for row in rows]
     assert [row["reading"] for row in figures] == ["`minimal`", "`minimal order=rank`"]
     for row in figures:
@@ -162,7 +160,7 @@ def test_every_reading_of_the_document_has_its_figures(monkeypatch: pytest.Monke
 def test_the_documents_figures_stand_beside_ours() -> None:
     settings = PlaySettings()
     request = TableRequest("document-figures", 30, 7, 30, settings)
-    _, *rows = lines(doc_tables.tables()["document-figures"](request))
+    _, *rows = lines(TABLES["document-figures"](request))
     ours = {row[1]: row[3] for row in rows}
     run = shared_run(request, "minimal", 3, rules="explorer")
     assert ours["average of 10,000 games"] == f"{run.mean:.3f} ± {run.stderr:.3f}"
@@ -176,7 +174,7 @@ def test_the_documents_figures_stand_beside_ours() -> None:
 def test_the_command_of_each_figure_prints_it(cli: Cli) -> None:  # noqa: F811  the fixture
     request = TableRequest("document-figures", 30, 7, 30, PlaySettings())
     printed = dict[str, list[str]]()
-    for figure in published_tables.figures(request):
+    for figure in document_figures.figures(request):
         if figure.command not in printed:
             done = cli(*shlex.split(figure.command)[1:], "--quiet")
             assert done.status == 0, done.err
@@ -189,7 +187,7 @@ def test_slow_runs_go_on_where_they_were_broken_off(tmp_path: Path) -> None:
     for played in (3, 0):
         run = shared_run(TableRequest("bots", 9, 7, 3, PlaySettings(out=tmp_path)), "cheat", 2)
         assert (run.games, run.played) == (3, played)
-    assert bot_tables.cells(run)[-1] == "–", "nothing was played, so nothing is said of its speed"
+    assert hanabi_bots.cells(run)[-1] == "–", "nothing was played, so nothing is said of its speed"
 
 
 def test_the_same_games_are_one_run_whatever_the_slow_would_play() -> None:
@@ -199,8 +197,8 @@ def test_the_same_games_are_one_run_whatever_the_slow_would_play() -> None:
 
 
 def test_a_guest_sits_at_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_tables, "MIXED", ("random", "careful"))
-    rows = lines(bot_tables.crossplay(TableRequest("crossplay", 9, 7, 3, PlaySettings())))
+    monkeypatch.setattr(hanabi_bots, "MIXED", ("random", "careful"))
+    rows = lines(hanabi_bots.crossplay(TableRequest("crossplay", 9, 7, 3, PlaySettings())))
     assert rows[0] == ["bot", "among `random`", "among `careful`"]
     assert [row[0] for row in rows[1:]] == ["`random`", "`careful`"]
     assert float(rows[2][2].split()[0]) > float(rows[1][1].split()[0])
@@ -209,12 +207,10 @@ def test_a_guest_sits_at_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("two_bots")
 def test_ours_stand_among_the_best_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(best_known, "BEST", dict.fromkeys(range(2, 7), "random"))
-    head, *rows = lines(
-        doc_tables.tables()["best-known"](TableRequest("best-known", 3, 7, 3, PlaySettings()))
-    )
+    head, *rows = lines(TABLES["best-known"](TableRequest("best-known", 3, 7, 3, PlaySettings())))
     learned = 1  # it plays with two only
-    assert len(rows) == len(KNOWN_RESULTS) + 3 * len(bot_tables.SEATED) + learned + 1
-    for players in bot_tables.SEATED:
+    assert len(rows) == len(KNOWN_RESULTS) + 3 * len(hanabi_bots.SEATED) + learned + 1
+    for players in hanabi_bots.SEATED:
         means = [float(row[2]) for row in rows if row[0] == str(players) and "own hand" not in row[1]]
         assert means == sorted(means, reverse=True)
     source, status = head.index("source"), head.index("status")
@@ -252,7 +248,7 @@ def test_a_mark_says_how_many_games_the_slow_play() -> None:
 def test_the_tables_of_our_pages_are_filled(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     assert requests(text, PlaySettings())
-    for mark in doc_tables.MARKED.finditer(text):
+    for mark in MARKED.finditer(text):
         rows = lines(mark["body"])
         assert len(rows) > 3, mark["name"]
         widths = {len(row) for row in rows} if mark["name"] != "bots" else {7}
@@ -265,7 +261,7 @@ def test_what_was_measured_ships_with_the_bots() -> None:
     assert PATH.stat().st_size < 8_000
     for bot in found.bots:
         seated = ROSTER[bot].players if bot in ROSTER else ()
-        assert sorted(found.by_players(bot)) == list(seated or bot_tables.SEATED)
+        assert sorted(found.by_players(bot)) == list(seated or hanabi_bots.SEATED)
     assert (
         found.by_players("hat")[4].mean
         > found.by_players("minimal")[4].mean

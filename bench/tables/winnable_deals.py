@@ -2,8 +2,8 @@
 
 from time import process_time
 
+from bench.tables.table_request import TableRequest
 from handsight.hanabi import Terms
-from handsight.lab.doc_tables import TableRequest
 from handsight.lab.hanabi.winnable import SolverSettings, Winnability, dealt, solve_each
 from handsight.lab.text_tables import TextTable
 

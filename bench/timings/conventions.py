@@ -10,7 +10,7 @@ from functools import partial
 from time import process_time
 
 from bench.measurement import Measurement, median_rate, median_seconds
-from bench.plain_minimal import PlainCard, PlainGame, PlainKeeper
+from bench.timings.plain_minimal import PlainCard, PlainGame, PlainKeeper
 from handsight.conventions import load_convention
 from handsight.conventions.compiler import compile_convention
 from handsight.game import Dice, shuffled

@@ -1,11 +1,11 @@
 """Take the pictures of the page that the docs show.
 
-    python -m bench.page_pictures docs/pictures
-    python -m bench.page_pictures docs/pictures --server http://127.0.0.1:8000/
-    python -m bench.page_pictures docs/pictures --pictures --after
+    python -m bench.pictures.page_pictures docs/pictures
+    python -m bench.pictures.page_pictures docs/pictures --server http://127.0.0.1:8000/
+    python -m bench.pictures.page_pictures docs/pictures --pictures --after
 
 Starts a server of its own on a free port, saves no games, and needs Debian's chromium; `--server` takes one
-that runs already. The screens are those of `bench.screens`. `--after` takes the right half of
+that runs already. The screens are those of `bench.pictures.screens`. `--after` takes the right half of
 `page-before-after.webp` anew; what the page was like before stays on its left.
 """
 
@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.screens import CHROMIUM, asking, paint, server, show
+from bench.pictures.screens import CHROMIUM, asking, paint, server, show
 
 if TYPE_CHECKING:  # it need not be installed
     from PIL.Image import Image

@@ -6,15 +6,20 @@ not compiled to so many games.
 """
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from importlib import import_module
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
 
+from bench.tables import (
+    best_known,
+    boeren_authors,
+    boeren_bots,
+    document_figures,
+    hanabi_bots,
+    hanabi_conventions,
+    printed_robots,
+    winnable_deals,
+)
+from bench.tables.table_request import PlaySettings, TableRequest
 from handsight.errors import InputError
-from handsight.lab.games import GAMES, game_lab
-from handsight.lab.runner import Progress
 from handsight.text.suggestions import find_named
 
 MARKED = re.compile(
@@ -26,53 +31,32 @@ OPENED = re.compile(r"^<!-- results\b.*", re.MULTILINE)
 HOW = "`<!-- results boeren games=1000 seed=1 -->` and `<!-- /results -->`, each at the start of a line"
 
 
-@dataclass(frozen=True)
-class PlaySettings:
-    """How the games of all tables are played, and the runs that tables share; it changes no result."""
-
-    workers: int = 1
-    out: str | Path | None = None
-    """A folder for the games of bots that are not compiled; an interrupted run continues from there."""
-    progress: Progress | None = None
-    runs: dict[tuple[Any, ...], Any] = field(default_factory=dict, compare=False)
-
-
-@dataclass(frozen=True)
-class TableRequest:
-    """A table by its name, and the number of games behind it."""
-
-    name: str
-    games: int
-    seed: int
-    slow_games: int
-    """The most games where some bot is not compiled."""
-    settings: PlaySettings
-
-    @property
-    def command(self) -> str:
-        """The command that prints this table."""
-        slow = f" --slow {self.slow_games}" if self.slow_games != self.games else ""
-        return f"handsight results {self.name} --games {self.games} --seed {self.seed}{slow}"
-
-    def options(self) -> dict[str, Any]:
-        """Return the keyword arguments of the lab's functions."""
-        return {
-            "games": self.games,
-            "seed": self.seed,
-            "workers": self.settings.workers,
-            "progress": self.settings.progress,
-        }
-
-
-TableWriter = Callable[[TableRequest], str]
-
-
-def tables() -> dict[str, TableWriter]:
-    """Return the functions that write tables, by name."""
-    modules = [getattr(game_lab(game), "DOC_TABLES", None) for game in GAMES]
-    return {
-        name: write for module in modules if module for name, write in import_module(module).TABLES.items()
-    }
+TABLES = {
+    "best-conventions": hanabi_conventions.best,
+    "levels": hanabi_conventions.levels,
+    "techniques-worth": hanabi_conventions.techniques_worth,
+    "further-techniques": hanabi_conventions.further_techniques,
+    "saves": hanabi_conventions.saves,
+    "saves-worth": hanabi_conventions.saves_worth,
+    "ideas-worth": hanabi_conventions.ideas_worth,
+    "summary": hanabi_bots.summary,
+    "bots": hanabi_bots.bots,
+    "hat": hanabi_bots.hat,
+    "pairs": hanabi_bots.pairs,
+    "robots": hanabi_bots.robots,
+    "printed": printed_robots.printed,
+    "minimal-histogram": document_figures.minimal_histogram,
+    "minimal-readings": document_figures.minimal_readings,
+    "document-figures": document_figures.document_figures,
+    "crossplay": hanabi_bots.crossplay,
+    "strangers": hanabi_bots.strangers,
+    "best-known": best_known.best_known_table,
+    "winnable": winnable_deals.winnable,
+    "boeren": boeren_bots.bots,
+    "boeren-author": boeren_authors.author,
+    "learners": boeren_bots.learners,
+}
+"""By name, the functions that play what is behind a table and write it as Markdown."""
 
 
 def requests(text: str, settings: PlaySettings) -> list[TableRequest]:
@@ -88,8 +72,8 @@ def requests(text: str, settings: PlaySettings) -> list[TableRequest]:
         raise InputError(f"there is no table to write; mark its place with {HOW}")
     found = []
     for mark in marks.values():
-        if mark["name"] not in tables():
-            raise InputError(f"no table is called {mark['name']!r}; there are {', '.join(tables())}")
+        if mark["name"] not in TABLES:
+            raise InputError(f"no table is called {mark['name']!r}; there are {', '.join(TABLES)}")
         games, seed = int(mark["games"]), int(mark["seed"])
         found.append(TableRequest(mark["name"], games, seed, int(mark["slow"] or games), settings))
     return found
@@ -106,7 +90,7 @@ def rewriting(text: str, settings: PlaySettings) -> Iterator[tuple[TableRequest,
 
 def table_text(request: TableRequest) -> str:
     """Play what is behind a table, and return it as Markdown; UnknownNameError if there is no such table."""
-    return find_named("table", request.name, tables())(request)
+    return find_named("table", request.name, TABLES)(request)
 
 
 def said_below(request: TableRequest) -> str:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from bench.tables.table_request import TableRequest
 from handsight.bots.hanabi.stored_scores import StoredScore, StoredScores
-from handsight.lab.doc_tables import TableRequest
 from handsight.lab.hanabi.crossplay import Crossplay
 from handsight.lab.hanabi.crossplay import crossplay as mixed
 from handsight.lab.hanabi.run import Run

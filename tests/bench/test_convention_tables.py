@@ -2,9 +2,10 @@
 
 import pytest
 
+from bench.tables.hanabi_conventions import best
+from bench.tables.marked_tables import TABLES, rewritten
+from bench.tables.table_request import PlaySettings, TableRequest
 from handsight.lab import HanabiPlan
-from handsight.lab.doc_tables import PlaySettings, TableRequest, rewritten, tables
-from handsight.lab.hanabi.doc_tables.convention_tables import best
 
 pytestmark = pytest.mark.slow  # dozens of conventions, each read, checked and played
 
@@ -38,4 +39,4 @@ def test_saves_and_what_their_choices_are_worth() -> None:
 
 
 def test_every_table_has_a_name() -> None:
-    assert {"best-conventions", "saves", "saves-worth", "ideas-worth"} <= set(tables())
+    assert {"best-conventions", "saves", "saves-worth", "ideas-worth"} <= set(TABLES)

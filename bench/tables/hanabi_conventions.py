@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from bench.tables.hanabi_bots import hanabi_options
+from bench.tables.table_request import TableRequest
 from handsight.lab import statistics as stats
-from handsight.lab.doc_tables import TableRequest
 from handsight.lab.hanabi.ablation import Ablation, ablate
 from handsight.lab.hanabi.compare import Comparison, compare
-from handsight.lab.hanabi.doc_tables.bot_tables import hanabi_options
 from handsight.lab.hanabi.run import Run
 from handsight.lab.text_tables import TextTable
 from handsight.text.counting_from_one import counted
