@@ -1,0 +1,246 @@
+"""What several verbs take: their options, declared once, and what these mean.
+
+A recorded game is named by a file and, where the file holds several, a number; a turn and a seat are named as
+people count and call them. The functions here return indices from 0, as Python has them.
+"""
+
+import re
+import sys
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from decimal import Decimal
+from typing import Any
+
+from msgspec.structs import replace
+
+from handsight.cli.command_parser import Argument, flag, option
+from handsight.cli.games import DEFAULT_GAME, GAMES, settle
+from handsight.errors import InputError, UnknownNameError, UsageError
+from handsight.notation import CheckedGame, open_source, recognise
+from handsight.notation.files import SourceText, by_number, link_turn, read_each
+from handsight.notation.record import unreadable
+from handsight.table import Seed, as_seed, seat_named
+from handsight.text.counting import turn_index, turn_number
+from handsight.text.suggestions import did_you_mean, quote
+
+TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
+LONGEST, LARGEST_POWER = 40, 30
+"""The longest text that is read as a number, and the largest power of ten: no option takes more."""
+_DIGITS = r"\d+(?:[_,]\d{3})*|\d+(?:_\d+)*"
+_NUMBER = re.compile(rf"([+-]?(?:{_DIGITS})(?:\.\d+)?)(?:e\+?(\d{{1,2}}))?([km]?)", re.IGNORECASE | re.ASCII)
+
+
+def whole_number(text: str) -> int:
+    """Return the whole number that a text stands for; argparse shows the message if it is none.
+
+    >>> [whole_number(text) for text in ("20_000", "20k", "1e6", "-3")]
+    [20000, 20000, 1000000, -3]
+    """
+    found = _NUMBER.fullmatch(text.strip()) if len(text) <= LONGEST else None
+    power = int(found[2] or 0) if found else 0
+    if found and power <= LARGEST_POWER:
+        digits = found[1].replace("_", "").replace(",", "")
+        value = Decimal(digits).scaleb(power) * TIMES[found[3].lower()]
+        if value == value.to_integral_value():
+            return int(value)
+    raise ArgumentTypeError(f"{quote(text)} is no whole number, such as 3 or 20000 (also 20_000, 20k or 1e6)")
+
+
+def decimal_number(text: str) -> float:
+    """Return the number that a text stands for; argparse shows the message if it is none."""
+    try:
+        return float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{quote(text)} is not a number, such as 3 or 0.5") from None
+
+
+def seed(text: str) -> Seed:
+    """Return the seed that a text stands for; argparse shows the message if it is none."""
+    try:
+        number = whole_number(text)
+    except ArgumentTypeError:
+        number = None
+    try:
+        return as_seed(text if number is None else number)
+    except InputError as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def count(name: str, metavar: str, text: str, **settings: Any) -> Argument:
+    """Return an option that takes a whole number; *text* is its help."""
+    return option(name, type=whole_number, metavar=metavar, help=text, **settings)
+
+
+def json_for(what: str) -> Argument:
+    """Return the option --json of a verb that prints an object for each of something."""
+    return flag("--json", f"print one JSON object for each {what}")
+
+
+SOURCE_HELP = (
+    "a file, `-` for standard input, a hanab.live link, code, number or seed, or sample:first "
+    "(`handsight samples` lists more)"
+)
+SEAT_HELP = "a number from 0, a player's name, or P0, P1, …"
+SOURCE = option("source", metavar="FILE", help=SOURCE_HELP)
+SOURCES = SOURCE.changed(nargs="+")
+NUMBER = count("--number", "N", "which game of a file that holds several, from 1")
+FETCH = flag("--fetch", "download a game that is named by its address or number on hanab.live")
+RECORDED_GAME = (SOURCE, NUMBER, FETCH)
+"""Names one recorded game."""
+TURN = count("--turn", "T", "the table before the T-th move; 1 is the deal (default: the end of the game)")
+ONE_MOVE = count("--turn", "T", "only the T-th move, from 1 (default: every move)")
+SEAT = option("--seat", metavar="S", help=f"only this seat: {SEAT_HELP}")
+GAME = option("--game", choices=GAMES, help="which game (default: recognised from the file)")
+GAME_TO_PLAY = GAME.changed(help=f"which game (default: {DEFAULT_GAME})")
+JSON = flag("--json", "print JSON")
+FORCE = flag("--force", "replace a file that exists already")
+QUIET = flag("--quiet", "show no progress")
+WORKERS = count("--workers", "K", "workers on this machine (default: 1)", default=1)
+GAMES_PLAYED = count("--games", "G", "how many games (default: 1000)", default=1_000)
+SEED = option(
+    "--seed",
+    type=seed,
+    metavar="S",
+    default=1,
+    help="the same seed deals the same games: a number, a text, or secret for one that no bot can guess"
+    " (default: 1)",
+)
+CONFIDENCE = option(
+    "--confidence",
+    type=decimal_number,
+    default=0.95,
+    help="of the intervals, between 0 and 1 (default: 0.95)",
+)
+PLOT = option("--plot", metavar="FILE", help="draw the result, as .svg or .png")
+REPORT = option("--report", metavar="FILE", help="write the result as a web page, .html")
+
+
+def shared_work(row: str) -> tuple[Argument, ...]:
+    """Return which workers share the work, where their results go (a *row* for each what), and progress."""
+    rows = f"write a row for each {row} (Parquet); the same command continues an interrupted run"
+    return (
+        WORKERS,
+        option("--engine", default="auto", help="auto, here, threads, processes, dask (default: auto)"),
+        option("--scheduler", metavar="ADDRESS", help="of a Dask cluster, e.g. tcp://10.0.0.1:8786"),
+        option("--out", metavar="FOLDER", help=rows),
+        QUIET,
+    )
+
+
+def game_of(args: Namespace, source: SourceText) -> str:
+    """Return which game a text is of, by `--game` or else by its content."""
+    return str(args.game) if args.game is not None else recognise(*source)
+
+
+def open_named(args: Namespace, name: str) -> SourceText:
+    """Return the text of a source; where it cannot be read, the error names it."""
+    try:
+        return open_source(name, fetch=args.fetch)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+
+
+def read_games(args: Namespace) -> tuple[str, list[CheckedGame[Any]]]:
+    """Return which game the file of a command holds, and every game in it."""
+    source = open_named(args, args.source)
+    keep_link_turn(args, args.source)
+    game = game_of(args, source)
+    settle(args, [game])
+    return game, list(read_each(*source, game=game, **GAMES[game].options.reading(args)))
+
+
+def read_one(args: Namespace) -> tuple[str, CheckedGame[Any]]:
+    """Return which game the file of a command holds, and the one that `--number` names; tell its problems."""
+    game, games = read_games(args)
+    checked = one_game(args, games)
+    report_problems(checked)
+    return game, checked
+
+
+def each_game(args: Namespace, game: str, sources: Sequence[str]) -> Iterator[CheckedGame[Any]]:
+    """Read the games of several files of one kind; a file that cannot be opened is a game with a problem."""
+    for name in sources:
+        try:
+            text = open_source(name, fetch=args.fetch)
+        except InputError as error:
+            yield replace(unreadable(name, error), label=name)
+        else:
+            yield from read_each(*text, game=game, **GAMES[game].options.reading(args))
+
+
+def keep_link_turn(args: Namespace, source: str) -> None:
+    """Look at the turn that a link leads to, as in `…#30`, where the command names no other."""
+    if "turn" in args and args.turn is None:
+        args.turn = link_turn(source)
+
+
+def one_game(args: Namespace, games: Sequence[CheckedGame[Any]]) -> CheckedGame[Any]:
+    """Return the game that `--number` names; where there is just one, it need not be named."""
+    with usage_errors(" (--number)"):
+        return by_number(games, args.number)
+
+
+def chosen_games(args: Namespace, games: Sequence[CheckedGame[Any]]) -> list[CheckedGame[Any]]:
+    """Return the game that `--number` names, or all games."""
+    return list(games) if args.number is None else [one_game(args, games)]
+
+
+def report_problems(checked: CheckedGame[Any]) -> None:
+    """Print on stderr what is wrong with a game."""
+    for problem in checked.problems:
+        print(f"{checked.label}: {problem}", file=sys.stderr)
+
+
+@contextmanager
+def usage_errors(hint: str = "") -> Iterator[None]:
+    """Turn a wrong input into a wrong command, for input that stands on the command line itself."""
+    try:
+        yield
+    except InputError as error:
+        raise UsageError(f"{error}{hint}") from error
+
+
+def at_most_one(args: Namespace, *options: str) -> str | None:
+    """Return which of some options was given, if any; refuse two that ask for different things."""
+    given = [name for name in options if getattr(args, name) is not None and getattr(args, name) is not False]
+    if len(given) > 1:
+        raise UsageError(f"--{given[0]} and --{given[1]} are two questions; ask one at a time")
+    return given[0] if given else None
+
+
+def at_least_one(args: Namespace, *options: str) -> None:
+    """Refuse options whose number is below 1."""
+    for name in options:
+        value = getattr(args, name)
+        if value is not None and value < 1:
+            raise UsageError(f"--{name} {value} is too few; it takes 1 or more")
+
+
+def switches(args: Namespace) -> list[tuple[str, str]]:
+    """Return the rule switches of --set with their values, as they were typed."""
+    pairs = [text.partition("=") for text in args.set]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise UsageError(f"--set takes SWITCH=VALUE, not {name!r}")
+    return [(name.strip(), value.strip()) for name, _, value in pairs]
+
+
+def seat_in(seat: str | None, *names: Sequence[str]) -> int | None:
+    """Return the seat that was named by its number from 0, as P0, or by one of its *names*."""
+    if seat is None:
+        return None
+    try:
+        return seat_named(seat, *names)
+    except UnknownNameError as error:
+        hint = did_you_mean(seat, (name for sequence in names for name in sequence))
+        raise UsageError("; ".join(filter(None, (str(error), hint)))) from None
+
+
+def turn_in(number: int | None, last: int) -> int:
+    """Return how many actions were taken before a turn that a person named, or the *last* index for None."""
+    if number is None:
+        return last
+    if not 0 <= turn_index(number) <= last:
+        raise UsageError(f"there is no turn {number}; this game has turns 1 to {turn_number(last)}")
+    return turn_index(number)
