@@ -13,31 +13,10 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import flag, option
 from handsight.cli.games import GAMES, settle, titles
 from handsight.cli.output import check_file, print_json, progress, width_of
-from handsight.cli.shared_options import (
-    FETCH,
-    FORCE,
-    GAME,
-    NUMBER,
-    REPORT,
-    SEAT_HELP,
-    SEED,
-    SOURCES,
-    chosen_games,
-    count,
-    decimal_number,
-    game_of,
-    json_for,
-    keep_link_turn,
-    open_named,
-    report_problems,
-    seat_in,
-    shared_work,
-    turn_in,
-    usage_errors,
-)
 from handsight.errors import UsageError
 from handsight.files import write_file
 from handsight.notation import CheckedGame
@@ -49,27 +28,32 @@ EXAMPLE = """\
   handsight analyse games.jsonl --deals 50 --workers 2 --out analysed --report report.html
   handsight analyse sample:boeren"""
 ARGUMENTS = (
-    SOURCES,
-    NUMBER.changed(help="which game of a file that holds several, from 1 (default: all)"),
+    shared.SOURCES,
+    shared.NUMBER.changed(help="which game of a file that holds several, from 1 (default: all)"),
     option(
         "--by",
         metavar="BOT",
         help="who plays on after a move; auto: who fits the players best (default: robot5)",
     ),
-    count("--deals", "N", "on how many deals the best moves are tried (default: 400)"),
-    option("--seconds", type=decimal_number, metavar="S", help="seconds for each turn, in place of --deals"),
-    count("--turn", "T", "only the T-th move, with every legal move beside it"),
-    option("--seat", metavar="S", help=f"only the moves of one seat: {SEAT_HELP}"),
+    shared.count("--deals", "N", "on how many deals the best moves are tried (default: 400)"),
+    option(
+        "--seconds",
+        type=shared.decimal_number,
+        metavar="S",
+        help="seconds for each turn, in place of --deals",
+    ),
+    shared.count("--turn", "T", "only the T-th move, with every legal move beside it"),
+    option("--seat", metavar="S", help=f"only the moves of one seat: {shared.SEAT_HELP}"),
     flag("--believe", "judge the mover's hand by what its partners did, too"),
     flag("--open", "find the best score with all cards known, too"),
-    SEED.changed(default=0, help="the same seed gives the same values (default: 0)"),
-    json_for("turn"),
-    REPORT,
+    shared.SEED.changed(default=0, help="the same seed gives the same values (default: 0)"),
+    shared.json_for("turn"),
+    shared.REPORT,
     flag("--replays", "with --report: write every game as a page, too, and link to it"),
-    FORCE,
-    *shared_work("turn"),
-    FETCH,
-    GAME,
+    shared.FORCE,
+    *shared.shared_work("turn"),
+    shared.FETCH,
+    shared.GAME,
 )
 
 
@@ -84,7 +68,7 @@ def run(args: Namespace) -> int:
     valid, named = _named(args, game, checked, module)
     if not named:
         return 1
-    with usage_errors():
+    with shared.usage_errors():
         settings = module.settings(
             by=args.by,
             deals=args.deals,
@@ -129,17 +113,17 @@ def _check(args: Namespace) -> None:
 
 def _read(args: Namespace) -> tuple[str, list[CheckedGame[Any]]]:
     """Read every file; all of them must be of one game."""
-    sources = [open_named(args, name) for name in args.source]
-    games = {game_of(args, source) for source in sources}
+    sources = [shared.open_named(args, name) for name in args.source]
+    games = {shared.game_of(args, source) for source in sources}
     if len(games) > 1:
         raise UsageError(f"these files are of {titles(sorted(games))}; analyse one game at a time")
     (game,) = games
     settle(args, [game])
     if len(args.source) == 1:
-        keep_link_turn(args, args.source[0])
+        shared.keep_link_turn(args, args.source[0])
     reading = GAMES[game].options.reading(args)
     found = [checked for source in sources for checked in read_each(*source, game=game, **reading)]
-    return game, chosen_games(args, found)
+    return game, shared.chosen_games(args, found)
 
 
 def _named(
@@ -151,13 +135,13 @@ def _named(
     valid, named = True, []
     seats = GAMES[game].options.SEAT_NAMES
     for one in checked:
-        report_problems(one)
+        shared.report_problems(one)
         valid &= one.valid
         if one.game is None:
             continue
-        seat = seat_in(args.seat, one.game.seats, seats)
-        turn = None if args.turn is None else turn_in(args.turn, len(one.game.states) - 1)
-        with usage_errors():
+        seat = shared.seat_in(args.seat, one.game.seats, seats)
+        turn = None if args.turn is None else shared.turn_in(args.turn, len(one.game.states) - 1)
+        with shared.usage_errors():
             turns = module.chosen_turns(one.game, turn, seat)
         if turns:
             named.append(NamedGame(one.label, one.game, tuple(turns)))

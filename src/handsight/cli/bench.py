@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import handsight
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.output import print_json, say
-from handsight.cli.shared_options import json_for
 from handsight.errors import UsageError
 
 EXAMPLE = "  handsight bench check know"
 ARGUMENTS = (
     option("name", nargs="*", metavar="NAME", help="which benchmarks (default: all)"),
-    json_for("measurement"),
+    shared.json_for("measurement"),
 )
 CHECKOUT = Path(handsight.__file__).parents[2]
 

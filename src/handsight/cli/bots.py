@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from handsight.bots import roster
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.games import DEFAULT_GAME, GAMES
 from handsight.cli.output import print_json, say, width_of
-from handsight.cli.shared_options import GAME_TO_PLAY, json_for, usage_errors
 from handsight.errors import UsageError
 from handsight.text.wrapping import fitted
 
@@ -25,10 +25,10 @@ EXAMPLE = (
     "  handsight bots --game boeren full-kripke --draw pictures"
 )
 ARGUMENTS = (
-    GAME_TO_PLAY,
+    shared.GAME_TO_PLAY,
     option("bot", nargs="?", metavar="BOT", help="show how this bot decides"),
     option("--draw", metavar="FOLDER", help="write the graphs of rules of BOT there, as SVG"),
-    json_for("bot, with all its results"),
+    shared.json_for("bot, with all its results"),
 )
 PLAYERS = (2, 3, 4, 5, 6)
 
@@ -96,7 +96,7 @@ def _show(args: Namespace, game: str) -> int:
     """Show how one bot decides, and draw it where that is asked for."""
     if not args.bot:
         raise UsageError("name the bot whose graphs of rules are to be drawn")
-    with usage_errors():
+    with shared.usage_errors():
         bot = roster(game).find_bot(args.bot)
     graphs_of = GAMES[game].optional("rule_graphs")
     graphs: list[RuleGraphShown] = graphs_of(bot) if graphs_of else []

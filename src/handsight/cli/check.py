@@ -8,9 +8,9 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
 
+from handsight.cli import shared_options as shared
 from handsight.cli.games import DEFAULT_GAME, GAMES, settle
 from handsight.cli.output import print_json, remark, say
-from handsight.cli.shared_options import FETCH, GAME, SOURCES, game_of, json_for
 from handsight.errors import InputError
 from handsight.notation import GAMES as NOTATION
 from handsight.notation import CheckedGame, open_source
@@ -20,13 +20,13 @@ from handsight.text.counting import counted
 
 Row = dict[str, Any]
 EXAMPLE = "  handsight check game.json other.hanabi --json"
-ARGUMENTS = (SOURCES, json_for("game"), FETCH, GAME)
+ARGUMENTS = (shared.SOURCES, shared.json_for("game"), shared.FETCH, shared.GAME)
 
 
 def run(args: Namespace) -> int:
     """Check every game of every file; the status is 1 if any is not valid."""
     sources = [(name, _open(name, fetch=args.fetch)) for name in args.source]
-    games = {game_of(args, source) for _, source in sources if isinstance(source, SourceText)}
+    games = {shared.game_of(args, source) for _, source in sources if isinstance(source, SourceText)}
     settle(args, [game for game in GAMES if game in games])
     rows = [list(_check(args, name, source)) for name, source in sources]
     if not args.json and sum(map(len, rows)) > 1:
@@ -59,7 +59,7 @@ def _check(args: Namespace, name: str, source: SourceText | InputError) -> Itera
         notation = NOTATION[DEFAULT_GAME].load()
         games = iter((unreadable(name, source),))
     else:
-        game = game_of(args, source)
+        game = shared.game_of(args, source)
         notation = NOTATION[game].load()
         games = read_each(*source, game=game, **GAMES[game].options.reading(args))
     for checked in notation.to_score(games):

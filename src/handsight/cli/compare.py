@@ -5,13 +5,13 @@ A difference is the first bot's score minus the second's.
 
 from argparse import Namespace
 
-from handsight.cli.shared_options import CONFIDENCE
+from handsight.cli import shared_options as shared
 from handsight.cli.simulate import EXPERIMENT, run_experiment
 
 EXAMPLE = (
     "  handsight compare careful cheat --players 3 --games 2000 --until-clear 0.05 --plot difference.svg"
 )
-ARGUMENTS = (*EXPERIMENT, CONFIDENCE)
+ARGUMENTS = (*EXPERIMENT, shared.CONFIDENCE)
 
 
 def run(args: Namespace) -> int:

@@ -8,18 +8,10 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.games import GAMES, title
 from handsight.cli.output import check_file, write_output
-from handsight.cli.shared_options import (
-    FORCE,
-    GAME,
-    RECORDED_GAME,
-    chosen_games,
-    one_game,
-    read_games,
-    report_problems,
-)
 from handsight.errors import InputError, UsageError
 from handsight.notation import GAMES as NOTATION
 from handsight.notation import CheckedGame, Written
@@ -33,11 +25,11 @@ EXAMPLE = """\
 PAGE = "html"
 FORMATS = dict.fromkeys((*(name for game in GAMES for name in NOTATION[game].writable()), PAGE))
 ARGUMENTS = (
-    *RECORDED_GAME,
+    *shared.RECORDED_GAME,
     option("out", metavar="OUT", nargs="?", default="-", help="a file, or `-` for standard output"),
     option("--to", choices=FORMATS, help="the format to write"),
-    FORCE,
-    GAME,
+    shared.FORCE,
+    shared.GAME,
 )
 
 
@@ -45,12 +37,12 @@ def run(args: Namespace) -> int:
     """Read, write, and say what was written and what was lost."""
     if args.out != "-":
         _check_out(args)
-    game, games = read_games(args)
+    game, games = shared.read_games(args)
     name = _format(args, game)
     if getattr(args, "by", None) and name != PAGE:
         raise UsageError(f"--by is for a page; {name} cannot show how a convention reads a game (--notes-by)")
     several = name != PAGE and NOTATION[game].formats()[name].several
-    chosen = chosen_games(args, games) if several else [one_game(args, games)]
+    chosen = shared.chosen_games(args, games) if several else [shared.one_game(args, games)]
     valid = [_report(checked) for checked in chosen]
     readable = [checked for checked in chosen if checked.game]
     if readable:
@@ -121,7 +113,7 @@ def _format(args: Namespace, game: str) -> str:
 
 def _report(checked: CheckedGame[Any]) -> bool:
     """Print the problems of a game, and return whether it is valid; only its valid beginning is written."""
-    report_problems(checked)
+    shared.report_problems(checked)
     if checked.problems and checked.game:
         print(f"{checked.label}: writing the {len(checked.game.actions)} valid actions", file=sys.stderr)
     return checked.valid

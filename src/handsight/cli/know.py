@@ -11,24 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from handsight.cli import shared_options as shared
 from handsight.cli.games import GAMES, settle
 from handsight.cli.output import print_json, say
-from handsight.cli.shared_options import (
-    GAME,
-    JSON,
-    RECORDED_GAME,
-    SEAT,
-    SOURCE_HELP,
-    TURN,
-    at_most_one,
-    chosen_games,
-    one_game,
-    read_games,
-    report_problems,
-    seat_in,
-    turn_in,
-    usage_errors,
-)
 from handsight.errors import UsageError
 from handsight.knowledge import GameKnowledge, knowledge_of
 
@@ -36,7 +21,14 @@ EXAMPLE = (
     "  handsight know game.json --turn 13 --seat 0 --why 2\n"
     "  handsight know --hand BG BR RG RY RY --left B=1 G=2 R=1 Y=1"
 )
-ARGUMENTS = (RECORDED_GAME[0].changed(nargs="?"), *RECORDED_GAME[1:], TURN, SEAT, JSON, GAME)
+ARGUMENTS = (
+    shared.RECORDED_GAME[0].changed(nargs="?"),
+    *shared.RECORDED_GAME[1:],
+    shared.TURN,
+    shared.SEAT,
+    shared.JSON,
+    shared.GAME,
+)
 
 
 @dataclass(frozen=True)
@@ -104,22 +96,22 @@ def run(args: Namespace) -> int:
     """Answer for one turn, or for the whole game."""
     if args.source is None:
         return _without_file(args)
-    game, games = read_games(args)
+    game, games = shared.read_games(args)
     own = questions_of(game)
     for name in own.hand_options:
         if getattr(args, name) is not None:
             raise UsageError(f"--{name} is for a hand without a game; leave out --{name} or the file")
     asked = {**QUESTIONS, **own.asked}
-    option = at_most_one(args, *asked)
+    option = shared.at_most_one(args, *asked)
     valid = True
-    for checked in chosen_games(args, games) if own.several else [one_game(args, games)]:
-        report_problems(checked)
+    for checked in shared.chosen_games(args, games) if own.several else [shared.one_game(args, games)]:
+        shared.report_problems(checked)
         valid &= checked.valid
         record = checked.game
         if record is None:
             continue
-        turn = turn_in(args.turn, len(record.states) - 1)
-        seat = seat_in(args.seat, record.seats, GAMES[game].options.SEAT_NAMES)
+        turn = shared.turn_in(args.turn, len(record.states) - 1)
+        seat = shared.seat_in(args.seat, record.seats, GAMES[game].options.SEAT_NAMES)
         question = Question(args, record, checked.label, turn, seat, knowledge_of(game), own.several)
         (asked[option] if option else own.answer or _hands)(question)
     return 0 if valid else 1
@@ -131,13 +123,13 @@ def _without_file(args: Namespace) -> int:
     given = next((name for name in able if getattr(args, name, None) is not None), None)
     if given is None:
         options = " or ".join(f"--{name}" for name in able)
-        raise UsageError(f"name a game: {SOURCE_HELP}; or give a hand by itself with {options}")
+        raise UsageError(f"name a game: {shared.SOURCE_HELP}; or give a hand by itself with {options}")
     settle(args, [able[given]])
     own = questions_of(able[given])
-    for name in ("seat", "turn", "number", at_most_one(args, *QUESTIONS, *own.asked)):
+    for name in ("seat", "turn", "number", shared.at_most_one(args, *QUESTIONS, *own.asked)):
         if name and getattr(args, name) is not None:
             raise UsageError(f"--{name} is about a game; name the game's file, or leave --{name} out")
-    with usage_errors():
+    with shared.usage_errors():
         own.answer_hand(args)
     return 0
 
@@ -160,7 +152,7 @@ def _why(question: Question) -> None:
     if question.seat is None:
         who = f"{question.game.seats[question.one_seat]} (seat {question.one_seat})"
         print(f"no --seat was given: this is about {who}, who is to act", file=sys.stderr)
-    with usage_errors():
+    with shared.usage_errors():
         explanation = question.knowledge.explain(
             question.game, seat=question.one_seat, about=question.args.why, turn=question.turn
         )

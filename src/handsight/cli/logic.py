@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.output import check_file, print_json, say, write_output
-from handsight.cli.shared_options import FORCE, count, json_for
 from handsight.errors import HandsightError, InputError, UnknownNameError, UsageError
 from handsight.logic.files.logic_file import Answer, Query
 from handsight.text.decoding import utf8_text
@@ -42,15 +42,15 @@ ARGUMENTS = (
         choices=("smcdel", *DRAWN),
         help="write the model and the queries for SMCDEL, or draw the model: svg, or dot for Graphviz",
     ),
-    count("--after", "N", "draw it after N announcements and events (default: all)"),
+    shared.count("--after", "N", "draw it after N announcements and events (default: all)"),
     option(
         "--layout",
         choices=("auto", "circle"),
         help="with --to svg: worlds on a cube or a grid if they fit (auto, as on the page), or on a circle",
     ),
     option("-o", dest="out", metavar="FILE", help="where --to writes (default: standard output)"),
-    FORCE,
-    json_for("query or case"),
+    shared.FORCE,
+    shared.json_for("query or case"),
 )
 
 
@@ -157,7 +157,10 @@ def _print_answers(text: str, source: str, *, json_lines: bool) -> int:
     failed = False
     file = read(text)
     if not any(isinstance(step, Query) for step in file.steps):
-        print(f"handsight: {source} asks nothing; add a query: valid? true? where? count?", file=sys.stderr)
+        print(
+            f"handsight: {source} asks nothing; add a query: valid? true? where? count?",
+            file=sys.stderr,
+        )
     for answer in answers(file):
         for remark in (answer.note, answer.error):
             if remark is not None:

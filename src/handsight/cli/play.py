@@ -17,11 +17,10 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from handsight.bots import BotSeat, BotSpec, Decision, roster
-from handsight.cli.bot_options import BOT_PROCESSES, THREADS, settle_bots
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import flag, option
 from handsight.cli.games import GAMES, settle
 from handsight.cli.output import print_json, raw, width_of
-from handsight.cli.shared_options import SEAT_HELP, SEED, seat_in, usage_errors
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.notation.record import PERSON
 from handsight.table import Seed, as_seed, stream
@@ -45,13 +44,13 @@ ARGUMENTS = (
         metavar="BOT",
         help=f"one bot for all other seats, or one for each (default: {DEFAULTS})",
     ),
-    option("--seat", metavar="S", default="0", help=f"where you sit: {SEAT_HELP} (default: 0)"),
-    SEED.changed(
+    option("--seat", metavar="S", default="0", help=f"where you sit: {shared.SEAT_HELP} (default: 0)"),
+    shared.SEED.changed(
         default=None,
         help="the same seed deals the same game: a number, a text, or secret (default: a random number)",
     ),
-    *BOT_PROCESSES,
-    THREADS,
+    *shared.BOT_PROCESSES,
+    shared.THREADS,
     flag("--practice", "allow undo, and show every reason of the bots"),
     option("--save", metavar="FILE", help="where to save (default: a name with the seed, in this folder)"),
     flag("--json", "print the result as JSON, and the table on stderr"),
@@ -78,7 +77,7 @@ def run(args: Namespace) -> int:
         raise UsageError(f"name the game to play: handsight play {' or '.join(GAMES)}")
     settle(args, [args.game])
     args.bots = args.bots or [roster(args.game).DEFAULT]
-    settle_bots(args, "bots")
+    shared.settle_bots(args, "bots")
     table = set_table(args)
     play(table, Console(file=raw(sys.stderr if args.json else sys.stdout), highlight=False))
     if args.json:
@@ -88,7 +87,7 @@ def run(args: Namespace) -> int:
 
 def set_table(args: Namespace) -> "PlayTable[Any, Any]":
     """Set up the table of a game, as the options describe it."""
-    with usage_errors():
+    with shared.usage_errors():
         table: PlayTable[Any, Any] = GAMES[args.game].module("table").play_table(args)
     return table
 
@@ -392,7 +391,7 @@ def seat_all(args: Namespace, game: str, rules: Any, terms: Any, names: Sequence
         terms: What its bots are told before the deal.
         names: The names of its seats.
     """
-    person, others = seat_in(args.seat, names) or 0, len(names) - 1
+    person, others = shared.seat_in(args.seat, names) or 0, len(names) - 1
     if len(args.bots) not in (1, others):
         choice = f"one for all, or {others}," if others > 1 else "one"
         too_few = f"{counted(len(args.bots), 'bot')} cannot fill {counted(others, 'seat')}"

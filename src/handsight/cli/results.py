@@ -12,10 +12,10 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+from handsight.cli import shared_options as shared
 from handsight.cli.bench import from_checkout
 from handsight.cli.command_parser import flag, option
 from handsight.cli.output import progress
-from handsight.cli.shared_options import GAMES_PLAYED, QUIET, WORKERS, count, usage_errors
 from handsight.errors import InputError, UsageError
 from handsight.files import write_file
 from handsight.text.decoding import utf8_text
@@ -26,9 +26,9 @@ EXAMPLE = (
 )
 ARGUMENTS = (
     option("table", nargs="?", metavar="TABLE", help="the table to print; a wrong name lists all"),
-    GAMES_PLAYED.changed(help="games behind TABLE (default: 1000)"),
-    count("--seed", "S", "the seed of TABLE (default: 1)", default=1),
-    count("--slow", "G", "fewer games of bots that are not compiled (default: as many)"),
+    shared.GAMES_PLAYED.changed(help="games behind TABLE (default: 1000)"),
+    shared.count("--seed", "S", "the seed of TABLE (default: 1)", default=1),
+    shared.count("--slow", "G", "fewer games of bots that are not compiled (default: as many)"),
     option("--write", metavar="FILE", nargs="+", help="the documents whose tables to rewrite"),
     option(
         "--out",
@@ -36,8 +36,8 @@ ARGUMENTS = (
         help="keep a row for each game of slow bots; an interrupted run continues",
     ),
     flag("--keep", "keep the figures of the table `bots` for `handsight bots`"),
-    WORKERS,
-    QUIET,
+    shared.WORKERS,
+    shared.QUIET,
 )
 DOC_TABLES = "handsight.lab.doc_tables"
 BOT_TABLES = "handsight.lab.hanabi.doc_tables.bot_tables"
@@ -52,7 +52,7 @@ def run(args: Namespace) -> int:
         raise UsageError("name a table to print, or with --write the documents to rewrite")
     if args.table is not None:
         slow = args.games if args.slow is None else args.slow
-        with usage_errors(), progress(args) as tell:
+        with shared.usage_errors(), progress(args) as tell:
             settings = tables.PlaySettings(args.workers, args.out, tell)
             request = tables.TableRequest(args.table, args.games, args.seed, slow, settings)
             print(tables.table_text(request))

@@ -8,8 +8,8 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from handsight.cli import shared_options as shared
 from handsight.cli.output import print_json, say, width_of
-from handsight.cli.shared_options import json_for
 from handsight.notation import GAMES as NOTATION
 from handsight.notation.files import SAMPLE
 from handsight.text.wrapping import fitted
@@ -18,7 +18,7 @@ EXAMPLE = "  handsight samples\n  handsight show sample:first --turn 21"
 NAME = 19
 """How wide the column of names is."""
 TRY = "handsight {} {}"
-ARGUMENTS = (json_for("sample"),)
+ARGUMENTS = (shared.json_for("sample"),)
 
 
 class Sample(NamedTuple):

@@ -13,9 +13,8 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handsight.cli.bot_options import THREADS, settle_threads
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import flag, option
-from handsight.cli.shared_options import count
 from handsight.errors import UsageError
 from handsight.extras import need_extra
 
@@ -32,7 +31,7 @@ PASSWORD = "HANDSIGHT_PASSWORD"  # noqa: S105 the name of a variable
 LOGIN_KEY = "login-key"
 ARGUMENTS = (
     option("--host", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)"),
-    count("--port", "PORT", f"0 takes a free port (default: {PORT}, or a free one if that is taken)"),
+    shared.count("--port", "PORT", f"0 takes a free port (default: {PORT}, or a free one if that is taken)"),
     option(
         "--password",
         nargs="?",
@@ -68,7 +67,7 @@ ARGUMENTS = (
         default=True,
         help="load in the background what analyses need, so that the first one begins at once",
     ),
-    THREADS,
+    shared.THREADS,
     option(
         "--open",
         action=BooleanOptionalAction,
@@ -84,7 +83,7 @@ def run(args: Namespace) -> int:
         raise UsageError("--json is for --check")
     if args.check:
         return check(args)
-    settle_threads(args)
+    shared.settle_threads(args)
     hosts = [allowed_name(name) for name in args.allow_host]
     proxies = tuple(proxy_address(address) for address in args.proxy)
     word = None if args.password is None else password(args.password)

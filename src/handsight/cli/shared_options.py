@@ -4,6 +4,7 @@ A recorded game is named by a file and, where the file holds several, a number; 
 people count and call them. The functions here return indices from 0, as Python has them.
 """
 
+import os
 import re
 import sys
 from argparse import ArgumentTypeError, Namespace
@@ -114,6 +115,21 @@ CONFIDENCE = option(
 )
 PLOT = option("--plot", metavar="FILE", help="draw the result, as .svg or .png")
 REPORT = option("--report", metavar="FILE", help="write the result as a web page, .html")
+THREADS = option(
+    "--threads",
+    metavar="N",
+    help="threads for each move of a bot that searches; the moves are the same for any number"
+    " (default: HANDSIGHT_THREADS, or 1)",
+)
+BOT_PROCESSES = (
+    flag("--apart", "run your own bots (file.py:Class) in separate processes, which are sent only views"),
+    option(
+        "--time-limit",
+        metavar="S",
+        help="seconds for a decision of such a bot, or of a program cmd:… (default: 10)",
+    ),
+)
+"""Whether bots of strangers play in processes of their own."""
 
 
 def shared_work(row: str) -> tuple[Argument, ...]:
@@ -244,3 +260,49 @@ def turn_in(number: int | None, last: int) -> int:
     if not 0 <= turn_index(number) <= last:
         raise UsageError(f"there is no turn {number}; this game has turns 1 to {turn_number(last)}")
     return turn_index(number)
+
+
+def settle_threads(args: Namespace) -> None:
+    """Tell the bots of this process, and of those that it starts, how many threads to use.
+
+    Raises:
+        UsageError: That is no number of threads, or a GPU was asked for and there is none.
+    """
+    from handsight.search.gpu_device import gpu_wanted
+    from handsight.search.threads import THREADS_VARIABLE, threads
+
+    if args.threads is not None:
+        os.environ[THREADS_VARIABLE] = args.threads
+    with usage_errors(" (--threads)" if args.threads is not None else ""):
+        threads()
+    with usage_errors():
+        gpu_wanted()
+
+
+def settle_bots(args: Namespace, *options: str) -> None:
+    """Write the names of the bots in some options as they play: apart or not, and with which time limit.
+
+    Raises:
+        UsageError: There is no bot to which --apart or --time-limit apply, or --threads is wrong.
+    """
+    from handsight.bots.apart import apart_name, is_users_name, plays_apart, read_limit
+
+    with usage_errors(" (--time-limit)"):
+        seconds = read_limit(args.time_limit)
+    values = {name: value for name in options if (value := getattr(args, name, None)) is not None}
+    named = {name: [value] if isinstance(value, str) else value for name, value in values.items()}
+    every = [bot for bots in named.values() for bot in bots]
+    if args.apart and not any(map(is_users_name, every)):
+        raise UsageError("--apart is for bots of your own, file.py:Class or cmd:PROGRAM, and none is named")
+    if args.time_limit is not None and not args.apart and not any(map(plays_apart, every)):
+        raise UsageError("--time-limit needs --apart: a bot in this process cannot be stopped")
+
+    def settled(name: str) -> str:
+        if plays_apart(name):
+            return name if args.time_limit is None else apart_name(name, seconds)
+        return apart_name(name, seconds) if args.apart and is_users_name(name) else name
+
+    for name, bots in named.items():
+        as_played = list(map(settled, bots))
+        setattr(args, name, as_played[0] if isinstance(values[name], str) else as_played)
+    settle_threads(args)

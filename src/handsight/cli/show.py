@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator, Sequence
 from select import select
 from typing import Any, TypeVar
 
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import flag, option
 from handsight.cli.games import GAMES
 from handsight.cli.output import print_json, raw
-from handsight.cli.shared_options import GAME, RECORDED_GAME, SEAT_HELP, TURN, read_one, seat_in, turn_in
 from handsight.errors import UsageError
 from handsight.text.diagnostics import printable
 
@@ -55,18 +55,18 @@ WAKE = 0.5
 PAUSE = 0.05
 """Seconds after which an Escape is a key of its own, and not the beginning of another."""
 ARGUMENTS = (
-    *RECORDED_GAME,
-    TURN,
-    option("--seat", metavar="S", help=f"as this seat sees it: {SEAT_HELP} (default: all cards)"),
+    *shared.RECORDED_GAME,
+    shared.TURN,
+    option("--seat", metavar="S", help=f"as this seat sees it: {shared.SEAT_HELP} (default: all cards)"),
     flag("--watch", "step through the game with the arrow keys"),
     flag("--json", "print the table as a JSON object"),
-    GAME,
+    shared.GAME,
 )
 
 
 def run(args: Namespace) -> int:
     """Show one turn, or let the user step through all."""
-    game, checked = read_one(args)
+    game, checked = shared.read_one(args)
     record = checked.game
     if record is None:
         return 1
@@ -74,8 +74,8 @@ def run(args: Namespace) -> int:
         raise UsageError("--watch draws for a person, and --json prints for a program; leave one out")
     table = GAMES[game].module("table")
     states, names = record.states, tuple(map(printable, record.seats))
-    seat = seat_in(args.seat, names, GAMES[game].options.SEAT_NAMES)
-    at = turn_in(args.turn, len(states) - 1)
+    seat = shared.seat_in(args.seat, names, GAMES[game].options.SEAT_NAMES)
+    at = shared.turn_in(args.turn, len(states) - 1)
     if args.watch:
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
             raise UsageError("--watch needs a terminal; use --turn instead")

@@ -11,22 +11,10 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from handsight.bots import roster
-from handsight.cli.bot_options import BOT_PROCESSES, THREADS, settle_bots
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.games import DEFAULT_GAME, GAMES, settle, title, titles
 from handsight.cli.output import Progress, check_file, print_json, progress, width_of, write_output
-from handsight.cli.shared_options import (
-    FORCE,
-    GAME_TO_PLAY,
-    GAMES_PLAYED,
-    JSON,
-    PLOT,
-    REPORT,
-    SEED,
-    count,
-    shared_work,
-    usage_errors,
-)
 from handsight.errors import UsageError
 from handsight.files import write_file
 
@@ -37,7 +25,15 @@ EXAMPLE = (
     "  handsight simulate careful --players 3 --games 1000 --out results --save-games 5\n"
     "  handsight simulate --game boeren full-kripke greedy-kripke greedy random --games 20000"
 )
-CONDITIONS = (GAMES_PLAYED, SEED, *shared_work("game"), PLOT, REPORT, FORCE, JSON)
+CONDITIONS = (
+    shared.GAMES_PLAYED,
+    shared.SEED,
+    *shared.shared_work("game"),
+    shared.PLOT,
+    shared.REPORT,
+    shared.FORCE,
+    shared.JSON,
+)
 """How many games are played, by which workers, and where results go."""
 EXPERIMENT = (
     option(
@@ -47,14 +43,14 @@ EXPERIMENT = (
         help="a bot (`handsight bots` lists them), or your own: file.py:Class, or cmd:PROGRAM",
     ),
     *CONDITIONS,
-    *BOT_PROCESSES,
-    THREADS,
-    GAME_TO_PLAY,
+    *shared.BOT_PROCESSES,
+    shared.THREADS,
+    shared.GAME_TO_PLAY,
 )
 """The arguments of `simulate`, `compare` and `crossplay`."""
 ARGUMENTS = (
     *EXPERIMENT,
-    count("--save-games", "N", "write the first N games to a file in the folder of --out, or here"),
+    shared.count("--save-games", "N", "write the first N games to a file in the folder of --out, or here"),
 )
 
 
@@ -73,11 +69,11 @@ def run_experiment(args: Namespace, verb: str) -> int:
     if not hasattr(laboratory, verb):
         able = titles([name for name in GAMES if hasattr(game_lab(name), verb)])
         raise UsageError(f"{title(game)} has no {verb}; {able} has")
-    settle_bots(args, "bot", "host")
+    shared.settle_bots(args, "bot", "host")
     check_outputs(args)
     path = _file_for_games(args, game, laboratory.SAVED_GAMES) if verb == "simulate" else None
     own = GAMES[game].options
-    with usage_errors(), progress(args) as tell:
+    with shared.usage_errors(), progress(args) as tell:
         result = getattr(laboratory, verb)(*args.bot, **own.experiment(args, verb), **conditions(args, tell))
     if path:
         with TemporaryDirectory() as folder:
@@ -94,7 +90,7 @@ def check_outputs(args: Namespace) -> None:
     if args.plot:
         from handsight.lab.plots import kind_of
 
-        with usage_errors():
+        with shared.usage_errors():
             kind_of(args.plot)
     for name in ("plot", "report"):
         if getattr(args, name):
@@ -133,7 +129,7 @@ def _file_for_games(args: Namespace, game: str, name: str) -> Path | None:
     if args.out is None:
         check_file(path, "--out", force=args.force)
     for bot in args.bot:
-        with usage_errors():
+        with shared.usage_errors():
             repeatable = roster(game).find_bot(bot).repeatable
         if not repeatable:
             raise UsageError(f"{bot} thinks for a given time, so its games cannot be played again and saved")

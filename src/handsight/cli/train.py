@@ -7,9 +7,9 @@ same weights on the same machine. Needs PyTorch: the extra `rl`.
 
 from argparse import Namespace
 
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.games import GAMES, settle, title
-from handsight.cli.shared_options import count, json_for
 from handsight.errors import UsageError
 
 EXAMPLE = (
@@ -19,7 +19,7 @@ EXAMPLE = (
 )
 ARGUMENTS = (
     option("game", choices=GAMES, metavar="GAME"),
-    count("--seed", "S", "the same seed gives the same training (default: 1)", default=1),
+    shared.count("--seed", "S", "the same seed gives the same training (default: 1)", default=1),
     option(
         "--out",
         default="taught",
@@ -27,7 +27,7 @@ ARGUMENTS = (
         help="where it is saved, and continued from (default: taught)",
     ),
     option("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where its network is computed"),
-    json_for("evaluation"),
+    shared.json_for("evaluation"),
 )
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.boeren import RULE_SETS, SEAT_NAMES, SEATS, Card, Rules, rule_set, view
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import flag, option
 from handsight.cli.output import print_json, say
-from handsight.cli.shared_options import count, decimal_number, switches, usage_errors
+from handsight.cli.shared_options import count, decimal_number
 from handsight.errors import UsageError
 from handsight.notation.record import ReadKeywords
 from handsight.text.counting import turn_number
@@ -96,7 +97,7 @@ def rules(args: Namespace) -> Rules:
     if args.players not in (None, SEATS):
         raise UsageError("Boeren Bridge is for four players; leave --players out")
     chosen = rule_set(args.rules or "text")
-    for name, value in switches(args):
+    for name, value in shared.switches(args):
         chosen = chosen.switched(name, value)
     return chosen.switched("schedule", args.rounds) if args.rounds else chosen
 
@@ -140,7 +141,7 @@ def _card(question: "Question") -> None:
     from handsight.knowledge.boeren.kripke_model import card_json
     from handsight.knowledge.boeren.owners import SEAT_LETTERS
 
-    with usage_errors():
+    with shared.usage_errors():
         row = card_json(question.state, Card.read(question.args.card), question.label)
     if question.args.json:
         print_json(row)
@@ -193,7 +194,7 @@ def train(args: Namespace) -> int:
 
     named = {name: getattr(args, name) for name in ("state", "reward", "discount", "seed", "batches")}
     folder = Path(args.out)
-    with usage_errors():
+    with shared.usage_errors():
         settings = TrainingSettings(**{name: value for name, value in named.items() if value is not None})
 
     def show(evaluation: "Evaluation") -> None:

@@ -23,11 +23,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import Command, flag, job, option
 from handsight.cli.hanabi.convention_games import GAME_JOBS, check_order, turns_asked
 from handsight.cli.hanabi.options import experiment, explain_bot_names
 from handsight.cli.output import print_json, progress, say
-from handsight.cli.shared_options import CONFIDENCE, JSON, ONE_MOVE, RECORDED_GAME, read_one, usage_errors
 from handsight.cli.simulate import CONDITIONS, check_outputs, conditions, publish
 from handsight.conventions.convention import CheckedConvention, check_convention, load_convention
 from handsight.conventions.library import find_source, read_text, shipped
@@ -154,7 +154,7 @@ def _explain(args: Namespace) -> int:
     from handsight.hanabi import view
 
     check_order(args)
-    convention, (_, checked) = load_convention(args.file), read_one(args)
+    convention, (_, checked) = load_convention(args.file), shared.read_one(args)
     game = checked.game
     if game is None:
         return 1
@@ -216,7 +216,7 @@ def _ablate(args: Namespace) -> int:
 
     check_outputs(args)
     load_convention(args.file)
-    with usage_errors(), progress(args) as tell:
+    with shared.usage_errors(), progress(args) as tell:
         chosen = experiment(args, "ablate") | conditions(args, tell)
         ablation = ablate(args.file, every_way=args.all, only=args.only, **chosen)
     publish(args, ablation.summary())
@@ -243,27 +243,29 @@ _ONLY = option(
     help="switch only these (may be repeated); also a rule, bridge step or law of what it builds on",
 )
 _JOBS = {
-    "check": job("say what is wrong with conventions, and where", _check, _FILE.changed(nargs="+"), JSON),
+    "check": job(
+        "say what is wrong with conventions, and where", _check, _FILE.changed(nargs="+"), shared.JSON
+    ),
     "show": job(
         "print a convention as one file, in plain words",
         _show,
         _FILE,
         flag("--own", "only the file's own text, without what it is built on"),
-        JSON,
+        shared.JSON,
     ),
-    "list": job("the conventions and ideas that ship with the package", _list, JSON),
+    "list": job("the conventions and ideas that ship with the package", _list, shared.JSON),
     "explain": job(
         "which rule acts at each turn of a game, and why no other",
         _explain,
-        *(_FILE, *RECORDED_GAME, ONE_MOVE, JSON),
+        *(_FILE, *shared.RECORDED_GAME, shared.ONE_MOVE, shared.JSON),
     ),
-    "tell": job("run stories", _tell, _FILE.changed(nargs="+", metavar="STORY", help="stories"), JSON),
+    "tell": job("run stories", _tell, _FILE.changed(nargs="+", metavar="STORY", help="stories"), shared.JSON),
     "ablate": job(
         "what each choice of a convention is worth",
         _ablate,
         _FILE,
         flag("--all", "every set of choices, and Shapley values"),
-        *(_ONLY, CONFIDENCE, *CONDITIONS),
+        *(_ONLY, shared.CONFIDENCE, *CONDITIONS),
     ),
     **GAME_JOBS,
 }

@@ -6,21 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import flag, job, option
 from handsight.cli.output import print_json, progress, remark, say
-from handsight.cli.shared_options import (
-    FETCH,
-    JSON,
-    ONE_MOVE,
-    QUIET,
-    RECORDED_GAME,
-    SOURCES,
-    WORKERS,
-    each_game,
-    read_one,
-    turn_in,
-    usage_errors,
-)
 from handsight.conventions.library import SUFFIX, shipped
 from handsight.errors import InputError, UsageError
 from handsight.notation.files import SAMPLE
@@ -63,7 +51,7 @@ def games_in(args: Namespace, sources: Sequence[str]) -> tuple[list["Game"], int
     from handsight.conventions.interpreter.public_state import check_supported
 
     found, left_out = list["Game"](), 0
-    for checked in each_game(args, "hanabi", sources):
+    for checked in shared.each_game(args, "hanabi", sources):
         game, problem = checked.game, "" if checked.valid else str(checked.problems[0])
         if game and not problem and args.players in (None, game.setup.terms.players):
             try:
@@ -85,7 +73,7 @@ def _agree(args: Namespace) -> int:
     from handsight.lab.hanabi.agreement import agree, agreement_table
 
     games, left_out = games_in(args, sources)
-    with usage_errors(), progress(args) as tell:
+    with shared.usage_errors(), progress(args) as tell:
         found = agree(names, games, workers=args.workers, compiled=not args.plain, progress=tell)
     sizes = sorted({game.setup.terms.players for game in games})
     if args.json:
@@ -120,7 +108,7 @@ def _fit(args: Namespace) -> int:
             raise UsageError(f"--try takes PARAMETER=VALUE,VALUE, not {text!r}")
         tried[name] = [value.strip() for value in values.split(",") if value.strip()]
     games, left_out = games_in(args, args.source)
-    with usage_errors(), progress(args) as tell:
+    with shared.usage_errors(), progress(args) as tell:
         found = fit(
             args.among or default_conventions(game.setup.terms.players for game in games),
             games,
@@ -158,7 +146,7 @@ def turns_asked(args: Namespace, last: int) -> Iterator[int]:
     """Return the indices of the turns that --turn asks about: one, or all up to the *last*."""
     if last < 0:
         raise InputError(f"{args.source}: there is no move in this game")
-    return iter(range(last + 1) if args.turn is None else [turn_in(args.turn, last)])
+    return iter(range(last + 1) if args.turn is None else [shared.turn_in(args.turn, last)])
 
 
 def _read(args: Namespace) -> int:
@@ -166,7 +154,7 @@ def _read(args: Namespace) -> int:
     from handsight.conventions.game_reading import GameReading, meaning_json, meaning_sentences
 
     check_order(args)
-    convention, (_, checked) = load_convention(args.file), read_one(args)
+    convention, (_, checked) = load_convention(args.file), shared.read_one(args)
     if checked.game is None:
         return 1
     reading = GameReading(promised_knowledge(checked.game, convention))
@@ -179,7 +167,7 @@ def _read(args: Namespace) -> int:
     return 0 if checked.valid else 1
 
 
-_RUNNING = (WORKERS, JSON, QUIET, FETCH)
+_RUNNING = (shared.WORKERS, shared.JSON, shared.QUIET, shared.FETCH)
 _WORDS = option(
     "words",
     nargs="+",
@@ -213,7 +201,7 @@ GAME_JOBS = {
     "fit": job(
         "which convention and settings explain recorded games best",
         _fit,
-        SOURCES.changed(metavar="GAMES"),
+        shared.SOURCES.changed(metavar="GAMES"),
         _AMONG,
         option("--measure", default="bits", help="choose by bits, move, kind or told (default: bits)"),
         flag("--no-settings", "leave every parameter as its file has it"),
@@ -223,6 +211,6 @@ GAME_JOBS = {
         "what a move of a recorded game meant by a convention",
         _read,
         option("file", metavar="CONVENTION"),
-        *(*RECORDED_GAME, ONE_MOVE, JSON),
+        *(*shared.RECORDED_GAME, shared.ONE_MOVE, shared.JSON),
     ),
 }

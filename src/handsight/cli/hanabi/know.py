@@ -3,10 +3,10 @@
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
+from handsight.cli import shared_options as shared
 from handsight.cli.hanabi.options import explain_bot_names, variant_in
 from handsight.cli.know import GameQuestions, Question
 from handsight.cli.output import print_json, say
-from handsight.cli.shared_options import seat_in
 from handsight.errors import UsageError
 from handsight.hanabi import view
 from handsight.knowledge import Knowledge, information_gains, nested_knowledge
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # only --convention needs the interpreter
 
 def _of(question: Question) -> None:
     """Print what a seat can say of what another seat knows."""
-    other = seat_in(question.args.of, question.game.seats)
+    other = shared.seat_in(question.args.of, question.game.seats)
     if question.seat is None:
         raise UsageError("--of needs --seat: whose knowledge of another seat's knowledge is asked for")
     if other is None or question.seat == other:

@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import Argument, flag, option
 from handsight.cli.output import progress, remark
-from handsight.cli.shared_options import count, decimal_number, switches, usage_errors
+from handsight.cli.shared_options import count, decimal_number
 from handsight.errors import UnknownNameError, UsageError
 from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set, variant_names
 from handsight.hanabi.terms import SWITCHES
@@ -136,7 +137,12 @@ _TRAIN = (
     option("--hidden", metavar="WIDTHS", help="widths of the hidden layers (default: 1024,1024,1024)"),
     count("--games", "N", "games played side by side (default: 8192)"),
     count("--minibatch", "N", "moves of a gradient step (default: 32768)"),
-    option("--rate", type=decimal_number, metavar="R", help="learning rate at the start (default: 0.00055)"),
+    option(
+        "--rate",
+        type=decimal_number,
+        metavar="R",
+        help="learning rate at the start (default: 0.00055)",
+    ),
     count("--suits", "N", "suits of a smaller game (default: 5)"),
     count("--ranks", "N", "ranks of a smaller game (default: 5)"),
     _HAND,
@@ -264,8 +270,8 @@ def converted(args: Namespace, game: "Game") -> "Game":
 
 def known_switches(args: Namespace) -> list[tuple[str, str]]:
     """Return the rule switches that are set, or raise UsageError if one is wrong."""
-    chosen = switches(args)
-    with usage_errors():
+    chosen = shared.switches(args)
+    with shared.usage_errors():
         for name, value in chosen:
             OFFICIAL.switched(name, value)
     return chosen
@@ -328,7 +334,7 @@ def summary(args: Namespace, result: "ExperimentResult") -> "Summary":
         return result.summary()
     losses = None
     if args.lost is not None or args.report:
-        with usage_errors():
+        with shared.usage_errors():
             losses = result.losses(SAMPLE if args.lost is None else args.lost)
     found = result.summary(losses, draw_losses=args.lost is not None)
     return _with_unwinnable(args, result, found) if args.unwinnable else found
@@ -338,7 +344,7 @@ def _with_unwinnable(args: Namespace, run: "Run", summary: "Summary") -> "Summar
     """Add how many imperfect games were lost by the deck."""
     from handsight.lab.hanabi.winnable import SolverSettings, lost_by_deck
 
-    with usage_errors(" (--unwinnable)"), progress(args) as tell:
+    with shared.usage_errors(" (--unwinnable)"), progress(args) as tell:
         found = lost_by_deck(run, SolverSettings(workers=args.workers, progress=tell))
     return replace(
         summary, json=summary.json | {"unwinnable": found.to_json()}, after=[found.text, *summary.after]

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from handsight import hanabi
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.output import print_json
-from handsight.cli.shared_options import count, json_for
 from handsight.knowledge import count_worlds
 from handsight.notation.hanabi import log, perft_file
 from handsight.notation.hanabi.perft_file import Case
@@ -20,8 +20,8 @@ from handsight.table import lines, perft
 EXAMPLE = "  handsight perft tests/perft/hanabi.perft"
 ARGUMENTS = (
     option("source", metavar="FILE", help="an oracle file"),
-    json_for("row"),
-    count("--depth", "N", "leave out rows deeper than this"),
+    shared.json_for("row"),
+    shared.count("--depth", "N", "leave out rows deeper than this"),
 )
 
 

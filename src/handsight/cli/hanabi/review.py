@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.hanabi.options import explain_bot_names
 from handsight.cli.output import check_file, print_json, say, write_output
-from handsight.cli.shared_options import FORCE, ONE_MOVE, RECORDED_GAME, json_for, read_one, turn_in
 from handsight.errors import UsageError
 from handsight.text.counting import counted
 
@@ -29,12 +29,12 @@ EXAMPLE = """\
   handsight review sample:first --by circle --turn 12
   handsight review game.json --by circle --report review.html"""
 ARGUMENTS = (
-    *RECORDED_GAME,
+    *shared.RECORDED_GAME,
     option("--by", required=True, metavar="CONVENTION", help="a name, a path, or either with changes"),
-    ONE_MOVE,
+    shared.ONE_MOVE,
     option("--report", metavar="FILE", help="write a page, .html, and the replay beside it"),
-    FORCE,
-    json_for("move"),
+    shared.FORCE,
+    shared.json_for("move"),
 )
 
 
@@ -46,11 +46,11 @@ def run(args: Namespace) -> int:
     replay = _check_report(args)
     with explain_bot_names([args.by]):
         convention = load_convention(args.by)
-    _, checked = read_one(args)
+    _, checked = shared.read_one(args)
     if checked.game is None:
         return 1
     review = Review(promised_knowledge(checked.game, convention))
-    at = None if args.turn is None else turn_in(args.turn, len(review.moves) - 1)
+    at = None if args.turn is None else shared.turn_in(args.turn, len(review.moves) - 1)
     if args.json:
         for row in review.to_json():
             if at is None or row["turn"] == at:

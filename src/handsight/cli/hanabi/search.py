@@ -9,23 +9,10 @@ a convention (a name, a file, either with changes), a robot, or another bot with
 from argparse import Namespace
 from pathlib import Path
 
-from handsight.cli.bot_options import THREADS, settle_threads
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import job, option
 from handsight.cli.hanabi import options
 from handsight.cli.output import progress
-from handsight.cli.shared_options import (
-    FORCE,
-    GAMES_PLAYED,
-    JSON,
-    PLOT,
-    QUIET,
-    REPORT,
-    SEED,
-    WORKERS,
-    at_least_one,
-    count,
-    usage_errors,
-)
 from handsight.cli.simulate import check_outputs, publish
 
 EXAMPLE = (
@@ -34,33 +21,33 @@ EXAMPLE = (
 )
 ARGUMENTS = (
     option("bot", metavar="BOT", help="a convention, a path, either with changes, or a bot such as robot5"),
-    GAMES_PLAYED.changed(default=20, help="how many games are judged (default: 20)"),
-    count(
+    shared.GAMES_PLAYED.changed(default=20, help="how many games are judged (default: 20)"),
+    shared.count(
         "--rollouts",
         "R",
         "games played on at each move; about a second for 10,000 (default: 600)",
         default=600,
     ),
-    SEED.changed(help="deals the games, as in `simulate` (default: 1)"),
-    WORKERS,
+    shared.SEED.changed(help="deals the games, as in `simulate` (default: 1)"),
+    shared.WORKERS,
     option("--out", metavar="FOLDER", help="keep every judged game; the same command continues from there"),
-    PLOT.changed(help="draw the loss of each rule, as .svg or .png"),
-    REPORT,
-    FORCE,
-    JSON,
-    QUIET,
-    THREADS,
+    shared.PLOT.changed(help="draw the loss of each rule, as .svg or .png"),
+    shared.REPORT,
+    shared.FORCE,
+    shared.JSON,
+    shared.QUIET,
+    shared.THREADS,
 )
 
 
 def _critic(args: Namespace) -> int:
     from handsight.lab.hanabi.critic import criticise
 
-    at_least_one(args, "workers")
-    settle_threads(args)
+    shared.at_least_one(args, "workers")
+    shared.settle_threads(args)
     check_outputs(args)
     chosen = options.experiment(args, "critic")
-    with usage_errors(), progress(args) as tell:
+    with shared.usage_errors(), progress(args) as tell:
         found = criticise(
             args.bot,
             games=args.games,

@@ -11,21 +11,9 @@ it: by clues, and by the cards that were played or discarded.
 from argparse import Namespace
 from pathlib import Path
 
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.output import print_json, say
-from handsight.cli.shared_options import (
-    FETCH,
-    JSON,
-    NUMBER,
-    SEAT_HELP,
-    SOURCE_HELP,
-    TURN,
-    count,
-    read_one,
-    seat_in,
-    turn_in,
-    usage_errors,
-)
 from handsight.errors import InputError, UsageError
 from handsight.notation import open_source
 from handsight.signals import public_table, read_table, sentences, signals_json, study
@@ -44,7 +32,7 @@ ARGUMENTS = (
         "source",
         nargs="+",
         metavar="TABLE|GAME",
-        help=f"the rows of a table; with --seat, a game: {SOURCE_HELP}",
+        help=f"the rows of a table; with --seat, a game: {shared.SOURCE_HELP}",
     ),
     option("--kind", choices=HINT_KINDS, default="both", help="hints of which kind (default: both)"),
     option("--left", metavar="COUNTS", help="table: how many copies are left, as 'R=1 W=2 Y=0'"),
@@ -53,17 +41,17 @@ ARGUMENTS = (
         metavar="HINTS",
         help="table: all the hints there are, as RWYGB or red,blue (default: those that the rows name)",
     ),
-    option("--seat", metavar="S", help=f"game: whose hand: {SEAT_HELP}"),
-    TURN,
-    NUMBER.changed(help="game: which one of a file that holds several, from 1"),
-    count(
+    option("--seat", metavar="S", help=f"game: whose hand: {shared.SEAT_HELP}"),
+    shared.TURN,
+    shared.NUMBER.changed(help="game: which one of a file that holds several, from 1"),
+    shared.count(
         "--steps",
         "N",
         f"how long to search for each partition (default: {STEPS}, about a second)",
         default=STEPS,
     ),
-    FETCH,
-    JSON,
+    shared.FETCH,
+    shared.JSON,
 )
 
 
@@ -126,15 +114,15 @@ def _public(args: Namespace) -> tuple[Heading, HintTable, bool]:
     for name in ("left", "hints"):
         if getattr(args, name) is not None:
             raise UsageError(f"--{name} is about a typed table; in a game everything is counted")
-    _, checked = read_one(args)
+    _, checked = shared.read_one(args)
     game = checked.game
     if game is None:
         raise InputError(f"{checked.label}: there is no turn of this game to look at")
-    turn = turn_in(args.turn, len(game.states) - 1)
-    seat = seat_in(args.seat, game.seats)
+    turn = shared.turn_in(args.turn, len(game.states) - 1)
+    seat = shared.seat_in(args.seat, game.seats)
     if seat is None:
         raise UsageError("name a seat with --seat")
-    with usage_errors(" (--kind)"):
+    with shared.usage_errors(" (--kind)"):
         table = public_table(game, seat=seat, turn=turn, kind=args.kind)
     variant = game.setup.terms.variant.name
     line = (

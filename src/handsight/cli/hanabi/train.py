@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from handsight.cli import shared_options as shared
 from handsight.cli.output import print_json
-from handsight.cli.shared_options import usage_errors
 from handsight.errors import UsageError
 from handsight.extras import EXTRAS, need_extra
 
@@ -33,7 +33,7 @@ def train(args: Namespace) -> int:
     need_extra("rl")
     from handsight.env.ppo import train as train_by_ppo
 
-    with usage_errors():
+    with shared.usage_errors():
         settings = _settings(args)
     folder = Path(args.out)
     best = settings.suits * settings.ranks

@@ -2,16 +2,16 @@
 
 from argparse import Namespace
 
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.output import print_json
-from handsight.cli.shared_options import json_for
 from handsight.errors import UnknownNameError
 from handsight.hanabi import variant, variant_names
 
 EXAMPLE = "  handsight variants rainbow fives"
 ARGUMENTS = (
     option("word", nargs="*", metavar="WORD", help="what the name must hold, in any case"),
-    json_for("variant, with its tables"),
+    shared.json_for("variant, with its tables"),
 )
 
 

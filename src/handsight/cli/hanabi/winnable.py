@@ -12,23 +12,10 @@ from functools import partial
 from typing import Any
 
 from handsight import hanabi
+from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import flag
 from handsight.cli.hanabi import options
 from handsight.cli.output import print_json, progress, remark, say
-from handsight.cli.shared_options import (
-    FETCH,
-    GAMES_PLAYED,
-    QUIET,
-    SEED,
-    SOURCE,
-    WORKERS,
-    at_least_one,
-    count,
-    each_game,
-    json_for,
-    turn_in,
-    usage_errors,
-)
 from handsight.errors import InputError, UsageError
 from handsight.hanabi import Action, Discard, GiveClue, Play, State
 from handsight.notation.hanabi.record import NAMES
@@ -40,20 +27,20 @@ EXAMPLE = """\
   handsight winnable --seed 7 --games 1000 --players 2 --json"""
 DEFAULT_GAMES, DEFAULT_PLAYERS = 100, 3
 ARGUMENTS = (
-    SOURCE.changed(nargs="*", metavar="GAME"),
-    count("--turn", "T", "solve from the table before the T-th move (default: the deal)"),
-    SEED.changed(default=None, help="solve the deals of this seed instead, as `simulate` has them"),
-    GAMES_PLAYED.changed(default=None, help=f"with --seed: how many (default: {DEFAULT_GAMES})"),
-    count(
+    shared.SOURCE.changed(nargs="*", metavar="GAME"),
+    shared.count("--turn", "T", "solve from the table before the T-th move (default: the deal)"),
+    shared.SEED.changed(default=None, help="solve the deals of this seed instead, as `simulate` has them"),
+    shared.GAMES_PLAYED.changed(default=None, help=f"with --seed: how many (default: {DEFAULT_GAMES})"),
+    shared.count(
         "--nodes",
         "N",
         "how many positions to look at for each score (default: 10 million, two to three seconds)",
     ),
-    WORKERS,
+    shared.WORKERS,
     flag("--lines", "print the moves of every game (default: where there is one)"),
-    json_for("game"),
-    QUIET,
-    FETCH,
+    shared.json_for("game"),
+    shared.QUIET,
+    shared.FETCH,
 )
 
 
@@ -66,7 +53,7 @@ def run(args: Namespace) -> int:
     nodes = NODES if args.nodes is None else args.nodes
     wrong, starts = (0, _dealt(args)) if args.seed is not None else _recorded(args)
     labels, found, total = [label for label, _ in starts], Winnability(), 0
-    with usage_errors(), progress(args) as tell:
+    with shared.usage_errors(), progress(args) as tell:
         settings = SolverSettings(nodes, args.workers, tell)
         solved = solve_each(lambda number: starts[number][1](), range(len(starts)), settings)
         for label, (state, solution) in zip(labels, solved, strict=True):
@@ -92,7 +79,7 @@ def _check(args: Namespace) -> None:
         raise UsageError("--games goes with --seed, which deals them")
     if args.seed is not None and args.turn is not None:
         raise UsageError("--turn is about a recorded game; the deals of --seed have only just been dealt")
-    at_least_one(args, "games", "nodes", "workers")
+    shared.at_least_one(args, "games", "nodes", "workers")
 
 
 def _dealt(args: Namespace) -> list[tuple[str, Any]]:
@@ -103,7 +90,7 @@ def _dealt(args: Namespace) -> list[tuple[str, Any]]:
 
     games = DEFAULT_GAMES if args.games is None else args.games
     players = DEFAULT_PLAYERS if args.players is None else args.players
-    with usage_errors():
+    with shared.usage_errors():
         chosen = options.variant_in(args.variant)
         terms = agreed_terms(players, options.rules(args), chosen, args.hand)
         check_supported(terms)
@@ -116,11 +103,11 @@ def _recorded(args: Namespace) -> tuple[int, list[tuple[str, Any]]]:
     from handsight.search.open_hands import check_solvable
 
     wrong, found = 0, list[tuple[str, Any]]()
-    for checked in each_game(args, "hanabi", args.source):
+    for checked in shared.each_game(args, "hanabi", args.source):
         problem = "" if checked.game else str(checked.problems[0])
         if checked.game:
             states = checked.game.states
-            state = states[0 if args.turn is None else turn_in(args.turn, len(states) - 1)]
+            state = states[0 if args.turn is None else shared.turn_in(args.turn, len(states) - 1)]
             try:
                 check_solvable(state)
                 found.append((checked.label, partial(_same, state)))
