@@ -120,7 +120,7 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
         ({"seed": -1}, "a seed is a whole number"),
         ({"rules": "official"}, "choose text"),
         ({"bots": ["robot4"]}, "no bot of Boeren Bridge"),
-        ({"save": "/nowhere/at/all.boeren"}, "make it first"),
+        ({"save": "/nowhere/at/all.boeren"}, "make it, or change --save"),
     ],
 )
 def test_a_table_that_cannot_be_set(tmp_path: Path, changes: dict[str, object], hint: str) -> None:

@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 from handsight import notation
-from handsight.cli.command_parser import Command, option
+from handsight.cli.command_parser import Command, count, option
 from handsight.cli.games import GAMES, GameCommands, game_groups, game_options, settle
 from handsight.errors import UsageError
 from handsight.notation import GameNotation
@@ -16,8 +16,8 @@ from handsight.notation import GameNotation
 def command(monkeypatch: pytest.MonkeyPatch) -> Command:
     """Return a command with the options of `simulate`, of which a third game has some of its own."""
     own = [
-        option("--rules", metavar="NAME", default="toy", help="rule set: toy"),
-        option("--sides", type=int, default=6, help="sides of a die"),
+        option("--rules", "NAME", "rule set: toy", default="toy"),
+        count("--sides", "N", "sides of a die", default=6),
     ]
     options = ModuleType("toy_cli.options")
     monkeypatch.setattr(options, "OPTIONS", {"simulate": own}, raising=False)

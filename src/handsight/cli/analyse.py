@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import flag, option
+from handsight.cli.command_parser import count, flag, number, option
 from handsight.cli.games import GAMES, settle, titles
 from handsight.cli.output import check_file, print_json, progress, width_of
 from handsight.errors import UsageError
@@ -30,20 +30,11 @@ EXAMPLE = """\
 ARGUMENTS = (
     shared.SOURCES,
     shared.NUMBER.changed(help="which game of a file that holds several, from 1 (default: all)"),
-    option(
-        "--by",
-        metavar="BOT",
-        help="who plays on after a move; auto: who fits the players best (default: robot5)",
-    ),
-    shared.count("--deals", "N", "on how many deals the best moves are tried (default: 400)"),
-    option(
-        "--seconds",
-        type=shared.decimal_number,
-        metavar="S",
-        help="seconds for each turn, in place of --deals",
-    ),
-    shared.count("--turn", "T", "only the T-th move, with every legal move beside it"),
-    option("--seat", metavar="S", help=f"only the moves of one seat: {shared.SEAT_HELP}"),
+    option("--by", "BOT", "who plays on after a move; auto: who fits the players best (default: robot5)"),
+    count("--deals", "N", "on how many deals the best moves are tried (default: 400)"),
+    number("--seconds", "S", "seconds for each turn, in place of --deals"),
+    count("--turn", "T", "only the T-th move, with every legal move beside it"),
+    option("--seat", "S", f"only the moves of one seat: {shared.SEAT_HELP}"),
     flag("--believe", "judge the mover's hand by what its partners did, too"),
     flag("--open", "find the best score with all cards known, too"),
     shared.SEED.changed(default=0, help="the same seed gives the same values (default: 0)"),
@@ -162,10 +153,10 @@ def _replays(args: Namespace, game: str, analysed: list[Any]) -> dict[str, str]:
     folder = _replay_folder(Path(args.report))
     folder.mkdir(exist_ok=True)
     found = {}
-    for number, one in enumerate(analysed, 1):
+    for at, one in enumerate(analysed, 1):
         page = replay_page(game, one.game)
         if page is None:
             return {}
-        write_file(folder / f"{number}.html", page.text)
-        found[one.label] = f"{folder.name}/{number}.html"
+        write_file(folder / f"{at}.html", page.text)
+        found[one.label] = f"{folder.name}/{at}.html"
     return found

@@ -19,7 +19,7 @@ from handsight.errors import UsageError
 
 EXAMPLE = "  handsight bench check know"
 ARGUMENTS = (
-    option("name", nargs="*", metavar="NAME", help="which benchmarks (default: all)"),
+    option("name", "NAME", "which benchmarks (default: all)", nargs="*"),
     shared.json_for("measurement"),
 )
 CHECKOUT = Path(handsight.__file__).parents[2]

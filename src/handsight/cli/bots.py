@@ -26,8 +26,8 @@ EXAMPLE = (
 )
 ARGUMENTS = (
     shared.GAME_TO_PLAY,
-    option("bot", nargs="?", metavar="BOT", help="show how this bot decides"),
-    option("--draw", metavar="FOLDER", help="write the graphs of rules of BOT there, as SVG"),
+    option("bot", "BOT", "show how this bot decides", nargs="?"),
+    option("--draw", "FOLDER", "write the graphs of rules of BOT there, as SVG"),
     shared.json_for("bot, with all its results"),
 )
 PLAYERS = (2, 3, 4, 5, 6)

@@ -17,10 +17,11 @@ from argparse import (
 )
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import partial
 from itertools import pairwise
 from shutil import get_terminal_size
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from handsight import __version__
 from handsight.errors import UsageError
@@ -38,6 +39,36 @@ NO_VALUE = ("store_true", "help", "version", BooleanOptionalAction)
 """The actions of options that take no value."""
 MARGIN = 2
 """How many columns of the terminal argparse leaves free."""
+
+TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
+LONGEST, LARGEST_POWER = 40, 30
+"""The longest text that is read as a number, and the largest power of ten: no option takes more."""
+_DIGITS = r"\d+(?:[_,]\d{3})*|\d+(?:_\d+)*"
+_NUMBER = re.compile(rf"([+-]?(?:{_DIGITS})(?:\.\d+)?)(?:e\+?(\d{{1,2}}))?([km]?)", re.IGNORECASE | re.ASCII)
+
+
+def whole_number(text: str) -> int:
+    """Return the whole number that a text stands for; argparse shows the message if it is none.
+
+    >>> [whole_number(text) for text in ("20_000", "20k", "1e6", "-3")]
+    [20000, 20000, 1000000, -3]
+    """
+    found = _NUMBER.fullmatch(text.strip()) if len(text) <= LONGEST else None
+    power = int(found[2] or 0) if found else 0
+    if found and power <= LARGEST_POWER:
+        digits = found[1].replace("_", "").replace(",", "")
+        value = Decimal(digits).scaleb(power) * TIMES[found[3].lower()]
+        if value == value.to_integral_value():
+            return int(value)
+    raise ArgumentTypeError(f"{quote(text)} is no whole number, such as 3 or 20000 (also 20_000, 20k or 1e6)")
+
+
+def decimal_number(text: str) -> float:
+    """Return the number that a text stands for; argparse shows the message if it is none."""
+    try:
+        return float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{quote(text)} is not a number, such as 3 or 0.5") from None
 
 
 @dataclass(frozen=True)
@@ -110,32 +141,53 @@ class Argument:
         target.add_argument(*self.names, **settings)
 
 
-def option(*names: str, **settings: Any) -> Argument:
-    """Return an option or argument; *settings* are the keywords of `ArgumentParser.add_argument`."""
-    return Argument(names, settings)
+def option(name: str, metavar: str, text: str, **settings: Any) -> Argument:
+    """Return an option that takes a value, or an argument.
+
+    Args:
+        name: As it is typed, or for an argument the attribute that holds it.
+        metavar: What stands for the value in help and usage; empty where `choices` say it.
+        text: Its help.
+        **settings: Other keywords of `ArgumentParser.add_argument`.
+    """
+    said = {"metavar": metavar, "help": text}
+    return Argument((name,), {key: value for key, value in said.items() if value} | settings)
 
 
-def flag(name: str, text: str) -> Argument:
+def count(name: str, metavar: str, text: str, **settings: Any) -> Argument:
+    """Return an option that takes a whole number."""
+    return option(name, metavar, text, type=whole_number, **settings)
+
+
+def number(name: str, metavar: str, text: str, **settings: Any) -> Argument:
+    """Return an option that takes a number, with or without decimals."""
+    return option(name, metavar, text, type=decimal_number, **settings)
+
+
+def flag(name: str, text: str, **settings: Any) -> Argument:
     """Return an option without a value; *text* is its help."""
-    return option(name, action="store_true", help=text)
+    return Argument((name,), {"action": "store_true", "help": text, **settings})
 
 
 def _choice(choices: Collection[str], word: str) -> str:
     if word not in choices:
-        hint = did_you_mean(word, choices, f"choose {some(choices)}")
-        raise ArgumentTypeError(f"there is no {quote(word)}; {hint}")
+        raise ArgumentTypeError(_no_such(word, choices))
     return word
 
 
-HELP = option("-h", "--help", action="help", help="show this help")
-VERSION = option("-V", "--version", action="version", version=f"handsight {__version__}", help=SUPPRESS)
+def _no_such(word: str, choices: Collection[str]) -> str:
+    hint = did_you_mean(word, choices, f"choose {some(choices)}")
+    return f"there is no {quote(word)}; {hint}"
 
 
-class SortedWords(NamedTuple):
-    """The words of a command: options, each with its word and the values behind it, and arguments."""
+HELP = Argument(("-h", "--help"), {"action": "help", "help": "show this help"})
+VERSION = Argument(
+    ("-V", "--version"), {"action": "version", "version": f"handsight {__version__}", "help": SUPPRESS}
+)
 
-    options: list[tuple[Argument, str, list[str]]]
-    arguments: list[str]
+
+GivenOption = tuple[Argument, str, Sequence[str]]
+"""An option on a command line: which one, the word that names it, and the values behind that."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +229,7 @@ class Command:
             return self.jobs[words[at]], [*words[:at], *words[at + 1 :]]
         if self.jobs and not any(word in (*HELP.names, *VERSION.names) for word in words):
             wrong = next((word for word in words if not word.startswith("-")), None)
-            self.refuse("JOB is missing" if wrong is None else _unknown_job(wrong, self.jobs))
+            self.refuse("JOB is missing" if wrong is None else _no_such(wrong, self.jobs))
         return self, words
 
     def parse(self, words: Sequence[str]) -> Namespace:
@@ -194,12 +246,12 @@ class Command:
         found.command = self
         return found
 
-    def sorted_words(self, words: Sequence[str]) -> SortedWords:
+    def sorted_words(self, words: Sequence[str]) -> tuple[list[GivenOption], list[str]]:
         """Tell options with their values from arguments; an option that does not exist is an error."""
         for before, word in pairwise(words):
             if _ADDED.fullmatch(word) and not before.startswith("-"):
                 self.refuse(f'put a name and its changes into one pair of quotes: "{before} {word}"')
-        options, arguments, at = list[tuple[Argument, str, list[str]]](), list[str](), 0
+        options, arguments, at = list[GivenOption](), list[str](), 0
         while at < len(words):
             word = words[at]
             at += 1
@@ -211,9 +263,9 @@ class Command:
                 continue
             option = self.find_option(word) or self._refuse_option(word, arguments)
             taken = self._count_values(option, words[at:]) if word in option.flags else 0
-            options.append((option, word, list(words[at : at + taken])))
+            options.append((option, word, words[at : at + taken]))
             at += taken
-        return SortedWords(options, arguments)
+        return options, arguments
 
     def _looks_like_option(self, word: str) -> bool:
         """Whether a word is meant as an option: not `-`, a negative number, or words with spaces."""
@@ -240,7 +292,7 @@ class Command:
             hint = f'to leave a rule out, put it into the quotes: "{arguments[-1]} {word}"'
         self.refuse(f"there is no option {name}" + (f"; {hint}" if hint else ""))
 
-    def _check(self, options: Sequence[tuple[Argument, str, list[str]]], arguments: list[str]) -> None:
+    def _check(self, options: Sequence[GivenOption], arguments: list[str]) -> None:
         """Refuse options without their value, and too few or too many arguments."""
         for option, word, values in options:
             name, attached, value = word.partition("=")
@@ -252,28 +304,24 @@ class Command:
         for option in self.options:
             if option.settings.get("required") and option not in given:
                 self.refuse(f"{option.names[0]} {option.usage} is missing")
-        needed = [argument for argument in self.positionals if argument.shape in (None, "+")]
+        needed = [str(one.settings["metavar"]) for one in self.positionals if one.shape in (None, "+")]
         if missing := needed[len(arguments) :]:
-            self.refuse(f"{', '.join(str(one.settings.get('metavar')) for one in missing)} is missing")
-        most = len(self.positionals)
-        if arguments[most:] and not any(argument.shape in ("+", "*") for argument in self.positionals):
-            self.refuse(f"there is nothing to do with {' '.join(arguments[most:])}")
+            self.refuse(f"{', '.join(missing)} is missing")
+        extra = arguments[len(self.positionals) :]
+        if extra and not any(one.shape in ("+", "*") for one in self.positionals):
+            self.refuse(f"there is nothing to do with {' '.join(extra)}")
 
     def refuse(self, message: str) -> NoReturn:
         """Raise what is wrong with a command line, with a line of usage and where to read more."""
-        raise UsageError(
-            f"{message}\nusage: {self.usage}\n`handsight help {self.name}` says more",
-        )
+        raise UsageError(f"{message}\nusage: {self.usage}\n`handsight help {self.name}` says more")
 
     @property
     def usage(self) -> str:
         """The command with its arguments in a line; of the options, those that must be there."""
-        words = [f"handsight {self.name}", *(["JOB …"] if self.jobs else [])]
-        if not self.jobs:
-            words += [argument.usage for argument in self.positionals if argument.listed]
-        needed = [option for option in self.options if option.settings.get("required")]
-        words += [f"{option.names[0]} {option.usage}" for option in needed]
-        return " ".join([*words, "[options]"] if len(self.options) > 2 else words)
+        words = [one.usage for one in self.positionals if one.listed] if not self.jobs else ["JOB …"]
+        words += [f"{one.names[0]} {one.usage}" for one in self.options if one.settings.get("required")]
+        more = ["[options]"] if len(self.options) > 2 else []
+        return " ".join([f"handsight {self.name}", *words, *more])
 
     @property
     def help(self) -> str:
@@ -295,7 +343,7 @@ class Command:
         about = {title: _filled(self.groups.get(title, ""), width - 2) for title in titles}
         groups = {title: parser.add_argument_group(title, text or None) for title, text in about.items()}
         for job in self.jobs.values():
-            option(job.name.split()[-1], nargs="?", help=job.about).add_to(groups["jobs"])
+            option(job.name.split()[-1], "", job.about, nargs="?").add_to(groups["jobs"])
         for argument in (*self.positionals, *self.options):
             usual = "options" if argument.is_option else "arguments"
             argument.add_to(groups[argument.group or usual])
@@ -305,11 +353,6 @@ class Command:
 def job(about: str, run: Callable[[Namespace], int], *arguments: Argument, example: str = "") -> Command:
     """Return a part of a verb, which gets its name from the table that it stands in."""
     return Command("", about, example, arguments, run)
-
-
-def _unknown_job(word: str, jobs: Collection[str]) -> str:
-    hint = did_you_mean(word, jobs, f"choose {some(jobs)}")
-    return f"there is no {quote(word)}; {hint}"
 
 
 def _filled(text: str, width: int) -> str:

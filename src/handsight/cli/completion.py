@@ -76,8 +76,8 @@ complete -c handsight -f -a "(__handsight_words)"
 }
 ASK = "words"
 ARGUMENTS = (
-    option("shell", choices=(*SHELLS, ASK), metavar="SHELL", help=", ".join(SHELLS)),
-    option("word", nargs="*", metavar="WORD", help=SUPPRESS),
+    option("shell", "SHELL", ", ".join(SHELLS), choices=(*SHELLS, ASK)),
+    option("word", "WORD", SUPPRESS, nargs="*"),
 )
 
 
@@ -152,9 +152,9 @@ def _next_words(command: Command, before: Sequence[str]) -> Iterator[Candidate]:
     if waiting:
         yield from _values(waiting, before)
     if not waiting or waiting.shape is not None:
-        left = len(command.sorted_words(before).arguments)
+        _, given = command.sorted_words(before)
         numbered = enumerate(command.positionals)
-        fitting = (one for at, one in numbered if at == left or one.shape in ("+", "*"))
+        fitting = (one for at, one in numbered if at == len(given) or one.shape in ("+", "*"))
         for argument in islice(fitting, 1):
             yield from _values(argument, before)
 

@@ -26,8 +26,8 @@ PAGE = "html"
 FORMATS = dict.fromkeys((*(name for game in GAMES for name in NOTATION[game].writable()), PAGE))
 ARGUMENTS = (
     *shared.RECORDED_GAME,
-    option("out", metavar="OUT", nargs="?", default="-", help="a file, or `-` for standard output"),
-    option("--to", choices=FORMATS, help="the format to write"),
+    option("out", "OUT", "a file, or `-` for standard output", nargs="?", default="-"),
+    option("--to", "", "the format to write", choices=FORMATS),
     shared.FORCE,
     shared.GAME,
 )

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import option
+from handsight.cli.command_parser import count, option
 from handsight.cli.output import check_file, print_json, say, write_output
 from handsight.errors import HandsightError, InputError, UnknownNameError, UsageError
 from handsight.logic.files.logic_file import Answer, Query
@@ -31,24 +31,23 @@ EXAMPLE = """  handsight logic sample:muddy
   handsight logic --cases sample:cases --json"""
 ARGUMENTS = (
     option(
-        "source",
-        nargs="?",
-        metavar="FILE",
-        help="a model and queries; `-` is standard input, sample:muddy an example",
+        "source", "FILE", "a model and queries; `-` is standard input, sample:muddy an example", nargs="?"
     ),
-    option("--cases", metavar="FILE", help="answer cases in JSON instead"),
+    option("--cases", "FILE", "answer cases in JSON instead"),
     option(
         "--to",
+        "",
+        "write the model and the queries for SMCDEL, or draw the model: svg, or dot for Graphviz",
         choices=("smcdel", *DRAWN),
-        help="write the model and the queries for SMCDEL, or draw the model: svg, or dot for Graphviz",
     ),
-    shared.count("--after", "N", "draw it after N announcements and events (default: all)"),
+    count("--after", "N", "draw it after N announcements and events (default: all)"),
     option(
         "--layout",
+        "",
+        "with --to svg: worlds on a cube or a grid if they fit (auto, as on the page), or on a circle",
         choices=("auto", "circle"),
-        help="with --to svg: worlds on a cube or a grid if they fit (auto, as on the page), or on a circle",
     ),
-    option("-o", dest="out", metavar="FILE", help="where --to writes (default: standard output)"),
+    option("-o", "FILE", "where --to writes (default: standard output)", dest="out"),
     shared.FORCE,
     shared.json_for("query or case"),
 )

@@ -14,13 +14,13 @@ from functools import partial
 from pathlib import Path
 from secrets import randbelow
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from handsight.bots import BotSeat, BotSpec, Decision, roster
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import flag, option
 from handsight.cli.games import GAMES, settle
-from handsight.cli.output import print_json, raw, width_of
+from handsight.cli.output import check_file, print_json, raw, width_of
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.notation.record import PERSON
 from handsight.table import Seed, as_seed, stream
@@ -36,23 +36,16 @@ EXAMPLE = (
 )
 DEFAULTS = ", ".join(roster(game).DEFAULT for game in GAMES)
 ARGUMENTS = (
-    option("game", nargs="?", choices=GAMES, metavar="GAME"),
+    option("game", "GAME", "", nargs="?", choices=GAMES),
     option(
-        "--with",
-        dest="bots",
-        nargs="+",
-        metavar="BOT",
-        help=f"one bot for all other seats, or one for each (default: {DEFAULTS})",
+        "--with", "BOT", f"for all other seats, or one for each (default: {DEFAULTS})", dest="bots", nargs="+"
     ),
-    option("--seat", metavar="S", default="0", help=f"where you sit: {shared.SEAT_HELP} (default: 0)"),
-    shared.SEED.changed(
-        default=None,
-        help="the same seed deals the same game: a number, a text, or secret (default: a random number)",
-    ),
+    option("--seat", "S", f"where you sit: {shared.SEAT_HELP} (default: 0)", default="0"),
+    shared.SEED.changed(default=None, help=f"{shared.SEED_HELP} (default: a random number)"),
     *shared.BOT_PROCESSES,
     shared.THREADS,
     flag("--practice", "allow undo, and show every reason of the bots"),
-    option("--save", metavar="FILE", help="where to save (default: a name with the seed, in this folder)"),
+    option("--save", "FILE", "where to save (default: a name with the seed, in this folder)"),
     flag("--json", "print the result as JSON, and the table on stderr"),
 )
 
@@ -64,7 +57,7 @@ HELP = """\
 hint   what a bot would do here     why    why the bots did what they did
 show   the table again              save   write the game down now
 quit   leave; the game is saved"""
-HELP_IN_PRACTICE = f"{HELP}     undo   take your last turn back"
+UNDO_HELP = "     undo   take your last turn back"
 
 
 def run(args: Namespace) -> int:
@@ -85,24 +78,11 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def set_table(args: Namespace) -> "PlayTable[Any, Any]":
+def set_table(args: Namespace) -> "PlayTable":
     """Set up the table of a game, as the options describe it."""
     with shared.usage_errors():
-        table: PlayTable[Any, Any] = GAMES[args.game].module("table").play_table(args)
+        table: PlayTable = GAMES[args.game].module("table").play_table(args)
     return table
-
-
-class SeatedState(Protocol):
-    """What the loop needs of a state: which seat is to act."""
-
-    @property
-    def seat(self) -> int:
-        """The seat that is to act."""
-        ...
-
-
-S = TypeVar("S", bound=SeatedState)
-A = TypeVar("A")
 
 
 @dataclass(frozen=True)
@@ -124,22 +104,26 @@ class Seating:
         dice = partial(stream, self.seed, 0, seat)
         return BotSeat(self.bots[seat], self.game, self.terms, seat, dice, where=f"game 0, seed {self.seed}")
 
+    def seat_bots(self) -> list[BotSeat]:
+        """Seat all of them, none of which remembers anything yet."""
+        return [self.seat_bot(seat) for seat in range(len(self.bots))]
+
 
 @dataclass(frozen=True)
-class Move(Generic[S, A]):
+class Move:
     """An action with what went before it: all that is needed to take it back."""
 
-    state: S
+    state: Any
     match: Any
     """What was played before this game or round, in games that are played in rounds."""
     dice: tuple[int, ...]
     """The state of every bot's dice."""
-    action: A
+    action: Any
     reason: str
     """Why a bot chose it; empty if it did not say."""
 
 
-class PlayTable(ABC, Generic[S, A]):
+class PlayTable(ABC):
     """A game in progress with bots and one person, saved in files.
 
     In *practice*, actions may be taken back, and every reason is shown.
@@ -149,47 +133,34 @@ class PlayTable(ABC, Generic[S, A]):
     """What may be typed to act."""
 
     def __init__(
-        self, state: S, names: tuple[str, ...], seating: Seating, paths: list[Path], *, practice: bool
+        self, state: Any, names: tuple[str, ...], seating: Seating, paths: list[Path], *, practice: bool
     ) -> None:
         self.state = state
         self.names = names
+        self.seating = seating
         self.seat = seating.person
-        self.bots = seating.bots
         self.paths = paths
         self.practice = practice
         self.match: Any = None
-        self.moves: list[Move[S, A]] = []
-        self._seat_bot = seating.seat_bot
-        self._seats = self._seat_bots()
-
-    def _seat_bots(self) -> list[BotSeat]:
-        return [self._seat_bot(seat) for seat in range(len(self.names))]
+        self.moves: list[Move] = []
+        self._seats = seating.seat_bots()
 
     # What each game adds.
-
-    @property
-    @abstractmethod
-    def over(self) -> bool:
-        """Whether nobody can act any more."""
 
     @abstractmethod
     def drawn(self) -> "RenderableType":
         """Draw what the person sees; once the game is over, everything."""
 
     @abstractmethod
-    def parse(self, text: str) -> A:
+    def parse(self, text: str) -> Any:
         """Return the action that a person typed, or raise InputError saying what would be understood."""
 
     @abstractmethod
-    def play(self, action: A) -> S:
-        """Return the state after an action of the person, or raise a HandsightError if it is illegal."""
-
-    @abstractmethod
-    def events_text(self, before: S, after: S) -> str:
+    def events_text(self, before: Any, after: Any) -> str:
         """Say what happened between two states."""
 
     @abstractmethod
-    def action_text(self, action: A) -> str:
+    def action_text(self, action: Any) -> str:
         """Say an action of the person's seat as advice: `play slot 2`."""
 
     @abstractmethod
@@ -205,7 +176,18 @@ class PlayTable(ABC, Generic[S, A]):
     def row(self) -> dict[str, Any]:
         """What --json prints: how the game stands, and where it was saved."""
 
-    def secret(self, move: Move[S, A]) -> str:
+    # What a game may do in its own way.
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody can act any more."""
+        return next(self.seating.game.legal(self.state), None) is None
+
+    def play(self, action: Any) -> Any:
+        """Return the state after an action of the person, or raise a HandsightError if it is illegal."""
+        return self.seating.game.play(self.state, action)
+
+    def secret(self, move: Move) -> str:
         """Say why the reason of a move is not shown to the person; empty if it is shown."""
         del move
         return ""
@@ -214,7 +196,7 @@ class PlayTable(ABC, Generic[S, A]):
         """Return a reason without the action that it begins with; `, …` or `: …` stays."""
         return reason
 
-    def advance(self, after: S) -> str:
+    def advance(self, after: Any) -> str:
         """Go on to a state, and say what more there is to say; games in rounds deal the next one here."""
         self.state = after
         return ""
@@ -224,7 +206,7 @@ class PlayTable(ABC, Generic[S, A]):
     @property
     def mine(self) -> bool:
         """Whether the person is to act."""
-        return self.state.seat == self.seat
+        return bool(self.state.seat == self.seat)
 
     def bot_turn(self) -> str:
         """Let the bot whose turn it is act, and say what it did."""
@@ -241,7 +223,7 @@ class PlayTable(ABC, Generic[S, A]):
     def _dice(self) -> tuple[int, ...]:
         return tuple(seat.dice.state for seat in self._seats)
 
-    def _take(self, decision: Decision[A], after: S, dice: tuple[int, ...]) -> str:
+    def _take(self, decision: Decision[Any], after: Any, dice: tuple[int, ...]) -> str:
         before = self.state
         self.moves.append(Move(before, self.match, dice, decision.action, decision.explain()))
         said = [self.events_text(before, after), self.advance(after)]
@@ -249,7 +231,7 @@ class PlayTable(ABC, Generic[S, A]):
 
     def hint(self) -> str:
         """Say what a bot would do in the person's place, and why."""
-        adviser = self._seat_bot(self.seat)  # a new one, so that asking changes nothing
+        adviser = self.seating.seat_bot(self.seat)  # a new one, so that asking changes nothing
         decision, _ = adviser.play(self.state)
         reason = self.reason_without_action(decision.explain())
         advice = f"{adviser.spec.name} would {self.action_text(decision.action)}"
@@ -263,7 +245,7 @@ class PlayTable(ABC, Generic[S, A]):
         for move in reversed(self.moves):
             if move.state.seat == self.seat:
                 break
-            spec = self.bots[move.state.seat]
+            spec = self.seating.bots[move.state.seat]
             reason = self.secret(move) or move.reason or f"{spec.name} gives no reasons ({spec.about})"
             said.append(f"{self.names[move.state.seat]}: {reason}")
         return "\n".join(reversed(said)) or "no bot has acted since your last turn"
@@ -278,7 +260,7 @@ class PlayTable(ABC, Generic[S, A]):
         move = self.moves[own[-1]]
         del self.moves[own[-1] :]
         self.state, self.match = move.state, move.match
-        self._seats = self._seat_bots()  # new bots, which remember nothing of what was taken back
+        self._seats = self.seating.seat_bots()  # new bots, which remember nothing of what was taken back
         for seat, dice in zip(self._seats, move.dice, strict=True):
             seat.dice.state = dice
         return "taken back"
@@ -286,10 +268,10 @@ class PlayTable(ABC, Generic[S, A]):
     @property
     def seated(self) -> list[str]:
         """Who sits in each seat: the name of a bot, or PERSON."""
-        return [PERSON if seat == self.seat else spec.name for seat, spec in enumerate(self.bots)]
+        return [PERSON if seat == self.seat else spec.name for seat, spec in enumerate(self.seating.bots)]
 
 
-def play(table: PlayTable[Any, Any], console: "Console") -> None:
+def play(table: PlayTable, console: "Console") -> None:
     """Play until the game is over or the person leaves; the game is saved whatever happens."""
     try:
         _play(table, console)
@@ -299,7 +281,7 @@ def play(table: PlayTable[Any, Any], console: "Console") -> None:
         _say(console, _save(table))
 
 
-def _play(table: PlayTable[Any, Any], console: "Console") -> None:
+def _play(table: PlayTable, console: "Console") -> None:
     lines, changed = _lines(console), True
     _say(console, _help(table))
     while not table.over:
@@ -324,12 +306,12 @@ def _play(table: PlayTable[Any, Any], console: "Console") -> None:
     _say(console, table.ending())
 
 
-def _help(table: PlayTable[Any, Any]) -> str:
+def _help(table: PlayTable) -> str:
     """Say what may be typed; turns are taken back in practice only."""
-    return f"{table.help}\n{HELP_IN_PRACTICE if table.practice else HELP}"
+    return f"{table.help}\n{HELP}{UNDO_HELP if table.practice else ''}"
 
 
-def _save(table: PlayTable[Any, Any]) -> str:
+def _save(table: PlayTable) -> str:
     """Write the game, in another folder if its own cannot be written, and say where it was saved."""
     said = []
     try:
@@ -342,7 +324,7 @@ def _save(table: PlayTable[Any, Any]) -> str:
     return "\n".join([*said, *(f"saved as {path}" for path in table.paths)])
 
 
-Answer = Callable[[PlayTable[Any, Any]], str]
+Answer = Callable[[PlayTable], str]
 ANSWERS: dict[str, Answer] = {
     "hint": lambda table: table.hint(),
     "?": lambda table: table.hint(),
@@ -416,13 +398,9 @@ def free_paths(save: str | None, stem: str, suffixes: Sequence[str]) -> list[Pat
         candidates = ([Path(name + suffix) for suffix in suffixes] for name in stems)
         return next(paths for paths in candidates if not any(path.exists() for path in paths))
     path = Path(save)
-    if path.is_dir():
-        raise UsageError(f"{path} is a folder; name a file in it with --save")
+    check_file(path, "--save", force=True)
     base = path.with_suffix("") if path.suffix in suffixes else path
     paths = [base.with_name(base.name + suffix) for suffix in suffixes]
-    if not path.parent.is_dir():
-        raise UsageError(f"there is no folder {path.parent} to save in; make it first")
-    taken = [path for path in paths if path.exists()]
-    if taken:
-        raise UsageError(f"{taken[0]} is there already; choose another name with --save")
+    for taken in (path for path in paths if path.exists()):
+        raise UsageError(f"{taken} is there already; choose another name with --save")
     return paths

@@ -14,7 +14,7 @@ from typing import Any
 
 from handsight.cli import shared_options as shared
 from handsight.cli.bench import from_checkout
-from handsight.cli.command_parser import flag, option
+from handsight.cli.command_parser import count, flag, option
 from handsight.cli.output import progress
 from handsight.errors import InputError, UsageError
 from handsight.files import write_file
@@ -25,16 +25,12 @@ EXAMPLE = (
     "  handsight results --write README.md docs/reference/results.md --out results --keep"
 )
 ARGUMENTS = (
-    option("table", nargs="?", metavar="TABLE", help="the table to print; a wrong name lists all"),
+    option("table", "TABLE", "the table to print; a wrong name lists all", nargs="?"),
     shared.GAMES_PLAYED.changed(help="games behind TABLE (default: 1000)"),
-    shared.count("--seed", "S", "the seed of TABLE (default: 1)", default=1),
-    shared.count("--slow", "G", "fewer games of bots that are not compiled (default: as many)"),
-    option("--write", metavar="FILE", nargs="+", help="the documents whose tables to rewrite"),
-    option(
-        "--out",
-        metavar="FOLDER",
-        help="keep a row for each game of slow bots; an interrupted run continues",
-    ),
+    count("--seed", "S", "the seed of TABLE (default: 1)", default=1),
+    count("--slow", "G", "fewer games of bots that are not compiled (default: as many)"),
+    option("--write", "FILE", "the documents whose tables to rewrite", nargs="+"),
+    option("--out", "FOLDER", "keep a row for each game of slow bots; an interrupted run continues"),
     flag("--keep", "keep the figures of the table `bots` for `handsight bots`"),
     shared.WORKERS,
     shared.QUIET,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import flag, option
+from handsight.cli.command_parser import count, flag, option
 from handsight.errors import UsageError
 from handsight.extras import need_extra
 
@@ -30,49 +30,47 @@ PORT, LAST_PORT = 8000, 65_535
 PASSWORD = "HANDSIGHT_PASSWORD"  # noqa: S105 the name of a variable
 LOGIN_KEY = "login-key"
 ARGUMENTS = (
-    option("--host", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)"),
-    shared.count("--port", "PORT", f"0 takes a free port (default: {PORT}, or a free one if that is taken)"),
+    option("--host", "", "the address to listen on (default: 127.0.0.1)", default="127.0.0.1"),
+    count("--port", "PORT", f"0 takes a free port (default: {PORT}, or a free one if that is taken)"),
     option(
         "--password",
+        "WORD",
+        f"ask every visitor for a password; without WORD it is that of {PASSWORD}, or is asked for "
+        "(a WORD given here can be read by other users of this machine)",
         nargs="?",
         const="",
-        metavar="WORD",
-        help=f"ask every visitor for a password; without WORD it is that of {PASSWORD}, or is asked for "
-        "(a WORD given here can be read by other users of this machine)",
     ),
     option(
         "--allow-host",
+        "NAME",
+        "a name by which browsers may call this server, such as cards.example.org; may be repeated",
         action="append",
         default=[],
-        metavar="NAME",
-        help="a name by which browsers may call this server, such as cards.example.org; may be repeated",
     ),
     option(
         "--proxy",
+        "ADDRESS",
+        "the address of a proxy in front, whose X-Forwarded-For and X-Forwarded-Proto are believed",
         action="append",
         default=[],
-        metavar="ADDRESS",
-        help="the address of a proxy in front, whose X-Forwarded-For and X-Forwarded-Proto are believed",
     ),
-    option(
-        "--data",
-        metavar="DIR",
-        help="where games are saved; `:memory:` saves none (default: your own data folder)",
-    ),
+    option("--data", "DIR", "where games are saved; `:memory:` saves none (default: your own data folder)"),
     flag("--check", "check the saved games, name those that are damaged, and serve nothing"),
     flag("--json", "with --check: print the result as JSON"),
     option(
         "--prepare",
+        "",
+        "load in the background what analyses need, so that the first one begins at once",
         action=BooleanOptionalAction,
         default=True,
-        help="load in the background what analyses need, so that the first one begins at once",
     ),
     shared.THREADS,
     option(
         "--open",
+        "",
+        "open a browser (default: when started at a terminal)",
         action=BooleanOptionalAction,
         default=None,
-        help="open a browser (default: when started at a terminal)",
     ),
 )
 

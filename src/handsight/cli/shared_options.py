@@ -5,17 +5,15 @@ people count and call them. The functions here return indices from 0, as Python 
 """
 
 import os
-import re
 import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from decimal import Decimal
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from msgspec.structs import replace
 
-from handsight.cli.command_parser import Argument, flag, option
+from handsight.cli.command_parser import Argument, count, flag, number, option, whole_number
 from handsight.cli.games import DEFAULT_GAME, GAMES, settle
 from handsight.errors import InputError, UnknownNameError, UsageError
 from handsight.notation import CheckedGame, open_source, recognise
@@ -23,54 +21,17 @@ from handsight.notation.files import SourceText, by_number, link_turn, read_each
 from handsight.notation.record import unreadable
 from handsight.table import Seed, as_seed, seat_named
 from handsight.text.counting import turn_index, turn_number
-from handsight.text.suggestions import did_you_mean, quote
-
-TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
-LONGEST, LARGEST_POWER = 40, 30
-"""The longest text that is read as a number, and the largest power of ten: no option takes more."""
-_DIGITS = r"\d+(?:[_,]\d{3})*|\d+(?:_\d+)*"
-_NUMBER = re.compile(rf"([+-]?(?:{_DIGITS})(?:\.\d+)?)(?:e\+?(\d{{1,2}}))?([km]?)", re.IGNORECASE | re.ASCII)
-
-
-def whole_number(text: str) -> int:
-    """Return the whole number that a text stands for; argparse shows the message if it is none.
-
-    >>> [whole_number(text) for text in ("20_000", "20k", "1e6", "-3")]
-    [20000, 20000, 1000000, -3]
-    """
-    found = _NUMBER.fullmatch(text.strip()) if len(text) <= LONGEST else None
-    power = int(found[2] or 0) if found else 0
-    if found and power <= LARGEST_POWER:
-        digits = found[1].replace("_", "").replace(",", "")
-        value = Decimal(digits).scaleb(power) * TIMES[found[3].lower()]
-        if value == value.to_integral_value():
-            return int(value)
-    raise ArgumentTypeError(f"{quote(text)} is no whole number, such as 3 or 20000 (also 20_000, 20k or 1e6)")
-
-
-def decimal_number(text: str) -> float:
-    """Return the number that a text stands for; argparse shows the message if it is none."""
-    try:
-        return float(text)
-    except ValueError:
-        raise ArgumentTypeError(f"{quote(text)} is not a number, such as 3 or 0.5") from None
+from handsight.text.suggestions import did_you_mean
 
 
 def seed(text: str) -> Seed:
     """Return the seed that a text stands for; argparse shows the message if it is none."""
     try:
-        number = whole_number(text)
-    except ArgumentTypeError:
-        number = None
-    try:
-        return as_seed(text if number is None else number)
+        with suppress(ArgumentTypeError):
+            return as_seed(whole_number(text))
+        return as_seed(text)
     except InputError as error:
         raise ArgumentTypeError(str(error)) from None
-
-
-def count(name: str, metavar: str, text: str, **settings: Any) -> Argument:
-    """Return an option that takes a whole number; *text* is its help."""
-    return option(name, type=whole_number, metavar=metavar, help=text, **settings)
 
 
 def json_for(what: str) -> Argument:
@@ -83,7 +44,7 @@ SOURCE_HELP = (
     "(`handsight samples` lists more)"
 )
 SEAT_HELP = "a number from 0, a player's name, or P0, P1, …"
-SOURCE = option("source", metavar="FILE", help=SOURCE_HELP)
+SOURCE = option("source", "FILE", SOURCE_HELP)
 SOURCES = SOURCE.changed(nargs="+")
 NUMBER = count("--number", "N", "which game of a file that holds several, from 1")
 FETCH = flag("--fetch", "download a game that is named by its address or number on hanab.live")
@@ -91,43 +52,23 @@ RECORDED_GAME = (SOURCE, NUMBER, FETCH)
 """Names one recorded game."""
 TURN = count("--turn", "T", "the table before the T-th move; 1 is the deal (default: the end of the game)")
 ONE_MOVE = count("--turn", "T", "only the T-th move, from 1 (default: every move)")
-SEAT = option("--seat", metavar="S", help=f"only this seat: {SEAT_HELP}")
-GAME = option("--game", choices=GAMES, help="which game (default: recognised from the file)")
+SEAT = option("--seat", "S", f"only this seat: {SEAT_HELP}")
+GAME = option("--game", "", "which game (default: recognised from the file)", choices=GAMES)
 GAME_TO_PLAY = GAME.changed(help=f"which game (default: {DEFAULT_GAME})")
 JSON = flag("--json", "print JSON")
 FORCE = flag("--force", "replace a file that exists already")
 QUIET = flag("--quiet", "show no progress")
 WORKERS = count("--workers", "K", "workers on this machine (default: 1)", default=1)
 GAMES_PLAYED = count("--games", "G", "how many games (default: 1000)", default=1_000)
-SEED = option(
-    "--seed",
-    type=seed,
-    metavar="S",
-    default=1,
-    help="the same seed deals the same games: a number, a text, or secret for one that no bot can guess"
-    " (default: 1)",
-)
-CONFIDENCE = option(
-    "--confidence",
-    type=decimal_number,
-    default=0.95,
-    help="of the intervals, between 0 and 1 (default: 0.95)",
-)
-PLOT = option("--plot", metavar="FILE", help="draw the result, as .svg or .png")
-REPORT = option("--report", metavar="FILE", help="write the result as a web page, .html")
-THREADS = option(
-    "--threads",
-    metavar="N",
-    help="threads for each move of a bot that searches; the moves are the same for any number"
-    " (default: HANDSIGHT_THREADS, or 1)",
-)
+SEED_HELP = "deals the same games again: a number, a text, or secret for one that no bot can guess"
+SEED = option("--seed", "S", f"{SEED_HELP} (default: 1)", type=seed, default=1)
+CONFIDENCE = number("--confidence", "", "of the intervals, between 0 and 1 (default: 0.95)", default=0.95)
+PLOT = option("--plot", "FILE", "draw the result, as .svg or .png")
+REPORT = option("--report", "FILE", "write the result as a web page, .html")
+THREADS = option("--threads", "N", "threads a move of a bot that searches (default: HANDSIGHT_THREADS, or 1)")
 BOT_PROCESSES = (
     flag("--apart", "run your own bots (file.py:Class) in separate processes, which are sent only views"),
-    option(
-        "--time-limit",
-        metavar="S",
-        help="seconds for a decision of such a bot, or of a program cmd:… (default: 10)",
-    ),
+    option("--time-limit", "S", "seconds for a decision of such a bot, or of a program cmd:… (default: 10)"),
 )
 """Whether bots of strangers play in processes of their own."""
 
@@ -137,9 +78,9 @@ def shared_work(row: str) -> tuple[Argument, ...]:
     rows = f"write a row for each {row} (Parquet); the same command continues an interrupted run"
     return (
         WORKERS,
-        option("--engine", default="auto", help="auto, here, threads, processes, dask (default: auto)"),
-        option("--scheduler", metavar="ADDRESS", help="of a Dask cluster, e.g. tcp://10.0.0.1:8786"),
-        option("--out", metavar="FOLDER", help=rows),
+        option("--engine", "", "auto, here, threads, processes, dask (default: auto)", default="auto"),
+        option("--scheduler", "ADDRESS", "of a Dask cluster, e.g. tcp://10.0.0.1:8786"),
+        option("--out", "FOLDER", rows),
         QUIET,
     )
 

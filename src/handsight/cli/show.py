@@ -57,7 +57,7 @@ PAUSE = 0.05
 ARGUMENTS = (
     *shared.RECORDED_GAME,
     shared.TURN,
-    option("--seat", metavar="S", help=f"as this seat sees it: {shared.SEAT_HELP} (default: all cards)"),
+    option("--seat", "S", f"as this seat sees it: {shared.SEAT_HELP} (default: all cards)"),
     flag("--watch", "step through the game with the arrow keys"),
     flag("--json", "print the table as a JSON object"),
     shared.GAME,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from handsight.bots import roster
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import option
+from handsight.cli.command_parser import count, option
 from handsight.cli.games import DEFAULT_GAME, GAMES, settle, title, titles
 from handsight.cli.output import Progress, check_file, print_json, progress, width_of, write_output
 from handsight.errors import UsageError
@@ -38,9 +38,9 @@ CONDITIONS = (
 EXPERIMENT = (
     option(
         "bot",
+        "BOT",
+        "a bot (`handsight bots` lists them), or your own: file.py:Class, or cmd:PROGRAM",
         nargs="+",
-        metavar="BOT",
-        help="a bot (`handsight bots` lists them), or your own: file.py:Class, or cmd:PROGRAM",
     ),
     *CONDITIONS,
     *shared.BOT_PROCESSES,
@@ -50,7 +50,7 @@ EXPERIMENT = (
 """The arguments of `simulate`, `compare` and `crossplay`."""
 ARGUMENTS = (
     *EXPERIMENT,
-    shared.count("--save-games", "N", "write the first N games to a file in the folder of --out, or here"),
+    count("--save-games", "N", "write the first N games to a file in the folder of --out, or here"),
 )
 
 

@@ -8,7 +8,7 @@ same weights on the same machine. Needs PyTorch: the extra `rl`.
 from argparse import Namespace
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import option
+from handsight.cli.command_parser import count, option
 from handsight.cli.games import GAMES, settle, title
 from handsight.errors import UsageError
 
@@ -18,15 +18,10 @@ EXAMPLE = (
     "  handsight train hanabi --players 2 --minutes 30 --out taught-hanabi"
 )
 ARGUMENTS = (
-    option("game", choices=GAMES, metavar="GAME"),
-    shared.count("--seed", "S", "the same seed gives the same training (default: 1)", default=1),
-    option(
-        "--out",
-        default="taught",
-        metavar="FOLDER",
-        help="where it is saved, and continued from (default: taught)",
-    ),
-    option("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where its network is computed"),
+    option("game", "GAME", "", choices=GAMES),
+    count("--seed", "S", "the same seed gives the same training (default: 1)", default=1),
+    option("--out", "FOLDER", "where it is saved, and continued from (default: taught)", default="taught"),
+    option("--device", "", "where its network is computed", choices=("auto", "cpu", "cuda"), default="auto"),
     shared.json_for("evaluation"),
 )
 

@@ -7,7 +7,7 @@ from handsight.cli.command_parser import option
 
 SEAT_NAMES = ()
 ABOUT = {"check": "Format: a line for each game, such as `2 1 3: keep swap`."}
-OPTIONS = {"know": [option("--why", metavar="WHAT", help="why the seat knows a hidden card: other, table")]}
+OPTIONS = {"know": [option("--why", "WHAT", "why the seat knows a hidden card: other, table")]}
 
 
 def reading(args: Namespace) -> dict[str, Any]:

@@ -31,15 +31,10 @@ def draw(state: State, names: Sequence[str], seat: int | None = None, rows: int 
     return Text(f"turn {turn_number(state.turn)} · {', '.join(shown)}")
 
 
-class HighCardTable(PlayTable[State, Action]):
+class HighCardTable(PlayTable):
     """A game of High Card."""
 
     help = "keep   keep your card               swap   swap it for the card on the table"
-
-    @property
-    def over(self) -> bool:
-        """Whether both seats have acted."""
-        return self.state.over
 
     def drawn(self) -> RenderableType:
         """Draw what the person sees; once the game is over, everything."""
@@ -50,10 +45,6 @@ class HighCardTable(PlayTable[State, Action]):
         if text not in list(Action):
             raise InputError(f"{text!r} is no move; type {listed(Action)}")
         return Action(text)
-
-    def play(self, action: Action) -> State:
-        """Return the state after an action of the person."""
-        return rules.play(self.state, action)
 
     def events_text(self, before: State, after: State) -> str:
         """Say what happened."""

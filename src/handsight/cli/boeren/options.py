@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from handsight.boeren import RULE_SETS, SEAT_NAMES, SEATS, Card, Rules, rule_set, view
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import flag, option
+from handsight.cli.command_parser import count, flag, number, option
 from handsight.cli.output import print_json, say
-from handsight.cli.shared_options import count, decimal_number
 from handsight.errors import UsageError
 from handsight.notation.record import ReadKeywords
 from handsight.text.counting import turn_number
@@ -45,17 +44,17 @@ The default training takes about 15 minutes on two cores.""",
 }
 """What the help of a verb says of Boeren Bridge."""
 _RULES = (
-    option("--rules", metavar="NAME", help="rule set: text, author, fifteen (default: text)"),
-    option("--set", action="append", default=[], metavar="SWITCH=VALUE", help="a rule switch"),
-    option("--rounds", metavar="CARDS", help="the number of cards in each round (default: 3-4-5-4-3)"),
+    option("--rules", "NAME", "rule set: text, author, fifteen (default: text)"),
+    option("--set", "SWITCH=VALUE", "a rule switch", action="append", default=[]),
+    option("--rounds", "CARDS", "the number of cards in each round (default: 3-4-5-4-3)"),
     count("--players", "N", "for four players only"),
 )
 OPTIONS = {
     "check": (flag("--compare", "compare the results that a file states with our own"),),
     "know": (
-        option("--ask", metavar="FORMULA", help="answer a formula, such as 'K[N] has(E,QH)'"),
-        option("--why", metavar="CARD", help="why the seat knows who holds this card, or who does not"),
-        option("--card", metavar="CARD", help="the model of one card, with a world for each owner"),
+        option("--ask", "FORMULA", "answer a formula, such as 'K[N] has(E,QH)'"),
+        option("--why", "CARD", "why the seat knows who holds this card, or who does not"),
+        option("--card", "CARD", "the model of one card, with a world for each owner"),
         flag("--announcements", "every public announcement so far, as a formula, and the deals it leaves"),
         flag("--nested", "which seats know what other seats know"),
     ),
@@ -63,23 +62,23 @@ OPTIONS = {
     "simulate": _RULES,
     "compare": (
         *_RULES,
-        option("--host", metavar="BOT", help="the bot in the other three seats (default: greedy)"),
+        option("--host", "BOT", "the bot in the other three seats (default: greedy)"),
     ),
     "train": (
         option(
             "--state",
+            "",
+            "what it is told about owners: plain, kripke, exact (default: kripke)",
             default="kripke",
-            help="what it is told about owners: plain, kripke, exact (default: kripke)",
         ),
         option(
-            "--reward", default="score", help="what it is rewarded for: score, win, trick (default: score)"
+            "--reward", "", "what it is rewarded for: score, win, trick (default: score)", default="score"
         ),
-        option(
+        number(
             "--discount",
-            type=decimal_number,
+            "G",
+            "by which factor a reward counts less for each decision it is away (default: 1)",
             default=1.0,
-            metavar="G",
-            help="by which factor a reward counts less for each decision it is away (default: 1)",
         ),
         count("--batches", "N", "how long to train, in batches of 1,024 rounds (default: 900)"),
     ),

@@ -25,7 +25,6 @@ from handsight.boeren import (
     State,
     deal,
     legal,
-    play,
     view,
 )
 from handsight.cli.boeren.options import rules
@@ -122,7 +121,7 @@ def _owners(card: Card, chances: dict[int, Fraction], excluded: tuple[int, ...])
     return text
 
 
-class BoerenTable(PlayTable[State, Action]):
+class BoerenTable(PlayTable):
     """A match of Boeren Bridge; `state` is the round on the table, `match` the rounds before it."""
 
     help = """\
@@ -161,10 +160,6 @@ class BoerenTable(PlayTable[State, Action]):
             raise InputError(f"{text!r} is no bid; say how many tricks: {choices}")
         return ChangeBid(int(text)) if self.state.must_change else Bid(int(text))
 
-    def play(self, action: Action) -> State:
-        """Return the state after an action of the person."""
-        return play(self.state, action)
-
     def events_text(self, before: State, after: State) -> str:
         """Say what happened between two states."""
         return "; ".join(event_sentence(event, self.names) for event in after.events[len(before.events) :])
@@ -179,7 +174,7 @@ class BoerenTable(PlayTable[State, Action]):
             case Play(card):
                 return f"play {card}"
 
-    def secret(self, move: Move[State, Action]) -> str:
+    def secret(self, move: Move) -> str:
         """Keep reasons secret while the round goes on, unless this is practice: they name a bot's cards."""
         over = len(move.match.finished) < len(self.match.finished)
         if self.practice or over:

@@ -234,13 +234,13 @@ def _with_bot_names(one: Command) -> Command:
     return replace(one, run=run)
 
 
-_FILE = option("file", metavar="FILE", help="a name, a path, or either with changes")
+_FILE = option("file", "FILE", "a name, a path, or either with changes")
 _ONLY = option(
     "--only",
+    "CHOICE",
+    "switch only these (may be repeated); also a rule, bridge step or law of what it builds on",
     action="append",
     default=[],
-    metavar="CHOICE",
-    help="switch only these (may be repeated); also a rule, bridge step or law of what it builds on",
 )
 _JOBS = {
     "check": job(

@@ -170,24 +170,24 @@ def _read(args: Namespace) -> int:
 _RUNNING = (shared.WORKERS, shared.JSON, shared.QUIET, shared.FETCH)
 _WORDS = option(
     "words",
+    "CONVENTION … GAMES",
+    "conventions (or bots, for their moves alone), then files of games, links or samples",
     nargs="+",
-    metavar="CONVENTION … GAMES",
-    help="conventions (or bots, for their moves alone), then files of games, links or samples",
 )
 _AMONG = option(
     "--among",
+    "CONVENTION",
+    "the conventions to choose among (default: minimal, h-group-1 to h-group-5, and pair and duet for two,"
+    " circle for three and four, full-table for five players)",
     nargs="+",
-    metavar="CONVENTION",
-    help="the conventions to choose among (default: minimal, the levels h-group-1 to h-group-5, and those for"
-    " the number of players: pair and duet for 2, circle for 3 and 4, full-table for 5)",
 )
 _TRY = option(
     "--try",
+    "PARAMETER=VALUE,…",
+    "further values of a parameter to try, as for numbers (may be repeated)",
     dest="tried",
     action="append",
     default=[],
-    metavar="PARAMETER=VALUE,…",
-    help="further values of a parameter to try, as for numbers (may be repeated)",
 )
 GAME_JOBS = {
     "agree": job(
@@ -203,14 +203,14 @@ GAME_JOBS = {
         _fit,
         shared.SOURCES.changed(metavar="GAMES"),
         _AMONG,
-        option("--measure", default="bits", help="choose by bits, move, kind or told (default: bits)"),
+        option("--measure", "", "choose by bits, move, kind or told (default: bits)", default="bits"),
         flag("--no-settings", "leave every parameter as its file has it"),
         *(_TRY, *_RUNNING),
     ),
     "read": job(
         "what a move of a recorded game meant by a convention",
         _read,
-        option("file", metavar="CONVENTION"),
+        option("file", "CONVENTION", ""),
         *(*shared.RECORDED_GAME, shared.ONE_MOVE, shared.JSON),
     ),
 }

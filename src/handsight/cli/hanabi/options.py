@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import Argument, flag, option
+from handsight.cli.command_parser import Argument, count, flag, number, option
 from handsight.cli.output import progress, remark
-from handsight.cli.shared_options import count, decimal_number
 from handsight.errors import UnknownNameError, UsageError
 from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set, variant_names
 from handsight.hanabi.terms import SWITCHES
@@ -65,11 +64,9 @@ partner, such as actor-pair.npz.""",
 
 _PLAYERS = count("--players", "N", "number of players, where a log does not say")
 _HAND = count("--hand", "CARDS", "cards in a hand, where not the usual number")
-_SET = option(
-    "--set", action="append", default=[], metavar="SWITCH=VALUE", help="a rule switch, e.g. refund_five=no"
-)
+_SET = option("--set", "SWITCH=VALUE", "a rule switch, e.g. refund_five=no", action="append", default=[])
 _READING = (
-    option("--rules", choices=RULE_SETS, help="rule set (default: as the file says)"),
+    option("--rules", "", "rule set (default: as the file says)", choices=RULE_SETS),
     _SET,
     _PLAYERS,
     flag("--partial", "accept a deck that lists too few cards"),
@@ -80,11 +77,9 @@ _MANY_GAMES = (
     *_READING[3:],
 )
 _RULES = (
-    option("--rules", metavar="NAME", help=f"rule set: {', '.join(RULE_SETS)} (default: official)"),
+    option("--rules", "NAME", f"rule set: {', '.join(RULE_SETS)} (default: official)"),
     _SET,
-    option(
-        "--variant", default="No Variant", metavar="NAME", help="a variant of hanab.live, by name or number"
-    ),
+    option("--variant", "NAME", "a variant of hanab.live, by name or number", default="No Variant"),
 )
 _EXPERIMENT = (
     _PLAYERS.changed(help="how many seats, 2 to 6 (default: one for each bot, or 3)"),
@@ -92,22 +87,18 @@ _EXPERIMENT = (
     _HAND,
 )
 _KNOW = (
-    option("--why", metavar="SLOT", help="why the seat knows this card (slot 1 is the newest)"),
-    option("--of", metavar="SEAT", help="what --seat can say of this seat's knowledge"),
-    option("--ask", metavar="FORMULA", help="answer a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'"),
-    option("--convention", metavar="NAME", help="what follows if everybody follows a convention"),
+    option("--why", "SLOT", "why the seat knows this card (slot 1 is the newest)"),
+    option("--of", "SEAT", "what --seat can say of this seat's knowledge"),
+    option("--ask", "FORMULA", "answer a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'"),
+    option("--convention", "NAME", "what follows if everybody follows a convention"),
     flag("--timeline", "what each seat learned from every move"),
-    option("--hand", nargs="+", metavar="CARD", help="a hand without a game, e.g. BG BR RG RY RY"),
-    option(
-        "--left", nargs="+", metavar="WHAT=N", help="with --hand: how many are left, e.g. B=1 G=2 R=1 Y=1"
-    ),
-    option("--seen", nargs="+", metavar="CARD", help="with --hand: cards seen elsewhere, e.g. r1 r1 p5"),
-    option("--variant", metavar="NAME", help="with --hand: whose cards these are (default: No Variant)"),
+    option("--hand", "CARD", "a hand without a game, e.g. BG BR RG RY RY", nargs="+"),
+    option("--left", "WHAT=N", "with --hand: how many are left, e.g. B=1 G=2 R=1 Y=1", nargs="+"),
+    option("--seen", "CARD", "with --hand: cards seen elsewhere, e.g. r1 r1 p5", nargs="+"),
+    option("--variant", "NAME", "with --hand: whose cards these are (default: No Variant)"),
 )
 _SIMULATE = (
-    option(
-        "--deal", metavar="SEED", help="a seed of hanab.live for the first game, e.g. p3v0s1; then p3v0s2, …"
-    ),
+    option("--deal", "SEED", "a seed of hanab.live for the first game, e.g. p3v0s1; then p3v0s2, …"),
     count(
         "--lost",
         "N",
@@ -117,58 +108,41 @@ _SIMULATE = (
     ),
     flag("--unwinnable", "solve the deals of imperfect games with all cards known: how many the deck lost"),
 )
-_UNTIL_CLEAR = option(
+_UNTIL_CLEAR = number(
     "--until-clear",
-    type=decimal_number,
+    "POINTS",
+    "stop once it is clear which bot is better, or that they differ by no more than POINTS",
     nargs="?",
     const=0.0,
-    metavar="POINTS",
-    help="stop once it is clear which bot is better, or that they differ by no more than POINTS",
 )
 _TRAIN = (
     _PLAYERS.changed(help="how many seats, 2 to 5 (default: 2)"),
-    option(
-        "--minutes",
-        type=decimal_number,
-        metavar="M",
-        help="stop after M minutes; the same command goes on from there",
-    ),
+    number("--minutes", "M", "stop after M minutes; the same command goes on from there"),
     count("--steps", "N", "how long to train, in moves (default: 13000000000)"),
-    option("--hidden", metavar="WIDTHS", help="widths of the hidden layers (default: 1024,1024,1024)"),
+    option("--hidden", "WIDTHS", "widths of the hidden layers (default: 1024,1024,1024)"),
     count("--games", "N", "games played side by side (default: 8192)"),
     count("--minibatch", "N", "moves of a gradient step (default: 32768)"),
-    option(
-        "--rate",
-        type=decimal_number,
-        metavar="R",
-        help="learning rate at the start (default: 0.00055)",
-    ),
+    number("--rate", "R", "learning rate at the start (default: 0.00055)"),
     count("--suits", "N", "suits of a smaller game (default: 5)"),
     count("--ranks", "N", "ranks of a smaller game (default: 5)"),
     _HAND,
     count("--tokens", "N", "clue tokens (default: 8)"),
     option(
         "--partners",
-        metavar="BOTS",
-        help="learn with these bots as partners, e.g. pair,robot5,circle; self is the learner itself",
+        "BOTS",
+        "learn with these bots as partners, e.g. pair,robot5,circle; self is the learner itself",
     ),
     flag("--tell-partner", "with --partners: tell the learner which one it has"),
     option(
         "--teach",
-        metavar="BOT",
-        help="begin as a copy of a bot that has a compiled version, e.g. pair; or of all: partners",
+        "BOT",
+        "begin as a copy of a bot that has a compiled version, e.g. pair; or of all: partners",
     ),
-    option("--from", dest="start", metavar="FILE", help="begin with the weights of a file, or of learned"),
+    option("--from", "FILE", "begin with the weights of a file, or of learned", dest="start"),
     count("--passes", "N", "how often to learn from each move (default: 1)"),
     count("--length", "N", "moves of each game between two lessons (default: 32)"),
     count("--lessons", "N", "with --teach: decisions of that bot to learn from (default: 1000000)"),
-    option(
-        "--every",
-        type=decimal_number,
-        default=60.0,
-        metavar="S",
-        help="seconds between evaluations (default: 60)",
-    ),
+    number("--every", "S", "seconds between evaluations (default: 60)", default=60.0),
 )
 OPTIONS: dict[str, tuple[Argument, ...]] = {
     "check": (
@@ -179,14 +153,10 @@ OPTIONS: dict[str, tuple[Argument, ...]] = {
         *_READING,
         option(
             "--notes-by",
-            metavar="CONVENTION",
-            help="add notes that say, turn by turn, what a convention tells about each card",
+            "CONVENTION",
+            "add notes that say, turn by turn, what a convention tells about each card",
         ),
-        option(
-            "--by",
-            metavar="CONVENTION",
-            help="with html: let the page show how a convention reads the game",
-        ),
+        option("--by", "CONVENTION", "with html: let the page show how a convention reads the game"),
     ),
     "show": _READING,
     "analyse": _READING,
@@ -202,11 +172,7 @@ OPTIONS: dict[str, tuple[Argument, ...]] = {
     "play": (
         _PLAYERS.changed(help="how many seats (default: one for each bot, and yours)"),
         *_RULES,
-        option(
-            "--deal",
-            metavar="FILE",
-            help="play this deal: a seed of hanab.live, e.g. p2v0s1, or a recorded game",
-        ),
+        option("--deal", "FILE", "play this deal: a seed of hanab.live, e.g. p2v0s1, or a recorded game"),
     ),
     "simulate": (*_EXPERIMENT, *_SIMULATE),
     "compare": (*_EXPERIMENT, _UNTIL_CLEAR),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from handsight import hanabi
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import option
+from handsight.cli.command_parser import count, option
 from handsight.cli.output import print_json
 from handsight.knowledge import count_worlds
 from handsight.notation.hanabi import log, perft_file
@@ -19,9 +19,9 @@ from handsight.table import lines, perft
 
 EXAMPLE = "  handsight perft tests/perft/hanabi.perft"
 ARGUMENTS = (
-    option("source", metavar="FILE", help="an oracle file"),
+    option("source", "FILE", "an oracle file"),
     shared.json_for("row"),
-    shared.count("--depth", "N", "leave out rows deeper than this"),
+    count("--depth", "N", "leave out rows deeper than this"),
 )
 
 

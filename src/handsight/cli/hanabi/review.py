@@ -30,9 +30,9 @@ EXAMPLE = """\
   handsight review game.json --by circle --report review.html"""
 ARGUMENTS = (
     *shared.RECORDED_GAME,
-    option("--by", required=True, metavar="CONVENTION", help="a name, a path, or either with changes"),
+    option("--by", "CONVENTION", "a name, a path, or either with changes", required=True),
     shared.ONE_MOVE,
-    option("--report", metavar="FILE", help="write a page, .html, and the replay beside it"),
+    option("--report", "FILE", "write a page, .html, and the replay beside it"),
     shared.FORCE,
     shared.json_for("move"),
 )

@@ -10,7 +10,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import job, option
+from handsight.cli.command_parser import count, job, option
 from handsight.cli.hanabi import options
 from handsight.cli.output import progress
 from handsight.cli.simulate import check_outputs, publish
@@ -20,9 +20,9 @@ EXAMPLE = (
     "  handsight search critic my.convention --games 100 --workers 2 --out judged --report critic.html"
 )
 ARGUMENTS = (
-    option("bot", metavar="BOT", help="a convention, a path, either with changes, or a bot such as robot5"),
+    option("bot", "BOT", "a convention, a path, either with changes, or a bot such as robot5"),
     shared.GAMES_PLAYED.changed(default=20, help="how many games are judged (default: 20)"),
-    shared.count(
+    count(
         "--rollouts",
         "R",
         "games played on at each move; about a second for 10,000 (default: 600)",
@@ -30,7 +30,7 @@ ARGUMENTS = (
     ),
     shared.SEED.changed(help="deals the games, as in `simulate` (default: 1)"),
     shared.WORKERS,
-    option("--out", metavar="FOLDER", help="keep every judged game; the same command continues from there"),
+    option("--out", "FOLDER", "keep every judged game; the same command continues from there"),
     shared.PLOT.changed(help="draw the loss of each rule, as .svg or .png"),
     shared.REPORT,
     shared.FORCE,

@@ -12,7 +12,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import option
+from handsight.cli.command_parser import count, option
 from handsight.cli.output import print_json, say
 from handsight.errors import InputError, UsageError
 from handsight.notation import open_source
@@ -29,22 +29,19 @@ LONGEST_TABLE = 64_000
 """Characters of a table that is typed or read from a file."""
 ARGUMENTS = (
     option(
-        "source",
-        nargs="+",
-        metavar="TABLE|GAME",
-        help=f"the rows of a table; with --seat, a game: {shared.SOURCE_HELP}",
+        "source", "TABLE|GAME", f"the rows of a table; with --seat, a game: {shared.SOURCE_HELP}", nargs="+"
     ),
-    option("--kind", choices=HINT_KINDS, default="both", help="hints of which kind (default: both)"),
-    option("--left", metavar="COUNTS", help="table: how many copies are left, as 'R=1 W=2 Y=0'"),
+    option("--kind", "", "hints of which kind (default: both)", choices=HINT_KINDS, default="both"),
+    option("--left", "COUNTS", "table: how many copies are left, as 'R=1 W=2 Y=0'"),
     option(
         "--hints",
-        metavar="HINTS",
-        help="table: all the hints there are, as RWYGB or red,blue (default: those that the rows name)",
+        "HINTS",
+        "table: all the hints there are, as RWYGB or red,blue (default: those that the rows name)",
     ),
-    option("--seat", metavar="S", help=f"game: whose hand: {shared.SEAT_HELP}"),
+    option("--seat", "S", f"game: whose hand: {shared.SEAT_HELP}"),
     shared.TURN,
     shared.NUMBER.changed(help="game: which one of a file that holds several, from 1"),
-    shared.count(
+    count(
         "--steps",
         "N",
         f"how long to search for each partition (default: {STEPS}, about a second)",

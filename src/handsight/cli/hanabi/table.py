@@ -33,7 +33,6 @@ from handsight.hanabi import (
     Variant,
     View,
     deal,
-    legal,
     pace_and_efficiency,
     play,
     variant,
@@ -284,7 +283,7 @@ def without_action(reason: str) -> str:
     return reason[found.end() :] if found else reason
 
 
-class HanabiTable(PlayTable[State, Action]):
+class HanabiTable(PlayTable):
     """A game of Hanabi."""
 
     help = """\
@@ -304,11 +303,6 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
         dealt = setup or Setup(self.terms, shuffled(self.terms.variant.deck(), deal_dice(self.seed)))
         names = NAMES[: self.terms.players]
         super().__init__(deal(dealt), names, seating, paths, practice=practice)
-
-    @property
-    def over(self) -> bool:
-        """Whether nobody can act any more."""
-        return next(legal(self.state), None) is None
 
     def drawn(self) -> RenderableType:
         """Draw what the person sees; once the game is over, everything."""
@@ -332,14 +326,21 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
         return "; ".join(filter(None, texts))
 
     def action_text(self, action: Action) -> str:
-        """Say an action as advice."""
-        return advice_text(self.state, self.names, action)
+        """Say an action as advice: play slot 2, clue Bob red."""
+        match action:
+            case GiveClue(seat, clue):
+                return f"clue {self.names[seat]} {clue_name(self.terms.variant, clue).lower()}"
+            case Play(order) | Discard(order):
+                slot = self.state.slot(order)
+                place = "the last card of the deck" if slot is None else f"slot {slot_number(slot)}"
+                return f"{'play' if isinstance(action, Play) else 'discard'} {place}"
+        return "stop"
 
     def reason_without_action(self, reason: str) -> str:
         """Return a reason without the action that it is for, as bots that search begin theirs."""
         return without_action(reason)
 
-    def secret(self, move: Move[State, Action]) -> str:
+    def secret(self, move: Move) -> str:
         """Keep the reason of a clue secret, unless this is practice: it might show the person's own cards."""
         if self.practice or not isinstance(move.action, GiveClue):
             return ""
@@ -450,15 +451,3 @@ def _letter(kind: Variant, clue: Clue) -> str:
     color = kind.colors[clue.value]
     letters = dict(zip((suit.name for suit in kind.suits), kind.letters, strict=True))
     return letters.get(color, "")
-
-
-def advice_text(state: State, names: tuple[str, ...], chosen: Action) -> str:
-    """Say an action as advice: play slot 2, clue Bob red."""
-    match chosen:
-        case GiveClue(seat, clue):
-            return f"clue {names[seat]} {clue_name(state.terms.variant, clue).lower()}"
-        case Play(order) | Discard(order):
-            hand, verb = state.hands[state.seat], "play" if isinstance(chosen, Play) else "discard"
-            place = f"slot {slot_number(hand.index(order))}" if order in hand else "the last card of the deck"
-            return f"{verb} {place}"
-    return "stop"

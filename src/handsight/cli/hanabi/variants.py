@@ -10,7 +10,7 @@ from handsight.hanabi import variant, variant_names
 
 EXAMPLE = "  handsight variants rainbow fives"
 ARGUMENTS = (
-    option("word", nargs="*", metavar="WORD", help="what the name must hold, in any case"),
+    option("word", "WORD", "what the name must hold, in any case", nargs="*"),
     shared.json_for("variant, with its tables"),
 )
 

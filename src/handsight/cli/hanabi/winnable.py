@@ -13,7 +13,7 @@ from typing import Any
 
 from handsight import hanabi
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import flag
+from handsight.cli.command_parser import count, flag
 from handsight.cli.hanabi import options
 from handsight.cli.output import print_json, progress, remark, say
 from handsight.errors import InputError, UsageError
@@ -28,10 +28,10 @@ EXAMPLE = """\
 DEFAULT_GAMES, DEFAULT_PLAYERS = 100, 3
 ARGUMENTS = (
     shared.SOURCE.changed(nargs="*", metavar="GAME"),
-    shared.count("--turn", "T", "solve from the table before the T-th move (default: the deal)"),
+    count("--turn", "T", "solve from the table before the T-th move (default: the deal)"),
     shared.SEED.changed(default=None, help="solve the deals of this seed instead, as `simulate` has them"),
     shared.GAMES_PLAYED.changed(default=None, help=f"with --seed: how many (default: {DEFAULT_GAMES})"),
-    shared.count(
+    count(
         "--nodes",
         "N",
         "how many positions to look at for each score (default: 10 million, two to three seconds)",
