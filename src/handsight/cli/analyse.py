@@ -87,8 +87,8 @@ def run(args: Namespace) -> int:
 
 
 def _check(args: Namespace) -> None:
-    if args.deals is not None and args.seconds is not None:
-        raise UsageError("--deals and --seconds both say how much is tried; give one of them")
+    shared.at_most_one(args, "deals", "seconds")
+    shared.needs(args, "replays", "report")
     if args.report:
         if Path(args.report).suffix.lower() not in (".html", ".htm"):
             raise UsageError(f"{args.report} is no file name for a page; end it in .html")
@@ -98,8 +98,6 @@ def _check(args: Namespace) -> None:
             raise UsageError(
                 f"{replays} holds replays already; replace them with --force, or choose another --report"
             )
-    if args.replays and not args.report:
-        raise UsageError("--replays goes with --report, whose page leads to them")
 
 
 def _read(args: Namespace) -> tuple[str, list[CheckedGame[Any]]]:

@@ -10,6 +10,7 @@ import sys
 from argparse import SUPPRESS, Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
 
 from handsight.bots import roster
@@ -21,59 +22,8 @@ EXAMPLE = '  handsight completion fish\n  eval "$(handsight completion bash)"'
 
 FILES = ":files"
 """Printed instead of names where a file may be named: the shell completes those itself."""
-SHELLS = {
-    "bash": r"""
-_handsight() {
-  local line stem word
-  local -a words
-  read -ra words <<< "${COMP_LINE:0:COMP_POINT}"
-  [[ "${COMP_LINE:0:COMP_POINT}" == *[[:space:]] ]] && words+=("")
-  word="${words[${#words[@]}-1]}"
-  stem="${word%"${word##*[:=]}"}"
-  COMPREPLY=()
-  while IFS= read -r line; do
-    if [[ "$line" == :files ]]; then
-      while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "${word#"$stem"}")
-      compopt -o filenames 2> /dev/null
-    else
-      line="${line%%$'\t'*}"
-      COMPREPLY+=("${line#"$stem"}")
-    fi
-  done < <("$1" completion words -- "${words[@]:1}" 2> /dev/null)
-}
-complete -F _handsight handsight
-""",
-    "zsh": r"""
-#compdef handsight
-_handsight() {
-  local line files=""
-  local -a found
-  while IFS= read -r line; do
-    if [[ "$line" == :files ]]; then
-      files=1
-    else
-      found+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
-    fi
-  done < <(handsight completion words -- "${(@)words[2,CURRENT]}" 2> /dev/null)
-  (( $#found )) && _describe handsight found
-  [[ -n "$files" ]] && _files
-}
-compdef _handsight handsight
-""",
-    "fish": r"""
-function __handsight_words
-  set -l words (commandline -opc) (commandline -ct)
-  for line in (handsight completion words -- $words[2..-1] 2> /dev/null)
-    if test "$line" = :files
-      __fish_complete_path (commandline -ct)
-    else
-      echo $line
-    end
-  end
-end
-complete -c handsight -f -a "(__handsight_words)"
-""",
-}
+SHELLS = ("bash", "zsh", "fish")
+SCRIPTS = Path(__file__).with_name("shell_completion")
 ASK = "words"
 ARGUMENTS = (
     option("shell", "SHELL", ", ".join(SHELLS), choices=(*SHELLS, ASK)),
@@ -91,7 +41,7 @@ class Candidate(NamedTuple):
 def run(args: Namespace) -> int:
     """Print the script of a shell, or for a script the words that may stand at the end of a command."""
     if args.shell in SHELLS:
-        print(SHELLS[args.shell].strip())
+        print((SCRIPTS / f"handsight.{args.shell}").read_text(encoding="utf-8"), end="")
         return 0
     try:
         for candidate in candidates([_without_quotes(word) for word in args.word]):

@@ -22,12 +22,8 @@ EXAMPLE = (
     "  handsight know --hand BG BR RG RY RY --left B=1 G=2 R=1 Y=1"
 )
 ARGUMENTS = (
-    shared.RECORDED_GAME[0].changed(nargs="?"),
-    *shared.RECORDED_GAME[1:],
-    shared.TURN,
-    shared.SEAT,
-    shared.JSON,
-    shared.GAME,
+    *(shared.SOURCE.changed(nargs="?"), shared.NUMBER, shared.FETCH, shared.TURN),
+    *(shared.SEAT, shared.JSON, shared.GAME),
 )
 
 
@@ -85,10 +81,8 @@ class GameQuestions:
 
 def questions_of(game: str) -> GameQuestions:
     """Return what a game answers beside what all games do."""
-    commands = GAMES[game]
-    found: GameQuestions = (
-        commands.module(commands.know).know_questions() if commands.know else GameQuestions({})
-    )
+    name = GAMES[game].know
+    found: GameQuestions = GAMES[game].module(name).know_questions() if name else GameQuestions({})
     return found
 
 
@@ -98,9 +92,8 @@ def run(args: Namespace) -> int:
         return _without_file(args)
     game, games = shared.read_games(args)
     own = questions_of(game)
-    for name in own.hand_options:
-        if getattr(args, name) is not None:
-            raise UsageError(f"--{name} is for a hand without a game; leave out --{name} or the file")
+    for name in shared.given(args, *own.hand_options):
+        raise UsageError(f"--{name} is for a hand without a game; leave out --{name} or the file")
     asked = {**QUESTIONS, **own.asked}
     option = shared.at_most_one(args, *asked)
     valid = True
@@ -120,15 +113,14 @@ def run(args: Namespace) -> int:
 def _without_file(args: Namespace) -> int:
     """Answer about a hand that stands on the command line, in the game that has such a question."""
     able = {own.hand_option: game for game in GAMES if (own := questions_of(game)).hand_option}
-    given = next((name for name in able if getattr(args, name, None) is not None), None)
-    if given is None:
+    game = next((able[name] for name in shared.given(args, *able)), None)
+    if game is None:
         options = " or ".join(f"--{name}" for name in able)
         raise UsageError(f"name a game: {shared.SOURCE_HELP}; or give a hand by itself with {options}")
-    settle(args, [able[given]])
-    own = questions_of(able[given])
-    for name in ("seat", "turn", "number", shared.at_most_one(args, *QUESTIONS, *own.asked)):
-        if name and getattr(args, name) is not None:
-            raise UsageError(f"--{name} is about a game; name the game's file, or leave --{name} out")
+    settle(args, [game])
+    own = questions_of(game)
+    for name in shared.given(args, "seat", "turn", "number", *QUESTIONS, *own.asked):
+        raise UsageError(f"--{name} is about a game; name the game's file, or leave --{name} out")
     with shared.usage_errors():
         own.answer_hand(args)
     return 0

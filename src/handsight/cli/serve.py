@@ -11,7 +11,7 @@ from argparse import BooleanOptionalAction, Namespace
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import count, flag, option
@@ -29,56 +29,36 @@ EXAMPLE = """  handsight serve
 PORT, LAST_PORT = 8000, 65_535
 PASSWORD = "HANDSIGHT_PASSWORD"  # noqa: S105 the name of a variable
 LOGIN_KEY = "login-key"
+YES_OR_NO: dict[str, Any] = {"action": BooleanOptionalAction}
+SEVERAL: dict[str, Any] = {"action": "append", "default": []}
+"""Settings of options with a form --no-…, and of options that may be repeated."""
 ARGUMENTS = (
     option("--host", "", "the address to listen on (default: 127.0.0.1)", default="127.0.0.1"),
     count("--port", "PORT", f"0 takes a free port (default: {PORT}, or a free one if that is taken)"),
     option(
         "--password",
         "WORD",
-        f"ask every visitor for a password; without WORD it is that of {PASSWORD}, or is asked for "
-        "(a WORD given here can be read by other users of this machine)",
+        f"ask every visitor for a password; without WORD, {PASSWORD} holds it, or you are asked for it"
+        " (other users of this machine can read a WORD that is given here)",
         nargs="?",
         const="",
     ),
     option(
-        "--allow-host",
-        "NAME",
-        "a name by which browsers may call this server, such as cards.example.org; may be repeated",
-        action="append",
-        default=[],
+        "--allow-host", "NAME", "a name of this server, e.g. cards.example.org (may be repeated)", **SEVERAL
     ),
-    option(
-        "--proxy",
-        "ADDRESS",
-        "the address of a proxy in front, whose X-Forwarded-For and X-Forwarded-Proto are believed",
-        action="append",
-        default=[],
-    ),
+    option("--proxy", "ADDRESS", "of a proxy in front, whose X-Forwarded headers are believed", **SEVERAL),
     option("--data", "DIR", "where games are saved; `:memory:` saves none (default: your own data folder)"),
     flag("--check", "check the saved games, name those that are damaged, and serve nothing"),
     flag("--json", "with --check: print the result as JSON"),
-    option(
-        "--prepare",
-        "",
-        "load in the background what analyses need, so that the first one begins at once",
-        action=BooleanOptionalAction,
-        default=True,
-    ),
+    flag("--prepare", "load at once, in the background, what analyses need", **YES_OR_NO, default=True),
     shared.THREADS,
-    option(
-        "--open",
-        "",
-        "open a browser (default: when started at a terminal)",
-        action=BooleanOptionalAction,
-        default=None,
-    ),
+    flag("--open", "open a browser (default: when started at a terminal)", **YES_OR_NO, default=None),
 )
 
 
 def run(args: Namespace) -> int:
     """Start the server, print its address, and serve until it is stopped."""
-    if args.json and not args.check:
-        raise UsageError("--json is for --check")
+    shared.needs(args, "json", "check")
     if args.check:
         return check(args)
     shared.settle_threads(args)

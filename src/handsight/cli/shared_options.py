@@ -7,14 +7,15 @@ people count and call them. The functions here return indices from 0, as Python 
 import os
 import sys
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from handsight.cli.command_parser import Argument, count, flag, number, option, whole_number
 from handsight.cli.games import DEFAULT_GAME, GAMES, settle
+from handsight.cli.output import remark
 from handsight.errors import InputError, UnknownNameError, UsageError
 from handsight.notation import CheckedGame, open_source, recognise
 from handsight.notation.files import SourceText, by_number, link_turn, read_each
@@ -22,6 +23,8 @@ from handsight.notation.record import unreadable
 from handsight.table import Seed, as_seed, seat_named
 from handsight.text.counting import turn_index, turn_number
 from handsight.text.suggestions import did_you_mean
+
+T = TypeVar("T")
 
 
 def seed(text: str) -> Seed:
@@ -143,6 +146,28 @@ def chosen_games(args: Namespace, games: Sequence[CheckedGame[Any]]) -> list[Che
     return list(games) if args.number is None else [one_game(args, games)]
 
 
+def usable_games(
+    args: Namespace, game: str, sources: Sequence[str], use: Callable[[CheckedGame[Any]], T | None]
+) -> tuple[list[T], int]:
+    """Return what *use* makes of every game of some files, and how many games it refuses by an InputError.
+
+    Games that cannot be read are refused, too, and stderr says why each is left out.
+    """
+    found, left_out = list[T](), 0
+    for checked in each_game(args, game, sources):
+        try:
+            made = use(checked) if checked.game else None
+            problem = "" if checked.game else str(checked.problems[0])
+        except InputError as error:
+            made, problem = None, str(error)
+        if made is not None:
+            found.append(made)
+        if problem:
+            remark(f"handsight: {checked.label} is left out: {problem}")
+            left_out += 1
+    return found, left_out
+
+
 def report_problems(checked: CheckedGame[Any]) -> None:
     """Print on stderr what is wrong with a game."""
     for problem in checked.problems:
@@ -158,12 +183,24 @@ def usage_errors(hint: str = "") -> Iterator[None]:
         raise UsageError(f"{error}{hint}") from error
 
 
+def given(args: Namespace, *names: str) -> list[str]:
+    """Return which of some options were given."""
+    values = {name: getattr(args, name, None) for name in names}
+    return [name for name, value in values.items() if value is not None and value is not False]
+
+
 def at_most_one(args: Namespace, *options: str) -> str | None:
-    """Return which of some options was given, if any; refuse two that ask for different things."""
-    given = [name for name in options if getattr(args, name) is not None and getattr(args, name) is not False]
-    if len(given) > 1:
-        raise UsageError(f"--{given[0]} and --{given[1]} are two questions; ask one at a time")
-    return given[0] if given else None
+    """Return which of some options was given, if any; refuse two of them."""
+    found = given(args, *options)
+    if len(found) > 1:
+        raise UsageError(f"--{found[0]} and --{found[1]} do not go together; leave one out")
+    return found[0] if found else None
+
+
+def needs(args: Namespace, name: str, other: str) -> None:
+    """Refuse an option that means nothing without another."""
+    if given(args, name) and not given(args, other):
+        raise UsageError(f"--{name} needs --{other}".replace("_", "-"))
 
 
 def at_least_one(args: Namespace, *options: str) -> None:

@@ -70,8 +70,7 @@ def run(args: Namespace) -> int:
     record = checked.game
     if record is None:
         return 1
-    if args.watch and args.json:
-        raise UsageError("--watch draws for a person, and --json prints for a program; leave one out")
+    shared.at_most_one(args, "watch", "json")
     table = GAMES[game].module("table")
     states, names = record.states, tuple(map(printable, record.seats))
     seat = shared.seat_in(args.seat, names, GAMES[game].options.SEAT_NAMES)

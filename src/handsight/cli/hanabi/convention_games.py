@@ -4,11 +4,11 @@ import os
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import flag, job, option
-from handsight.cli.output import print_json, progress, remark, say
+from handsight.cli.output import print_json, progress, say
 from handsight.conventions.library import SUFFIX, shipped
 from handsight.errors import InputError, UsageError
 from handsight.notation.files import SAMPLE
@@ -50,18 +50,16 @@ def games_in(args: Namespace, sources: Sequence[str]) -> tuple[list["Game"], int
     """Return the valid games that conventions can be held against, and how many were left out, with why."""
     from handsight.conventions.interpreter.public_state import check_supported
 
-    found, left_out = list["Game"](), 0
-    for checked in shared.each_game(args, "hanabi", sources):
-        game, problem = checked.game, "" if checked.valid else str(checked.problems[0])
-        if game and not problem and args.players in (None, game.setup.terms.players):
-            try:
-                check_supported(game.setup.terms)
-                found.append(game)
-            except InputError as error:
-                problem = str(error)
-        if problem:
-            remark(f"handsight: {checked.label} is left out: {problem}")
-            left_out += 1
+    def use(checked: Any) -> "Game | None":
+        game: Game = checked.game
+        if checked.problems:
+            raise InputError(str(checked.problems[0]))
+        if args.players not in (None, game.setup.terms.players):
+            return None
+        check_supported(game.setup.terms)
+        return game
+
+    found, left_out = shared.usable_games(args, "hanabi", sources, use)
     if not found:
         which = "" if args.players is None else f" of {args.players} players"
         raise InputError(f"there is no valid game{which} in {', '.join(sources)}")

@@ -87,10 +87,9 @@ def _settings(args: Namespace) -> "PpoSettings":
     chosen: dict[str, Any] = {"players": args.players or 2, "seed": args.seed}
     if args.teach:
         chosen["teacher"] = args.teach
+    shared.needs(args, "tell_partner", "partners")
     if args.partners:
         chosen.update(_partner_settings(args.partners), tell_partner=args.tell_partner)
-    elif args.tell_partner:
-        raise UsageError("--tell-partner tells which of the --partners it is; name them")
     if args.start:
         from handsight.bots.hanabi.learned.bot import SHIPPED
 

@@ -15,8 +15,8 @@ from handsight import hanabi
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import count, flag
 from handsight.cli.hanabi import options
-from handsight.cli.output import print_json, progress, remark, say
-from handsight.errors import InputError, UsageError
+from handsight.cli.output import print_json, progress, say
+from handsight.errors import UsageError
 from handsight.hanabi import Action, Discard, GiveClue, Play, State
 from handsight.notation.hanabi.record import NAMES
 from handsight.text.counting import counted, slot_number, turn_number
@@ -51,7 +51,7 @@ def run(args: Namespace) -> int:
 
     _check(args)
     nodes = NODES if args.nodes is None else args.nodes
-    wrong, starts = (0, _dealt(args)) if args.seed is not None else _recorded(args)
+    starts, wrong = (_dealt(args), 0) if args.seed is not None else _recorded(args)
     labels, found, total = [label for label, _ in starts], Winnability(), 0
     with shared.usage_errors(), progress(args) as tell:
         settings = SolverSettings(nodes, args.workers, tell)
@@ -75,10 +75,8 @@ def run(args: Namespace) -> int:
 def _check(args: Namespace) -> None:
     if (args.seed is None) == (not args.source):
         raise UsageError("name a game, or a seed of deals with --seed, one of the two")
-    if args.seed is None and args.games is not None:
-        raise UsageError("--games goes with --seed, which deals them")
-    if args.seed is not None and args.turn is not None:
-        raise UsageError("--turn is about a recorded game; the deals of --seed have only just been dealt")
+    shared.needs(args, "games", "seed")
+    shared.at_most_one(args, "seed", "turn")
     shared.at_least_one(args, "games", "nodes", "workers")
 
 
@@ -98,29 +96,17 @@ def _dealt(args: Namespace) -> list[tuple[str, Any]]:
     return [(f"seed {args.seed} #{number}", partial(start, number)) for number in range(games)]
 
 
-def _recorded(args: Namespace) -> tuple[int, list[tuple[str, Any]]]:
-    """Return how many games cannot be solved, and the others with their labels and states."""
+def _recorded(args: Namespace) -> tuple[list[tuple[str, Any]], int]:
+    """Return the recorded games with their labels and states, and how many of them cannot be solved."""
     from handsight.search.open_hands import check_solvable
 
-    wrong, found = 0, list[tuple[str, Any]]()
-    for checked in shared.each_game(args, "hanabi", args.source):
-        problem = "" if checked.game else str(checked.problems[0])
-        if checked.game:
-            states = checked.game.states
-            state = states[0 if args.turn is None else shared.turn_in(args.turn, len(states) - 1)]
-            try:
-                check_solvable(state)
-                found.append((checked.label, partial(_same, state)))
-            except InputError as error:
-                problem = str(error)
-        if problem:
-            remark(f"handsight: {checked.label}: {problem}")
-            wrong += 1
-    return wrong, found
+    def use(checked: Any) -> tuple[str, Any]:
+        states = checked.game.states
+        state = states[0 if args.turn is None else shared.turn_in(args.turn, len(states) - 1)]
+        check_solvable(state)
+        return checked.label, lambda: state
 
-
-def _same(state: State) -> State:
-    return state
+    return shared.usable_games(args, "hanabi", args.source, use)
 
 
 def _row(label: str, state: State, solution: Any) -> dict[str, Any]:
