@@ -44,7 +44,7 @@ def test_check_finds_what_is_damaged(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--json"], "--json is for --check"),
+        (["--json"], "--json needs --check"),
         (["--check", "--data", ":memory:"], "nothing to check"),
         (["--allow-host", "http://x/"], "--allow-host takes a name such as cards.example.org"),
         (["--allow-host", "x:80"], "--allow-host takes a name"),
