@@ -293,8 +293,8 @@ def warn_of_searchers(args: Namespace, verb: str) -> None:
 
 def summary(args: Namespace, result: "ExperimentResult") -> "Summary":
     """Return the summary of an experiment; for --lost and for reports, with how points were lost."""
-    from handsight.lab.hanabi.lost_points import SAMPLE
     from handsight.lab import Run
+    from handsight.lab.hanabi.lost_points import SAMPLE
 
     if not isinstance(result, Run):
         return result.summary()
