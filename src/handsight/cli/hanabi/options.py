@@ -325,7 +325,7 @@ def summary(args: Namespace, result: "ExperimentResult") -> "Summary":
 def _with_unwinnable(args: Namespace, run: "Run", summary: "Summary") -> "Summary":
     """Add how many imperfect games were lost by the deck."""
     from handsight.cli import experiment as experiments
-    from handsight.lab.hanabi.winnable import SolverSettings, lost_by_deck
+    from handsight.lab.hanabi.winnable_deals import SolverSettings, lost_by_deck
 
     with arguments.usage_errors(" (--unwinnable)"), experiments.progress_bar(args) as tell:
         found = lost_by_deck(run, SolverSettings(workers=args.workers, progress=tell))
