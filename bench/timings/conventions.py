@@ -25,11 +25,11 @@ import sys, time
 from handsight.conventions import load_convention
 from handsight.hanabi.compiled import play_games
 from handsight.conventions.compiler import source
-from handsight.conventions.compiler import llvm_compile
+from handsight.compiled.compile_source import compile_source
 from handsight.conventions.compiler.compiled import runtime
 text = source(load_convention(sys.argv[1]).core).text + sys.argv[2]
 start = time.process_time()
-llvm_compile.compile_source(text)
+compile_source(text, {})
 print(time.process_time() - start)
 """
 

@@ -19,6 +19,8 @@ PLAIN = tuple(
     for name in ("errors", "extras", "processes", "safe_files", "source_code", "text", "version")
 )
 """Modules and packages that change no result and no machine code; an edit of them does not count."""
+VERSIONED = ("llvmlite", "numba", "numpy")
+"""Libraries that machine code is made with; they are known by their versions, wherever they lie."""
 _IMPORT = re.compile(r"^( *)(?:from +([\w.]+) +import +(\([^)]*\)|[^\n#]+)|import +([\w., ]+))", re.MULTILINE)
 _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
@@ -74,5 +76,6 @@ def _source_file(module: str) -> Path | None:
         place = Path(__file__).parent.joinpath(*rest)
         found = [path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file()]
         return found[0] if found and all(rest) else None
-    file = getattr(sys.modules.get(module), "__file__", None)
-    return None if file is None or file.startswith(_LIBRARIES) else Path(file)
+    file = str(getattr(sys.modules.get(module), "__file__", None))
+    library = first in VERSIONED or file.startswith(_LIBRARIES) or not file.endswith(".py")
+    return None if library else Path(file)

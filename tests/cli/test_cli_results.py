@@ -85,7 +85,7 @@ def test_bots_are_listed_with_what_they_score(cli: Cli, monkeypatch: pytest.Monk
         stored_scores.StoredScore(players, 5, 100, 20 + players, 0.5, 0.125, 0, 19) for players in (2, 3)
     ]
     found = stored_scores.StoredScores("0.1.0+abc", 4, {"hat": figures})
-    monkeypatch.setattr("handsight.cli.hanabi.bot_scores._scores", lambda: found)
+    monkeypatch.setattr("handsight.cli.hanabi.options.bot_scores", lambda: found)
     done = cli("bots")
     (line,) = [line for line in done.out.splitlines() if line.startswith("hat ")]
     assert line.split()[1:6] == ["22.00", "23.00", "–", "–", "–"]

@@ -1,43 +1,50 @@
-"""Playing High Card in the terminal."""
+"""A table of High Card in the terminal: drawn, and played at."""
 
 from argparse import Namespace
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import RenderableType
+from rich.text import Text
 
-from handsight.cli import arguments, play_loop
-from handsight.cli.play_loop import PlayTable, Seating
+from handsight.cli.play import PlayTable, free_paths, seat_all
 from handsight.errors import InputError
 from handsight.game import deal_dice, shuffled
+from handsight.text.counting_from_one import turn_number
 from handsight.text.suggestions import listed
 from toy_game import notation, rules
-from toy_game.cli import render
-from toy_game.rules import Action, State
+from toy_game.rules import TABLE, Action, State
 
 
-class HighCardTable(PlayTable[State, Action]):
+def table_json(state: State, names: Sequence[str], seat: int | None = None) -> dict[str, object]:
+    """Return the table as JSON data."""
+    return {
+        "cards": [card if seat in (None, at) else None for at, card in enumerate(state.cards[: len(names)])]
+    }
+
+
+def draw(state: State, names: Sequence[str], seat: int | None = None, rows: int | None = None) -> Text:
+    """Draw the table: all cards, or those that a seat sees."""
+    del rows
+    places = {**dict(enumerate(names)), TABLE: "table"}
+    shown = (f"{name} {state.cards[at] if seat in (None, at) else '?'}" for at, name in places.items())
+    return Text(f"turn {turn_number(state.turn)} · {', '.join(shown)}")
+
+
+class HighCardTable(PlayTable):
     """A game of High Card."""
 
     help = "keep   keep your card               swap   swap it for the card on the table"
 
-    @property
-    def over(self) -> bool:
-        """Whether both seats have acted."""
-        return self.state.over
-
     def drawn(self) -> RenderableType:
         """Draw what the person sees; once the game is over, everything."""
-        return render.table(self.state, self.names, None if self.over else self.seat)
+        return draw(self.state, self.names, None if self.over else self.seat)
 
     def parse(self, text: str) -> Action:
         """Return the action that a person typed."""
         if text not in list(Action):
             raise InputError(f"{text!r} is no move; type {listed(Action)}")
         return Action(text)
-
-    def play(self, action: Action) -> State:
-        """Return the state after an action of the person."""
-        return rules.play(self.state, action)
 
     def events_text(self, before: State, after: State) -> str:
         """Say what happened."""
@@ -63,13 +70,9 @@ class HighCardTable(PlayTable[State, Action]):
         return {"game": "toy", "score": rules.score(self.state), "saved": list(map(str, self.paths))}
 
 
-def table(args: Namespace) -> HighCardTable:
+def play_table(args: Namespace) -> HighCardTable:
     """Set up the table that the options describe."""
-    seed = play_loop.chosen_seed(args)
-    with arguments.usage_errors():
-        person = arguments.seat_in(args.seat, rules.SEAT_NAMES) or 0
-        bots = play_loop.bots_by_seat(args, "toy", rules.SEATS, person)
-        seating = Seating(rules, None, bots, seed, person)
-    paths = play_loop.free_paths(args.save, f"highcard-{seed}", [notation.SUFFIX])
-    state = rules.deal(shuffled(rules.CARDS, deal_dice(seed)))
+    seating = seat_all(args, "toy", rules, None, rules.SEAT_NAMES)
+    paths = free_paths(args.save, f"highcard-{seating.seed}", [notation.SUFFIX])
+    state = rules.deal(shuffled(rules.CARDS, deal_dice(seating.seed)))
     return HighCardTable(state, rules.SEAT_NAMES, seating, paths, practice=args.practice)

@@ -10,15 +10,18 @@ import numpy as np
 import pytest
 
 from handsight.compiled import kernel_cache as cache
-from handsight.conventions.compiler import llvm_compile
+from handsight.compiled.compile_source import compile_source
 from handsight.hanabi import Terms
 from handsight.hanabi.compiled.compiled_bot import CompiledBot
+from handsight.hanabi.compiled.game_loop import call_decide, call_read
 from handsight.hanabi.compiled.play_games import play
 
+CALLERS = {"decide": call_decide, "read": call_read}
 HEAD = """
 from handsight.compiled.jit import compiled, highest_bit, lowest_bit, popcount
 from handsight.conventions.compiler.compiled.runtime import clues_to, could_promised, pace, quotient
-from handsight.conventions.compiler.compiled.runtime import ranked, sort, write_key
+from handsight.compiled.python_to_llvm import write_float
+from handsight.conventions.compiler.compiled.runtime import ranked, sort
 from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, READ_SIGNATURE
 from handsight.hanabi.compiled.rules import legal
 FIVE = 5
@@ -34,10 +37,11 @@ PLAY = """
 import sys
 from pathlib import Path
 from handsight.hanabi import Terms
-from handsight.conventions.compiler import llvm_compile
+from handsight.compiled.compile_source import compile_source
 from handsight.hanabi.compiled.compiled_bot import CompiledBot
+from handsight.hanabi.compiled.game_loop import call_decide
 from handsight.hanabi.compiled.play_games import play
-functions = llvm_compile.compile_source(Path(sys.argv[1]).read_text())
+functions = compile_source(Path(sys.argv[1]).read_text(), {"decide": call_decide})
 print(play(CompiledBot(functions["decide"]), Terms(2), games=3, seed=1).tolist())
 """
 
@@ -53,7 +57,7 @@ def answers(expression: str, one: int, two: int) -> tuple[int, int]:
     text = f"{HEAD}\n{DEF}    return {expression}\n"
     words = np.array([one, two, 3]), np.zeros(4, np.int64), np.zeros(9, np.int64)
     plain = eval(expression, {"FIVE": 5}, {"terms": [one, two, 3]})  # noqa: S307  # ours
-    return llvm_compile.compile_source(text)["decide"](*words), plain
+    return compile_source(text, CALLERS)["decide"](*words), plain
 
 
 @pytest.mark.parametrize(
@@ -109,7 +113,7 @@ def summed(terms, most):
 def read(terms, state, workspace):
     part = workspace[2:5]
     part[1] = summed(terms, 3)
-    write_key(workspace, 6, state[0] / 4)
+    write_float(workspace, 6, state[0] / 4)
 
 
 @compiled(DECIDE_SIGNATURE)
@@ -119,7 +123,7 @@ def decide(terms, state, workspace):
 
 
 def test_statements_mean_what_they_mean_in_python() -> None:
-    functions = llvm_compile.compile_source(STATEMENTS)
+    functions = compile_source(STATEMENTS, CALLERS)
     terms, state, workspace = np.array([1, 2, 3]), np.array([40]), np.zeros(9, np.int64)
     functions["read"](terms, state, workspace)
     assert terms.tolist() == [1, 0, 0]
@@ -137,50 +141,50 @@ def test_statements_mean_what_they_mean_in_python() -> None:
 def test_what_generated_source_never_contains_is_refused(body: str) -> None:
     text = f"{HEAD}\n\n@compiled(DECIDE_SIGNATURE)\ndef decide(terms, state, workspace):\n    {body}\n"
     with pytest.raises((NotImplementedError, AttributeError, KeyError)):
-        llvm_compile.compile_source(text)
+        compile_source(text, CALLERS)
 
 
 def test_machine_code_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for text in (FIRST_LEGAL, FIRST_LEGAL, FIRST_LEGAL + "# other\n"):
-        functions = llvm_compile.compile_source(text)
+        functions = compile_source(text, CALLERS)
         scores = play(CompiledBot(functions["decide"]), Terms(3), games=4, seed=2)[:, 0].tolist()
         assert scores == [0, 0, 0, 0]
-    assert len(list((tmp_path / "conventions").iterdir())) == 2
+    assert len(list((tmp_path / "generated").iterdir())) == 2
     monkeypatch.setattr(
         cache, "kernel_folder", lambda: None
     )  # and where nothing can be kept, it plays all the same
     assert (
-        play(CompiledBot(llvm_compile.compile_source(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0]
+        play(CompiledBot(compile_source(FIRST_LEGAL, CALLERS)["decide"]), Terms(3), games=1, seed=2)[0, 0]
         == 0
     )
 
 
 @pytest.mark.parametrize("damage", [b"", b"no machine code at all", None])
 def test_machine_code_that_was_damaged_is_compiled_again(tmp_path: Path, damage: bytes | None) -> None:
-    llvm_compile.compile_source(FIRST_LEGAL)
-    (kept,) = (tmp_path / "conventions").iterdir()
+    compile_source(FIRST_LEGAL, CALLERS)
+    (kept,) = (tmp_path / "generated").iterdir()
     whole = kept.read_bytes()
     kept.write_bytes(whole[:-9] + bytes(9) if damage is None else damage)
-    functions = llvm_compile.compile_source(FIRST_LEGAL)
+    functions = compile_source(FIRST_LEGAL, CALLERS)
     assert play(CompiledBot(functions["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
     assert kept.read_bytes() == whole
 
 
 def test_machine_code_of_another_convention_is_not_used(tmp_path: Path) -> None:
-    llvm_compile.compile_source(FIRST_LEGAL)
-    (kept,) = (tmp_path / "conventions").iterdir()
+    compile_source(FIRST_LEGAL, CALLERS)
+    (kept,) = (tmp_path / "generated").iterdir()
     whole = kept.read_bytes()
-    llvm_compile.compile_source(FIRST_LEGAL.replace("lowest_bit(", "highest_bit("))
-    (other,) = set((tmp_path / "conventions").iterdir()) - {kept}
+    compile_source(FIRST_LEGAL.replace("lowest_bit(", "highest_bit("), CALLERS)
+    (other,) = set((tmp_path / "generated").iterdir()) - {kept}
     kept.write_bytes(other.read_bytes())
-    llvm_compile.compile_source(FIRST_LEGAL)
+    compile_source(FIRST_LEGAL, CALLERS)
     assert kept.read_bytes() == whole
 
 
 def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
-    (tmp_path / "conventions").write_text("a file, where a folder should be")
+    (tmp_path / "generated").write_text("a file, where a folder should be")
     assert (
-        play(CompiledBot(llvm_compile.compile_source(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0]
+        play(CompiledBot(compile_source(FIRST_LEGAL, CALLERS)["decide"]), Terms(3), games=1, seed=2)[0, 0]
         == 0
     )
 
@@ -188,7 +192,7 @@ def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None
 def test_a_broken_text_leaves_nothing_behind(tmp_path: Path) -> None:
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
-            llvm_compile.compile_source("1 / 0\n")
+            compile_source("1 / 0\n", CALLERS)
     assert not list(tmp_path.iterdir())
 
 
@@ -199,7 +203,7 @@ def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
         shutil.copytree(
             kernels,
             tmp_path / "kernels" / cache.environment_key(),
-            ignore=shutil.ignore_patterns("conventions"),
+            ignore=shutil.ignore_patterns("generated"),
         )
     command = [sys.executable, "-c", PLAY, str(tmp_path / "text")]
     said, kept = [], []
@@ -207,7 +211,7 @@ def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
         settings = {**os.environ, "HANDSIGHT_CACHE": str(tmp_path)}
         ran = subprocess.run(command, env=settings, capture_output=True, text=True, check=True)
         said.append(ran.stdout)
-        kept.append({path: path.stat().st_mtime_ns for path in tmp_path.rglob("conventions/*")})
+        kept.append({path: path.stat().st_mtime_ns for path in tmp_path.rglob("generated/*")})
     assert len(kept[0]) == 1
     assert kept[0] == kept[1]
     assert said[0] == said[1]

@@ -6,36 +6,34 @@ compiled.
 """
 
 import ast
+from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
-from numba import types
 from numba.core import compiler_lock, sigutils
 from numba.core.dispatcher import Dispatcher
 from numba.core.types import WrapperAddressProtocol
 
 from handsight.compiled.jit import JIT_DISABLED, Kernel
 from handsight.compiled.kernel_cache import read_cached, write_cached
-from handsight.conventions.compiler.llvm_codegen import FunctionEmitter, is_inlined, symbol
-from handsight.conventions.compiler.llvm_values import context
-from handsight.hanabi.compiled.game_loop import call_decide, call_read
+from handsight.compiled.python_to_llvm import FunctionEmitter, context, is_inlined, symbol
 from handsight.source_code import imported_modules, source_key
 
 OPTIMISATION_LEVEL = 2
-"""LLVM's optimisation level; at this one a convention plays as fast as through Numba."""
+"""LLVM's optimisation level; at this one generated source runs as fast as through Numba."""
 Scope = dict[str, Any]
 parse_signature: Any = sigutils.normalize_signature
 compile_lock: Any = compiler_lock.global_compiler_lock
 
 
 class CompiledFunction(WrapperAddressProtocol):
-    """A compiled function of generated source: the game loop calls its address, Python calls it by Numba."""
+    """A compiled function of generated source, which kernels can be given as an argument."""
 
-    def __init__(self, engine: Any, address: int, signature: Any, text: str) -> None:
+    def __init__(self, engine: Any, address: int, signature: Any, text: str, caller: Kernel) -> None:
         self._engine = engine  # which holds the machine code in memory
-        self._address, self._signature = address, signature
+        self._address, self._signature, self._caller = address, signature, caller
         self.text = text
         """The source that it was generated from, with every other function there."""
 
@@ -48,17 +46,22 @@ class CompiledFunction(WrapperAddressProtocol):
         return self._signature
 
     def __call__(self, *arrays: Any) -> Any:
-        """Call it from Python."""
-        return (call_read if self._signature.return_type == types.none else call_decide)(self, *arrays)
+        """Call it from Python, by a kernel that takes a function of this type and its arguments."""
+        return self._caller(self, *arrays)
 
 
-def compile_source(text: str) -> dict[str, Kernel]:
-    """Return the compiled functions of generated source by name, from the cache or compiled now."""
+def compile_source(text: str, callers: Mapping[str, Kernel]) -> dict[str, Kernel]:
+    """Return the functions of generated source by name, from the cache or compiled now.
+
+    Args:
+        text: the source.
+        callers: by the name of a function that shall be returned, a kernel that calls such a function.
+    """
     with compile_lock:
-        return _compile_source(text)
+        return _compile_source(text, callers)
 
 
-def _compile_source(text: str) -> dict[str, Kernel]:
+def _compile_source(text: str, callers: Mapping[str, Kernel]) -> dict[str, Kernel]:
     scope: Scope = {}
     if JIT_DISABLED:
         exec(compile(text, "generated", "exec"), scope)  # noqa: S102  # it is our own text
@@ -76,8 +79,11 @@ def _compile_source(text: str) -> dict[str, Kernel]:
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return {
-        name: CompiledFunction(engine, engine.get_function_address(function_symbol(name)), types_, text)
-        for name, types_ in signatures.items()
+        name: CompiledFunction(
+            engine, engine.get_function_address(function_symbol(name)), signatures[name], text, caller
+        )
+        for name, caller in callers.items()
+        if name in signatures
     }
 
 
@@ -123,7 +129,7 @@ def _signature(node: ast.FunctionDef, scope: Scope) -> Any:
 
 def function_symbol(name: str) -> str:
     """Return the symbol of a function; a prefix keeps it apart from system functions such as `read`."""
-    return f"convention.{name}"
+    return f"generated.{name}"
 
 
 def _compiled(functions: list[ast.FunctionDef], signatures: dict[str, Any], scope: Scope) -> bytes:
@@ -177,4 +183,4 @@ def _object_file(text: str) -> str:
     machine = llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
     sources = source_key([__name__, *imported_modules(text)])
     parts = "\n".join((text, sources, *machine))
-    return f"conventions/{blake2b(parts.encode(), digest_size=16).hexdigest()}"
+    return f"generated/{blake2b(parts.encode(), digest_size=16).hexdigest()}"

@@ -1,8 +1,8 @@
-"""Generate LLVM code for the functions of a compiled convention.
+"""Turn a small part of Python into LLVM code: for source that a program generates, and the kernels it calls.
 
-Generated source uses a small part of Python: 64-bit integers, a few floats and truth values, arrays of words,
-loops over ranges, branches, and calls of kernels. Inlined kernels are expanded from their own source, which
-is of the same kind; other kernels are call_kernel where Numba has put them.
+Generated source uses 64-bit integers, a few floats and truth values, arrays of words, loops over ranges,
+branches, and calls of kernels. Inlined kernels are expanded from their own source, which is of the same kind;
+other kernels are called at the address where Numba has put them.
 """
 
 import ast
@@ -13,14 +13,133 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
+from numba import types
 from numba.core.dispatcher import Dispatcher
+from numba.core.registry import cpu_target
 
-from handsight.compiled.jit import highest_bit, lowest_bit, popcount
-from handsight.conventions.compiler.compiled.runtime import write_key
-from handsight.conventions.compiler.llvm_values import ARRAY, BOOL, FLOAT64, INT64, Values, context
+from handsight.compiled.jit import Ints, compiled, highest_bit, lowest_bit, popcount
 
 Scope = Mapping[str, Any]
+INT64, FLOAT64, BOOL = ir.IntType(64), ir.DoubleType(), ir.IntType(1)
+context: Any = cpu_target.target_context
+ARRAY = context.get_value_type(types.int64[::1])
+ITEMS, ITEM_SIZE, DATA, SHAPE, STRIDES = 2, 3, 4, 5, 6
+"""Indices of an array's parts in the struct that Numba passes."""
+
+COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+
+
+@compiled("void(int64[::1], int64, float64)", inline=True)
+def write_float(words: Ints, at: int, number: float) -> None:
+    """Write a float into a word of an array of integers."""
+    words[at : at + 1].view(np.float64)[0] = number
+
+
+class Values:
+    """Emits operations at the position of a builder."""
+
+    def __init__(self, builder: Any) -> None:
+        self.builder = builder
+
+    def constant(self, value: bool | float) -> Any:
+        """Return a Python value as an LLVM constant."""
+        if isinstance(value, bool):
+            return BOOL(int(value))
+        return INT64(value) if isinstance(value, int) else FLOAT64(value)
+
+    def kind(self, *types: Any) -> Any:
+        """Return the type that can hold values of all these types."""
+        alike = all(other == types[0] for other in types)
+        return types[0] if alike else FLOAT64 if FLOAT64 in types else INT64
+
+    def cast(self, value: Any, wanted: Any) -> Any:
+        """Convert a value to another type."""
+        build = self.builder
+        if value.type == wanted:
+            return value
+        if wanted == BOOL:
+            return self.truth(value)
+        if value.type == BOOL:
+            return self.cast(build.zext(value, INT64), wanted)
+        if (value.type, wanted) != (INT64, FLOAT64):
+            raise NotImplementedError(f"{value.type} as {wanted}")
+        return build.sitofp(value, FLOAT64)
+
+    def truth(self, value: Any) -> Any:
+        """Return whether Python takes a value for true."""
+        if value.type == BOOL:
+            return value
+        if value.type == FLOAT64:
+            return self.builder.fcmp_unordered("!=", value, FLOAT64(0.0))
+        return self.builder.icmp_signed("!=", value, INT64(0))
+
+    def compare(self, sign: type[ast.cmpop], one: Any, two: Any) -> Any:
+        """Compare two numbers."""
+        if FLOAT64 in (one.type, two.type):
+            ordered = self.builder.fcmp_unordered if sign is ast.NotEq else self.builder.fcmp_ordered
+            return ordered(COMPARISONS[sign], self.cast(one, FLOAT64), self.cast(two, FLOAT64))
+        return self.builder.icmp_signed(COMPARISONS[sign], self.cast(one, INT64), self.cast(two, INT64))
+
+    def binary(self, sign: type[ast.operator], one: Any, two: Any) -> Any:
+        """Emit a binary operation."""
+        build = self.builder
+        if sign is ast.Div or FLOAT64 in (one.type, two.type):
+            floats = {ast.Add: build.fadd, ast.Sub: build.fsub, ast.Mult: build.fmul, ast.Div: build.fdiv}
+            return floats[sign](self.cast(one, FLOAT64), self.cast(two, FLOAT64))
+        words: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+            ast.Add: build.add,
+            ast.Sub: build.sub,
+            ast.Mult: build.mul,
+            ast.BitAnd: build.and_,
+            ast.BitOr: build.or_,
+            ast.BitXor: build.xor,
+            ast.LShift: build.shl,
+            ast.RShift: build.ashr,
+            ast.FloorDiv: self._whole_part,
+            ast.Mod: self._rest,
+        }
+        return words[sign](self.cast(one, INT64), self.cast(two, INT64))
+
+    def unary(self, sign: type[ast.unaryop], value: Any) -> Any:
+        """Emit a unary operation."""
+        if sign is ast.Not:
+            return self.builder.not_(self.truth(value))
+        if value.type == FLOAT64:
+            return self.builder.fneg(value)
+        word = self.cast(value, INT64)
+        return self.builder.not_(word) if sign is ast.Invert else self.builder.neg(word)
+
+    def _rest(self, one: Any, two: Any) -> Any:
+        """Emit Python's remainder, which has the sign of the divisor."""
+        build = self.builder
+        rest = build.srem(one, two)
+        return build.select(self._crosses(rest, two), build.add(rest, two), rest)
+
+    def _whole_part(self, one: Any, two: Any) -> Any:
+        """Emit Python's floor division."""
+        build = self.builder
+        part, rest = build.sdiv(one, two), build.srem(one, two)
+        return build.select(self._crosses(rest, two), build.sub(part, INT64(1)), part)
+
+    def _crosses(self, rest: Any, two: Any) -> Any:
+        build = self.builder
+        differ = build.icmp_signed("<", build.xor(rest, two), INT64(0))
+        return build.and_(build.icmp_signed("!=", rest, INT64(0)), differ)
+
+    # ---- arrays
+
+    def place(self, array: Any, index: Any) -> Any:
+        """Return the address of a word of an array."""
+        return self.builder.gep(self.builder.extract_value(array, DATA), [self.cast(index, INT64)])
+
+    def part(self, array: Any, begin: Any, end: Any) -> Any:
+        """Return a slice of an array."""
+        build, size = self.builder, self.builder.sub(end, begin)
+        for what, where in ((size, ITEMS), (self.place(array, begin), DATA), (size, (SHAPE, 0))):
+            array = build.insert_value(array, what, where)
+        return array
 
 
 class FunctionEmitter:
@@ -153,7 +272,7 @@ class FunctionEmitter:
     # ---- functions
 
     def emit(self, node: ast.FunctionDef) -> None:
-        """Emit the emit function."""
+        """Emit the whole function."""
         self._body(node, self.build.function.args)
         if not self.build.block.is_terminated:
             self.leave(None)
@@ -268,7 +387,7 @@ class FunctionEmitter:
 
     def call_kernel(self, kernel: Any, arguments: Sequence[Any]) -> Any:
         """Emit a call: of an intrinsic, an inlined kernel, a function of this source or a compiled kernel."""
-        if kernel in (popcount, lowest_bit, highest_bit, write_key):
+        if kernel in (popcount, lowest_bit, highest_bit, write_float):
             return self._intrinsic(kernel, arguments)
         if isinstance(kernel, Dispatcher) and is_inlined(kernel):
             return self._inline_call(kernel.py_func, arguments)
@@ -299,7 +418,7 @@ class FunctionEmitter:
         return ir.Function(module, ir.FunctionType(returns, kinds), name)
 
     def _inline_call(self, function: Any, arguments: Sequence[Any]) -> Any:
-        """Expand an inlined kernel where it is call_kernel."""
+        """Expand an inlined kernel where it is called."""
         after, result = self.build.append_basic_block(), dict[str, Any]()
 
         def leave(value: Any) -> None:
