@@ -59,8 +59,8 @@ from handsight.hanabi import (
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.state import End
 from handsight.knowledge.hanabi.own_hand import Knowledge
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.runner import RunSettings
+from handsight.lab.hanabi.game_plan import HanabiPlan
+from handsight.lab.job_runner import RunSettings
 from handsight.notation import Game, read_file
 from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint

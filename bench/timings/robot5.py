@@ -7,7 +7,7 @@ from handsight.bots.hanabi.robot5.bot import Robot5, compile_robot5
 from handsight.bots.spec import BotSpec
 from handsight.hanabi import Terms, rule_set
 from handsight.hanabi.compiled import play_games
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 
 COMPILED_GAMES, COMPARED_GAMES = 2_000, 400
 AIMS = {2: "1,000"}

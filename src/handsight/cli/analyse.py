@@ -51,7 +51,7 @@ ARGUMENTS = (
 def run(args: Namespace) -> int:
     """Analyse every game that was asked for; the status is 1 if one of them is not valid."""
     from handsight.lab.games import game_analysis
-    from handsight.lab.runner import RunSettings
+    from handsight.lab.job_runner import RunSettings
 
     _check(args)
     game, checked = _read(args)

@@ -308,7 +308,7 @@ def summary(args: Namespace, result: "ExperimentResult") -> "Summary":
 
 def _with_unwinnable(args: Namespace, run: "Run", summary: "Summary") -> "Summary":
     """Add how many imperfect games were lost by the deck."""
-    from handsight.lab.hanabi.winnable import SolverSettings, lost_by_deck
+    from handsight.lab.hanabi.winnable_deals import SolverSettings, lost_by_deck
 
     with shared.usage_errors(" (--unwinnable)"), progress(args) as tell:
         found = lost_by_deck(run, SolverSettings(workers=args.workers, progress=tell))

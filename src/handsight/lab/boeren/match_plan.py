@@ -14,8 +14,7 @@ from handsight.bots.boeren.compiled import play_matches
 from handsight.bots.boeren.compiled.match_loop import FIELDS, MET, POINTS, SEATINGS, TRICKS, Results
 from handsight.errors import InputError
 from handsight.game import Seed, as_seed, deal_dice, stream
-from handsight.lab.plan import Plan, fingerprint, seed_column
-from handsight.lab.result_files import repeated
+from handsight.lab.game_plan import Columns, Plan
 from handsight.notation.boeren.record import Round, round_name
 from handsight.roster import boeren as roster
 from handsight.roster.games import Roster
@@ -129,30 +128,20 @@ class BoerenPlan(Plan):
             return f"more bids were met than the {len(sizes)} of a match"
         return ""
 
-    def to_arrow(self, first: int, rows: Results) -> Any:
-        """Return the rows of matches from number *first* on as an Arrow table, with all they depend on."""
-        import pyarrow as pa  # 0.4 s that only tables need
-
-        games, names = range(first, first + len(rows)), self.names
-        seats = [", ".join(names[bot] for bot in self.seating(game)) for game in games]
-        columns = {
-            "game": pa.array(games, pa.int64()),
-            "seed": seed_column(self.seed, len(rows)),
-            "seats": pa.array(seats).dictionary_encode(),
-            "rules": repeated(self.rules.name, len(rows)),
-            "rounds": repeated(self.rules.schedule, len(rows)),
-            "version": repeated(fingerprint(), len(rows)),
-            **{f"player_{bot}": repeated(name, len(rows)) for bot, name in enumerate(names)},
-            **{
-                f"{name}_{bot}": pa.array(rows[:, bot, at])
-                for name, at in COLUMNS.items()
-                for bot in range(SEATS)
-            },
+    def columns(self, games: range, rows: Results) -> Columns:
+        """Return the rows of matches as columns of a table, with all that they depend on."""
+        names = self.names
+        return {
+            "seed": self.seed,
+            "seats": [", ".join(names[bot] for bot in self.seating(game)) for game in games],
+            "rules": self.rules.name,
+            "rounds": self.rules.schedule,
+            **{f"player_{bot}": name for bot, name in enumerate(names)},
+            **{f"{name}_{bot}": rows[:, bot, at] for name, at in COLUMNS.items() for bot in range(SEATS)},
         }
-        return pa.table(columns, metadata={"rules": repr(self.rules), "plan": self.digest()})
 
-    def read_arrow(self, table: Any, rows: Results) -> None:
-        """Fill rows from an Arrow table."""
+    def read_columns(self, table: Any, rows: Results) -> None:
+        """Fill rows from such a table, which is one of Arrow."""
         for name, at in COLUMNS.items():
             for bot in range(SEATS):
                 rows[:, bot, at] = table[f"{name}_{bot}"].to_numpy()

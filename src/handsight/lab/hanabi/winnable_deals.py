@@ -6,10 +6,9 @@ from typing import Any
 
 from handsight.game import Seed
 from handsight.hanabi import Setup, State, Terms, deal
-from handsight.lab.executors import ExecutorSettings, finished
-from handsight.lab.hanabi.plan import shuffled_setup
-from handsight.lab.hanabi.run import Run
-from handsight.lab.runner import Progress
+from handsight.lab.hanabi.game_plan import shuffled_setup
+from handsight.lab.hanabi.simulate_games import Run
+from handsight.lab.job_runner import Job, Progress, RunSettings, whole_jobs
 from handsight.search.open_hands import NODES, Solution, check_supported, solve_state
 
 Start = Callable[[int], State]
@@ -30,27 +29,37 @@ def dealt(terms: Terms, seed: Seed) -> Start:
     return lambda number: deal(shuffled_setup(terms, seed, number))
 
 
-def solve_each(
-    start: Start, numbers: Sequence[int], settings: SolverSettings
-) -> Iterator[tuple[State, Solution]]:
+Solved = tuple[State, Solution]
+
+
+@dataclass(frozen=True)
+class _Deals(Job[list[Solved]]):
+    """Deals to be solved, by number; the solver's kernel holds no lock, so threads can share them."""
+
+    label = "deals"
+    start: Start
+    nodes: int
+
+    def conditions(self) -> str:
+        """Return how far the solver looks."""
+        return str(self.nodes)
+
+    def work(self, first: int, count: int) -> list[Solved]:
+        """Solve the deals from number *first* on."""
+        states = [self.start(number) for number in range(first, first + count)]
+        return [(state, solve_state(state, nodes=self.nodes)) for state in states]
+
+    def shares_threads(self) -> bool:
+        """Whether threads can share the work."""
+        return True
+
+
+def solve_each(start: Start, numbers: Sequence[int], settings: SolverSettings) -> Iterator[Solved]:
     """Solve games, and yield each state with its solution, in order; any number of workers finds the same."""
-
-    def work(number: int) -> tuple[State, Solution]:
-        state = start(number)
-        return state, solve_state(state, nodes=settings.nodes)
-
-    engine = "here" if settings.workers == 1 else "threads"  # the solver's kernel holds no lock
-    early, following = dict[int, tuple[State, Solution]](), iter(numbers)
-    awaited = next(following, None)
-    for done, (number, found) in enumerate(
-        finished(work, numbers, ExecutorSettings(settings.workers, engine)), 1
-    ):
-        early[number] = found
-        if settings.progress:
-            settings.progress(done, len(numbers))
-        while awaited is not None and awaited in early:
-            yield early.pop(awaited)
-            awaited = next(following, None)
+    job = _Deals(start, settings.nodes)
+    run = RunSettings(settings.workers, progress=settings.progress)
+    for (solved,) in whole_jobs([(job, [number]) for number in numbers], run):
+        yield solved
 
 
 @dataclass(frozen=True)

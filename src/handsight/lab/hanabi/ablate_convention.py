@@ -1,26 +1,31 @@
 """Ablation of a convention: switch its choices off, one at a time or in every way, and measure each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from itertools import combinations
+from math import factorial
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from handsight.conventions.convention import check_convention, load_convention
 from handsight.conventions.spec import spec_without, specs_without_each_choice
 from handsight.conventions.syntax.problems import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
-from handsight.game import Seed, as_seed
-from handsight.hanabi import OFFICIAL, Rules, Variant
+from handsight.game import as_seed
 from handsight.lab import statistics as stats
-from handsight.lab.hanabi.compare import CONFIDENCE
-from handsight.lab.hanabi.run import Run, run_table
-from handsight.lab.hanabi.simulate import DEFAULT_PLAYERS, agreed_terms, play_runs, self_play
-from handsight.lab.plan import check_confidence, fingerprint
-from handsight.lab.runner import Progress, RunSettings
-from handsight.lab.shapley import Choice, choices, shapley
-from handsight.lab.summary import Summary, interval_json
-from handsight.lab.text_tables import TextTable, error_text, interval_text
+from handsight.lab.hanabi.simulate_games import (
+    HanabiOptions,
+    Run,
+    asked_terms,
+    play_runs,
+    run_table,
+    self_play,
+)
+from handsight.lab.played_games import CONFIDENCE, DEFAULT_SEED, check_confidence, check_list
+from handsight.lab.result_summary import Summary, TextTable, error_text, interval_json, interval_text
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
@@ -29,6 +34,39 @@ MOST = 12
 """How many choices may be switched in every way: 4,096 conventions play the same deals."""
 MOST_PRINTED = 8
 """How many of the ways that were tried are printed, the best first."""
+Choice = frozenset[str]
+
+
+def choices(ideas: Collection[str]) -> list[Choice]:
+    """List every subset of the ideas, from none to all."""
+    return [frozenset(some) for size in range(len(ideas) + 1) for some in combinations(sorted(ideas), size)]
+
+
+def shapley(scores: Mapping[Choice, ArrayLike]) -> dict[str, stats.Estimate]:
+    """Return the Shapley value of every idea: what it adds, averaged over all orders of adding ideas.
+
+    *scores* holds the score of every game for every choice of ideas, the same deals throughout. A Shapley
+    value is a weighted sum of scores, so each game has its own, and the games' spread gives the error.
+    """
+    ideas = frozenset[str]().union(*scores)
+    missing = [choice for choice in choices(ideas) if choice not in scores]
+    if missing:
+        raise ValueError(
+            f"no scores for {sorted(missing[0]) or 'no idea at all'}: all choices must have played"
+        )
+    played: dict[Choice, NDArray[np.float64]] = {
+        choice: np.asarray(row, np.float64) for choice, row in scores.items()
+    }
+    return {idea: stats.estimate(_per_game(played, ideas, idea).tolist()) for idea in sorted(ideas)}
+
+
+def _per_game(played: Mapping[Choice, NDArray[np.float64]], ideas: Choice, idea: str) -> NDArray[np.float64]:
+    others, count = ideas - {idea}, len(ideas)
+    total = np.zeros_like(played[ideas])
+    for choice in choices(others):
+        orders = factorial(len(choice)) * factorial(count - len(choice) - 1)
+        total += orders / factorial(count) * (played[choice | {idea}] - played[choice])
+    return total
 
 
 @dataclass(frozen=True)
@@ -94,7 +132,7 @@ class Ablation:
                 for on, run in self.ranked
             ],
             "seconds": self.seconds,
-            "version": fingerprint(),
+            "version": self.whole.plan.version,
         }
 
     def summary(self) -> Summary:
@@ -150,37 +188,28 @@ def ablate(
     every_way: bool = False,
     only: Sequence[str] = (),
     confidence: float = CONFIDENCE,
-    players: int = DEFAULT_PLAYERS,
-    games: int = 1_000,
-    seed: Seed = 1,
-    rules: str | Rules = OFFICIAL,
-    variant: str | int | Variant = "No Variant",
-    hand: int | None = None,
-    workers: int = 1,
-    engine: str = "auto",
-    scheduler: str | None = None,
-    out: str | Path | None = None,
-    progress: Progress | None = None,
+    **options: Unpack[HanabiOptions],
 ) -> Ablation:
     """Switch the choices of a convention off, and measure what each is worth.
 
     The choices are those that its file makes beyond what it builds on, and those written after its name.
 
-    The other parameters, and the errors that it raises, are those of `simulate`.
+    The other parameters, and the errors that it raises, are those of `simulate`; *games* are played for each
+    way.
 
     Args:
         convention: A convention by name or file, with or without changes after it.
         every_way: Try every set of choices, and compute Shapley values; otherwise each is switched off alone.
         only: Switch only these choices; also rules, bridge steps and laws of what it builds on.
         confidence: Of the intervals.
-        players: How many seats.
-        games: How many games for each way.
 
     Examples:
         >>> ablation = hs.ablate("careful-saves", players=3, games=100)
         >>> print(ablation.summary().text)
     """
     check_confidence(confidence)
+    check_list(only, "only", "choices")
+    terms, seed = asked_terms(options, "ablate"), as_seed(options.get("seed", DEFAULT_SEED))
     load_convention(convention)
     ideas, fixed = _switchable(convention, only)
     if every_way and len(ideas) > MOST:
@@ -191,15 +220,12 @@ def ablate(
     whole = frozenset(ideas)
     tried = choices(ideas) if every_way else [whole, *(whole - {idea} for idea in ideas)]
     names = {on: spec_without(convention, [idea for idea in ideas if idea not in on]) for on in tried}
+    tell = options.get("progress")
     for done, name in enumerate(names.values(), 1):  # an invalid one is found before games are played
         load_convention(name)
-        if progress:
-            progress(done, len(names))
-    terms = agreed_terms(players, rules, variant, hand)
-    seed = as_seed(seed)
-    plans = [self_play(name, terms, seed) for name in names.values()]
-    settings = RunSettings(workers, engine, scheduler, out, progress)
-    runs, seconds = play_runs(plans, settings, games)
+        if tell:
+            tell(done, len(names))
+    runs, seconds = play_runs([self_play(name, terms, seed) for name in names.values()], options)
     return Ablation(convention, ideas, fixed, dict(zip(names, runs, strict=True)), seconds, confidence)
 
 

@@ -1,27 +1,30 @@
-"""Compare bots on the same deals, and stop when the answer is clear."""
+"""Compare bots on the same deals, and stop when the answer is clear; and mix them in teams."""
 
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from handsight.bots import BotName
 from handsight.errors import InputError
-from handsight.game import Seed, as_seed
-from handsight.hanabi import OFFICIAL, Rules, Variant
+from handsight.game import as_seed
 from handsight.lab import statistics as stats
-from handsight.lab.hanabi.run import Run, run_table
-from handsight.lab.hanabi.simulate import DEFAULT_PLAYERS, agreed_terms, self_play
-from handsight.lab.plan import check_confidence, fingerprint
-from handsight.lab.runner import Experiment, Progress, RunSettings
-from handsight.lab.summary import Summary, interval_json
-from handsight.lab.text_tables import TextTable, interval_text, mean_text, p_text
+from handsight.lab.crossplay_matrix import Crossplay, play_crossplay
+from handsight.lab.hanabi.game_plan import HanabiPlan
+from handsight.lab.hanabi.simulate_games import HanabiOptions, Run, asked_terms, run_table, self_play
+from handsight.lab.played_games import (
+    CONFIDENCE,
+    DEFAULT_GAMES,
+    DEFAULT_SEED,
+    Experiment,
+    check_bots,
+    check_confidence,
+    run_settings,
+)
+from handsight.lab.result_summary import Summary, TextTable, interval_json, interval_text, mean_text, p_text
 from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
-
-CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ class Comparison:
             "confidence": self.confidence,
             "sequential": self.sequential,
             "seconds": self.seconds,
-            "version": fingerprint(),
+            "version": self.runs[0].plan.version,
         }
 
     def summary(self) -> Summary:
@@ -149,46 +152,29 @@ def compare(
     *bots: BotName,
     until_clear: float | None = None,
     confidence: float = CONFIDENCE,
-    players: int = DEFAULT_PLAYERS,
-    games: int = 1_000,
-    seed: Seed = 1,
-    rules: str | Rules = OFFICIAL,
-    variant: str | int | Variant = "No Variant",
-    hand: int | None = None,
-    workers: int = 1,
-    engine: str = "auto",
-    scheduler: str | None = None,
-    out: str | Path | None = None,
-    progress: Progress | None = None,
+    **options: Unpack[HanabiOptions],
 ) -> Comparison:
-    """Let every bot play the same deals, each with copies of itself.
-
-    The other parameters, and the errors that it raises, are those of `simulate`.
-
-    Args:
-        bots: Two or more bots, as in `simulate`.
-        until_clear: Stop as soon as it is clear for every pair which is better, or that they differ by no
-            more than this many points. The intervals then hold at any time, and are wider for it.
-        confidence: Of the intervals.
-        players: How many seats.
-        games: How many games; with *until_clear*, how many at most.
-
-    Examples:
-        >>> hs.compare("random", "careful", players=3, games=20, rules="stacks")
-        <Comparison on 20 deals: random 1.100 ± 0.289, careful 17.950 ± 0.467>
-    """
-    if len(bots) < 2:
-        raise InputError("name at least two bots to compare")
+    """Let every bot play the same deals, each with copies of itself; see `handsight.lab.compare`."""
+    check_bots(bots, 2, "compare")
     check_confidence(confidence)
     if until_clear is not None and until_clear < 0:
         raise InputError(f"a difference of {until_clear} points cannot be small enough; choose 0 or more")
-    terms = agreed_terms(players, rules, variant, hand)
-    seed = as_seed(seed)
-    plans = [self_play(bot, terms, seed) for bot in bots]
-    experiment = Experiment(plans, RunSettings(workers, engine, scheduler, out, progress), Run)
+    terms, seed = asked_terms(options, "compare"), as_seed(options.get("seed", DEFAULT_SEED))
+    games = options.get("games", DEFAULT_GAMES)
+    experiment = Experiment([self_play(bot, terms, seed) for bot in bots], run_settings(options), Run)
     for count in [games] if until_clear is None else stats.looks(games):
         runs = experiment.play(count, games)
         comparison = Comparison(runs, experiment.seconds, confidence, sequential=until_clear is not None)
         if until_clear is not None and all(pair.clear(until_clear) for pair in comparison.pairs):
             break
     return comparison
+
+
+def crossplay(*bots: BotName, **options: Unpack[HanabiOptions]) -> Crossplay[Run]:
+    """Let every bot play alone among copies of every other; see `handsight.lab.crossplay`."""
+    terms, seed = asked_terms(options, "crossplay"), as_seed(options.get("seed", DEFAULT_SEED))
+
+    def plan(bot: BotName, partner: BotName) -> HanabiPlan:
+        return HanabiPlan((bot, *(partner,) * (terms.players - 1)), terms, seed, rotate=True)
+
+    return play_crossplay(bots, plan, options, Run)

@@ -1,27 +1,41 @@
-"""The results of a plan of Hanabi games: a row for each game, and figures of them all."""
+"""Play many games of Hanabi with the same bots: a row for each game, and figures of them all."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from handsight.hanabi import End
+from handsight.bots import BotName
+from handsight.errors import InputError
+from handsight.game import Seed
+from handsight.hanabi import OFFICIAL, End, Rules, Terms, Variant, rule_set
+from handsight.hanabi import variant as find_variant
 from handsight.lab import statistics as stats
-from handsight.lab.hanabi import result_row
+from handsight.lab.hanabi.game_plan import CLUES_GIVEN, END, ENDS, POINTS, SCORE, HanabiPlan
 from handsight.lab.hanabi.lost_points import SAMPLE, LossReport, loss_report, loss_table
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.hanabi.published import (
+from handsight.lab.hanabi.published_figures import (
     RARE_DISTANCE,
     USUAL_DISTANCE,
     PublishedFigure,
     published_figure,
 )
-from handsight.lab.plan import fingerprint
-from handsight.lab.runner import PlayedGames
-from handsight.lab.summary import Summary, finite
-from handsight.lab.text_tables import UNKNOWN, TextTable, error_text, mean_text
+from handsight.lab.played_games import (
+    DEFAULT_GAMES,
+    DEFAULT_SEED,
+    Experiment,
+    ExperimentOptions,
+    PlayedGames,
+    check_bots,
+    check_names,
+    run_settings,
+)
+from handsight.lab.result_summary import UNKNOWN, Summary, TextTable, error_text, finite, mean_text
+from handsight.notation.hanabi import hanab_live_seeds
+from handsight.notation.hanabi.files import FORMATS
+from handsight.safe_files import write_file
 from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
@@ -29,6 +43,7 @@ if TYPE_CHECKING:  # 1 s that only a plot needs
 
     from handsight.lab.plots import Series
 
+DEFAULT_PLAYERS = 3
 SPREAD_GAMES = 20
 """From how many games on percentiles are printed; among fewer there is none that is the lowest 5 %."""
 EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -50,14 +65,14 @@ class Run(PlayedGames[HanabiPlan]):
     @property
     def scores(self) -> list[int]:
         """The score of every game."""
-        found: list[int] = self.rows[:, result_row.SCORE].tolist()
+        found: list[int] = self.rows[:, SCORE].tolist()
         return found
 
     @cached_property
     def histogram(self) -> list[int]:
         """How many games had each score, from 0 up."""
         top = self.plan.terms.variant.max_score
-        found: list[int] = np.bincount(self.rows[:, result_row.SCORE], minlength=top + 1).tolist()
+        found: list[int] = np.bincount(self.rows[:, SCORE], minlength=top + 1).tolist()
         return found
 
     @cached_property
@@ -98,8 +113,8 @@ class Run(PlayedGames[HanabiPlan]):
     @cached_property
     def ends(self) -> dict[str, int]:
         """How many games ended in which way."""
-        counts = np.bincount(self.rows[:, result_row.END], minlength=len(result_row.ENDS)).tolist()
-        return {end.value: count for end, count in zip(result_row.ENDS, counts, strict=True)}
+        counts = np.bincount(self.rows[:, END], minlength=len(ENDS)).tolist()
+        return {end.value: count for end, count in zip(ENDS, counts, strict=True)}
 
     @cached_property
     def clues_given(self) -> stats.Estimate:
@@ -114,15 +129,15 @@ class Run(PlayedGames[HanabiPlan]):
     @cached_property
     def _clue_counts(self) -> list[int]:
         """How many games had 0, 1, 2, … clues."""
-        found: list[int] = np.bincount(self.rows[:, result_row.CLUES_GIVEN]).tolist()
+        found: list[int] = np.bincount(self.rows[:, CLUES_GIVEN]).tolist()
         return found
 
     @property
     def by_strikeout(self) -> dict[str, stats.Estimate]:
         """The mean if a game that is struck out scores zero, and if it keeps its stacks."""
-        ends, points = self.rows[:, result_row.END], self.rows[:, result_row.POINTS].copy()
-        points[ends == result_row.ENDS.index(End.TERMINATED)] = 0
-        zero = np.where(ends == result_row.ENDS.index(End.STRIKEOUT), 0, points)
+        ends, points = self.rows[:, END], self.rows[:, POINTS].copy()
+        points[ends == ENDS.index(End.TERMINATED)] = 0
+        zero = np.where(ends == ENDS.index(End.STRIKEOUT), 0, points)
         return {"zero": stats.estimate(zero.tolist()), "stacks": stats.estimate(points.tolist())}
 
     @property
@@ -150,7 +165,7 @@ class Run(PlayedGames[HanabiPlan]):
             "games_per_second": self.games_per_second,
             "played_now": self.played,
             "honest": all(spec.honest for spec in self.plan.specs()),
-            "version": fingerprint(),
+            "version": self.plan.version,
             **({"published": self._published_json()} if self.published else {}),
         }
 
@@ -212,6 +227,14 @@ class Run(PlayedGames[HanabiPlan]):
             "struck_out": self.struck_out,
             "clues_given": self.clues_given.mean,
         }
+
+    def first_estimate(self) -> stats.Estimate:
+        """Return the mean score, as the first bot of a team sees it."""
+        return self.estimate
+
+    def cell_shares(self) -> dict[str, float]:
+        """Return further figures of a cell of `crossplay`, by their names in JSON."""
+        return {"perfect": self.perfect, "struck_out": self.struck_out}
 
     def losses(self, games: int = SAMPLE) -> LossReport:
         """Play the first games once more, and find where they lost points."""
@@ -332,3 +355,72 @@ def bars(run: Run) -> str:
 def _bar(share: float) -> str:
     whole, part = divmod(round(share * BAR_WIDTH * 8), 8)
     return "█" * whole + EIGHTHS[part].strip()
+
+
+class HanabiOptions(ExperimentOptions, total=False):
+    """The options of every experiment with Hanabi; `handsight.lab.simulate` says what each is."""
+
+    players: int | None
+    rules: str | Rules
+    variant: str | int | Variant
+    hand: int | None
+
+
+def agreed_terms(
+    players: int | None, rules: str | Rules, variant: str | int | Variant, hand: int | None
+) -> Terms:
+    """Return the terms that an experiment asks for."""
+    return Terms(
+        DEFAULT_PLAYERS if players is None else players,
+        variant if isinstance(variant, Variant) else find_variant(variant),
+        rules if isinstance(rules, Rules) else rule_set(rules),
+        hand_size=hand or 0,
+    )
+
+
+def asked_terms(options: HanabiOptions, experiment: str) -> Terms:
+    """Return the terms that the options of an experiment ask for; TypeError where it has no such option."""
+    check_names(options, HanabiOptions, experiment)
+    rules, variant = options.get("rules", OFFICIAL), options.get("variant", "No Variant")
+    return agreed_terms(options.get("players"), rules, variant, options.get("hand"))
+
+
+def self_play(bot: BotName, terms: Terms, seed: Seed = 1) -> HanabiPlan:
+    """Plan games in which one bot has all the seats."""
+    return HanabiPlan((bot,) * terms.players, terms, seed)
+
+
+def play_runs(plans: Sequence[HanabiPlan], options: ExperimentOptions) -> tuple[list[Run], float]:
+    """Play the games of several plans; return their runs, and the seconds that passed."""
+    experiment = Experiment(plans, run_settings(options), Run)
+    return experiment.play(options.get("games", DEFAULT_GAMES)), experiment.seconds
+
+
+def simulate(*bots: BotName, deal: str | None = None, **options: Unpack[HanabiOptions]) -> Run:
+    """Play many games of Hanabi; see `handsight.lab.simulate`."""
+    check_bots(bots)
+    players = options.get("players")
+    if deal is not None:
+        dealt = hanab_live_seeds.deal(deal)
+        hanab_live_seeds.following(deal, max(0, options.get("games", DEFAULT_GAMES) - 1))
+        if players not in (None, dealt.players):
+            raise InputError(f"{deal} is a deal for {dealt.players} players; leave their number out")
+        players = dealt.players
+    elif players is None and len(bots) > 1:
+        players = len(bots)
+    terms = asked_terms({**options, "players": players}, "simulate")
+    if deal is not None:
+        if terms.variant not in (dealt.variant, find_variant("No Variant")):
+            raise InputError(f"{deal} is a deal of {dealt.variant.name}; leave the variant out")
+        terms = asked_terms({**options, "players": players, "variant": dealt.variant}, "simulate")
+    seats = bots * terms.players if len(bots) == 1 else bots
+    plan = HanabiPlan(seats, terms, options.get("seed", DEFAULT_SEED), deal=deal)
+    (run,), _ = play_runs([plan], options)
+    return run
+
+
+def save_games(run: Run, count: int, path: Path) -> None:
+    """Write the first games of a run as hanab.live exports, one a line."""
+    write = FORMATS["jsonl"].write
+    lines = (write(run.plan.play_game(number)).text for number in range(min(count, run.games)))
+    write_file(path, "".join(lines))

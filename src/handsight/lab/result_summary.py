@@ -1,13 +1,21 @@
-"""Tables of figures as text for the terminal and as HTML for a report."""
+"""What an experiment found, ready to be printed, drawn and written as a report, whichever game it was."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 from math import isfinite
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handsight.lab.statistics import Difference, Estimate
-from handsight.text.wrapping import hanging
+from handsight.text.report_style import REPORT_STYLE
+from handsight.text.wrapping import fitted, hanging
+from handsight.version import __version__
 
+if TYPE_CHECKING:  # 1 s that only a plot needs
+    from matplotlib.figure import Figure
+
+STYLE = "svg { background: #fff; }\n"
+"""Of reports with plots, which are drawn on white."""
 GAP, MARGIN, MOST_NAME = "   ", 2, 16
 """Between columns; before the first; and the shortest width at which names are broken over lines."""
 UNKNOWN = "–"
@@ -33,6 +41,17 @@ def interval_text(found: Difference, form: str = "+.3f") -> str:
 def p_text(found: Difference) -> str:
     """Return the p-value of a difference, which a single game does not have."""
     return f"{found.p:.2g}" if isfinite(found.low) else UNKNOWN
+
+
+def finite(value: float) -> float | None:
+    """Return a number, or None for nan and infinity, which JSON does not have."""
+    return value if isfinite(value) else None
+
+
+def interval_json(found: Difference) -> dict[str, Any]:
+    """Return the standard error, the interval and the p-value of a difference, as JSON has them."""
+    bounds = {"stderr": found.stderr, "low": found.low, "high": found.high}
+    return {name: finite(bound) for name, bound in bounds.items()} | {"p": found.p}
 
 
 class TextTable(NamedTuple):
@@ -96,3 +115,63 @@ def _part(labels: Sequence[list[str]], columns: Sequence[Column], label_width: i
         lines.append(GAP.join([f"{label[0]:<{label_width}}", *cells]))
         lines += label[1:]
     return "\n".join(f"  {line}".rstrip() for line in lines)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The result of an experiment in all the forms in which people and programs read it."""
+
+    title: str
+    caption: str
+    """Which games these are, in a line."""
+    json: dict[str, Any]
+    """What `--json` prints."""
+    tables: Sequence[TextTable]
+    plots: "Sequence[Callable[[], Figure]]"
+    """Functions that draw what a report shows."""
+    drawn: int = 0
+    """Which of them `--plot` draws."""
+    remark: str = ""
+    """What follows the caption in the terminal."""
+    before: Sequence[str] = ()
+    """Paragraphs between the caption and the tables, in the terminal."""
+    after: Sequence[str] = ()
+    """Paragraphs below the tables, in the terminal."""
+    report_tables: Sequence[TextTable] = ()
+    """Further tables of a report: what a terminal is too narrow for."""
+
+    @property
+    def text(self) -> str:
+        """Everything as text."""
+        return self.fitted(None)
+
+    def fitted(self, width: int | None) -> str:
+        """Return everything as text for a terminal of a width; None is any width."""
+        caption = fitted(self.caption + self.remark, width)
+        after = [fitted(paragraph, width) for paragraph in self.after]
+        tables = [table.fitted(width) for table in self.tables]
+        return "\n\n".join([caption, *self.before, *tables, *after])
+
+    def report(self) -> str:
+        """Write a report: a page of HTML that needs nothing else."""
+        from handsight.lab.plots import svg
+
+        pictures = [svg(plot()) for plot in self.plots]
+        body = [
+            f"<h1>{escape(self.title)}</h1>",
+            f"<p>{escape(self.caption)}</p>",
+            *(table.html for table in (*self.tables, *self.report_tables)),
+            *(picture[picture.index("<svg") :] for picture in pictures),
+        ]
+        return report_page(self.title, body, STYLE)
+
+
+def report_page(title: str, body: Iterable[str], style: str = "") -> str:
+    """Return a whole page of HTML that needs nothing else; *style* is added to what all reports share."""
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)} – Handsight</title><style>{REPORT_STYLE}{style}</style></head><body>\n"
+        + "\n".join(body)
+        + f'\n<p class="faint">Made by handsight {__version__}</p>\n</body></html>\n'
+    )

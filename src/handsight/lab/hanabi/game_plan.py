@@ -1,19 +1,19 @@
-"""A plan of Hanabi games: which bots sit where, on which terms, from which seed."""
+"""A plan of Hanabi games: which bots sit where, on which terms, from which seed; and a row for each game."""
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from handsight import hanabi
 from handsight.bots import BotSeat, BotSpec
 from handsight.errors import BotError, IllegalActionError, InputError
 from handsight.game import Seed, as_seed, deal_dice, shuffled, stream
-from handsight.hanabi import OFFICIAL, Action, Setup, State, Terms, deal, legal
+from handsight.hanabi import OFFICIAL, Action, ClueGiven, End, Setup, State, Terms, deal, legal
 from handsight.hanabi.terms import SWITCHES
-from handsight.lab.hanabi import result_row
-from handsight.lab.hanabi.result_row import Results
-from handsight.lab.plan import Plan, fingerprint, seed_column
-from handsight.lab.result_files import repeated
+from handsight.lab.game_plan import Columns, Plan
 from handsight.notation.hanabi import hanab_live_seeds
 from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.record import seated
@@ -23,30 +23,22 @@ from handsight.roster.games import Roster
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.hanabi.compiled.compiled_bot import CompiledBot
 
+Results = NDArray[np.int16]
+"""A row for every game, in the order of their numbers."""
 
-class PlayedGame(NamedTuple):
-    """A game that was played: its number, the bots by seat, their actions and all states."""
+FIELDS = ("score", "points", "strikes", "turns", "clue_units", "end", "clues_given")
+SCORE, POINTS, STRIKES, TURNS, CLUE_UNITS, END, CLUES_GIVEN = range(len(FIELDS))
+"""The score by the rules, the cards on the stacks, …, and the end as an index in `ENDS`."""
+ENDS = tuple(End)
+PLAIN = ("score", "points", "strikes", "turns", "clues_given")
+"""The fields that Arrow tables hold as they are; clue units become whole clue tokens, an end its name."""
 
-    number: int
-    bots: tuple[BotSpec, ...]
-    actions: tuple[Action, ...]
-    states: tuple[State, ...]
-    deal: str | None = None
-    """The seed of hanab.live that dealt it, if one did."""
 
-    @property
-    def final(self) -> State:
-        """The state after the last action."""
-        return self.states[-1]
-
-    @property
-    def record(self) -> Game:
-        """The game as a record that can be written to a file."""
-        names = NAMES[: len(self.bots)]
-        extras = seated(names, (bot.name for bot in self.bots))
-        return Game(
-            self.final.setup, self.actions, self.states, names, id=self.number, seed=self.deal, extras=extras
-        )
+def result_row(final: State) -> tuple[int, ...]:
+    """Return the row of a game that is over."""
+    end = ENDS.index(final.end)
+    clues = sum(isinstance(event, ClueGiven) for event in final.events)
+    return final.score, final.points, final.strikes, final.turn, final.clue_units, end, clues
 
 
 def shuffled_setup(terms: Terms, seed: Seed, number: int) -> Setup:
@@ -120,8 +112,8 @@ class HanabiPlan(Plan):
         dice, where = partial(stream, self.seed, number, seat), f"game {number}, seed {self.seed}"
         return BotSeat(self.seating(number)[seat], hanabi, self.terms, seat, dice, where=where)
 
-    def play_game(self, number: int) -> PlayedGame:
-        """Play one game by the reference rules."""
+    def play_game(self, number: int) -> Game:
+        """Play one game by the reference rules, and return it as a record that can be written to a file."""
         state, actions = deal(self.setup(number)), list[Action]()
         seats = [self.bot_seat(number, seat) for seat in range(self.terms.players)]
         states = [state]
@@ -132,13 +124,15 @@ class HanabiPlan(Plan):
         for seat in seats:
             seat.watch(state)
         dealt = hanab_live_seeds.following(self.deal, number) if self.deal else None
-        return PlayedGame(number, self.seating(number), tuple(actions), tuple(states), dealt)
+        names = NAMES[: len(seats)]
+        extras = seated(names, (spec.name for spec in self.seating(number)))
+        return Game(state.setup, tuple(actions), tuple(states), names, id=number, seed=dealt, extras=extras)
 
     def record_game(self, number: int) -> Game:
         """Play one game to be looked at; compiled bots decide quickly, and the reference rules check them."""
         bots = self.compiled_bots()
         if bots is None or self.rotate:
-            return self.play_game(number).record
+            return self.play_game(number)
         from handsight.hanabi.compiled import play_games  # 0.5 s that only compiled bots need
 
         replay = play_games.record(bots, self.terms, self.seed, number)
@@ -152,9 +146,9 @@ class HanabiPlan(Plan):
                 return self._play_compiled(bots, first, count)
             except IllegalActionError as error:
                 raise BotError(f"{', '.join(self.names)}: {error}") from error
-        rows = result_row.blank(count)
+        rows = self.blank_rows(count)
         for at in range(count):
-            rows[at] = result_row.row(self.play_game(first + at).final)
+            rows[at] = result_row(self.play_game(first + at).final)
         return rows
 
     def _play_compiled(self, bots: "tuple[CompiledBot, ...]", first: int, count: int) -> Results:
@@ -164,7 +158,7 @@ class HanabiPlan(Plan):
             return play_games.play(bots[0], self.terms, count, self.seed, first)
         if not self.rotate:
             return play_games.play(bots, self.terms, count, self.seed, first)
-        rows = result_row.blank(count)
+        rows = self.blank_rows(count)
         for at in range(count):
             shift = (first + at) % len(bots)
             seated = bots[len(bots) - shift :] + bots[: len(bots) - shift]
@@ -173,33 +167,39 @@ class HanabiPlan(Plan):
 
     def blank_rows(self, games: int) -> Results:
         """Return rows to be filled."""
-        return result_row.blank(games)
+        return np.zeros((games, len(FIELDS)), np.int16)
 
     def impossible(self, rows: Results) -> str:
-        """Say what no games on these terms can have as their results."""
-        return result_row.impossible(rows, self.terms)
+        """Say which field of some row no game on these terms can have; "" where all are possible."""
+        top, most = self.terms.variant.max_score, dict.fromkeys(FIELDS, int(np.iinfo(np.int16).max))
+        most |= {"score": top, "points": top, "strikes": self.terms.max_strikes}
+        most |= {"clue_units": self.terms.max_clue_units, "end": len(ENDS) - 1}
+        for at, (name, limit) in enumerate(most.items()):
+            wrong = (rows[:, at] < 0) | (rows[:, at] > limit)
+            if wrong.any():
+                return f"{rows[wrong, at][0]} {name.replace('_', ' ')}, where 0 to {limit} are possible"
+        return "more points scored than lie on the stacks" if (rows[:, SCORE] > rows[:, POINTS]).any() else ""
 
-    def to_arrow(self, first: int, rows: Results) -> Any:
-        """Return the rows of games from number *first* on as an Arrow table, with all they depend on."""
-        import pyarrow as pa  # 0.4 s that only tables need
-
-        terms, games = self.terms, range(first, first + len(rows))
-        seats = [" ".join(spec.name_on(terms) for spec in self.seating(game)) for game in games]
-        columns = {
-            "game": pa.array(games, pa.int64()),
-            "seed": seed_column(self.seed, len(rows)),
-            "bots": pa.array(seats).dictionary_encode(),
-            "players": pa.array([terms.players] * len(rows), pa.int8()),
-            "rules": repeated(terms.rules.name, len(rows)),
-            "variant": repeated(terms.variant.name, len(rows)),
-            "version": repeated(fingerprint(), len(rows)),
-            **result_row.arrow_columns(rows, terms.clue_cost),
+    def columns(self, games: range, rows: Results) -> Columns:
+        """Return the rows of games as columns of a table, with all that they depend on."""
+        terms = self.terms
+        return {
+            "seed": self.seed,
+            "bots": [" ".join(spec.name_on(terms) for spec in self.seating(game)) for game in games],
+            "players": np.full(len(rows), terms.players, np.int8),
+            "rules": terms.rules.name,
+            "variant": terms.variant.name,
+            **{name: rows[:, FIELDS.index(name)] for name in PLAIN},
+            "tokens": rows[:, CLUE_UNITS] / terms.clue_cost,
+            "end": [ENDS[end].value for end in rows[:, END]],
         }
-        return pa.table(columns, metadata={"terms": repr(terms), "plan": self.digest()})
 
-    def read_arrow(self, table: Any, rows: Results) -> None:
-        """Fill rows from an Arrow table."""
-        result_row.read_columns(table, rows, self.terms.clue_cost)
+    def read_columns(self, table: Any, rows: Results) -> None:
+        """Fill rows from such a table, which is one of Arrow."""
+        for name in PLAIN:
+            rows[:, FIELDS.index(name)] = table[name].to_numpy()
+        rows[:, CLUE_UNITS] = table["tokens"].to_numpy() * self.terms.clue_cost
+        rows[:, END] = [ENDS.index(End(end)) for end in table["end"].to_pylist()]
 
 
 def _can_move(state: State) -> bool:
