@@ -13,7 +13,7 @@ from handsight.boeren import DEFAULT_RULES, SEATS, Bid, Card, Play, Setup, State
 from handsight.boeren.view import spectator_view
 from handsight.bots.boeren.kripke_bots import GraphBot, explain_bid
 from handsight.bots.boeren.rule_graphs import GRAPHS, LOSE, WIN, CardChoice, Question, RuleGraph, Walk
-from handsight.bots.boeren.rule_graphs.drawing import graph_lines, graph_svg, picture_name
+from handsight.bots.boeren.rule_graphs.graph_drawing import graph_lines, graph_svg, picture_name
 from handsight.bots.bot import as_decision
 from handsight.game import Dice
 from handsight.roster.boeren import ROSTER, rule_graphs

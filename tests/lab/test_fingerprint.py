@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from handsight.boeren import DEFAULT_RULES
-from handsight.bots.boeren.learned_bot import SHIPPED
+from handsight.bots.boeren.compiled.learned_bot import SHIPPED
 from handsight.errors import WorkerError
 from handsight.hanabi import Terms
 from handsight.lab import plan as version

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from handsight.bots.boeren.rule_graphs.graph import NumberedNode, Question, Route, RuleGraph
+from handsight.bots.boeren.rule_graphs.rule_graph import NumberedNode, Question, Route, RuleGraph
 
 INDENT, LINE, BOX, MARGIN = 34, 34, 26, 8
 """How far an answer is indented, the distance of lines, the height of a box, the margin: all in pixels."""

@@ -8,12 +8,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from handsight.boeren import Card
+from handsight.boeren import SUIT_NAMES, Card, View
+from handsight.text.suggestions import listed
 
 S_contra = TypeVar("S_contra", contravariant=True)
 """What is known where a question is asked: a kind of `Situation`."""
+T = TypeVar("T")
 Route = tuple[bool, ...]
 """The answers that lead from the root to a node; it names the node."""
+Fact = str | Callable[[S_contra], str]
+"""What an answer rests on: a function that says it, or a template such as "it holds {trumps}".
+
+A name in braces is an attribute of the situation: a card, a suit, or several of them. They are joined by
+"and", or as ``{trumps:or}`` says; ``{trumps:are}`` adds the verb.
+"""
 
 
 @dataclass(frozen=True)
@@ -28,17 +36,64 @@ class CardChoice(Generic[S_contra]):
 
 @dataclass(frozen=True)
 class Question(Generic[S_contra]):
-    """A question that is answered by yes or no."""
+    """A question that is answered by yes or no, in its place in a graph."""
 
-    text: str
-    holds: Callable[[S_contra], bool]
-    fact: Callable[[S_contra], str]
-    """Says the answer with the cards and seats that it rests on."""
+    asked: "Ask[S_contra]"
     yes: "Node[S_contra]"
     no: "Node[S_contra]"
 
+    @property
+    def text(self) -> str:
+        """The question."""
+        return self.asked.text
+
 
 Node = Question[S_contra] | CardChoice[S_contra]
+
+
+@dataclass(frozen=True)
+class Ask(Generic[S_contra]):
+    """A question that graphs may ask in several places; call it with what follows from its answers there."""
+
+    text: str
+    holds: Callable[[S_contra], object]
+    """The answer is yes where this is true, or not empty."""
+    if_yes: Fact[S_contra]
+    """Says the answer with the cards and seats that it rests on."""
+    if_no: Fact[S_contra] | None = None
+    """The same for the answer no; by default *if_yes* serves for both."""
+
+    def __call__(self: "Ask[T]", yes: Node[T], no: Node[T]) -> Question[T]:
+        """Put the question into a graph."""
+        return Question(self, yes, no)
+
+    def fact(self, situation: S_contra) -> str:
+        """Say the answer and what it rests on."""
+        said = self.if_yes if self.if_no is None or self.holds(situation) else self.if_no
+        return said.format_map(_Told(situation)) if isinstance(said, str) else said(situation)
+
+
+class _Told(dict[str, "_Words"]):
+    """The attributes of a situation as words, for a template."""
+
+    def __init__(self, situation: Any) -> None:
+        super().__init__()
+        self._situation = situation
+
+    def __missing__(self, name: str) -> "_Words":
+        found = getattr(self._situation, name)
+        return _Words([found] if isinstance(found, Card | int) else found)
+
+
+class _Words(list[Any]):
+    def __format__(self, how: str) -> str:
+        words = listed([symbol_or_suit(one) for one in self], "or" if how == "or" else "and")
+        return f"{words} {'is' if len(self) == 1 else 'are'}" if how == "are" else words
+
+
+def symbol_or_suit(one: Card | int) -> str:
+    """Name a card by its symbol, or a suit within a sentence."""
+    return one.symbol if isinstance(one, Card) else SUIT_NAMES[one].lower()
 
 
 class NumberedNode(NamedTuple):
@@ -55,6 +110,8 @@ class RuleGraph(Generic[S_contra]):
 
     name: str
     about: str
+    situation: Callable[[View], Any]
+    """Makes what its questions are asked of from what a seat sees."""
     root: Node[S_contra]
 
     @cached_property
@@ -71,13 +128,14 @@ class RuleGraph(Generic[S_contra]):
     def _numbers(self) -> dict[Route, int]:
         return {route: number for number, route, _ in self.nodes}
 
-    def walk(self, situation: S_contra) -> "Walk":
+    def walk(self, view: View) -> "Walk":
         """Answer one question after the other until a card is chosen."""
+        situation = self.situation(view)
         node: Node[Any] = self.root
         asked, route = list[Question[Any]](), list[bool]()
         while isinstance(node, Question):
             asked.append(node)
-            route.append(bool(node.holds(situation)))
+            route.append(bool(node.asked.holds(situation)))
             node = node.yes if route[-1] else node.no
         return Walk(self, situation, tuple(asked), tuple(route), node)
 
@@ -105,7 +163,7 @@ class Walk:
     @property
     def facts(self) -> list[str]:
         """What each answer rests on, in the order of the questions."""
-        return [question.fact(self.situation) for question in self.questions]
+        return [question.asked.fact(self.situation) for question in self.questions]
 
     def explain(self, card: Card) -> str:
         """Say the path in a sentence: every fact, and what follows from them."""
