@@ -168,9 +168,9 @@ TEXT = "handsight.bots.boeren.bot"
 ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
 
 
-def rule_graphs(spec: BotSpec) -> tuple[RuleGraph[Any], ...]:
+def rule_graphs(spec: BotSpec) -> tuple[RuleGraph, ...]:
     """Return the graphs of rules by which a bot chooses cards; empty for those that decide otherwise."""
-    found: tuple[RuleGraph[Any], ...] = getattr(spec.make, "graphs", ())
+    found: tuple[RuleGraph, ...] = getattr(spec.make, "graphs", ())
     return found
 
 

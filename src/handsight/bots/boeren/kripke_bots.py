@@ -8,7 +8,7 @@ two of them that are not honest: they look at other hands. Its Greedy and Random
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from handsight.boeren import (
     Action,
@@ -152,7 +152,7 @@ def _explain_highest(view: View, card: Card, equal: int) -> str:
 class GraphBot(Guessing):
     """Bids by the mean of its hand, and plays by graphs of rules."""
 
-    graphs: ClassVar[tuple[RuleGraph[Any], ...]]
+    graphs: ClassVar[tuple[RuleGraph, ...]]
     """The graph by which it plays to win and, if it has a second, the one for when it has made its bid."""
 
     def decide(self, view: View) -> Decision[Action]:

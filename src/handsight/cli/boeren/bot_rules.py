@@ -10,14 +10,14 @@ from handsight.roster.boeren import rule_graphs as graphs
 __all__ = ["draw", "graphs", "lines", "rows"]
 
 
-def lines(found: Sequence[RuleGraph[Any]]) -> Iterator[str]:
+def lines(found: Sequence[RuleGraph]) -> Iterator[str]:
     """Tell the graphs, a line a node."""
     for graph in found:
         yield f"\n{graph.name} graph. {graph.about}"
         yield from graph_lines(graph)
 
 
-def rows(found: Sequence[RuleGraph[Any]]) -> list[dict[str, Any]]:
+def rows(found: Sequence[RuleGraph]) -> list[dict[str, Any]]:
     """Return the graphs as JSON has them: a node has its number, and the answers that lead to it."""
     return [
         {
@@ -37,7 +37,7 @@ def rows(found: Sequence[RuleGraph[Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def draw(found: Sequence[RuleGraph[Any]], folder: Path) -> list[Path]:
+def draw(found: Sequence[RuleGraph], folder: Path) -> list[Path]:
     """Write a picture of each graph, and return the files."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / picture_name(graph) for graph in found]

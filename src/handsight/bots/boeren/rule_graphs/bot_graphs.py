@@ -6,7 +6,7 @@ the true holders of cards; each question stands where the program asks it. Where
 text or of the drawn graph, `docs/explanation/boeren-agents.md` says so.
 """
 
-from handsight.bots.boeren.rule_graphs.rule_graph import Ask, CardChoice, Node, RuleGraph
+from handsight.bots.boeren.rule_graphs.rule_graph import Ask, CardChoice, Node, RuleGraph, symbol_or_suit
 from handsight.bots.boeren.rule_graphs.situations import (
     CardByCard,
     Exact,
@@ -14,7 +14,6 @@ from handsight.bots.boeren.rule_graphs.situations import (
     OpenCards,
     Situation,
     highest,
-    symbol_or_suit,
 )
 
 # Choices.
@@ -84,7 +83,7 @@ SEVERAL_OF_A_SUIT = Ask[Situation](
 # Our graphs.
 
 
-def _opening(others: str, top_trump: str, masters: str, contested: str) -> Node[Judged]:
+def _opening(others: str, top_trump: str, masters: str, contested: str) -> Node:
     """Lead a master, else the lowest card of a suit held twice or more, else the worst card.
 
     The arguments are the four questions about others and about the seat's own cards, as a graph puts them.
@@ -113,7 +112,7 @@ def _top_takes(text: str) -> Ask[Judged]:
 
 
 TRUMP_LEADS = "{leading_trumps} would beat {best}", "none of its trumps beats {best}"
-WIN = RuleGraph[CardByCard](
+WIN = RuleGraph(
     "win",
     "Choose a card to win the trick, from where each card may be.",
     CardByCard,
@@ -173,7 +172,7 @@ WIN = RuleGraph[CardByCard](
     ),
 )
 
-LIKELY_WIN = RuleGraph[Exact](
+LIKELY_WIN = RuleGraph(
     "likely win",
     "The win graph with exact probabilities: likely is a probability of one half or more.",
     Exact,
@@ -197,7 +196,7 @@ LIKELY_WIN = RuleGraph[Exact](
     ),
 )
 
-LOSE = RuleGraph[Situation](
+LOSE = RuleGraph(
     "lose",
     "Choose a card to lose the trick; no question is about hidden cards.",
     Situation,
@@ -244,7 +243,7 @@ _HIGHEST_OF_SUIT_IS_YOURS = Ask[OpenCards](
     "{highest_of_suit} is the highest of the suit in play",
     "{highest_of_suit} is not the highest of the suit in play",
 )
-AUTHOR_WIN = RuleGraph[OpenCards](
+AUTHOR_WIN = RuleGraph(
     "author's win",
     "How the authors' program chooses a card to win the trick; NOT HONEST: it looks at other hands.",
     OpenCards,
@@ -303,7 +302,7 @@ AUTHOR_WIN = RuleGraph[OpenCards](
         ),
     ),
 )
-AUTHOR_LOSE = RuleGraph[OpenCards](
+AUTHOR_LOSE = RuleGraph(
     "author's lose",
     "How the authors' program chooses a card to lose the trick.",
     OpenCards,

@@ -13,7 +13,6 @@ from handsight.text.suggestions import listed
 
 S_contra = TypeVar("S_contra", contravariant=True)
 """What is known where a question is asked: a kind of `Situation`."""
-T = TypeVar("T")
 Route = tuple[bool, ...]
 """The answers that lead from the root to a node; it names the node."""
 Fact = str | Callable[[S_contra], str]
@@ -35,12 +34,12 @@ class CardChoice(Generic[S_contra]):
 
 
 @dataclass(frozen=True)
-class Question(Generic[S_contra]):
+class Question:
     """A question that is answered by yes or no, in its place in a graph."""
 
-    asked: "Ask[S_contra]"
-    yes: "Node[S_contra]"
-    no: "Node[S_contra]"
+    asked: "Ask[Any]"
+    yes: "Node"
+    no: "Node"
 
     @property
     def text(self) -> str:
@@ -48,7 +47,7 @@ class Question(Generic[S_contra]):
         return self.asked.text
 
 
-Node = Question[S_contra] | CardChoice[S_contra]
+Node = Question | CardChoice[Any]
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ class Ask(Generic[S_contra]):
     if_no: Fact[S_contra] | None = None
     """The same for the answer no; by default *if_yes* serves for both."""
 
-    def __call__(self: "Ask[T]", yes: Node[T], no: Node[T]) -> Question[T]:
+    def __call__(self, yes: Node, no: Node) -> Question:
         """Put the question into a graph."""
         return Question(self, yes, no)
 
@@ -101,18 +100,18 @@ class NumberedNode(NamedTuple):
 
     number: int
     route: Route
-    node: Node[Any]
+    node: Node
 
 
 @dataclass(frozen=True)
-class RuleGraph(Generic[S_contra]):
+class RuleGraph:
     """A graph of rules with a name."""
 
     name: str
     about: str
     situation: Callable[[View], Any]
     """Makes what its questions are asked of from what a seat sees."""
-    root: Node[S_contra]
+    root: Node
 
     @cached_property
     def nodes(self) -> tuple[NumberedNode, ...]:
@@ -131,8 +130,8 @@ class RuleGraph(Generic[S_contra]):
     def walk(self, view: View) -> "Walk":
         """Answer one question after the other until a card is chosen."""
         situation = self.situation(view)
-        node: Node[Any] = self.root
-        asked, route = list[Question[Any]](), list[bool]()
+        node: Node = self.root
+        asked, route = list[Question](), list[bool]()
         while isinstance(node, Question):
             asked.append(node)
             route.append(bool(node.asked.holds(situation)))
@@ -144,9 +143,9 @@ class RuleGraph(Generic[S_contra]):
 class Walk:
     """A path through a graph: the questions that were asked, the answers, and the choice at its end."""
 
-    graph: RuleGraph[Any]
+    graph: RuleGraph
     situation: Any
-    questions: tuple[Question[Any], ...]
+    questions: tuple[Question, ...]
     route: Route
     choice: CardChoice[Any]
 
@@ -172,7 +171,7 @@ class Walk:
         return f"{'; '.join(self.facts)} → {self.choice.text}: {card.symbol}{drawn} ({reached})"
 
 
-def _below(node: Node[Any], route: Route) -> Iterator[tuple[Route, Node[Any]]]:
+def _below(node: Node, route: Route) -> Iterator[tuple[Route, Node]]:
     yield route, node
     if isinstance(node, Question):
         yield from _below(node.yes, (*route, True))
