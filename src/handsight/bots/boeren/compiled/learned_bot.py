@@ -1,4 +1,8 @@
-"""A bot trained by deep Q-learning: it takes the action that its network values most."""
+"""The learner: a bot trained by deep Q-learning, which takes the action that its network values most.
+
+Its weights are part of the settings of a compiled bot: the feature set, the width of the hidden layers, and
+then the weights, two to a word. There are three layers with biases, with rectifiers (ReLU) between them.
+"""
 
 import json
 import zlib
@@ -12,27 +16,83 @@ from zipfile import BadZipFile
 import numpy as np
 
 from handsight.boeren import Action, Rules, View
-from handsight.boeren.compiled.state_conversion import to_action, to_array
+from handsight.boeren.compiled import rules
+from handsight.boeren.compiled import state_layout as st
+from handsight.boeren.compiled.state_conversion import to_action, to_array, to_number
 from handsight.boeren.compiled.state_layout import CARDS
-from handsight.bots.boeren.action_values import NO_CHOICE, lasting_actions, tell_values
-from handsight.bots.boeren.compiled.compiled_bots import CompiledBot
-from handsight.bots.boeren.compiled.network import (
-    FEATURE_SET,
-    HIDDEN,
-    WEIGHTS,
-    decide,
-    network_bot,
-    weight_shapes,
-)
-from handsight.bots.boeren.compiled.network_input import FEATURE_SETS, WIDTH, Floats32, encode
-from handsight.bots.boeren.kripke_bots import BoerenBot
+from handsight.bots.boeren.bot import NO_CHOICE, BoerenBot, lasting_actions, tell_values
+from handsight.bots.boeren.compiled import network_input as features
+from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE, CompiledBot
+from handsight.bots.boeren.compiled.network_input import ACTIONS, FEATURE_SETS, WIDTH, Floats32
 from handsight.bots.bot import Decision
 from handsight.bots.user_bots import FileStamp, file_stamp
-from handsight.compiled.jit import Ints
+from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit
 from handsight.errors import BotError
 from handsight.game import Dice
 
-SHIPPED = Path(__file__).parent / "weights"
+FEATURE_SET, HIDDEN, WEIGHTS = range(3)
+
+
+def weight_shapes(hidden: int) -> tuple[tuple[int, ...], ...]:
+    """Return the shapes of the weight arrays, in order; a matrix has a row for each input."""
+    return (WIDTH, hidden), (hidden,), (hidden, hidden), (hidden,), (hidden, ACTIONS), (ACTIONS,)
+
+
+def network_bot(feature_set: int, weights: list[Floats32]) -> CompiledBot:
+    """Return the compiled bot of a network."""
+    flat = np.concatenate([np.ascontiguousarray(part, np.float32).ravel() for part in weights])
+    words = np.append(flat, np.zeros(flat.size % 2, np.float32)).view(np.int64)
+    return CompiledBot(decide, (feature_set, weights[1].size, *words.tolist()))
+
+
+@inlined
+def apply_layer(inputs: Floats32, weights: Floats32, at: int, width: int, out: Floats32) -> int:
+    """Write the output of a layer; return where the weights of the next layer begin."""
+    for unit in range(width):
+        out[unit] = weights[at + inputs.size * width + unit]
+    for place in range(inputs.size):
+        value = inputs[place]
+        if value != 0.0:
+            begin = at + place * width
+            for unit in range(width):
+                out[unit] += value * weights[begin + unit]
+    return at + (inputs.size + 1) * width
+
+
+@inlined
+def rectify(inputs: Floats32) -> None:
+    """Set negative values to zero (ReLU)."""
+    for place in range(inputs.size):
+        inputs[place] = max(inputs[place], np.float32(0.0))
+
+
+@compiled(DECIDE_SIGNATURE, allocates=True)
+def decide(state: Ints, settings: Ints) -> int:
+    """Take the legal action of highest value, the first of several; never a bid that must be changed."""
+    left = rules.lasting(state)
+    if not left & left - 1:
+        return lowest_bit(left)
+    hidden, weights = settings[HIDDEN], settings[WEIGHTS:].view(np.float32)
+    inputs = np.empty(WIDTH, np.float32)
+    one, two = np.empty(hidden, np.float32), np.empty(hidden, np.float32)
+    values = np.empty(ACTIONS, np.float32)
+    features.encode(state, settings[FEATURE_SET], inputs)
+    at = apply_layer(inputs, weights, 0, hidden, one)
+    rectify(one)
+    at = apply_layer(one, weights, at, hidden, two)
+    rectify(two)
+    apply_layer(two, weights, at, ACTIONS, values)
+    begin = CARDS if st.is_bidding(state) else 0
+    best = lowest_bit(left)
+    while left:
+        action = lowest_bit(left)
+        left &= left - 1
+        if values[begin + action] > values[begin + best]:
+            best = action
+    return best
+
+
+SHIPPED = Path(__file__).parents[1] / "weights"
 """The weights that ship with the package, a file for each kind of features."""
 DAMAGE = (OSError, ValueError, LookupError, EOFError, RuntimeError, MemoryError, BadZipFile, zlib.error)
 """What reading a damaged file may raise; every part of it has a checksum."""
@@ -68,14 +128,15 @@ class Learner(BoerenBot):
         choices, values = lasting_actions(view), network_values(row, self.settings)
         if len(choices) == 1:
             return NO_CHOICE
-        told = tell_values(choices, values[CARDS:] if view.bidding else values[:CARDS])
+        first = CARDS if view.bidding else 0
+        told = tell_values({action: float(values[first + to_number(action)]) for action in choices})
         return f"its network expects, in {REWARDS.get(self.reward, self.reward)} – {told}"
 
 
 def network_values(row: Ints, settings: Ints) -> Floats32:
     """Return what a network of these settings says of every action: cards, then bids."""
     numbers = np.empty(WIDTH, np.float32)
-    encode(row, int(settings[FEATURE_SET]), numbers)
+    features.encode(row, int(settings[FEATURE_SET]), numbers)
     shapes = weight_shapes(int(settings[HIDDEN]))
     ends = np.cumsum([0, *map(prod, shapes)]).tolist()
     flat = settings[WEIGHTS:].view(np.float32)

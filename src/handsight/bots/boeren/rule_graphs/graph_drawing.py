@@ -5,9 +5,8 @@ The documentation and the page have the same drawing; on the page the path to th
 
 from collections.abc import Iterator
 from html import escape
-from typing import Any
 
-from handsight.bots.boeren.rule_graphs.graph import NumberedNode, Question, Route, RuleGraph
+from handsight.bots.boeren.rule_graphs.rule_graph import NumberedNode, Question, Route, RuleGraph
 
 INDENT, LINE, BOX, MARGIN = 34, 34, 26, 8
 """How far an answer is indented, the distance of lines, the height of a box, the margin: all in pixels."""
@@ -21,7 +20,7 @@ COLOURS = {
 }
 
 
-def graph_svg(graph: RuleGraph[Any], route: Route | None = None) -> str:
+def graph_svg(graph: RuleGraph, route: Route | None = None) -> str:
     """Return a graph as an SVG picture; *route* marks the path of those answers."""
     nodes = graph.nodes
     width = max(MARGIN * 2 + INDENT * len(node.route) + _box_width(node) for node in nodes)
@@ -44,12 +43,12 @@ def graph_svg(graph: RuleGraph[Any], route: Route | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def picture_name(graph: RuleGraph[Any]) -> str:
+def picture_name(graph: RuleGraph) -> str:
     """Return the name of the file in which a graph is drawn."""
     return f"{graph.name.replace(chr(39), '').replace(' ', '-')}-graph.svg"
 
 
-def graph_lines(graph: RuleGraph[Any], route: Route | None = None) -> list[str]:
+def graph_lines(graph: RuleGraph, route: Route | None = None) -> list[str]:
     """Return a graph as lines of text, indented; ``>`` marks the nodes of a path."""
     return [
         f"{'>' if _is_on(node.route, route) else ' '} {node.number:>2} {'   ' * len(node.route)}"

@@ -1,8 +1,8 @@
-"""What everybody believes about every hand: compiled `bots.hanabi.robot5.beliefs`, which explains it."""
+"""What everybody believes about every hand: compiled `bots.hanabi.robot5.clue_beliefs`, which explains it."""
 
 from handsight.bots.hanabi.robot5.compiled import memory_layout as mem
 from handsight.bots.hanabi.robot5.compiled.memory_layout import ANY, HEARD, ROW
-from handsight.bots.hanabi.robot5.compiled.outlook import finishing, soon_playable
+from handsight.bots.hanabi.robot5.compiled.stack_outlook import finishing, soon_playable
 from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit
 from handsight.hanabi.compiled import card_value, rules
 from handsight.hanabi.compiled import state_layout as st

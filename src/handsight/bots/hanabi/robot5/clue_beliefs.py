@@ -12,7 +12,7 @@ from operator import or_
 from msgspec import Struct
 from msgspec.structs import replace
 
-from handsight.bots.hanabi.robot5.outlook import stack_outlooks
+from handsight.bots.hanabi.robot5.stack_outlook import stack_outlooks
 from handsight.bots.hanabi.robot5.weights import WEIGHTS, Weights
 from handsight.conventions.interpreter.public_state import PublicState
 from handsight.hanabi import Clue
