@@ -6,9 +6,8 @@ false.
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import partial
 from itertools import compress, islice
-from operator import or_
 from random import Random
 from typing import Any, Final, Self, TypeVar
 
@@ -16,7 +15,6 @@ from handsight.errors import InputError
 from handsight.game.bitmask import flags, mask_of, mask_of_flags, members
 from handsight.logic.engines.accessibility_relation import FEW_CELLS, Relation
 from handsight.logic.engines.bisimulation import contracted
-from handsight.logic.engines.common_knowledge import joined_relation
 from handsight.logic.engines.engine import Preimage, World
 from handsight.logic.engines.kripke_structure import (
     KripkeStructure,
@@ -154,20 +152,12 @@ class ExplicitModel(Model[int]):
         if few or not all(relation.is_equivalence for relation in relations):
             return super().common_knowledge(group, s)
         if agents not in self._joined_relations:
-            self._joined_relations[agents] = joined_relation(relations, self.universe)
+            self._joined_relations[agents] = Relation.joined(relations, self.universe)
         return self._joined_relations[agents].known(self.universe, s)
 
     def accessible_from(self, group: Sequence[str], s: int) -> int:
         """Return the worlds that the group together considers possible in some world of s."""
         return self.structure.distributed_relation(group).image(self.universe, s)
-
-    def reachable_from(self, group: Sequence[str], s: int) -> int:
-        """Return the worlds that a chain of the group's relations leads to from s."""
-        inside, new = s, s
-        while new:
-            seen = reduce(or_, (self.accessible_from((agent,), new) for agent in group), 0)
-            inside, new = inside | seen, seen & ~inside
-        return inside
 
     def restricted_to(self, s: int) -> Self:
         """Return the submodel of the worlds in s; the structure is shared."""

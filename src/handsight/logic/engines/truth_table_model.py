@@ -18,7 +18,6 @@ from handsight.logic.engines.engine import Preimage, World
 from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
 from handsight.logic.engines.model import LawModel, same_set
-from handsight.logic.formulas.formula import Formula
 
 MAX_ASSIGNMENTS: Final = 1 << 22
 MAX_LISTED: Final = 1 << 18
@@ -138,21 +137,14 @@ class TruthTableModel(LawModel[int]):
         self._clear_caches()
         self._set_actual(actual)
 
-    def extension(self, formula: Formula) -> int:
-        """Return the worlds where the formula is true."""
-        return super().extension(formula) & self.allowed
+    def assignment(self, state: World) -> int | None:
+        """Return the set of the one assignment in which exactly this is true, or None if there is none."""
+        number = self.index.number(state) if isinstance(state, frozenset) else None
+        return None if number is None else 1 << number
 
-    def allows(self, state: Collection[str]) -> bool:
-        """Return whether the state is a world: it satisfies the law and all announcements."""
-        number = self.index.number(State(state))
-        return number is not None and bool(self.allowed >> number & 1)
-
-    def true_at(self, formula: Formula, state: Collection[str]) -> bool:
-        """Return whether the formula is true in a state, even one that breaks the law."""
-        number = self.index.number(State(state))
-        if number is None:
-            raise InputError(f"{State(state)} is not a state of the model; name its true atoms")
-        return bool(super().extension(formula) >> number & 1)
+    def outside_law(self) -> Self:
+        """Return the model itself: its extensions are right at every assignment."""
+        return self
 
     def atom_extension(self, name: str) -> int:
         """Return the assignments where the atom is true."""
@@ -204,13 +196,6 @@ class TruthTableModel(LawModel[int]):
     def accessible_from(self, group: Sequence[str], s: int) -> int:
         """Return the worlds that look the same as one in s to the whole group."""
         return self.allowed & ~self._known(group, s, self.universe & ~s)
-
-    def restricted_to(self, s: int) -> Self:
-        """Return the submodel of the worlds in s."""
-        if not self.allowed & ~s:
-            return self
-        actual = self.actual if self.actual is not None and s & self.singleton(self.actual) else None
-        return self._changed(allowed=self.allowed & s, actual=actual)
 
     def learn_whether(self, group: Sequence[str], s: int) -> tuple[Self, Preimage[int]]:
         """Return the model after the group has learned whether the world is in s."""
@@ -269,13 +254,6 @@ class TruthTableModel(LawModel[int]):
     def random_world(self, s: int, random: Random) -> World:
         """Return a world of the set, each with the same probability."""
         return self.index.state(random.choice(list(members(s & self.allowed))))
-
-    def singleton(self, world: World) -> int:
-        """Return the set of this world alone."""
-        number = self.index.number(world) if isinstance(world, frozenset) else None
-        if number is None or not self.allowed >> number & 1:
-            raise InputError(f"{world} is not a world of the model: it breaks the law or an announcement")
-        return 1 << number
 
 
 def _observation(observable: frozenset[str], state: State) -> frozenset[str]:

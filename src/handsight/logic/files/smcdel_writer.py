@@ -17,7 +17,7 @@ from handsight.logic.engines.engine import World
 from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
 from handsight.logic.files.logic_file import Announcement, EventOccurrence, LogicFile, Query
-from handsight.logic.formulas.formula import Formula, announce, announce_diamond
+from handsight.logic.formulas.formula import Formula, announce, announce_diamond, printed
 
 _TextOrPart = list[str | Formula]
 
@@ -25,7 +25,6 @@ _RESERVED: Final = frozenset(
     ["VARS", "LAW", "OBS", "Top", "Bot", "AND", "OR", "XOR", "ONEOF", "K", "Kw", "Forall", "Exists", "iff"]
 )
 MAX_LITERALS: Final = 2_000_000
-MAX_LENGTH: Final = 5_000_000
 
 
 def write_smcdel(file: LogicFile) -> str:
@@ -102,19 +101,7 @@ class _NumberedModel:
 
     def text(self, formula: Formula) -> str:
         """Return a formula in SMCDEL's syntax, with all its brackets."""
-        if formula.size > MAX_LENGTH:
-            raise TooLargeError(
-                f"the formula has {formula.size:,} symbols when printed; {MAX_LENGTH:,} is the most"
-            )
-        out: list[str] = []
-        todo: _TextOrPart = [formula]
-        while todo:
-            item = todo.pop()
-            if isinstance(item, str):
-                out.append(item)
-            else:
-                todo.extend(reversed(self._symbols(item)))
-        return "".join(out)
+        return printed(formula, formula, self._symbols)
 
     def _symbols(self, f: Formula) -> _TextOrPart:
         """Return the text of a formula's operator, with its parts in between."""
