@@ -16,6 +16,7 @@ from handsight.game.bitmask import flags, mask_of, mask_of_flags, members
 from handsight.logic.engines.accessibility_relation import FEW_CELLS, Relation
 from handsight.logic.engines.bisimulation import contracted
 from handsight.logic.engines.engine import Preimage, World
+from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State, value_in
 from handsight.logic.engines.kripke_structure import (
     KripkeStructure,
     VariableValues,
@@ -125,6 +126,41 @@ class ExplicitModel(Model[int]):
         }
         structure = KripkeStructure(listed, relations, valuation, variables)
         return cls(structure, events=events, actual=actual)
+
+    @classmethod
+    def of_states(
+        cls,
+        structure: KnowledgeStructure,
+        states: Mapping[W, State],
+        *,
+        believes: Mapping[str, Mapping[W, Iterable[W]]] | None = None,
+        actual: W | None = None,
+    ) -> Self:
+        """Return the model of worlds that are described by what is true in them.
+
+        Args:
+            structure: The atoms and variables, what each agent observes, and event models; its law is not
+                used.
+            states: For each world everything that is true in it.
+            believes: For each agent that does not observe, the worlds it considers possible in each world.
+            actual: The actual world.
+        """
+
+        def observation(agent: str) -> Callable[[W], Hashable]:
+            observable = structure.observable_truths(agent)
+            return lambda world: states[world] & observable
+
+        others = believes or {}
+        return cls.of(
+            states,
+            sees={agent: observation(agent) for agent in structure.observables if agent not in others},
+            believes={agent: possible.__getitem__ for agent, possible in others.items()},
+            atoms={name: partial(_is_true, states, name) for name in structure.atoms},
+            values={x: partial(_value, states, x, values) for x, values in structure.values.items()},
+            possible_values=structure.values,
+            events=structure.events,
+            actual=actual,
+        )
 
     def atom_extension(self, name: str) -> int:
         """Return the worlds where the atom is true."""
@@ -272,3 +308,11 @@ class ExplicitModel(Model[int]):
 
     def _like(self, structure: KripkeStructure, domain: int | None, actual: World | None) -> Self:
         return type(self)(structure, domain, events=self.events, actual=actual)
+
+
+def _is_true(states: Mapping[W, State], name: str, world: W) -> bool:
+    return name in states[world]
+
+
+def _value(states: Mapping[W, State], variable: str, values: Iterable[str], world: W) -> str | None:
+    return value_in(states[world], variable, values)

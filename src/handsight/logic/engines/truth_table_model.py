@@ -7,7 +7,6 @@ the model still has answers; counts and lists contain only worlds.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial
 from random import Random
 from typing import Final, Self
 
@@ -16,7 +15,7 @@ from handsight.game.bitmask import members
 from handsight.logic.engines import evaluate_formula
 from handsight.logic.engines.engine import Preimage, World
 from handsight.logic.engines.explicit_model import ExplicitModel
-from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
+from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State, value_in
 from handsight.logic.engines.model import LawModel, same_set
 
 MAX_ASSIGNMENTS: Final = 1 << 22
@@ -76,10 +75,10 @@ class AssignmentIndex:
         number = 0
         for name, stride in self.stride.items():
             if name in self.structure.values:
-                digits = [k for k, v in enumerate(self.structure.values[name]) if f"{name}={v}" in state]
-                if len(digits) != 1:
+                value = value_in(state, name, values := self.structure.values[name])
+                if value is None:
                     return None
-                number += digits[0] * stride
+                number += values.index(value) * stride
             elif name in state:
                 number += stride
         return number if self.state(number) == state else None
@@ -227,18 +226,9 @@ class TruthTableModel(LawModel[int]):
             raise TooLargeError(
                 f"the law allows {number:,} worlds; {MAX_LISTED:,} is the most that are listed"
             )
-        return ExplicitModel.of(
-            self._states(self.allowed),
-            sees={
-                agent: partial(_observation, structure.observable_truths(agent))
-                for agent in structure.observables
-            },
-            atoms={name: partial(_is_true, name) for name in structure.atoms},
-            values={x: partial(_value, x, values) for x, values in structure.values.items()},
-            possible_values=structure.values,
-            events=self.events,
-            actual=self.actual,
-        )
+        states = {state: state for state in map(self.index.state, members(self.allowed))}
+        actual = self.actual if isinstance(self.actual, State) else None
+        return ExplicitModel.of_states(structure, states, actual=actual)
 
     def count_worlds(self, s: int) -> int:
         """Return the exact number of worlds in the set."""
@@ -246,23 +236,8 @@ class TruthTableModel(LawModel[int]):
 
     def worlds_in(self, s: int) -> Iterator[World]:
         """Yield the worlds of the set."""
-        return self._states(s & self.allowed)
-
-    def _states(self, s: int) -> Iterator[State]:
-        return map(self.index.state, members(s))
+        return map(self.index.state, members(s & self.allowed))
 
     def random_world(self, s: int, random: Random) -> World:
         """Return a world of the set, each with the same probability."""
         return self.index.state(random.choice(list(members(s & self.allowed))))
-
-
-def _observation(observable: frozenset[str], state: State) -> frozenset[str]:
-    return observable & state
-
-
-def _is_true(name: str, state: State) -> bool:
-    return name in state
-
-
-def _value(variable: str, values: Sequence[str], state: State) -> str:
-    return next(value for value in values if f"{variable}={value}" in state)
