@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from handsight.game import Dice, shuffled
 from handsight.game.bitmask import members
-from handsight.signals.problem import Hand, PartitionProblem
+from handsight.signals.safe_blocks import Hand, PartitionProblem
 
 STEPS = 300_000
 """How many steps a search may take, about a second; a step looks for one small hand, or tries one block."""
@@ -59,7 +59,7 @@ def solve(problem: PartitionProblem, steps: int = STEPS) -> Solution:
     """Return the largest family of disjoint safe blocks, as far as it can be found within some steps.
 
     With up to 14 hints ties are broken in a fixed way: a hint is left out if possible, else the block with
-    the smallest mask is taken. The compiled `kernels.signal_partition` breaks them in the same way.
+    the smallest mask is taken. The compiled `bench.batches.signal_partition` breaks them in the same way.
     """
     search = _Search(problem, steps)
     hand = problem.hand(0)

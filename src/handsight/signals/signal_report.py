@@ -1,21 +1,26 @@
-"""Signals in sentences for people: cards count from 1, card 1 is the newest."""
+"""What hints can surely say, as sentences (card 1 is the newest) and as JSON (slot 0 is the newest)."""
 
 from collections.abc import Collection, Iterator
+from typing import Any
 
-from handsight.signals.hint_table import HintTable, Signals
-from handsight.signals.partition import Partition, Proof
+from handsight.signals.hint_partition import Partition, Proof
+from handsight.signals.hint_table import BlockVerdict, HintTable, Signals, Status
 from handsight.text.counting_from_one import counted, slot_number
 from handsight.text.suggestions import listed
 
-STATUS_WORDS = {"sure": "sure", "open": "open", "impossible": "no"}
+STATUS_WORDS: dict[Status, tuple[str, str]] = {
+    "sure": ("sure", "surely legal"),
+    "impossible": ("no", "surely not legal"),
+    "open": ("open", "open"),
+}
+"""For each status the word in the table, and the words in a sentence."""
 
 
 def sentences(found: Signals) -> list[str]:
     """Return the table of a hand, what is sure, and the largest partition with its proof, as lines."""
     lines = [*table_lines(found), ""]
-    for status, words in (("sure", "surely legal"), ("impossible", "surely not legal"), ("open", "open")):
-        hints = found.hints("sure" if status == "sure" else "open" if status == "open" else "impossible")
-        lines.append(f"{words}: {', '.join(hints) or 'none'}")
+    for status, (_, words) in STATUS_WORDS.items():
+        lines.append(f"{words}: {', '.join(found.hints(status)) or 'none'}")
     lines += ["", *partition_sentences(found.best, found.table)]
     if found.joint is not None:
         lines.append(
@@ -37,7 +42,7 @@ def table_lines(found: Signals) -> Iterator[str]:
     for name, row in zip(names, table.narrowed, strict=True):
         marks = (f"{'1' if row & table.hints[hint] else '.':^{width}}" for hint, width in widths.items())
         yield "  ".join([f"{name:<{first}}", *marks]).rstrip()
-    words = (f"{STATUS_WORDS[found.status[hint]]:^{width}}" for hint, width in widths.items())
+    words = (f"{STATUS_WORDS[found.status[hint]][0]:^{width}}" for hint, width in widths.items())
     yield "  ".join([f"{'hint':<{first}}", *words]).rstrip()
 
 
@@ -90,3 +95,90 @@ def bound_sentence(found: Partition[str], table: HintTable) -> str:
 def in_order(block: Collection[str], table: HintTable) -> list[str]:
     """Return the hints of a block in the order of the table."""
     return [hint for hint in table.hints if hint in block]
+
+
+Row = dict[str, Any]
+"""A JSON object; slots are numbers from 0, 0 = the newest card."""
+
+
+def signals_json(found: Signals) -> Row:
+    """Return everything about the hints for a hand."""
+    table = found.table
+    touched = table.hints
+    best = found.best
+    return {
+        "hints": list(touched),
+        "blocks": [in_order(block, table) for block in best.blocks],
+        "bound": best.most,
+        "exact": best.proved,
+        "surely_possible": list(found.hints("sure")),
+        "impossible": list(found.hints("impossible")),
+        "proofs": [proof_sentence(proof, table) for proof in best.proofs] + [bound_sentence(best, table)],
+        "cards": [
+            {
+                "slot": slot,
+                "possible": [face for face in faces_in_order(table) if face in row],
+                "hints": [hint for hint in touched if row & touched[hint]],
+            }
+            for slot, row in enumerate(table.narrowed)
+        ],
+        "status": dict(found.status),
+        "colours": list(table.colours),
+        "ranks": list(table.ranks),
+        "copies": None if table.copies is None else dict(table.copies),
+        "packing": partition_json(found.packing, table),
+        "joint": None if found.joint is None else partition_json(found.joint, table),
+        "caveat": table.caveat,
+    }
+
+
+def partition_json(found: Partition[str], table: HintTable) -> Row:
+    """Return a partition with its proofs and its bound."""
+    return {
+        "size": len(found),
+        "most": found.most,
+        "proved": found.proved,
+        "blocks": [in_order(block, table) for block in found.blocks],
+        "proofs": [proof_json(proof, table) for proof in found.proofs],
+        "bound": found.bound,
+        "bound_proved": found.bound_proved,
+        "bound_hand": list(found.hand),
+        "bound_hints": in_order(found.hand_hints, table),
+        "bound_sentence": bound_sentence(found, table),
+        "steps": found.steps,
+    }
+
+
+def proof_json(proof: Proof[str], table: HintTable) -> Row:
+    """Return why a block is safe."""
+    return {
+        "block": in_order(proof.block, table),
+        "rows": list(proof.rows),
+        "copies": proof.copies,
+        "sentence": proof_sentence(proof, table),
+    }
+
+
+def verdict_json(verdict: BlockVerdict, table: HintTable) -> Row:
+    """Return whether a block is safe, and why or why not."""
+    proof = verdict.proof
+    why = (
+        proof_sentence(proof, table)
+        if proof
+        else f"in the hand {' '.join(verdict.hand or ())} none of its hints is legal"
+    )
+    return {
+        "block": in_order(verdict.block, table),
+        "safe": verdict.safe,
+        "sentence": why,
+        "proof": None if proof is None else proof_json(proof, table),
+        "hand": None if verdict.hand is None else list(verdict.hand),
+    }
+
+
+def faces_in_order(table: HintTable) -> list[str]:
+    """Return every card of the table, in the order of its copies, or else of its hints."""
+    faces = dict.fromkeys(table.copies or ())
+    faces |= dict.fromkeys(face for hint in table.hints.values() for face in sorted(hint))
+    faces |= dict.fromkeys(face for row in table.rows for face in sorted(row))
+    return list(faces)

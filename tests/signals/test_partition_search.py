@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from signals.naive_partition import hands, largest, largest_family
 
-from handsight.signals import search
-from handsight.signals.problem import PartitionProblem
-from handsight.signals.search import solve
+from handsight.signals import partition_search
+from handsight.signals.partition_search import solve
+from handsight.signals.safe_blocks import PartitionProblem
 
 
 def random_problem(dice: Random, hints: int, rows: int) -> PartitionProblem:
@@ -75,13 +75,13 @@ def test_the_search_agrees_with_exhaustive_search() -> None:
 
 
 def test_the_search_for_many_hints_agrees_on_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "FEW_HINTS", 0)
+    monkeypatch.setattr(partition_search, "FEW_HINTS", 0)
     agree(300, seed=7)
 
 
 @pytest.mark.slow
 def test_the_search_for_many_hints_agrees_on_more_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "FEW_HINTS", 0)
+    monkeypatch.setattr(partition_search, "FEW_HINTS", 0)
     agree(1_500, seed=8)
 
 

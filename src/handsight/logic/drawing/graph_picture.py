@@ -1,27 +1,92 @@
-"""Drawing the graph of a model as SVG: boxes, coloured lines and a legend."""
+"""The graph of a model, as an SVG picture (boxes, coloured lines and a legend) and for Graphviz."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from html import escape
 from math import hypot
 from typing import Final
 
-from handsight.logic.drawing.graph_layout import Edge, Graph, Node, Point, circle
+from handsight.logic.drawing.graph_layout import Point, circle
 
 _ACTUAL: Final = 'fill="#ffe28a" stroke="#b8860b" stroke-width="3"'
 _PLAIN: Final = 'fill="#ffffff" stroke="#444444" stroke-width="1"'
 _GAP: Final = 60
 _MARGIN: Final = 50
+COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7f5fc7", "#8c6d31", "#56b4e9", "#5c5c5c")
 
 
-def graph_svg(graph: Graph) -> str:
-    """Return the graph as an SVG document; nodes without points are placed on a circle."""
-    return _SvgDrawing(graph).document()
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A world or a class of worlds: lines of text, and whether the actual world is in it."""
+
+    lines: tuple[str, ...]
+    actual: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """In the source an agent considers the target possible; both are indices of nodes.
+
+    *both*: the edge holds in both directions; *every*: in every world of the source, not only in some.
+    """
+
+    agent: str
+    source: int
+    target: int
+    both: bool = True
+    every: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ModelGraph:
+    """The graph of a model: agents, nodes, edges, and the points of the nodes (None: on a circle).
+
+    A notebook shows it as a picture.
+    """
+
+    agents: tuple[str, ...]
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    points: tuple[Point, ...] | None = None
+
+    def colour(self, agent: str) -> str:
+        """Return the colour of an agent's edges."""
+        return COLOURS[self.agents.index(agent) % len(COLOURS)]
+
+    def svg(self) -> str:
+        """Return the graph as an SVG document; nodes without points are placed on a circle."""
+        return _SvgDrawing(self).document()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def dot(self) -> str:
+        """Return the graph in the DOT language of Graphviz."""
+        lines = [
+            "digraph model {",
+            '  node [shape=box style="rounded,filled" fillcolor=white fontname=sans];',
+        ]
+        for k, node in enumerate(self.nodes):
+            gold = ' fillcolor="#ffe28a" color="#b8860b" penwidth=3' if node.actual else ""
+            label = "\\n".join(_quoted(line) for line in node.lines)
+            lines.append(f'  n{k} [label="{label}"{gold}];')
+        for edge in self.edges:
+            style = f'color="{self.colour(edge.agent)}"' + (" dir=none" if edge.both else "")
+            dots = "" if edge.every else " style=dotted"
+            lines.append(
+                f'  n{edge.source} -> n{edge.target} [{style}{dots} tooltip="{_quoted(edge.agent)}"];'
+            )
+        return "\n".join([*lines, "}", ""])
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
 
 
 class _SvgDrawing:
     """The sizes and positions of the boxes, and the SVG elements made from them."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: ModelGraph) -> None:
         self.graph = graph
         self.width = 24 + 7 * max((len(line) for node in graph.nodes for line in node.lines), default=4)
         self.height = 14 + 16 * max((len(node.lines) for node in graph.nodes), default=1)

@@ -2,7 +2,8 @@
 
 A table has a row for every card of a hand: the values that the card can have, by public facts. A hint is
 legal if it touches some card of the hand. A block of hints is *safe* if every hand that the table allows
-makes one of its hints legal; `problem` decides that and proves it, `search` finds the most disjoint blocks.
+makes one of its hints legal; `safe_blocks` decides that and proves it, `partition_search` finds the most
+disjoint blocks.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -12,29 +13,21 @@ from typing import Any, Generic, Literal, TypeVar
 from handsight.errors import InputError
 from handsight.game.bitmask import members
 from handsight.hanabi import Clue, Variant
-from handsight.signals.problem import PartitionProblem
-from handsight.signals.search import STEPS, solve
+from handsight.signals.partition_search import STEPS, solve
+from handsight.signals.safe_blocks import PartitionProblem
 
 Hint = TypeVar("Hint", bound=Hashable)
 
 
 @dataclass(frozen=True)
 class Proof(Generic[Hint]):
-    """A proof that a block is safe: fewer copies avoid it than there are rows."""
+    """A proof that a block is safe: some rows need more cards than there are copies that avoid the block."""
 
     block: frozenset[Hint]
     rows: tuple[int, ...]
+    """The rows; none where a hint of the block is always legal."""
     copies: int
-
-    def __str__(self) -> str:
-        """Return the proof as a sentence."""
-        hints = ", ".join(map(str, sorted(self.block, key=str)))
-        if not self.rows:
-            return f"({hints}): always legal"
-        if len(self.rows) == 1 and not self.copies:
-            return f"({hints}): row {self.rows[0]} can be nothing else"
-        rows = " and ".join(map(str, self.rows))
-        return f"({hints}): rows {rows} need {len(self.rows)} cards, and {self.copies} would avoid it"
+    """How many copies these rows can hold that no hint of the block touches; fewer than the rows."""
 
 
 @dataclass(frozen=True)
