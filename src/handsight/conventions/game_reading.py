@@ -464,7 +464,7 @@ def move_sentences(meaning: MoveMeaning, reading: GameReading, *, public: bool =
     """
     about = {flag.name: flag.text for flag in reading.convention.flags}
     cards = reading.said_in_public(meaning.turn) if public else meaning.cards
-    found = []
+    found = list[MoveSentence]()
     for card in cards:
         if card.says_by_convention:
             found += _told(card, meaning, reading)
