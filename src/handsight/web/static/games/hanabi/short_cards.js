@@ -1,25 +1,5 @@
 // @ts-check
-// Short words for what a convention says of a card: for its flags, and for the cards that it may be.
-
-const LONGEST = 14; // letters that fit under a card
-
-/**
- * The word for a flag on the board, taken from the text that explains it; empty where the clues on the card show it already.
- * @param {string} name
- * @param {string} text
- */
-export function flagWord(name, text) {
-  const head = text.split(/[:,;(]/)[0].trim().replace(/^it (was|is) /, "").replace(/^what its holder /, "").split(/ (?:of|by) /)[0];
-  if (["touched", "clued"].includes(head)) return "";
-  return head.length <= LONGEST ? head || name : head.split(" ").at(-1);
-}
-
-/**
- * What a flag's word means: its text without the word that it begins with.
- * @param {string} word
- * @param {string} text
- */
-export const flagMeaning = (word, text) => (text.startsWith(word) ? text.slice(word.length).replace(/^[:,; ]+/, "") : text);
+// Short labels for the cards that a card may be by a convention.
 
 /**
  * The cards that a card may be, as short labels: [{ suit, text }] with a suit's index, or null for none. Ranks of one suit become a range;

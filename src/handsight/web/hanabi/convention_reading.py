@@ -4,21 +4,25 @@ A card has a `probability` where promises tell its holder more than the rules do
 can tell about it, where promises narrow that.
 
 Turns and slots are indices from 0. What a reading ends in (whether a promise was true, when it was settled)
-stands apart, so that the page can hide the future. What a move `told`, in a sentence for each card, stands on
-the board; what it `said`, with every flag and every open reading, in the tab.
+stands apart, so that the page can hide the future. What a move `told` of cards stands on the board; all that
+it `said`, with flags, in the tab.
 """
 
+import re
 from typing import Any
 
 from handsight.analysis.hanabi.convention_review import Broken, MoveReview, Review
-from handsight.analysis.hanabi.game_reading import GameReading, said_in_public, said_of_cards
+from handsight.analysis.hanabi.game_reading import GameReading, MoveSentence, move_sentences
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import CardSet
 from handsight.notation.hanabi.record import Game
-from handsight.web.hanabi.reading_words import told, told_in_public
 from handsight.web.server.offered_conventions import TEXTS
 
 Row = dict[str, Any]
+ON_THE_BOARD = ("open", "play", "value")
+"""The kinds of sentences that stand on the board."""
+LONGEST_WORD = 14
+"""Letters that fit under a card."""
 
 
 def reading_json(game: Game, name: str) -> Row:
@@ -32,10 +36,27 @@ def reading_json(game: Game, name: str) -> Row:
     return {
         "convention": name,
         "text": TEXTS.get(name, review.convention.flat.file.text),
-        "flags": {flag.name: flag.text for flag in review.convention.flags},
+        "flags": {flag.name: flag_words(flag.name, flag.text) for flag in review.convention.flags},
         "turns": [_turn(reading, turn) for turn in range(reading.last + 1)],
         "moves": [_move(review, move) for move in review.moves],
     }
+
+
+def flag_words(name: str, text: str) -> Row:
+    """Return what the page says of a flag: a word under a card, what that means, and the whole text.
+
+    The word is empty where the clues on the card show it already.
+
+    >>> flag_words("CH", "chop: the oldest card without a clue")["word"]
+    'chop'
+    """
+    head = re.split(r"[:,;(]", text)[0].strip()
+    head = re.split(" (?:of|by) ", re.sub("^(it (was|is)|what its holder) ", "", head))[0]
+    word = head or name
+    if len(word) > LONGEST_WORD:
+        word = word.split(" ")[-1]
+    meaning = text.removeprefix(word).lstrip(":,; ") if text.startswith(word) else text
+    return {"word": "" if head in ("touched", "clued") else word, "meaning": meaning, "text": text or name}
 
 
 def _turn(reading: GameReading, turn: int) -> Row:
@@ -69,6 +90,7 @@ def _turn(reading: GameReading, turn: int) -> Row:
 def _move(review: Review, move: MoveReview) -> Row:
     """Return what a move meant, what the convention would have done, and how it was broken."""
     meaning, reading = move.meaning, review.reading
+    said, in_public_said = move_sentences(meaning, reading), move_sentences(meaning, reading, public=True)
     opened = {one.focus: one for one in meaning.readings}
     in_public = [card for card in reading.said_in_public(move.turn) if card.order not in opened]
     ends = [card for card in meaning.cards if card.promised is not None and card.says_by_convention]
@@ -77,14 +99,14 @@ def _move(review: Review, move: MoveReview) -> Row:
         "turn": move.turn,
         "seat": meaning.seat,
         "text": meaning.text,
-        "said": said_of_cards(meaning, reading, ending=False),
-        "said_in_public": said_in_public(meaning, reading),
+        "said": [one.text for one in said],
+        "said_in_public": [one.text for one in in_public_said],
         "opened": [
             *opened,
             *(card.order for card in in_public if card.promised is not None and card.says_by_convention),
         ],
-        "told": told(meaning, reading),
-        "told_in_public": told_in_public(meaning, reading),
+        "told": _on_the_board(said),
+        "told_in_public": _on_the_board(in_public_said),
         "endings": [
             *({"order": one.focus, "true": one.true, "settled": one.settled} for one in meaning.readings),
             *({"order": card.order, "true": card.true, "settled": card.settled} for card in ends),
@@ -95,6 +117,10 @@ def _move(review: Review, move: MoveReview) -> Row:
         "bits": [round(bits, 2) for bits in meaning.bits],
         "broken": [_broken(one) for one in move.broken],
     }
+
+
+def _on_the_board(said: list[MoveSentence]) -> list[Row]:
+    return [{"order": one.order, "text": one.text} for one in said if one.kind in ON_THE_BOARD]
 
 
 def _broken(one: Broken) -> Row:
