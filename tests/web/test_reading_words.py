@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from handsight.analysis.hanabi.game_reading import GameReading
 from handsight.conventions import load_convention, promised_knowledge
-from handsight.notation import load
-from handsight.notation.hanabi.record import Game
+from handsight.hanabi import HanabiRecord as Game
+from handsight.playable_games import load
 from handsight.web.hanabi.reading import reading_json
 from handsight.web.hanabi.reading_words import told, told_in_public
 

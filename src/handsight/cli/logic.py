@@ -18,7 +18,7 @@ from handsight.cli import arguments
 from handsight.cli.output import say
 from handsight.errors import HandsightError, InputError, UnknownNameError, UsageError
 from handsight.logic.files.logic_file import Answer, Query
-from handsight.text.decoding import utf8_text
+from handsight.text.diagnostics import utf8_text
 
 DRAWN = ("svg", "dot")
 MOST_DIGITS = 20_000

@@ -15,7 +15,7 @@ from handsight.cli import arguments, experiment
 from handsight.cli.games import GAMES
 from handsight.errors import InputError, UsageError
 from handsight.safe_files import write_file
-from handsight.text.decoding import utf8_text
+from handsight.text.diagnostics import utf8_text
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
     from handsight.lab.doc_tables import PlaySettings, TableRequest

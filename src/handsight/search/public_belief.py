@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.compiled.jit import Ints
-from handsight.game.seeds import SEARCH, stream_start
+from handsight.game.seeded_dice import SEARCH, stream_start
 from handsight.hanabi.compiled import state_layout as st
 from handsight.search.belief import fit_masks, weigh
 from handsight.search.blueprint import Blueprint

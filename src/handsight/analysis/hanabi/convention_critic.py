@@ -33,7 +33,7 @@ from handsight.lab.runner import Progress
 from handsight.lab.sealed_rows import DigestFolder, file_name
 from handsight.lab.summary import Summary, finite
 from handsight.lab.text_tables import TextTable
-from handsight.notation.hanabi import link_code
+from handsight.notation.hanabi import hanab_live_links as link_code
 from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint
 from handsight.text.counting_from_one import turn_number

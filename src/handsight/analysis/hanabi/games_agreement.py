@@ -10,12 +10,12 @@ from handsight.analysis.hanabi.move_agreement import GameAgreement, game_agreeme
 from handsight.analysis.hanabi.recorded_choices import move_agreement, recorded_choices
 from handsight.bots.hanabi.convention_bot import is_convention
 from handsight.conventions import load_convention, promised_knowledge
+from handsight.hanabi import HanabiRecord as Game
 from handsight.lab import statistics as stats
 from handsight.lab.executors import ExecutorSettings, finished
 from handsight.lab.runner import Progress
 from handsight.lab.summary import finite
 from handsight.lab.text_tables import TextTable
-from handsight.notation.hanabi.record import Game
 from handsight.roster.hanabi import find_bot
 
 CHUNK = 4

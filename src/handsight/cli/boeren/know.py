@@ -7,9 +7,8 @@ from handsight.cli import arguments
 from handsight.cli.know import Question
 from handsight.cli.output import say
 from handsight.knowledge.boeren.announcements import announcements
-from handsight.knowledge.boeren.kripke_model import card_json, nested_knowledge
+from handsight.knowledge.boeren.kripke_model import card_json, nested_knowledge, position_json
 from handsight.knowledge.boeren.owners import SEAT_LETTERS, owners
-from handsight.knowledge.boeren.to_json import position_json
 from handsight.text.counting_from_one import turn_number
 
 SEVERAL = True

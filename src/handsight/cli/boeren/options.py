@@ -7,7 +7,7 @@ from typing import Any
 from handsight.boeren import RULE_SETS, SEAT_NAMES, SEATS, Rules, rule_set
 from handsight.cli import arguments
 from handsight.errors import UsageError
-from handsight.notation.record import ReadKeywords
+from handsight.notation.checked_game import ReadKeywords
 
 __all__ = ["ABOUT", "COMPLETIONS", "SEAT_NAMES", "declare", "experiment", "reading", "rules"]
 

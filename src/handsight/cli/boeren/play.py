@@ -20,18 +20,19 @@ from handsight.boeren import (
     deal,
     legal,
     play,
+    round_name,
 )
+from handsight.boeren import BoerenRecord as Round
 from handsight.cli import arguments, play_loop
 from handsight.cli.boeren import render
 from handsight.cli.boeren.options import rules
 from handsight.cli.play_loop import Move, PlayTable, Seating
 from handsight.errors import InputError, UsageError
 from handsight.game import deal_dice
-from handsight.knowledge.boeren.sentences import event_sentence
+from handsight.game.recorded_game import seated
 from handsight.notation.boeren import log
-from handsight.notation.boeren.files import FORMATS
-from handsight.notation.boeren.record import Round, round_name
-from handsight.notation.record import seated
+from handsight.notation.boeren.file_formats import FORMATS
+from handsight.notation.boeren.table_text import event_sentence
 from handsight.safe_files import write_file
 from handsight.text.counting_from_one import counted
 

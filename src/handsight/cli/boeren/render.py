@@ -10,7 +10,7 @@ from rich.text import Text
 
 from handsight.boeren import SEATS, SUIT_NAMES, SUIT_SYMBOLS, Card, State, view
 from handsight.knowledge.boeren.owners import PLACES, owners
-from handsight.knowledge.boeren.sentences import event_sentence
+from handsight.notation.boeren.table_text import event_sentence
 from handsight.text.counting_from_one import counted, turn_number
 
 COLORS = ("white on #1e8449", "white on #2e6fd0", "white on #d70000", "white on #2c3e50")

@@ -9,9 +9,7 @@ from rich.text import Text
 
 from handsight.hanabi import START, Card, CardSet, ClueGiven, State, Variant, View, pace_and_efficiency, view
 from handsight.knowledge import CardKnowledge, Knowledge, nested_knowledge
-from handsight.knowledge.hanabi.explanation import clue_in_words
-from handsight.knowledge.hanabi.sentences import event_sentence
-from handsight.notation.hanabi.score_text import score_text
+from handsight.notation.hanabi.table_text import clue_in_words, event_sentence, score_text
 from handsight.text.counting_from_one import counted, slot_number, turn_number
 
 COLORS = {

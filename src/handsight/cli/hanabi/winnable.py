@@ -16,10 +16,10 @@ from handsight.cli.hanabi import options
 from handsight.cli.numbers import seed
 from handsight.cli.output import remark, say
 from handsight.errors import InputError, UsageError
+from handsight.hanabi import SEAT_NAMES as NAMES
 from handsight.hanabi import Action, Discard, GiveClue, Play, State
 from handsight.notation import open_source
 from handsight.notation.game_files import read_each
-from handsight.notation.hanabi.record import NAMES
 from handsight.text.counting_from_one import counted, slot_number, turn_number
 
 EXAMPLE = """\

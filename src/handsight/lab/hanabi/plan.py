@@ -8,15 +8,16 @@ from handsight import hanabi
 from handsight.bots import BotSeat, BotSpec
 from handsight.errors import BotError, IllegalActionError, InputError
 from handsight.game import Seed, as_seed, deal_dice, shuffled, stream
+from handsight.game.recorded_game import seated
 from handsight.hanabi import OFFICIAL, Action, Setup, State, Terms, deal, legal
+from handsight.hanabi import SEAT_NAMES as NAMES
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi.terms import SWITCHES
 from handsight.lab.hanabi import result_row
 from handsight.lab.hanabi.result_row import Results
 from handsight.lab.plan import Plan, fingerprint, seed_column
 from handsight.lab.result_files import repeated
 from handsight.notation.hanabi import hanab_live_seeds
-from handsight.notation.hanabi.record import NAMES, Game
-from handsight.notation.record import seated
 from handsight.roster import hanabi as roster
 from handsight.roster.games import Roster
 

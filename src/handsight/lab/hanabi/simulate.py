@@ -12,7 +12,7 @@ from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.hanabi.run import Run
 from handsight.lab.runner import Experiment, Progress, RunSettings
 from handsight.notation.hanabi import hanab_live_seeds
-from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.file_formats import FORMATS
 from handsight.safe_files import write_file
 
 DEFAULT_PLAYERS = 3

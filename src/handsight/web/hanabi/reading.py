@@ -14,7 +14,7 @@ from handsight.analysis.hanabi.convention_review import Broken, MoveReview, Revi
 from handsight.analysis.hanabi.game_reading import GameReading, said_in_public, said_of_cards
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import CardSet
-from handsight.notation.hanabi.record import Game
+from handsight.hanabi import HanabiRecord as Game
 from handsight.web.hanabi.reading_words import told, told_in_public
 from handsight.web.server.offered_conventions import TEXTS
 

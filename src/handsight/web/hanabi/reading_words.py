@@ -2,7 +2,7 @@
 
 >>> from handsight.conventions import load_convention, promised_knowledge
 >>> from handsight.analysis.hanabi.game_reading import GameReading
->>> from handsight.notation import load
+>>> from handsight.playable_games import load
 >>> reading = GameReading(promised_knowledge(load("sample:first"), load_convention("minimal")))
 >>> [card["text"] for card in told(reading.meaning(0), reading)]
 ['Cathy is told to play slot 3, read as b1']
