@@ -119,7 +119,7 @@ def formats() -> list[Format]:
     exports = [path.read_text("utf-8") for path in sorted(Path(hanabi.load().SAMPLES or ".").glob("*.json"))]
     exports += [json.dumps(json.loads(text), indent=1) for text in exports]
     codes = [hanabi.write([game], name).text for name in ("code", "url")]
-    conventions = [path.read_text("utf-8") for path in sorted(LIBRARY.glob(f"*{SUFFIX}"))]
+    conventions = [path.read_text("utf-8") for path in sorted(LIBRARY.glob(f"*/*{SUFFIX}"))]
     return [
         Format("log of Hanabi", [hanabi.write([game], "log").text], read_games),
         Format("export", exports, read_games),

@@ -49,7 +49,10 @@ def test_a_bot_that_cannot_be_had_is_wrong_input(output_of: OutputOf, tmp_path: 
         (("simulate", "--game", "boeren", "random", "--games", "1000000000000000"), "or fewer"),
         (("simulate", "--game", "boeren", "random", "--hand", "4"), "--hand is an option of Hanabi"),
         (("simulate", "--game", "boeren", "random", "--lost", "4"), "--lost is an option of Hanabi"),
-        (("simulate", "--game", "boeren", "random", "--players", "3"), "four play Boeren Bridge"),
+        (
+            ("simulate", "--game", "boeren", "random", "--players", "3"),
+            "Boeren Bridge is for four players; leave --players out",
+        ),
         (("simulate", "--game", "boeren", "sampler ms=5", "--save-games", "1"), "thinks for a given time"),
     ],
 )

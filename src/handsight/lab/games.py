@@ -20,9 +20,6 @@ class ExperimentResult(Protocol):
 class GameLab(Protocol):
     """The experiments of a game: a module with these functions. `crossplay` may be missing.
 
-    A game whose results stand in documents also has `DOC_TABLES`, the module whose `TABLES` writes them: by
-    name, functions of a `lab.doc_tables.TableRequest`.
-
     All take bots and, as keywords, `games`, `seed`, `rules`, `workers`, `engine`, `scheduler`, `out`,
     `progress` (see `lab.runner.RunSettings`), and what the game adds.
     """

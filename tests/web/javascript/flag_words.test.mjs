@@ -16,7 +16,7 @@ test("a flag has a word that people can read, and none where the clues on the ca
 
 test("no flag of the conventions is called what the page says of a card that is to be played", () => {
   const library = new URL("../../../src/handsight/conventions/library/", import.meta.url);
-  const names = readdirSync(library).filter((name) => name.endsWith(".convention"));
+  const names = readdirSync(library, { recursive: true }).filter((name) => name.endsWith(".convention"));
   const texts = names.map((name) => readFileSync(new URL(name, library), "utf8"));
   const words = texts.flatMap((text) => [...text.matchAll(/^ *flag (\w+) "([^"]+)"/gm)].map(([, name, about]) => flagWord(name, about)));
   assert.ok(words.includes("passed over"));

@@ -5,6 +5,5 @@ from handsight.lab.boeren.tournament import tournament as simulate
 
 SAVED_GAMES = "games.boeren"
 ANALYSIS = "handsight.analysis.boeren.analyse"
-DOC_TABLES = "handsight.lab.boeren.doc_tables"
 
-__all__ = ["ANALYSIS", "DOC_TABLES", "SAVED_GAMES", "compare", "save_games", "simulate"]
+__all__ = ["ANALYSIS", "SAVED_GAMES", "compare", "save_games", "simulate"]

@@ -6,6 +6,5 @@ from handsight.lab.hanabi.simulate import save_games, simulate
 
 SAVED_GAMES = "games.jsonl"
 ANALYSIS = "handsight.analysis.hanabi.analyse"
-DOC_TABLES = "handsight.lab.hanabi.doc_tables"
 
-__all__ = ["ANALYSIS", "DOC_TABLES", "SAVED_GAMES", "compare", "crossplay", "save_games", "simulate"]
+__all__ = ["ANALYSIS", "SAVED_GAMES", "compare", "crossplay", "save_games", "simulate"]
