@@ -134,9 +134,6 @@ def _ours(
 def _boeren(observation: str, games: int = 1024, steps: int = 30) -> float:
     env = VecBoeren(games, schedule="5", seed=SEED, observation=observation, copy=False)
     rng = np.random.default_rng(SEED)
-        VecBoeren(games, schedule="5", seed=SEED, observation=observation, copy=False),
-        np.random.default_rng(SEED),
-    )
     step, spent = env.reset(), 0.0
     for _ in range(steps):
         actions = _picked(step.mask, rng)
