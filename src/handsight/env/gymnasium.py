@@ -95,7 +95,7 @@ class HanabiVectorEnv(VectorEnv):
         drawn = seed_or_random(seed)
         final = choices.pop("final_obs", mode == AutoresetMode.SAME_STEP)
         self.games = VecHanabi(
-            num_envs, players, autoreset=MODES[mode], seed=drawn, final_obs=final, copy=True, **choices
+            num_envs, players, autoreset=MODES[mode], seed=drawn, final_obs=final, **choices
         )
         self.metadata = {**self.metadata, "autoreset_mode": mode}
         self.num_envs, layout = num_envs, self.games.layout
@@ -210,7 +210,7 @@ class HanabiEnv(_OneGame):
     def __init__(
         self, players: int = 2, *, illegal: str = "lose", seed: int | None = None, **choices: Any
     ) -> None:
-        self.games = VecHanabi(1, players, autoreset="disabled", illegal=illegal, copy=True, **choices)
+        self.games = VecHanabi(1, players, autoreset="disabled", illegal=illegal, **choices)
         self.observation_space = _box(self.games.layout.size, self.games.layout.dtype)
         super().__init__(seed)
 
@@ -286,9 +286,7 @@ class BoerenSeatEnv(_OneGame):
     ) -> None:
         beside = bots_beside(4, seat, bot, partners)
         self.seat = seat
-        self.games = VecBoeren(
-            1, partners=beside, autoreset="disabled", illegal=illegal, copy=True, **choices
-        )
+        self.games = VecBoeren(1, partners=beside, autoreset="disabled", illegal=illegal, **choices)
         self.observation_space = _box(self.games.size, np.float32)
         super().__init__(seed)
 

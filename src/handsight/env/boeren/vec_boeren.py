@@ -18,6 +18,7 @@ from handsight.bots.boeren.compiled.compiled_bots import RANDOM, CompiledBot
 from handsight.bots.boeren.compiled.network_input import ACTIONS, FEATURE_SETS, WIDTH
 from handsight.bots.spec import BotName, bot_name
 from handsight.compiled.compiled_dice import Streams, seat_streams
+from handsight.compiled.function_addresses import addresses
 from handsight.env.boeren.compiled import environment as kernels
 from handsight.env.boeren.compiled.environment import ALL_LEGAL, COMPLETED, LEARNER, STATE_WORDS
 from handsight.env.checked_choices import Ints, check_choice, chosen_games, narrow_seed
@@ -33,7 +34,7 @@ AUTORESET = {
 
 
 class BoerenStep(NamedTuple):
-    """What `VecBoeren` tells after each call: its own arrays, good until the next call, or copies."""
+    """What `VecBoeren` tells after each call."""
 
     obs: NDArray[np.float32]
     """Of the seat to move, (n, 667); or of every seat, (n, 4, 667)."""
@@ -94,7 +95,8 @@ class VecBoeren:
         first: The number of the first game.
         illegal: ``"raise"`` refuses an illegal action before anything happens; ``"lose"`` ends its game with
             a reward of -1 for its seat.
-        copy: Return fresh arrays after each call.
+        copy: Whether every call returns fresh arrays. With False it returns the environment's own, which the
+            next call overwrites: faster.
 
     Raises:
         InputError: A choice makes no sense; says what would.
@@ -122,7 +124,7 @@ class VecBoeren:
         seed: int = 0,
         first: int = 0,
         illegal: str = "raise",
-        copy: bool = False,
+        copy: bool = True,
     ) -> None:
         check_choice("observation", observation, FEATURE_SETS)
         check_choice("seats", seats, ("mover", "all"))
@@ -173,7 +175,7 @@ class VecBoeren:
         self._settings = np.zeros((SEATS, width), np.int64)
         for row, bot in zip(self._settings, four, strict=True):
             row[: len(bot.settings)] = bot.settings
-        self._functions: list[Any] = [bot.decide for bot in four]
+        self._functions = addresses([bot.decide for bot in four])
 
     def reset(
         self, *, seed: int | None = None, first: int | None = None, which: ArrayLike | None = None
@@ -221,7 +223,7 @@ class VecBoeren:
                 told.reward,
                 told.done,
                 told.points,
-                *self._functions,
+                self._functions,
             )
         )
         if self._mode == kernels.SAME_STEP:
@@ -354,7 +356,7 @@ class VecBoeren:
                 self._settings,
                 self._deck,
                 self._early,
-                *self._functions,
+                self._functions,
             )
         )
 
@@ -369,7 +371,7 @@ class VecBoeren:
                 self._settings,
                 self._deck,
                 self._early,
-                *self._functions,
+                self._functions,
             )
         )
         return self._shown(chosen)

@@ -93,7 +93,8 @@ class VecHanabi:
         packed: Observations as bits, eight to a byte (`layout.unpack` spreads them); for ``"hle"``.
         final_obs: With ``"same_step"``, keep the last observations of games that ended in `final_obs`.
         buffers: Arrays to write to, by the names of `Step`; the others are made.
-        copy: Return fresh arrays after each call.
+        copy: Whether every call returns fresh arrays. With False it returns the environment's own, which the
+            next call overwrites: faster.
         terms: Other fields of `hanabi.Terms`, such as ``hand_size`` or ``max_clues``.
 
     Raises:
@@ -128,7 +129,7 @@ class VecHanabi:
         packed: bool = False,
         final_obs: bool = False,
         buffers: Mapping[str, NDArray[Any]] | None = None,
-        copy: bool = False,
+        copy: bool = True,
         **terms: Any,
     ) -> None:
         check_choice("seats", seats, ("mover", "all"))
