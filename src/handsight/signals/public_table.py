@@ -14,7 +14,9 @@ from handsight.notation.record import seat_in, turn_in
 from handsight.signals.hint_partition import is_blind
 from handsight.signals.hint_table import HintKind, HintTable
 
-HIDDEN_CLUES = "this may be too wide (never too narrow): clues of hidden value are told apart card by card"
+HIDDEN_CLUES = (
+    "some cards may be listed that cannot be there: clues whose value is hidden are judged card by card"
+)
 
 
 def public_table(
