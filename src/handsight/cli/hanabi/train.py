@@ -91,7 +91,7 @@ def _settings(args: Namespace) -> "PpoSettings":
     elif args.tell_partner:
         raise UsageError("--tell-partner tells which of the --partners it is; name them")
     if args.start:
-        from handsight.bots.hanabi.learned.bot import SHIPPED
+        from handsight.bots.hanabi.learned.shipped_weights import SHIPPED
 
         chosen["start"] = str(SHIPPED) if args.start == "learned" else args.start
     for name in NUMBERS:
