@@ -425,7 +425,7 @@ def test_talk_goes_to_the_archive_with_its_table() -> None:
 
 
 def test_every_bot_on_the_page_says_what_its_clues_mean() -> None:
-    """A new bot needs its sentences in `bots.hanabi.clue_meanings`."""
+    """A new bot needs its sentences in `bots.hanabi.bot_descriptions`."""
     server = TableServer(PAGE, Store(":memory:"))
     assert [bot["name"] for bot in server.listed_bots() if not bot["clues"]] == []
     server.close()

@@ -179,7 +179,7 @@ _SPECS = (
     ),
     *PRINTED_ROBOTS,
 )
-TEXT = "handsight.bots.hanabi.game_text"
+TEXT = "handsight.bots.hanabi.bot"
 """The module that says how the game is written for bots in other processes."""
 SEARCH_WORDS = ("search", "endgame")
 SEARCHED = ("pair", "robot5", "hat")
