@@ -106,9 +106,9 @@ def _hash_learner(weights: str) -> str:
 
 def _make_learner(weights: str, rules: Rules, seat: int, dice: Dice) -> BoerenBot:
     need_extra("lab")
-    from handsight.bots.boeren.compiled.learned_bot import Learner, training_of
+    from handsight.bots.boeren.compiled.learned_bot import LearnedBoerenBot, training_of
 
-    return Learner(rules, seat, dice, _load_learner(weights), training_of(_weights_path(weights)))
+    return LearnedBoerenBot(rules, seat, dice, _load_learner(weights), training_of(_weights_path(weights)))
 
 
 def _about_file(weights: str) -> str:

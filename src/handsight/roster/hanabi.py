@@ -28,7 +28,7 @@ DEFAULT = "robot5"
 
 
 def _compile_random(_terms: Terms) -> "CompiledBot":
-    from handsight.bots.hanabi.compiled.simple_bots import RANDOM
+    from handsight.bots.hanabi.compiled.random_bot import RANDOM
 
     return RANDOM
 

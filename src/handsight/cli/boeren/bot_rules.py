@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from handsight.bots.boeren.rule_graphs import Question, RuleGraph, graph_lines, graph_svg, picture_name
+from handsight.bots.boeren.rule_graphs import QuestionNode, RuleGraph, graph_lines, graph_svg, picture_name
 from handsight.roster.boeren import rule_graphs as graphs
 
 __all__ = ["draw", "graphs", "lines", "rows"]
@@ -27,7 +27,7 @@ def rows(found: Sequence[RuleGraph]) -> list[dict[str, Any]]:
                 {
                     "number": number,
                     "route": list(route),
-                    "question": isinstance(node, Question),
+                    "question": isinstance(node, QuestionNode),
                     "text": node.text,
                 }
                 for number, route, node in graph.nodes

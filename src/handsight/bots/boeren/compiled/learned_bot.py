@@ -108,7 +108,7 @@ TRAINING = "training"
 """The part of a file of weights that says how they were trained, as JSON."""
 
 
-class Learner(BoerenBot):
+class LearnedBoerenBot(BoerenBot):
     """Plays by the weights of a network; it throws no dice."""
 
     def __init__(

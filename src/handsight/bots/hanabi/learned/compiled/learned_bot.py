@@ -41,7 +41,7 @@ TOLD, LEAST_TOLD = 3, 0.005
 """How many actions an explanation tells, and the least chance that is worth telling."""
 
 
-class Network:
+class LearnedNetwork:
     """Layers of weights in 8 bits, with a scale and a bias for each unit."""
 
     def __init__(
@@ -91,7 +91,7 @@ def in_8_bits(weight: NDArray[Any]) -> tuple[NDArray[np.int8], Floats]:
     return np.rint(wide / scale).clip(-GREATEST, GREATEST).astype(np.int8), scale
 
 
-def save_network(path: Path, network: Network) -> None:
+def save_network(path: Path, network: LearnedNetwork) -> None:
     """Write a network to a file, in 8 bits."""
     from io import BytesIO
 
@@ -104,7 +104,7 @@ def save_network(path: Path, network: Network) -> None:
     write_file(path, content.getvalue())
 
 
-def load_network(path: Path) -> Network:
+def load_network(path: Path) -> LearnedNetwork:
     """Read what training wrote to a file (which is then rounded to 8 bits), or a file in 8 bits.
 
     Raises:
@@ -114,7 +114,7 @@ def load_network(path: Path) -> Network:
 
 
 @lru_cache(maxsize=16)
-def _load(path: Path, _stamp: FileStamp | None) -> Network:
+def _load(path: Path, _stamp: FileStamp | None) -> LearnedNetwork:
     try:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             parts = {name: file[name] for name in file.files}
@@ -132,7 +132,7 @@ def _load(path: Path, _stamp: FileStamp | None) -> Network:
     except DAMAGE as error:
         raise BotError(f"{path} does not hold a player's weights, or is damaged: {error}") from None
     _check(path, weights, scales, biases)
-    return Network([np.ascontiguousarray(weight) for weight in weights], scales, biases, about)
+    return LearnedNetwork([np.ascontiguousarray(weight) for weight in weights], scales, biases, about)
 
 
 def _check(path: Path, weights: list[Any], scales: list[Floats], biases: list[Floats]) -> None:
@@ -189,7 +189,7 @@ def _words(view: View, action: Action) -> str:
     return str(action)
 
 
-def check_fits(network: Network, terms: Terms, path: Path) -> None:
+def check_fits(network: LearnedNetwork, terms: Terms, path: Path) -> None:
     """Raise InputError where the network was made for another game than these terms describe."""
     trained = network.about.get("settings", {})
     why = unsuitable_for(trained, terms)
@@ -208,7 +208,7 @@ def compile_learned(path: Path, terms: Terms) -> "CompiledBot":
 
 
 @lru_cache(maxsize=16)
-def _compile(network: Network) -> "CompiledBot":
+def _compile(network: LearnedNetwork) -> "CompiledBot":
     from handsight.bots.hanabi.learned.compiled.network_kernels import Layers, network_bot
 
     flat = Layers(
