@@ -64,8 +64,9 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
         compare,
         crossplay,
         simulate,
+        tournament,
     )
-    from handsight.lab.boeren.tournament import Tournament, tournament
+    from handsight.lab.boeren.tournament import Tournament
     from handsight.notation import CheckedGame, Game, Round, load, read, read_file
     from handsight.search.open_hands import Solution, solve
 

@@ -12,7 +12,7 @@ from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled.state_conversion import to_action, to_array, to_number
 from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.hanabi.variants.variant import tiny
-from handsight.lab.hanabi.plan import shuffled_setup
+from handsight.lab.hanabi.game_plan import shuffled_setup
 
 PLAIN_TABLES = [Terms(players, rules=rule_set("stacks")) for players in (2, 3, 4, 5, 6)]
 OTHER_TABLES = [

@@ -15,7 +15,7 @@ from handsight.hanabi.compiled import deal, rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.play_games import record
 from handsight.hanabi.compiled.terms_layout import terms_array
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import ROSTER
 
 

@@ -19,9 +19,9 @@ from handsight.analysis.hanabi.many_games import analyse_games
 from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
 from handsight.errors import InputError
 from handsight.hanabi import Clue, Discard, GiveClue, Play, Setup, Terms, legal, play, variant
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.lab.hanabi.lost_points import losses
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.runner import RunSettings
+from handsight.lab.job_runner import RunSettings
 from handsight.notation import Game
 from handsight.search.open_hands import move_text
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from bench.boeren_values import ScriptedDice, exact_values, over_dice, possible_states, random_round
+from bench.checks.boeren_values import ScriptedDice, exact_values, over_dice, possible_states, random_round
 from handsight.analysis.boeren.analyse import AnalysisSettings, analyse_turn, move_text
 from handsight.notation import Round
 

@@ -7,7 +7,7 @@ from cli.command_line import Cli
 
 from handsight.knowledge import knowledge_of
 from handsight.lab import HanabiPlan
-from handsight.lab.hanabi.simulate import simulate
+from handsight.lab.hanabi.simulate_games import simulate
 from handsight.notation import load
 from handsight.text.suggestions import did_you_mean
 

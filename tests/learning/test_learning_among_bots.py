@@ -12,7 +12,7 @@ import pytest
 from handsight.errors import InputError
 from handsight.hanabi import Terms
 from handsight.hanabi.compiled.game_loop import POINTS, STRIKES
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")

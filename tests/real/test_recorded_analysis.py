@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.analysis_checks import would_strike
+from bench.checks.analysis_checks import would_strike
 from handsight.analysis.hanabi.game_facts import CAUSE_OF, facts_of
 from handsight.hanabi import view
 from handsight.hanabi.state import End

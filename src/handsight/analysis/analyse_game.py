@@ -6,7 +6,7 @@ from handsight.errors import InputError
 from handsight.game.seeds import Seed
 from handsight.knowledge.games import knowledge_of
 from handsight.lab.games import GAMES, game_analysis
-from handsight.lab.runner import Progress
+from handsight.lab.job_runner import Progress
 from handsight.notation.record import RecordedGame
 
 if TYPE_CHECKING:  # a game's module is imported when it is asked

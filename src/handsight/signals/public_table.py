@@ -11,8 +11,8 @@ from handsight.hanabi.view import hidden_clue_part, without_clue
 from handsight.knowledge.hanabi.explanation import clue_in_words
 from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.record import seat_in, turn_in
+from handsight.signals.hint_partition import is_blind
 from handsight.signals.hint_table import HintKind, HintTable
-from handsight.signals.partition import is_blind
 
 HIDDEN_CLUES = "this may be too wide (never too narrow): clues of hidden value are told apart card by card"
 

@@ -145,7 +145,10 @@ class Search:
     def pace(self) -> int:
         """How many discards the team can still afford (hanab.live's pace)."""
         return (
-            self.now.public.score + self.view.deck_left + self.view.terms.players - self.now.outlook.max_score
+            self.now.public.points
+            + self.view.deck_left
+            + self.view.terms.players
+            - self.now.outlook.max_score
         )
 
     # The value of actions.
@@ -235,7 +238,7 @@ class Search:
         weights = self.weights
         plays, strikes, busy = self.chain([*hands], outlook)
         need = (
-            max(0, self.now.outlook.max_score - self.now.public.score - plays) + 1
+            max(0, self.now.outlook.max_score - self.now.public.points - plays) + 1
         )  # more tokens than plays to clue are idle
         held = min(tokens, need, self.view.terms.max_clues, len(weights.tokens) - 1)
         value = self._sloped(weights.tokens[held], weights.token_slope)

@@ -13,9 +13,7 @@ from handsight.bots.hanabi.robot5.action_choice import Search
 from handsight.bots.hanabi.robot5.clue_beliefs import SharedBeliefs, beliefs_of
 from handsight.bots.hanabi.robot5.weights import ROBOT6_WEIGHTS, WEIGHTS, Weights
 from handsight.conventions.interpreter.public_state import (
-    MoveEvent,
     PublicState,
-    actions_with_draws,
     advance,
     check_supported,
     public_state_after_deal,
@@ -23,6 +21,7 @@ from handsight.conventions.interpreter.public_state import (
 from handsight.errors import InputError
 from handsight.game import Dice
 from handsight.hanabi import Action, ClueGiven, Terms, View
+from handsight.hanabi.actions import MoveEvent
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.hanabi.compiled.compiled_bot import CompiledBot
@@ -34,15 +33,15 @@ class PublicMoment:
     def __init__(self, public: PublicState, beliefs: SharedBeliefs) -> None:
         self.public = public
         self.beliefs = beliefs
-        self._next: tuple[MoveEvent, bool, PublicMoment] | None = None
+        self._next: tuple[MoveEvent, PublicMoment] | None = None
 
-    def following(self, event: MoveEvent, *, drew: bool) -> "PublicMoment":
+    def following(self, event: MoveEvent) -> "PublicMoment":
         """Return the moment after an action; the last one asked for is kept for the other seats."""
         known = self._next
-        if known is None or known[0] != event or known[1] != drew:
-            then = advance(self.public, event, drew=drew)
-            known = self._next = event, drew, PublicMoment(then, self._read(event, then))
-        return known[2]
+        if known is None or known[0] != event:
+            then = advance(self.public, event)
+            known = self._next = event, PublicMoment(then, self._read(event, then))
+        return known[1]
 
     def _read(self, event: MoveEvent, then: PublicState) -> SharedBeliefs:
         """Update the beliefs after a clue."""
@@ -93,8 +92,9 @@ class Robot5(HanabiBot):
 
     def _search(self, view: View) -> Search:
         """Read the events up to a view, and return the search in it."""
-        for event, drew in actions_with_draws(view.events[self._events_read :]):
-            self._moment = self._moment.following(event, drew=drew)
+        for event in view.events[self._events_read :]:
+            if isinstance(event, MoveEvent):
+                self._moment = self._moment.following(event)
         self._events_read = len(view.events)
         return Search(view, self._moment.beliefs, self._weights)
 

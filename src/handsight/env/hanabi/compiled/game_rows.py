@@ -155,7 +155,7 @@ def step_games(
             ended[at] = 1
             continue
         before = game[st.POINTS]
-        rules.step(terms, game, hle.from_hle(terms, game, np.int64(actions[at])))
+        rules.step(terms, game, hle.from_hle(terms, game, int(actions[at])))
         hle.note(game)
         over = game[st.END] != st.IN_PROGRESS
         reward = np.float32(game[st.POINTS] - before)
