@@ -14,7 +14,7 @@ from handsight.boeren.compiled.state_conversion import card_of, to_array
 from handsight.boeren.compiled.state_layout import CARDS
 from handsight.boeren.terms import rule_set
 from handsight.bots.boeren.compiled import network_input as features
-from handsight.bots.boeren.compiled.compiled_bots import RANDOM, CompiledBot
+from handsight.bots.boeren.compiled.compiled_bots import RANDOM, CompiledBoerenBot
 from handsight.bots.boeren.compiled.network_input import ACTIONS, FEATURE_SETS, WIDTH
 from handsight.bots.spec import BotName, bot_name
 from handsight.compiled.compiled_dice import Streams, seat_streams
@@ -415,11 +415,11 @@ class VecBoeren:
         )
 
 
-def _compiled(name: BotName, rules: Rules) -> CompiledBot:
+def _compiled(name: BotName, rules: Rules) -> CompiledBoerenBot:
     """Return the compiled version of a bot, or raise InputError saying why it has none."""
     spec = find_bot(name)
     spec.check_installed()
     if spec.compiler is None:
         raise InputError(f"{spec.name} has no compiled version; choose a bot that has one, such as counter")
-    bot: CompiledBot = spec.compiler(rules)
+    bot: CompiledBoerenBot = spec.compiler(rules)
     return bot
