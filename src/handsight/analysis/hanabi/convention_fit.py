@@ -16,8 +16,8 @@ from handsight.conventions.library import shipped, shipped_conventions
 from handsight.conventions.syntax.printer import print_setting
 from handsight.errors import InputError
 from handsight.lab import statistics as stats
+from handsight.lab.experiment_options import check_list
 from handsight.lab.job_runner import Progress
-from handsight.lab.played_games import check_list
 from handsight.lab.result_summary import TextTable, finite
 from handsight.notation.hanabi.record import Game
 from handsight.text.suggestions import did_you_mean, listed
