@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bench.attack.outcomes import Outcomes
-from handsight.bots.boeren import learned_bot as learner
+from handsight.bots.boeren.compiled import learned_bot as learner
 from handsight.bots.hanabi import stored_scores
 from handsight.errors import HandsightError
 from handsight.hanabi import Terms

@@ -12,8 +12,8 @@ import numpy as np
 from bench.tables.table_request import TableRequest
 from handsight.boeren import SEATS
 from handsight.bots import BotName, BotSpec
-from handsight.bots.boeren.author_bots import AuthorToLose, AuthorToWin
 from handsight.bots.boeren.compiled.match_loop import POINTS, SEAT_ORDERS, TRICKS, Results
+from handsight.bots.boeren.kripke_bots import AuthorToLose, AuthorToWin
 from handsight.bots.spec import bot_name
 from handsight.lab.boeren.tournament import Tournament, by_deal, simulate
 from handsight.lab.result_summary import TextTable

@@ -19,14 +19,14 @@ from handsight.boeren.compiled import deal as opening
 from handsight.boeren.compiled import state_layout
 from handsight.boeren.compiled.state_conversion import to_array
 from handsight.bots.boeren.compiled import compiled_bots
+from handsight.bots.boeren.compiled.match_loop import play_team
 from handsight.bots.boeren.compiled.open_hands_solver import solve_state, transposition_table
-from handsight.bots.boeren.compiled.play_matches import play as play_matches
 from handsight.bots.boeren.compiled.sampler import sampler_bot
 from handsight.compiled.jit import Ints
 from handsight.deals.compiled.owner_count import count
 from handsight.env.boeren.compiled import many_rounds as batch
 from handsight.game import Dice
-from handsight.game.seeds import BOT
+from handsight.game.seeded_dice import BOT
 from handsight.knowledge.boeren.owners import STOCK, owners
 
 ROUNDS, PEER_ROUNDS, MATCHES, VIEWS, SOLVED, SEED = 50_000, 200, 4_000, 100, 10, 1
@@ -109,7 +109,7 @@ def _matches() -> list[Measurement]:
     return [
         Measurement(
             f"whole matches, four {name}",
-            median_rate(partial(play_matches, [player] * SEATS, DEFAULT_RULES, MATCHES, SEED), MATCHES),
+            median_rate(partial(play_team, [player] * SEATS, DEFAULT_RULES, MATCHES, SEED), MATCHES),
             "games/s",
         )
         for name, player in kinds.items()

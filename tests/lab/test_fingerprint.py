@@ -10,7 +10,7 @@ import pytest
 
 from handsight import source_code
 from handsight.boeren import DEFAULT_RULES
-from handsight.bots.boeren.learned_bot import SHIPPED
+from handsight.bots.boeren.compiled.learned_bot import SHIPPED
 from handsight.errors import WorkerError
 from handsight.hanabi import Terms
 from handsight.lab import simulate

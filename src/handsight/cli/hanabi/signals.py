@@ -18,7 +18,7 @@ from handsight.errors import InputError, UsageError
 from handsight.notation import open_source
 from handsight.signals import public_table, read_table, sentences, signals_json, study
 from handsight.signals.hint_table import HINT_KINDS, HintTable
-from handsight.signals.search import STEPS
+from handsight.signals.partition_search import STEPS
 from handsight.text.counting_from_one import turn_number
 
 EXAMPLE = """\

@@ -7,15 +7,22 @@ from typing import Any, ClassVar
 import numpy as np
 
 from handsight import boeren
-from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Action, Match, Rules, deal
+from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Action, Match, Rules, deal, round_name
+from handsight.boeren import BoerenRecord as Round
 from handsight.boeren.schedule import round_sizes
 from handsight.bots import BotSeat
-from handsight.bots.boeren.compiled import play_matches
-from handsight.bots.boeren.compiled.match_loop import FIELDS, MET, POINTS, SEATINGS, TRICKS, Results
+from handsight.bots.boeren.compiled.match_loop import (
+    FIELDS,
+    MET,
+    POINTS,
+    SEATINGS,
+    TRICKS,
+    Results,
+    play_team,
+)
 from handsight.errors import InputError
 from handsight.game import Seed, as_seed, deal_dice, stream
 from handsight.lab.game_plan import Columns, Plan
-from handsight.notation.boeren.record import Round, round_name
 from handsight.roster import boeren as roster
 from handsight.roster.games import Roster
 
@@ -97,7 +104,7 @@ class BoerenPlan(Plan):
         """Play matches from number *first* on: by match and bot, points, tricks and bids met."""
         bots = self.compiled_bots()
         if bots is not None:
-            return play_matches.play(bots, self.rules, count, self.seed, first)
+            return play_team(bots, self.rules, count, self.seed, first)
         rows = self.blank_rows(count)
         for at in range(count):
             rows[at] = self.match_row(first + at, self.play_match(first + at))
