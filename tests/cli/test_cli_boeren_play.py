@@ -85,7 +85,7 @@ def test_a_person_who_deals_changes_the_bid(tmp_path: Path) -> None:
     assert f"with {guess} all bids add up to 3, so the dealer moves to {change}" in seated.hint()
     with pytest.raises(HandsightError, match="must change its bid"):
         seated.act(str(guess))
-    with pytest.raises(InputError, match="say how many tricks"):
+    with pytest.raises(InputError, match="type a number of tricks"):
         seated.act("AS")
     screen = Console(file=StringIO(), width=100)
     screen.print(seated.drawn())

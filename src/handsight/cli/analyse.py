@@ -16,7 +16,7 @@ from typing import Any
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import count, flag, number, option
 from handsight.cli.games import GAMES, settle, titles
-from handsight.cli.output import check_file, print_json, progress, width_of
+from handsight.cli.output import check_page, print_json, progress, width_of
 from handsight.errors import UsageError
 from handsight.files import write_file
 from handsight.notation import CheckedGame
@@ -35,12 +35,12 @@ ARGUMENTS = (
     number("--seconds", "S", "seconds for each turn, in place of --deals"),
     count("--turn", "T", "only the T-th move, with every legal move beside it"),
     option("--seat", "S", f"only the moves of one seat: {shared.SEAT_HELP}"),
-    flag("--believe", "judge the mover's hand by what its partners did, too"),
-    flag("--open", "find the best score with all cards known, too"),
+    flag("--believe", "also infer the mover's hand from what its partners did"),
+    flag("--open", "also find the best score with all cards known"),
     shared.SEED.changed(default=0, help="the same seed gives the same values (default: 0)"),
     shared.json_for("turn"),
     shared.REPORT,
-    flag("--replays", "with --report: write every game as a page, too, and link to it"),
+    flag("--replays", "with --report: also write every game as a page, and link to it"),
     shared.FORCE,
     *shared.shared_work("turn"),
     shared.FETCH,
@@ -90,9 +90,7 @@ def _check(args: Namespace) -> None:
     shared.at_most_one(args, "deals", "seconds")
     shared.needs(args, "replays", "report")
     if args.report:
-        if Path(args.report).suffix.lower() not in (".html", ".htm"):
-            raise UsageError(f"{args.report} is no file name for a page; end it in .html")
-        check_file(Path(args.report), "--report", force=args.force)
+        check_page(args.report, force=args.force)
         replays = _replay_folder(Path(args.report))
         if not args.force and replays.exists() and any(replays.iterdir()):
             raise UsageError(

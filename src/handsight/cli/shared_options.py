@@ -63,15 +63,15 @@ FORCE = flag("--force", "replace a file that exists already")
 QUIET = flag("--quiet", "show no progress")
 WORKERS = count("--workers", "K", "workers on this machine (default: 1)", default=1)
 GAMES_PLAYED = count("--games", "G", "how many games (default: 1000)", default=1_000)
-SEED_HELP = "deals the same games again: a number, a text, or secret for one that no bot can guess"
+SEED_HELP = "the same seed deals the same games: a number, a text, or secret (which no bot can guess)"
 SEED = option("--seed", "S", f"{SEED_HELP} (default: 1)", type=seed, default=1)
-CONFIDENCE = number("--confidence", "", "of the intervals, between 0 and 1 (default: 0.95)", default=0.95)
+CONFIDENCE = number("--confidence", "C", "of the intervals, between 0 and 1 (default: 0.95)", default=0.95)
 PLOT = option("--plot", "FILE", "draw the result, as .svg or .png")
 REPORT = option("--report", "FILE", "write the result as a web page, .html")
-THREADS = option("--threads", "N", "threads a move of a bot that searches (default: HANDSIGHT_THREADS, or 1)")
+THREADS = option("--threads", "N", "how many threads search for a move (default: HANDSIGHT_THREADS, or 1)")
 BOT_PROCESSES = (
     flag("--apart", "run your own bots (file.py:Class) in separate processes, which are sent only views"),
-    option("--time-limit", "S", "seconds for a decision of such a bot, or of a program cmd:… (default: 10)"),
+    option("--time-limit", "S", "seconds that such a bot, or a program cmd:…, may think (default: 10)"),
 )
 """Whether bots of strangers play in processes of their own."""
 
@@ -81,8 +81,13 @@ def shared_work(row: str) -> tuple[Argument, ...]:
     rows = f"write a row for each {row} (Parquet); the same command continues an interrupted run"
     return (
         WORKERS,
-        option("--engine", "", "auto, here, threads, processes, dask (default: auto)", default="auto"),
-        option("--scheduler", "ADDRESS", "of a Dask cluster, e.g. tcp://10.0.0.1:8786"),
+        option(
+            "--engine",
+            "E",
+            "runs the work: auto, here, threads, processes, dask (default: auto)",
+            default="auto",
+        ),
+        option("--scheduler", "ADDRESS", "the address of a Dask cluster, e.g. tcp://10.0.0.1:8786"),
         option("--out", "FOLDER", rows),
         QUIET,
     )
@@ -208,7 +213,7 @@ def at_least_one(args: Namespace, *options: str) -> None:
     for name in options:
         value = getattr(args, name)
         if value is not None and value < 1:
-            raise UsageError(f"--{name} {value} is too few; it takes 1 or more")
+            raise UsageError(f"--{name.replace('_', '-')} {value} is too few; it takes 1 or more")
 
 
 def switches(args: Namespace) -> list[tuple[str, str]]:
@@ -271,7 +276,7 @@ def settle_bots(args: Namespace, *options: str) -> None:
     named = {name: [value] if isinstance(value, str) else value for name, value in values.items()}
     every = [bot for bots in named.values() for bot in bots]
     if args.apart and not any(map(is_users_name, every)):
-        raise UsageError("--apart is for bots of your own, file.py:Class or cmd:PROGRAM, and none is named")
+        raise UsageError("--apart is for bots of your own, file.py:Class or cmd:PROGRAM; none is named")
     if args.time_limit is not None and not args.apart and not any(map(plays_apart, every)):
         raise UsageError("--time-limit needs --apart: a bot in this process cannot be stopped")
 

@@ -157,7 +157,7 @@ class BoerenTable(PlayTable):
             return Play(Card.read(text))
         if not (text.isascii() and text.isdecimal() and len(text) < 3):
             choices = ", ".join(str(bid.tricks) for bid in legal(self.state) if not isinstance(bid, Play))
-            raise InputError(f"{text!r} is no bid; say how many tricks: {choices}")
+            raise InputError(f"{text!r} is not a bid; type a number of tricks: {choices}")
         return ChangeBid(int(text)) if self.state.must_change else Bid(int(text))
 
     def events_text(self, before: State, after: State) -> str:

@@ -66,7 +66,7 @@ COLORS = {
 }
 HIDDEN, PLAIN = "black on #95a5a6", "black on #ecf0f1"
 FEW = 4
-"""So many possible cards are listed one by one; more are shown as pips of suits and ranks."""
+"""Up to this number, possible cards are listed one by one; more are shown as pips of suits and ranks."""
 GOOD, BAD, FAINT = "bold #2ecc71", "bold #e74c3c", "dim"
 
 
@@ -401,7 +401,7 @@ def typed_action(state: State, names: tuple[str, ...], text: str) -> Action:
     """Read what a person types, such as `p 2`, `d 5` or `c bob red`; InputError says what is understood."""
     found = _MOVE.fullmatch(text.strip())
     if not found:
-        raise InputError(f"{text!r} is no move; {EXAMPLES}")
+        raise InputError(f"{text!r} is not a move; {EXAMPLES}")
     verb, rest = (group for group in found.groups() if group is not None)
     kind, said = verb[0].lower(), rest.split()
     if kind == "c":
@@ -429,9 +429,7 @@ def _clue(state: State, names: tuple[str, ...], said: list[str]) -> GiveClue:
     named = [seat for seat in others if names[seat].casefold().startswith(word)]
     who = named or [seat for seat in others if word == f"p{seat}"]
     if len(who) != 1:
-        raise InputError(
-            f"{said[0]!r} is no player whom you can clue; try {listed(names[seat] for seat in others)}"
-        )
+        raise InputError(f"you cannot clue {said[0]!r}; try {listed(names[seat] for seat in others)}")
     return GiveClue(who[0], _value(state.terms.variant, said[1]))
 
 
@@ -443,7 +441,7 @@ def _value(kind: Variant, word: str) -> Clue:
     for found in (exact, letter, near):
         if len(found) == 1:
             return found[0]
-    raise InputError(f"{word!r} is no clue here; try {listed(clue_name(kind, clue) for clue in clues)}")
+    raise InputError(f"{word!r} is not a clue here; try {listed(clue_name(kind, clue) for clue in clues)}")
 
 
 def _letter(kind: Variant, clue: Clue) -> str:
