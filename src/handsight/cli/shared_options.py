@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from handsight.cli.command_parser import Argument, count, flag, number, option, whole_number
-from handsight.cli.games import DEFAULT_GAME, GAMES, settle
+from handsight.cli.games import DEFAULT_GAME, GAMES, settle, titles
 from handsight.cli.output import remark
 from handsight.errors import InputError, UnknownNameError, UsageError
 from handsight.notation import CheckedGame, open_source, recognise
@@ -98,21 +98,25 @@ def game_of(args: Namespace, source: SourceText) -> str:
     return str(args.game) if args.game is not None else recognise(*source)
 
 
-def open_named(args: Namespace, name: str) -> SourceText:
-    """Return the text of a source; where it cannot be read, the error names it."""
-    try:
-        return open_source(name, fetch=args.fetch)
-    except InputError as error:
-        raise InputError(f"{name}: {error}") from None
-
-
 def read_games(args: Namespace) -> tuple[str, list[CheckedGame[Any]]]:
-    """Return which game the file of a command holds, and every game in it."""
-    source = open_named(args, args.source)
-    keep_link_turn(args, args.source)
-    game = game_of(args, source)
-    settle(args, [game])
-    return game, list(read_each(*source, game=game, **GAMES[game].options.reading(args)))
+    """Return which game the files of a command hold, and every recorded game in them.
+
+    A link that leads to a turn, as in `…#30`, asks for that turn, unless the command names another.
+    """
+    names, sources = args.source if isinstance(args.source, list) else [args.source], []
+    for name in names:
+        try:
+            sources.append(open_source(name, fetch=args.fetch))
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from None
+    games = sorted({game_of(args, source) for source in sources})
+    if len(games) > 1:
+        raise UsageError(f"these files are of {titles(games)}; name files of one game")
+    settle(args, games)
+    if "turn" in args and args.turn is None and len(names) == 1:
+        args.turn = link_turn(names[0])
+    keywords = GAMES[games[0]].options.reading(args)
+    return games[0], [one for source in sources for one in read_each(*source, game=games[0], **keywords)]
 
 
 def read_one(args: Namespace) -> tuple[str, CheckedGame[Any]]:
@@ -132,12 +136,6 @@ def each_game(args: Namespace, game: str, sources: Sequence[str]) -> Iterator[Ch
             yield replace(unreadable(name, error), label=name)
         else:
             yield from read_each(*text, game=game, **GAMES[game].options.reading(args))
-
-
-def keep_link_turn(args: Namespace, source: str) -> None:
-    """Look at the turn that a link leads to, as in `…#30`, where the command names no other."""
-    if "turn" in args and args.turn is None:
-        args.turn = link_turn(source)
 
 
 def one_game(args: Namespace, games: Sequence[CheckedGame[Any]]) -> CheckedGame[Any]:
@@ -234,6 +232,11 @@ def seat_in(seat: str | None, *names: Sequence[str]) -> int | None:
     except UnknownNameError as error:
         hint = did_you_mean(seat, (name for sequence in names for name in sequence))
         raise UsageError("; ".join(filter(None, (str(error), hint)))) from None
+
+
+def asked_seat(args: Namespace, game: str, record: Any) -> int | None:
+    """Return the seat of a recorded game that --seat names; None where it names none."""
+    return seat_in(args.seat, record.seats, GAMES[game].options.SEAT_NAMES)
 
 
 def turn_in(number: int | None, last: int) -> int:
