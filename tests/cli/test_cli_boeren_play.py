@@ -9,7 +9,7 @@ from cli.command_line import Cli
 from rich.console import Console
 
 from handsight.boeren import Bid, hook, legal
-from handsight.cli.boeren.table import BoerenTable
+from handsight.cli.boeren.terminal_table import BoerenTable
 from handsight.cli.play import play, set_table
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.notation import read as read_games

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
-from handsight.cli.hanabi.table import without_action
+from handsight.cli.hanabi.terminal_table import without_action
 from handsight.hanabi import GiveClue
 from handsight.notation import read_file
 from handsight.notation.hanabi.record import Game

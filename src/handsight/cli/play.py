@@ -81,7 +81,7 @@ def run(args: Namespace) -> int:
 def set_table(args: Namespace) -> "PlayTable":
     """Set up the table of a game, as the options describe it."""
     with shared.usage_errors():
-        table: PlayTable = GAMES[args.game].module("table").play_table(args)
+        table: PlayTable = GAMES[args.game].module("terminal_table").play_table(args)
     return table
 
 

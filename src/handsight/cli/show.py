@@ -71,7 +71,7 @@ def run(args: Namespace) -> int:
     if record is None:
         return 1
     shared.at_most_one(args, "watch", "json")
-    table = GAMES[game].module("table")
+    table = GAMES[game].module("terminal_table")
     states, names = record.states, tuple(map(printable, record.seats))
     seat = shared.asked_seat(args, game, record)
     at = shared.turn_in(args.turn, len(states) - 1)
