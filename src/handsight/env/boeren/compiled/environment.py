@@ -27,8 +27,6 @@ ROUND, DIE, ENDED = range(st.WORDS, st.WORDS + 3)
 POINTS = ENDED + 1
 STATE_WORDS = POINTS + SEATS
 
-SAME_STEP, NEXT_STEP, DISABLED = range(3)
-"""What follows an episode that ended: a new one at once, a new one at the next call, or nothing."""
 LEARNER = -1
 """In place of a bot: a learner sits in this seat."""
 ALL_LEGAL = -1
