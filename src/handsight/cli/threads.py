@@ -4,8 +4,7 @@ import os
 from argparse import ArgumentParser, Namespace
 
 from handsight.cli import arguments
-from handsight.search.gpu_device import gpu_wanted
-from handsight.search.threads import THREADS_VARIABLE, threads
+from handsight.search.search_settings import THREADS_VARIABLE, gpu_wanted, threads
 
 
 def add_arguments(parser: ArgumentParser) -> None:

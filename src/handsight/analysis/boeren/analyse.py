@@ -36,8 +36,8 @@ from handsight.lab.runner import RunSettings
 from handsight.lab.text_tables import TextTable
 from handsight.notation import Round
 from handsight.notation.record import seat_in, turn_in
-from handsight.search.compiled.hand_lists import one_die
-from handsight.search.running_means import mean_and_error
+from handsight.search.action_values import mean_and_error
+from handsight.search.compiled.possible_hands import one_die
 from handsight.text.counting_from_one import counted, turn_number
 from handsight.text.wrapping import fitted
 

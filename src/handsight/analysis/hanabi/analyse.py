@@ -27,7 +27,7 @@ from handsight.lab.executors import ExecutorSettings, finished
 from handsight.lab.runner import Progress
 from handsight.notation import Game
 from handsight.notation.record import seat_in, turn_in
-from handsight.search.move_values import Stop
+from handsight.search.search_settings import Stop
 from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
