@@ -104,9 +104,9 @@ class Budget:
         size = race.deals // 4 if race.deals >= LONG else race.deals or BLOCK
         return max(FEWEST_DEALS, min(size, left // len(race.racing)))
 
-    def leaves_blueprint(self, lead: float, error: float) -> bool:
-        """Whether a lead over the blueprint's action is large enough to leave it."""
-        return lead > max(self.gain, self.deviate * error)
+    def leaves_blueprint(self, lead: Any, error: Any) -> Any:
+        """Whether a lead over the blueprint's action is large enough to leave it; numbers, or arrays."""
+        return (lead > self.gain) & (lead > self.deviate * error)
 
 
 @dataclass(frozen=True)
