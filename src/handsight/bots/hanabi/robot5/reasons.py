@@ -6,7 +6,7 @@ from handsight.hanabi import Action, CardSet, ClueGiven, Discard, GiveClue, Play
 from handsight.knowledge.hanabi.explanation import clue_in_words
 
 FEW = 4
-"""Up to so many possible cards are named one by one."""
+"""Up to this number, possible cards are named one by one."""
 
 
 PURPOSES = {
@@ -51,7 +51,7 @@ def step(search: Search, action: Action) -> str:
 
 
 def _sure(search: Search, order: int) -> bool:
-    """Whether an own card is playable by its clues and by what the seat sees, without what clues meant."""
+    """Whether a card of the hand is playable by its clues and by what the seat sees, whatever clues meant."""
     return (
         order in search.hand and not search.now.cards[order].possible & search.unseen & ~search.now.playable
     )
