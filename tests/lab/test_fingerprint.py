@@ -58,7 +58,7 @@ def edited(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
         ("conventions.interpreter.interpreter", True, False),
         ("search.rollouts", True, False),
         ("boeren.rules", True, True),
-        ("bots.boeren.sampling_bot", False, True),
+        ("bots.boeren.compiled.sampler", False, True),
         ("lab.job_runner", True, True),
         ("lab.plots", False, False),
         ("text.report_style", False, False),
