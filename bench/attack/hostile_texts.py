@@ -28,9 +28,10 @@ from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.logic.files import SAMPLES, answers
 from handsight.logic.files import read as read_logic
 from handsight.logic.files.json_cases import answer_cases
-from handsight.notation import load, read
+from handsight.notation import read
 from handsight.notation.game_files import decode
 from handsight.notation.games import GAMES
+from handsight.playable_games import load
 
 HERE = Path(__file__).parent / "samples"
 READ, REFUSED, NO_PLACE, CRASHED, HUNG = "read", "refused", "error without a place", "crashed", "hung"

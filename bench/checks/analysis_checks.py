@@ -56,12 +56,13 @@ from handsight.hanabi import (
     tiny,
     view,
 )
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.state import End
 from handsight.knowledge.hanabi.own_hand import Knowledge
 from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.lab.job_runner import RunSettings
-from handsight.notation import Game, read_file
+from handsight.notation import read_file
 from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint
 from handsight.search.compiled.move_trials import drop_wrong_readings

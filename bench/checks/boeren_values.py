@@ -12,10 +12,10 @@ from itertools import combinations
 from handsight import boeren
 from handsight.analysis.boeren.analyse import BLUEPRINT
 from handsight.boeren import SEATS, Action, Card, Setup, State, Terms, deal, legal, play, score, shuffle
+from handsight.boeren import BoerenRecord as Round
 from handsight.bots.seat import BotSeat
 from handsight.errors import IllegalActionError
 from handsight.game import Dice
-from handsight.notation import Round
 from handsight.roster.boeren import find_bot
 
 
@@ -118,4 +118,4 @@ def random_round(size: int, seed: int) -> Round:
         choices = list(legal(state))
         actions.append(choices[dice.below(len(choices))])
         state = play(state, actions[-1])
-    return Round.play(setup, tuple(actions))
+    return Round.replay(setup, tuple(actions))

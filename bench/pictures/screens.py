@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bench.example_games import convention_game, example_game
-from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.file_formats import FORMATS
 
 if TYPE_CHECKING:  # it need not be installed
     from playwright.sync_api import Page

@@ -26,7 +26,7 @@ from handsight.compiled.jit import Ints
 from handsight.deals.compiled.owner_count import count
 from handsight.env.boeren.compiled import many_rounds as batch
 from handsight.game import Dice
-from handsight.game.seeds import BOT
+from handsight.game.seeded_dice import BOT
 from handsight.knowledge.boeren.owners import STOCK, owners
 
 ROUNDS, PEER_ROUNDS, MATCHES, VIEWS, SOLVED, SEED = 50_000, 200, 4_000, 100, 10, 1

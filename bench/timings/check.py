@@ -12,7 +12,7 @@ import handsight
 from bench.example_games import example_game
 from bench.measurement import Measurement, median_rate
 from handsight.notation import read
-from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.file_formats import FORMATS
 
 GAMES = 200
 

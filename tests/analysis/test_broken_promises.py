@@ -7,8 +7,8 @@ from handsight.analysis.hanabi.game_reading import card_json, meaning_sentences,
 from handsight.conventions import promised_knowledge
 from handsight.conventions.interpreter.promised_knowledge import CONTRADICTION
 from handsight.hanabi import Card, Clue, Discard, GiveClue, Play, Setup, Terms
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi.actions import Action
-from handsight.notation.hanabi.record import Game
 
 # Good touch, up to date after every play, as in the H-Group files.
 UP_TO_DATE = """convention twins
@@ -34,7 +34,7 @@ def story(file: str, cards: dict[int, str], *actions: Action) -> Review:
     for card in given.values():
         left.remove(card)
     deck = tuple(given[order] if order in given else left.pop(0) for order in range(terms.variant.deck_size))
-    return Review(promised_knowledge(Game.play(Setup(terms, deck), actions), convention_from(file)))
+    return Review(promised_knowledge(Game.replay(Setup(terms, deck), actions), convention_from(file)))
 
 
 def broken(review: Review, kind: str = UNTRUE_PROMISE) -> list[tuple[int, int | None]]:

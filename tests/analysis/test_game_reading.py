@@ -22,8 +22,8 @@ from handsight.analysis.hanabi.game_reading import (
 )
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import CardPlayed, ClueGiven, Discard, GiveClue, Play, legal
-from handsight.notation import load
-from handsight.notation.hanabi.record import Game
+from handsight.hanabi import HanabiRecord as Game
+from handsight.playable_games import load
 
 
 def reading_of(game: Game, spec: str) -> GameReading:
@@ -95,7 +95,7 @@ def declining(spec: str) -> tuple[Game, int]:
         state = game.states[turn]
         oldest = Discard(state.hands[state.seat][-1])
         if isinstance(action, Play) and action.order != oldest.order and oldest in legal(state):
-            return Game.play(game.setup, (*game.actions[:turn], oldest)), turn
+            return Game.replay(game.setup, (*game.actions[:turn], oldest)), turn
     raise AssertionError("nobody plays")
 
 
@@ -202,13 +202,13 @@ def test_notes_say_what_promises_leave_whenever_that_changes() -> None:
 def test_notes_of_a_player_do_not_depend_on_cards_that_the_player_never_sees() -> None:
     """Two games that look the same to a player have the same notes of that player."""
     game = played("minimal", 3)
-    cut = Game.play(game.setup, game.actions[:6])
+    cut = Game.replay(game.setup, game.actions[:6])
     deck = list(cut.setup.deck)
     deck[-1], deck[-2] = next((a, b) for a in deck[-8:] for b in deck[-8:] if a != b)
     hidden = sorted(cut.setup.deck[-2:]) == sorted(deck[-2:])
     if not hidden:  # two cards at the end of the deck, which nobody draws, change places
         deck = [*cut.setup.deck[:-2], cut.setup.deck[-1], cut.setup.deck[-2]]
-    other = Game.play(replace(cut.setup, deck=tuple(deck)), cut.actions)
+    other = Game.replay(replace(cut.setup, deck=tuple(deck)), cut.actions)
     assert notes_by(reading_of(cut, "minimal")) == notes_by(reading_of(other, "minimal"))
 
 

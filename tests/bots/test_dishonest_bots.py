@@ -10,7 +10,7 @@ from hanabi_honesty import choices
 from handsight import hanabi
 from handsight.bots import BotSeat, BotSpec
 from handsight.game import Dice, Seed, secret_seed, stream
-from handsight.game.dice import mix
+from handsight.game.seeded_dice import mix
 from handsight.hanabi import State, Terms, deal
 from handsight.lab.hanabi.game_plan import HanabiPlan, shuffled_setup
 

@@ -9,11 +9,11 @@ from cli.command_line import Cli
 from rich.console import Console
 
 from handsight.boeren import Bid, hook, legal
+from handsight.boeren import BoerenRecord as Round
 from handsight.cli.boeren.table import BoerenTable
 from handsight.cli.play import play, set_table
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.notation import read as read_games
-from handsight.notation.boeren.record import Round
 
 
 def match_table(args: Namespace) -> BoerenTable:
@@ -63,7 +63,7 @@ def test_a_match_is_played_hinted_taken_back_and_saved(tmp_path: Path) -> None:
     (path,) = seated.paths
     games = read_games(path.read_text(), "match", game="boeren")
     assert [checked.valid_game().final for checked in games] == list(seated.match.finished)
-    assert seated.rounds == [Round.play(one.setup, one.actions, id=one.id) for one in seated.rounds]
+    assert seated.rounds == [Round.replay(one.setup, one.actions, id=one.id) for one in seated.rounds]
     assert seated.row["totals"] == list(seated.match.totals)
 
 

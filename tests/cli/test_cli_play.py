@@ -9,8 +9,8 @@ from cli.command_line import Cli
 
 from handsight.cli.hanabi.table import without_action
 from handsight.hanabi import GiveClue
+from handsight.hanabi import HanabiRecord as Game
 from handsight.notation import read_file
-from handsight.notation.hanabi.record import Game
 
 
 @pytest.fixture

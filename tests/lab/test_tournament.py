@@ -11,12 +11,12 @@ from bench.tables import boeren_authors
 from bench.tables.marked_tables import rewritten
 from bench.tables.table_request import PlaySettings
 from handsight.boeren import DEFAULT_RULES, Match, win_shares
+from handsight.boeren import BoerenRecord as Round
 from handsight.bots.boeren.compiled.match_loop import POINTS, SEAT_ORDERS, SEATINGS, TRICKS
 from handsight.errors import BotError, InputError
 from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.lab.boeren.tournament import by_deal, compare
 from handsight.lab.experiments import tournament
-from handsight.notation.boeren.record import Round
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 
@@ -131,7 +131,7 @@ def test_saved_rounds_are_those_that_were_played() -> None:
     plan = BoerenPlan(KINDS, seed=4)
     rounds = plan.record_match(3)
     assert [game.final for game in rounds] == list(plan.play_match(3).finished)
-    assert rounds == [Round.play(game.setup, game.actions, game.names, game.id) for game in rounds]
+    assert rounds == [Round.replay(game.setup, game.actions, game.names, game.id) for game in rounds]
     assert rounds[0].names == tuple(
         f"{seat} ({KINDS[player]})"
         for seat, player in zip(("North", "East", "South", "West"), plan.seating(3), strict=True)

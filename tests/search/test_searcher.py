@@ -9,8 +9,8 @@ from handsight.bots import BotSeat
 from handsight.errors import BotError, InputError, UnknownNameError
 from handsight.game import Dice, shuffled, stream
 from handsight.hanabi import Action, Setup, State, Terms, deal, rule_set, tiny, variant, view
+from handsight.hanabi import HanabiRecord as Game
 from handsight.lab.hanabi.game_plan import HanabiPlan
-from handsight.notation import Game
 from handsight.roster.hanabi import find_bot, settled_name
 from handsight.search.blueprint import blueprint
 from handsight.search.budget import Budget

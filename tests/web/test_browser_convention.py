@@ -18,9 +18,9 @@ from handsight.analysis.hanabi.game_reading import (
 )
 from handsight.cli import main
 from handsight.conventions import load_convention, promised_knowledge
-from handsight.notation import load
-from handsight.notation.hanabi.files import FORMATS
-from handsight.notation.hanabi.record import Game
+from handsight.hanabi import HanabiRecord as Game
+from handsight.notation.hanabi.file_formats import FORMATS
+from handsight.playable_games import load
 from handsight.web.hanabi.convention_reading import ON_THE_BOARD
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

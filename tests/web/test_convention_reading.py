@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from handsight.analysis.hanabi.game_reading import GameReading, MoveMeaning, move_sentences
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.conventions.library import find_source, shipped
-from handsight.notation import load
-from handsight.notation.hanabi.record import Game
+from handsight.hanabi import HanabiRecord as Game
+from handsight.playable_games import load
 from handsight.web.hanabi.convention_reading import ON_THE_BOARD, flag_words, reading_json
 
 

@@ -15,8 +15,8 @@ from handsight.analysis.hanabi.turn_analysis import OPEN_NODES
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Terms
 from handsight.lab.hanabi.game_plan import HanabiPlan
-from handsight.notation import load
-from handsight.notation.record import CheckedGame
+from handsight.notation.checked_game import CheckedGame
+from handsight.playable_games import load
 from handsight.search.open_hands import solve_state
 from handsight.web.app import STATIC
 from handsight.web.hanabi.analysis import HanabiAnalysis, played_on

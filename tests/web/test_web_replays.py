@@ -12,7 +12,7 @@ from handsight.errors import HandsightError, RequestError
 from handsight.hanabi import view
 from handsight.knowledge import explain, to_json
 from handsight.notation import read, read_file
-from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.file_formats import FORMATS
 from handsight.web import Store
 from handsight.web.hanabi.replay import HanabiReplay
 from handsight.web.replay import recordings

@@ -14,8 +14,8 @@ from handsight.cli.output import print_json, remark, say
 from handsight.errors import InputError
 from handsight.notation import GAMES as NOTATION
 from handsight.notation import CheckedGame, open_source
+from handsight.notation.checked_game import unreadable
 from handsight.notation.game_files import SourceText, read_each
-from handsight.notation.record import unreadable
 from handsight.text.counting_from_one import counted
 
 Row = dict[str, Any]

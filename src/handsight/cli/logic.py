@@ -19,7 +19,7 @@ from handsight.cli.command_parser import count, option
 from handsight.cli.output import check_file, print_json, say, write_output
 from handsight.errors import HandsightError, InputError, UnknownNameError, UsageError
 from handsight.logic.files.logic_file import Answer, Query
-from handsight.text.decoding import utf8_text
+from handsight.text.diagnostics import utf8_text
 
 DRAWN = ("svg", "dot")
 MOST_DIGITS = 20_000

@@ -23,7 +23,7 @@ from handsight.cli.games import GAMES, settle
 from handsight.cli.output import check_file, print_json, raw, width_of
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.game import Seed, as_seed, stream
-from handsight.notation.record import PERSON
+from handsight.game.recorded_game import PERSON
 from handsight.roster import roster
 from handsight.text.counting_from_one import counted
 from handsight.text.wrapping import fitted

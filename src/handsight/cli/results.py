@@ -18,7 +18,7 @@ from handsight.cli.command_parser import count, flag, option
 from handsight.cli.output import progress
 from handsight.errors import InputError, UsageError
 from handsight.safe_files import write_file
-from handsight.text.decoding import utf8_text
+from handsight.text.diagnostics import utf8_text
 
 EXAMPLE = (
     "  handsight results boeren --games 2000\n"

@@ -19,8 +19,8 @@ from handsight.cli.output import remark
 from handsight.errors import InputError, UnknownNameError, UsageError
 from handsight.game import Seed, as_seed, seat_named
 from handsight.notation import CheckedGame, open_source, recognise
+from handsight.notation.checked_game import unreadable
 from handsight.notation.game_files import SourceText, by_number, link_turn, read_each
-from handsight.notation.record import unreadable
 from handsight.text.counting_from_one import turn_index, turn_number
 from handsight.text.suggestions import did_you_mean
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from handsight.compiled.jit import Ints
 from handsight.errors import HandsightError
-from handsight.game.seeds import SEARCH, stream_start
+from handsight.game.seeded_dice import SEARCH, stream_start
 from handsight.search.blueprint import Blueprint
 from handsight.search.budget import Budget
 from handsight.search.compiled.evidence import agree

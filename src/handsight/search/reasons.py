@@ -2,7 +2,7 @@
 
 from handsight.hanabi import Clue, Terms
 from handsight.hanabi.compiled import terms_layout as tm
-from handsight.knowledge.hanabi.explanation import clue_in_words
+from handsight.notation.hanabi.table_text import clue_in_words
 from handsight.search.blueprint import Blueprint
 from handsight.search.race import Verdict
 from handsight.text.counting_from_one import counted, slot_number

@@ -14,7 +14,7 @@ from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.spec import BotSpec
 from handsight.compiled.jit import Ints
 from handsight.game import Dice
-from handsight.game.seeds import SEARCH, stream_start
+from handsight.game.seeded_dice import SEARCH, stream_start
 from handsight.hanabi import Action, ClueGiven, Terms, View
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.state_conversion import to_action

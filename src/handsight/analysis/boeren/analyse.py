@@ -27,15 +27,15 @@ from handsight.analysis.analysis_rows import (
 from handsight.analysis.analysis_runs import GameJob, GameWithRows, NamedGame, Row, arrow_table
 from handsight.analysis.boeren.compiled.move_trials import try_actions
 from handsight.boeren import SEATS, Action, Bid, ChangeBid, Play, Setup, State, legal, view
+from handsight.boeren import BoerenRecord as Round
 from handsight.boeren.compiled import state_layout as st
 from handsight.boeren.compiled.state_conversion import to_array, to_number
 from handsight.bots.boeren.compiled import owner_chances as chances
 from handsight.errors import InputError
-from handsight.game.seeds import Seed, as_seed, stream_start
+from handsight.game.recorded_game import seat_in, turn_in
+from handsight.game.seeded_dice import Seed, as_seed, stream_start
 from handsight.lab.job_runner import RunSettings, whole_jobs
 from handsight.lab.result_summary import TextTable
-from handsight.notation import Round
-from handsight.notation.record import seat_in, turn_in
 from handsight.search.compiled.hand_lists import one_die
 from handsight.search.running_means import mean_and_error
 from handsight.text.counting_from_one import counted, turn_number
@@ -141,7 +141,7 @@ def analyse(
         deals: How many deals are sampled at each turn.
         seed: The same seed gives the same values.
         by: Who goes on after a move.
-        turn: Only this turn: how many actions were taken, or as text the turn from 1.
+        turn: Only this turn: how many actions were taken.
         seat: Only the moves of this seat.
 
     Raises:
@@ -274,7 +274,7 @@ def _takes(known: Sequence[Row]) -> str:
 
 @lru_cache(maxsize=4)
 def _round(setup: Setup, actions: tuple[Action, ...], names: tuple[str, ...]) -> Round:
-    return Round.play(setup, actions, names)
+    return Round.replay(setup, actions, names)
 
 
 class RoundJob(GameJob):

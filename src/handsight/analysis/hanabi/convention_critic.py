@@ -29,7 +29,7 @@ from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.lab.hanabi.simulate_games import agreed_terms
 from handsight.lab.job_runner import Job, Progress, RunSettings, whole_jobs
 from handsight.lab.result_summary import Summary, TextTable, finite
-from handsight.notation.hanabi import link_code
+from handsight.notation.hanabi import hanab_live_links as link_code
 from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint
 from handsight.text.counting_from_one import turn_number

@@ -15,11 +15,11 @@ from handsight.conventions import load_convention
 from handsight.conventions.library import shipped, shipped_conventions
 from handsight.conventions.syntax.printer import print_setting
 from handsight.errors import InputError
+from handsight.hanabi import HanabiRecord as Game
 from handsight.lab import statistics as stats
 from handsight.lab.job_runner import Progress
 from handsight.lab.played_games import check_list
 from handsight.lab.result_summary import TextTable, finite
-from handsight.notation.hanabi.record import Game
 from handsight.text.suggestions import did_you_mean, listed
 
 FIT_MEASURES = ("bits", "move", "kind", "told")

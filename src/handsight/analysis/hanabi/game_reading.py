@@ -20,7 +20,7 @@ from handsight.conventions.interpreter.promised_knowledge import PromisedKnowled
 from handsight.game.bitmask import members
 from handsight.hanabi import CardSet, ClueGiven, Discard, GiveClue, Play, State, view
 from handsight.knowledge import evidence
-from handsight.notation.hanabi.validate import clue_name
+from handsight.notation.hanabi.table_text import clue_name
 from handsight.text.counting_from_one import counted, slot_number, turn_number
 from handsight.text.suggestions import listed
 

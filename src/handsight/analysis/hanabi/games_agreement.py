@@ -10,11 +10,11 @@ from handsight.analysis.hanabi.move_agreement import GameAgreement, game_agreeme
 from handsight.analysis.hanabi.recorded_choices import move_agreement, recorded_choices
 from handsight.bots.hanabi.convention_bot import is_convention
 from handsight.conventions import load_convention, promised_knowledge
+from handsight.hanabi import HanabiRecord as Game
 from handsight.lab import statistics as stats
 from handsight.lab.job_runner import Job, Progress, RunSettings, whole_jobs
 from handsight.lab.played_games import check_list
 from handsight.lab.result_summary import TextTable, finite
-from handsight.notation.hanabi.record import Game
 from handsight.roster.hanabi import find_bot
 
 CHUNK = 4

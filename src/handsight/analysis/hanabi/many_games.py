@@ -13,9 +13,9 @@ from handsight.analysis.hanabi.blueprints import best_fits
 from handsight.analysis.hanabi.game_facts import CAUSE_WORDS
 from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
 from handsight.hanabi import Action, Setup
+from handsight.hanabi import HanabiRecord as Game
 from handsight.lab.job_runner import RunSettings, whole_jobs
 from handsight.lab.result_summary import TextTable
-from handsight.notation import Game
 from handsight.roster.hanabi import find_bot
 from handsight.text.counting_from_one import counted, turn_number
 
@@ -29,7 +29,7 @@ PHASES = ("first third of the deck", "second third", "last third", "final round"
 def _analyser(
     setup: Setup, actions: tuple[Action, ...], names: tuple[str, ...], settings: AnalysisSettings
 ) -> GameAnalyser:
-    return GameAnalyser(Game.play(setup, actions, names), settings)
+    return GameAnalyser(Game.replay(setup, actions, names), settings)
 
 
 class HanabiGameJob(GameJob):

@@ -12,7 +12,7 @@ from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import count, flag, number, option
 from handsight.cli.output import print_json, say
 from handsight.errors import UsageError
-from handsight.notation.record import ReadKeywords
+from handsight.notation.checked_game import ReadKeywords
 from handsight.text.counting_from_one import turn_number
 
 if TYPE_CHECKING:  # each for one verb alone
@@ -118,9 +118,8 @@ def know_questions() -> "GameQuestions":
 
 def _owners(question: "Question") -> None:
     """Print who may hold each card, by what each seat knows; with --nested, who knows what others know."""
-    from handsight.knowledge.boeren.kripke_model import nested_knowledge
+    from handsight.knowledge.boeren.kripke_model import nested_knowledge, position_json
     from handsight.knowledge.boeren.owners import owners
-    from handsight.knowledge.boeren.to_json import position_json
 
     state, args = question.state, question.args
     if args.json:

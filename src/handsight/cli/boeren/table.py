@@ -25,18 +25,19 @@ from handsight.boeren import (
     State,
     deal,
     legal,
+    round_name,
     view,
 )
+from handsight.boeren import BoerenRecord as Round
 from handsight.cli.boeren.options import rules
 from handsight.cli.play import Move, PlayTable, Seating, free_paths, seat_all
 from handsight.errors import InputError
 from handsight.game import deal_dice
+from handsight.game.recorded_game import seated
 from handsight.knowledge.boeren.owners import PLACES, owners
-from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.notation.boeren import log
-from handsight.notation.boeren.files import FORMATS
-from handsight.notation.boeren.record import Round, round_name
-from handsight.notation.record import seated
+from handsight.notation.boeren.file_formats import FORMATS
+from handsight.notation.boeren.table_text import event_sentence
 from handsight.safe_files import write_file
 from handsight.text.counting_from_one import counted, turn_number
 

@@ -16,7 +16,7 @@ from handsight.notation.games import GAMES
 from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # each for one job alone
-    from handsight.notation.hanabi.record import Game
+    from handsight.hanabi import HanabiRecord as Game
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -8,11 +8,11 @@ from handsight.cli.hanabi.options import explain_bot_names, variant_in
 from handsight.cli.know import GameQuestions, Question
 from handsight.cli.output import print_json, say
 from handsight.errors import UsageError
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import view
 from handsight.knowledge import Knowledge, information_gains, nested_knowledge
-from handsight.knowledge.hanabi.sentences import timeline_sentences
-from handsight.knowledge.hanabi.to_json import information_gain_json, knowledge_json
-from handsight.notation.hanabi.record import Game
+from handsight.knowledge.hanabi.information_gain import information_gain_json, timeline_sentences
+from handsight.knowledge.hanabi.own_hand import knowledge_json
 from handsight.text.counting_from_one import slot_number, turn_number
 
 if TYPE_CHECKING:  # only --convention needs the interpreter

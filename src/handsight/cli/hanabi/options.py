@@ -13,13 +13,13 @@ from handsight.errors import UnknownNameError, UsageError
 from handsight.game.seat_names import number_in
 from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set, variant_names
 from handsight.hanabi.terms import SWITCHES
-from handsight.notation.record import ReadKeywords
+from handsight.notation.checked_game import ReadKeywords
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.bots.hanabi.stored_scores import StoredScores
+    from handsight.hanabi import HanabiRecord as Game
     from handsight.lab import Run, Summary
     from handsight.lab.games import ExperimentResult
-    from handsight.notation.hanabi.record import Game
 
 SEAT_NAMES: tuple[str, ...] = ()
 """Names that seats have beside those of the players: none."""

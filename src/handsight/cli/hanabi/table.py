@@ -16,7 +16,9 @@ from handsight.cli.hanabi.options import rules, variant_in
 from handsight.cli.play import Move, PlayTable, Seating, free_paths, seat_all
 from handsight.errors import IllegalActionError, InputError, UsageError
 from handsight.game import deal_dice, shuffled
+from handsight.game.recorded_game import seated
 from handsight.game.seat_names import number_in
+from handsight.hanabi import SEAT_NAMES as NAMES
 from handsight.hanabi import (
     START,
     Action,
@@ -38,15 +40,13 @@ from handsight.hanabi import (
     variant,
     view,
 )
+from handsight.hanabi import HanabiRecord as Game
 from handsight.knowledge import CardKnowledge, Knowledge, nested_knowledge
-from handsight.knowledge.hanabi.explanation import clue_in_words
-from handsight.knowledge.hanabi.sentences import event_sentence
-from handsight.notation import CheckedGame, load
-from handsight.notation.hanabi.files import FORMATS, summary
-from handsight.notation.hanabi.record import NAMES, Game
-from handsight.notation.hanabi.score_text import score_text
-from handsight.notation.hanabi.validate import advice, clue_name
-from handsight.notation.record import seated
+from handsight.notation import CheckedGame
+from handsight.notation.hanabi.file_formats import FORMATS, summary
+from handsight.notation.hanabi.table_text import clue_in_words, clue_name, event_sentence, score_text
+from handsight.notation.hanabi.validation import advice
+from handsight.playable_games import load
 from handsight.roster.hanabi import find_bot, settled_name
 from handsight.safe_files import write_file
 from handsight.text.counting_from_one import counted, slot_index, slot_number, turn_number

@@ -17,8 +17,8 @@ from handsight.cli.command_parser import count, flag
 from handsight.cli.hanabi import options
 from handsight.cli.output import print_json, progress, say
 from handsight.errors import UsageError
+from handsight.hanabi import SEAT_NAMES as NAMES
 from handsight.hanabi import Action, Discard, GiveClue, Play, State
-from handsight.notation.hanabi.record import NAMES
 from handsight.text.counting_from_one import counted, slot_number, turn_number
 
 EXAMPLE = """\

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from handsight.env.checked_choices import Ints
 from handsight.env.hanabi.vec_hanabi import VecHanabi
 from handsight.errors import InputError
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import Stop
 from handsight.notation.hanabi import hle_observation as hle
-from handsight.notation.hanabi.record import Game
 
 
 class Transitions(NamedTuple):

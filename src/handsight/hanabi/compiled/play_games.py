@@ -7,7 +7,7 @@ import numpy as np
 from handsight.compiled.function_addresses import addresses
 from handsight.compiled.jit import Ints
 from handsight.errors import HandsightError, IllegalActionError
-from handsight.game import Replay, Seed
+from handsight.game import RecordedGame, Seed
 from handsight.hanabi import Action, Setup, State, Terms
 from handsight.hanabi import deal as deal_plainly
 from handsight.hanabi import play as play_plainly
@@ -65,7 +65,7 @@ def play(
 
 def record(
     team: CompiledBot | Sequence[CompiledBot], terms: Terms, seed: Seed, game: int
-) -> Replay[Setup, Action, State]:
+) -> RecordedGame[Setup, Action, State]:
     """Play one game with compiled bots, checked by the plain rules, and return its replay."""
     bots, bot_of_seat = _bots_by_seat(team, terms)
     packed_terms, arrays, workspace = terms_array(terms), _blank_states(bots), _workspace(bots)
@@ -88,7 +88,7 @@ def record(
         for array in arrays:
             rules.step(packed_terms, array, number)
         _read_all(bots, arrays, workspace, packed_terms)
-    return Replay(state.setup, tuple(actions), tuple(states))
+    return RecordedGame(state.setup, tuple(actions), tuple(states))
 
 
 def _play_plainly(state: State, action: Action, where: str) -> State:

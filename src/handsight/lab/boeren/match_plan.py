@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from handsight import boeren
-from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Action, Match, Rules, deal
+from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Action, Match, Rules, deal, round_name
+from handsight.boeren import BoerenRecord as Round
 from handsight.boeren.schedule import round_sizes
 from handsight.bots import BotSeat
 from handsight.bots.boeren.compiled.match_loop import (
@@ -22,7 +23,6 @@ from handsight.bots.boeren.compiled.match_loop import (
 from handsight.errors import InputError
 from handsight.game import Seed, as_seed, deal_dice, stream
 from handsight.lab.game_plan import Columns, Plan
-from handsight.notation.boeren.record import Round, round_name
 from handsight.roster import boeren as roster
 from handsight.roster.games import Roster
 

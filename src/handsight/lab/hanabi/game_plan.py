@@ -11,12 +11,13 @@ from handsight import hanabi
 from handsight.bots import BotSeat, BotSpec
 from handsight.errors import BotError, IllegalActionError, InputError
 from handsight.game import Seed, as_seed, deal_dice, shuffled, stream
+from handsight.game.recorded_game import seated
 from handsight.hanabi import OFFICIAL, Action, ClueGiven, End, Setup, State, Terms, deal, legal
+from handsight.hanabi import SEAT_NAMES as NAMES
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi.terms import SWITCHES
 from handsight.lab.game_plan import Columns, Plan
 from handsight.notation.hanabi import hanab_live_seeds
-from handsight.notation.hanabi.record import NAMES, Game
-from handsight.notation.record import seated
 from handsight.roster import hanabi as roster
 from handsight.roster.games import Roster
 

@@ -34,7 +34,7 @@ from handsight.lab.played_games import (
 )
 from handsight.lab.result_summary import UNKNOWN, Summary, TextTable, error_text, finite, mean_text
 from handsight.notation.hanabi import hanab_live_seeds
-from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.file_formats import FORMATS
 from handsight.safe_files import write_file
 from handsight.text.counting_from_one import counted
 

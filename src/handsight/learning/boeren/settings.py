@@ -6,7 +6,7 @@ from typing import Any
 from handsight.bots.boeren.compiled.learned_bot import REWARDS
 from handsight.bots.boeren.compiled.network_input import FEATURE_SETS
 from handsight.errors import InputError
-from handsight.game.seeds import NARROW_SEEDS
+from handsight.game.seeded_dice import NARROW_SEEDS
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from handsight.bots.boeren.compiled.match_loop import POINTS, play_team
 from handsight.bots.boeren.compiled.network_input import FEATURE_SETS
 from handsight.compiled.jit import Ints
 from handsight.errors import InputError
-from handsight.game.seeds import LEARNER, stream_start
+from handsight.game.seeded_dice import LEARNER, stream_start
 from handsight.learning.boeren.experience import Decisions, ReplayBuffer, play_rounds
 from handsight.learning.boeren.learning_curve import Evaluation, draw
 from handsight.learning.boeren.network import (

@@ -15,7 +15,7 @@ from handsight.analysis.hanabi.convention_review import Broken, MoveReview, Revi
 from handsight.analysis.hanabi.game_reading import GameReading, MoveSentence, move_sentences
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import CardSet
-from handsight.notation.hanabi.record import Game
+from handsight.hanabi import HanabiRecord as Game
 from handsight.web.server.offered_conventions import TEXTS
 
 Row = dict[str, Any]

@@ -86,7 +86,7 @@ def play(report: Report, request: ExperimentRequest) -> Row:
 
 def game(_: Report, request: ExperimentRequest, side: int, number: int) -> str:
     """Play one game of an experiment again with the interpreter, and return it as a hanab.live export."""
-    from handsight.notation.hanabi import hanab_live
+    from handsight.notation.hanabi import hanab_live_export as hanab_live
 
     return hanab_live.write(plans_of(request)[side].record_game(number)).text
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from handsight.errors import InputError, RequestError
-from handsight.notation.hanabi.record import Game
+from handsight.hanabi import HanabiRecord as Game
 from handsight.signals import check_blocks, public_table, read_table, signals_json, study
 from handsight.signals.hint_table import HINT_KINDS, HintKind, HintTable
 from handsight.signals.signal_report import verdict_json

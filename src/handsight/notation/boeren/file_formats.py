@@ -7,11 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from handsight.boeren import DEFAULT_RULES, SEATS, SUIT_NAMES, Rules, rule_set, score
+from handsight.boeren import DEFAULT_RULES, SEATS, SUIT_NAMES, BoerenRecord, Rules, rule_set, score
 from handsight.errors import InputError
-from handsight.notation.boeren.record import Round
+from handsight.notation.checked_game import CheckedGame, ReadOptions
 from handsight.notation.games import Format, by_name
-from handsight.notation.record import CheckedGame, ReadOptions
 from handsight.text.counting_from_one import counted
 
 _HERE = "handsight.notation.boeren."
@@ -58,7 +57,7 @@ def link_turn(_source: str) -> int | None:
     return None
 
 
-def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Round]]:
+def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[BoerenRecord]]:
     """Read and validate every round and position of a text; refuse an unknown rule set at once."""
     rules: Rules | None = rule_set(options.rules) if isinstance(options.rules, str) else options.rules
     for name, value in options.switches:
@@ -83,7 +82,7 @@ def _refuse_other_options(options: ReadOptions) -> None:
             raise InputError(f"Boeren Bridge cannot be read with `{name}`; leave it out")
 
 
-def to_score(games: Iterable[CheckedGame[Round]]) -> Iterable[CheckedGame[Round]]:
+def to_score(games: Iterable[CheckedGame[BoerenRecord]]) -> Iterable[CheckedGame[BoerenRecord]]:
     """Leave out valid positions, which have no score, unless a file holds nothing else."""
     every = list(games)
     return [
@@ -91,7 +90,7 @@ def to_score(games: Iterable[CheckedGame[Round]]) -> Iterable[CheckedGame[Round]
     ] or every
 
 
-def summary(checked: CheckedGame[Round]) -> dict[str, Any]:
+def summary(checked: CheckedGame[BoerenRecord]) -> dict[str, Any]:
     """Return the row of `check --json`; an invalid round is summarised as of its last valid turn."""
     final = checked.game.final if checked.game else None
     points = score(final) if final else None
@@ -104,7 +103,7 @@ def summary(checked: CheckedGame[Round]) -> dict[str, Any]:
     )
 
 
-def sentence(checked: CheckedGame[Round]) -> str:
+def sentence(checked: CheckedGame[BoerenRecord]) -> str:
     """Say in one line how a round stands."""
     if checked.game is None:
         return f"{checked.label}: cannot be read"

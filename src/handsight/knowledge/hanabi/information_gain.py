@@ -1,13 +1,18 @@
 """The information that each move gave each seat, in bits."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log2
+from typing import Any
 
-from handsight.hanabi import State, view
+from handsight.hanabi import HanabiRecord, State, view
 from handsight.knowledge.hanabi.evidence import evidence
 from handsight.knowledge.hanabi.own_hand import Knowledge
+from handsight.notation.hanabi.table_text import event_sentence
+from handsight.text.counting_from_one import turn_number
 
+LEAST_BITS = 0.005
+"""Smaller gains of information are not worth a line."""
 BOUNDS = {(False, False): "", (False, True): "at least", (True, False): "at most", (True, True): "about"}
 """What the bits are, by whether the ways before and after the move may be too many."""
 
@@ -63,3 +68,36 @@ def information_gains(states: Sequence[State]) -> Iterator[InformationGain]:
             ways = evidence_before.deal.ways, same_cards.deal.ways
             yield InformationGain(turn, seat, *ways, learned, not bound, bound)
             known[seat] = now
+
+
+def information_gain_json(gain: InformationGain) -> dict[str, Any]:
+    """Return the information that a move gave a seat; `turn` is the number of actions before the move."""
+    return {
+        "turn": gain.turn,
+        "seat": gain.seat,
+        "before": gain.before,
+        "after": gain.after,
+        "bits": round(gain.bits, 12),
+        "learned": [{"order": order, "property": name} for order, name in gain.learned],
+        "exact": gain.exact,
+        "bound": gain.bound,
+    }
+
+
+def timeline_sentences(game: HanabiRecord, gains: Iterable[InformationGain]) -> Iterator[str]:
+    """Yield, move by move, what happened and how much information it gave each seat."""
+    variant, move = game.setup.terms.variant, -1
+    for gain in gains:
+        if gain.turn > move:
+            move = gain.turn
+            events = (event for event in game.states[move + 1].events if event.turn == move)
+            happened = filter(None, (event_sentence(event, variant, game.seats) for event in events))
+            yield f"{turn_number(move)}. {'; '.join(happened)}"
+        learned = "; ".join(
+            f"card {order} is {variant.text(game.setup.deck[order]) if name == 'identity' else name}"
+            for order, name in gain.learned
+        )
+        if gain.bits > LEAST_BITS or learned:
+            bound = f" ({gain.bound})" if gain.bound else ""
+            news = f", now knows: {learned}" if learned else ""
+            yield f"     {game.seats[gain.seat]} +{gain.bits:.2f} bits{bound}{news}"

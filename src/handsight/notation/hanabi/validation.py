@@ -1,8 +1,9 @@
-"""Validate a parsed game of Hanabi: play it by the rules, once, and say what is wrong."""
+"""What a text says of a game of Hanabi, and its validation: play it by the rules once, say what is wrong."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.errors import IllegalActionError
@@ -10,26 +11,67 @@ from handsight.game import seat_name
 from handsight.hanabi import (
     Action,
     Card,
-    Clue,
     Discard,
     GiveClue,
+    HanabiRecord,
     Play,
     Setup,
     State,
     Stop,
     Terms,
-    Variant,
     apply,
     deal,
     legal,
     why_character_forbids,
     why_illegal,
 )
-from handsight.notation.hanabi.record import Game, Move, ParsedGame
-from handsight.notation.record import CheckedGame, play_moves
+from handsight.hanabi.hanabi_record import Extras
+from handsight.notation.checked_game import CheckedGame, play_moves
+from handsight.notation.hanabi.table_text import clue_name
 from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.suggestions import listed
+
+
+class ParsedMove(Struct, frozen=True):
+    """An action, the seat that is said to take it (None where the format does not say), and its position."""
+
+    action: Action
+    seat: int | None = None
+    position: Position | None = None
+    """Where the card or the seat it is about is named."""
+    actor: Position | None = None
+    """Where its seat is named, if that is another position."""
+
+
+class ParsedGame(Struct, frozen=True):
+    """What a text says of a game, not yet validated."""
+
+    terms: Terms | None
+    deck: tuple[Card, ...] = ()
+    deck_positions: tuple[Position, ...] = ()
+    """The position of each card of the deck, in formats that list them one by one."""
+    moves: tuple[ParsedMove, ...] = ()
+    names: tuple[str, ...] = ()
+    notes: tuple[tuple[str, ...], ...] = ()
+    id: int | None = None
+    seed: str | None = None
+    extras: Extras = ()
+    bots: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    position: Position | None = None
+    """Where the game begins, in files that hold several."""
+    find: Callable[[str, int], Position | None] | None = None
+    """Finds a card of the ``deck`` or one of the ``actions``, in formats where that takes a search."""
+    problems: tuple[Problem, ...] = ()
+    """What the reader could not understand; the moves stop before the first of them."""
+    notices: tuple[str, ...] = ()
+    """What a person should know though nothing is wrong."""
+    retry: tuple[Terms, str] | None = None
+    """Other terms to try if the game is not legal by these, with a notice that says so."""
+    deck_cut: bool = False
+    """Whether the deck breaks off at a card that could not be read (one of the problems)."""
+
 
 MOST = 8
 """How many wrong or missing cards are named one by one."""
@@ -43,7 +85,7 @@ PLAYED_ON = "played on"
 
 def validate(
     parsed: ParsedGame, label: str, *, keep_going: bool = False, partial: bool = False
-) -> CheckedGame[Game]:
+) -> CheckedGame[HanabiRecord]:
     """Play a parsed game by the rules, once; *label* is the file and the number of the game in it.
 
     *keep_going* skips actions that are not legal, *partial* accepts a deck that lists too few cards.
@@ -57,7 +99,9 @@ def validate(
     return other if other.valid else checked
 
 
-def _validate(parsed: ParsedGame, label: str, *, keep_going: bool, partial: bool) -> CheckedGame[Game]:
+def _validate(
+    parsed: ParsedGame, label: str, *, keep_going: bool, partial: bool
+) -> CheckedGame[HanabiRecord]:
     if parsed.terms is None:
         return CheckedGame(label, None, parsed.problems, parsed.notices)
     problems = _deck_problems(parsed, parsed.terms, partial=partial or parsed.deck_cut)
@@ -79,7 +123,7 @@ def _validate(parsed: ParsedGame, label: str, *, keep_going: bool, partial: bool
         keep_going=keep_going,
     )
     actions = tuple(move.action for move in moves)
-    game = Game(
+    game = HanabiRecord(
         setup,
         actions,
         states,
@@ -121,7 +165,7 @@ def _strange_cards(setup: Setup) -> set[Card]:
     return set(setup.deck).difference(setup.terms.variant.cards)
 
 
-def _move_problem(state: State, index: int, move: Move, parsed: ParsedGame) -> Problem | None:
+def _move_problem(state: State, index: int, move: ParsedMove, parsed: ParsedGame) -> Problem | None:
     """Say which rule a move breaks, what would be right, and where it is."""
     broken = _broken_rule(state, move, parsed.names)
     if broken is None:
@@ -132,7 +176,7 @@ def _move_problem(state: State, index: int, move: Move, parsed: ParsedGame) -> P
     return Problem(code, text, state.turn, position)
 
 
-def _broken_rule(state: State, move: Move, names: tuple[str, ...]) -> tuple[str, str] | None:
+def _broken_rule(state: State, move: ParsedMove, names: tuple[str, ...]) -> tuple[str, str] | None:
     """Say which rule a move breaks, by its code, and what would be right."""
     seats = range(state.terms.players)
     actor = move.action.seat if isinstance(move.action, Stop) else move.seat
@@ -189,13 +233,6 @@ def _last_card(parsed: ParsedGame) -> Position | None:
 def _some(words: list[str]) -> str:
     rest = len(words) - MOST
     return ", ".join(words[:MOST]) + (f" and {rest} more" if rest > 0 else "")
-
-
-def clue_name(variant: Variant, clue: Clue) -> str:
-    """Return the name of a clue: its colour or number."""
-    if clue.kind == "number":
-        return str(clue.value)
-    return variant.colors[clue.value] if 0 <= clue.value < len(variant.colors) else f"colour {clue.value}"
 
 
 def advice(state: State, action: Action, code: str, sentence: str, names: tuple[str, ...] = ()) -> str:

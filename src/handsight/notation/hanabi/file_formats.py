@@ -1,20 +1,24 @@
-"""Files of Hanabi: how each format is recognised by its content, read, validated, written and summarised."""
+"""Files of Hanabi: how each format is recognised by its content, read, validated, written and summarised.
 
+A game on hanab.live has an address, in every form that people paste it: a replay is
+`https://hanab.live/replay/123`, shared it is `/shared-replay/123`, with `#30` at the end for turn 30; people
+also paste `hanab.live/replay/123`, or just the number. The game itself is at `/export/123`.
+"""
+
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from handsight.errors import InputError
-from handsight.hanabi import Rules, State, pace_and_efficiency, rule_set
+from handsight.hanabi import HanabiRecord, Rules, State, pace_and_efficiency, rule_set
+from handsight.notation.checked_game import CheckedGame, ReadOptions
 from handsight.notation.games import Format, by_name
-from handsight.notation.hanabi.hanab_live_address import how_to_go_on, link_turn, read_address
-from handsight.notation.hanabi.record import Game, ParsedGame
-from handsight.notation.hanabi.score_text import score_text
-from handsight.notation.hanabi.validate import PLAYED_ON, validate
-from handsight.notation.record import CheckedGame, ReadOptions
+from handsight.notation.hanabi.table_text import score_text
+from handsight.notation.hanabi.validation import PLAYED_ON, ParsedGame, validate
 from handsight.text.counting_from_one import counted
 
 __all__ = [
@@ -37,11 +41,18 @@ __all__ = [
 _HERE = "handsight.notation.hanabi."
 FORMATS = by_name(
     Format("log", "the log language, one statement a line", ".hanabi", _HERE + "log", "write"),
-    Format("live", "a hanab.live export", ".json", _HERE + "hanab_live", "write"),
-    Format("jsonl", "hanab.live exports, one a line", ".jsonl", _HERE + "hanab_live", "write", several=True),
-    Format("code", "the code in a hanab.live replay link", ".code", _HERE + "link_code", "write"),
+    Format("live", "a hanab.live export", ".json", _HERE + "hanab_live_export", "write"),
+    Format(
+        "jsonl",
+        "hanab.live exports, one a line",
+        ".jsonl",
+        _HERE + "hanab_live_export",
+        "write",
+        several=True,
+    ),
+    Format("code", "the code in a hanab.live replay link", ".code", _HERE + "hanab_live_links", "write"),
     Format("seed", "a hanab.live seed, such as p2v0s1", ".seed", _HERE + "hanab_live_seeds"),
-    Format("url", "a hanab.live replay link", ".url", _HERE + "link_code", "write_link"),
+    Format("url", "a hanab.live replay link", ".url", _HERE + "hanab_live_links", "write_link"),
     Format("hanabidata", "a log of HanabiData", ".log", _HERE + "hanabidata"),
     Format(
         "save001", "a save file of Fabrigoule and Guillot's terminal game", ".py", _HERE + "terminal_save"
@@ -83,6 +94,65 @@ _NO_GAMES = (
 )
 _WIDTH = 4_000
 """How many characters of the first line are looked at."""
+
+SITE = "https://hanab.live"
+SITE_VARIABLE = "HANDSIGHT_HANAB_LIVE"
+"""The environment variable that names another server which runs the site's software."""
+
+_TURN = r"(?:\?[^#\s]*)?(?:#(?P<turn>\d{1,4}))?"
+_GAME = re.compile(
+    r"[<\"'(]*(?:(?:https?:)?//)?(?:[\w.-]*hanab[\w.-]*(?::\d+)?)?"
+    rf"/?(?:(?:shared-)?replay|export|game)/(?P<id>\d{{1,9}})/?{_TURN}[>\"').,]*",
+    re.IGNORECASE | re.ASCII,
+)
+_NUMBER = re.compile(rf"#?(?P<id>\d{{1,9}}){_TURN}", re.ASCII)
+_LINK_TURN = re.compile(r"\S*replay-json/\S*#(?P<turn>\d{1,4})", re.ASCII)
+
+
+class Address(NamedTuple):
+    """A game on hanab.live by its number, and the turn (from 1) that a link leads to, if any."""
+
+    id: int
+    turn: int | None = None
+
+    @property
+    def export(self) -> str:
+        """Where the game can be downloaded."""
+        return f"{os.environ.get(SITE_VARIABLE, SITE).rstrip('/')}/export/{self.id}"
+
+
+def read_address(text: str) -> Address | None:
+    """Return the game that an address or a bare number stands for, or None if it is neither.
+
+    >>> read_address("hanab.live/shared-replay/123#30")
+    Address(id=123, turn=30)
+    """
+    found = _GAME.fullmatch(text.strip()) or _NUMBER.fullmatch(text.strip())
+    return Address(int(found["id"]), _turn(found["turn"])) if found else None
+
+
+def link_turn(text: str) -> int | None:
+    """Return the turn (from 1) that a link to a game leads to, by its `#30`, or None."""
+    address = read_address(text)
+    if address:
+        return address.turn
+    found = _LINK_TURN.fullmatch(text.strip())
+    return _turn(found["turn"]) if found else None
+
+
+def _turn(digits: str | None) -> int | None:
+    """Return a turn from 1; #0 is the deal, as #1 is."""
+    return None if digits is None else max(1, int(digits))
+
+
+def how_to_go_on(address: Address) -> str:
+    """Say that a game is not here, and two ways to have it."""
+    turn = f" and --turn {address.turn}" if address.turn else ""
+    return (
+        f"this is game {address.id} of hanab.live, and nothing is downloaded unless you ask for it: "
+        f"add --fetch (in Python fetch=True); or open {address.export} in a browser, "
+        f"save it as {address.id}.json, and go on with that file{turn}"
+    )
 
 
 def recognise_format(text: str) -> Format:
@@ -148,14 +218,14 @@ def parse(text: str, *, players: int | None = None) -> list[ParsedGame]:
     return games
 
 
-def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Game]]:
+def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[HanabiRecord]]:
     """Read and validate every game of a text; an unknown rule set is refused at once."""
     if isinstance(options.rules, str):
         options = replace(options, rules=rule_set(options.rules))
     return _read(text, label, options)
 
 
-def _read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Game]]:
+def _read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[HanabiRecord]]:
     for number, parsed in enumerate(parse(text, players=options.players), 1):
         yield validate(
             _ruled(parsed, options),
@@ -176,7 +246,7 @@ def _ruled(parsed: ParsedGame, options: ReadOptions) -> ParsedGame:
     return replace(parsed, terms=replace(parsed.terms, rules=chosen), retry=retry)
 
 
-def to_score(games: Iterable[CheckedGame[Game]]) -> Iterable[CheckedGame[Game]]:
+def to_score(games: Iterable[CheckedGame[HanabiRecord]]) -> Iterable[CheckedGame[HanabiRecord]]:
     """Return all games: every game of Hanabi has a score."""
     return games
 
@@ -201,13 +271,13 @@ FIGURES: dict[str, Callable[[State], Any]] = {
 """The figures of every game; all None for a game that cannot be read."""
 
 
-def summary(checked: CheckedGame[Game]) -> dict[str, Any]:
+def summary(checked: CheckedGame[HanabiRecord]) -> dict[str, Any]:
     """Return the row of `check --json`; an invalid game is summarised as of its last valid turn."""
     game = checked.game
     return checked.json({name: figure(game.final) if game else None for name, figure in FIGURES.items()})
 
 
-def sentence(checked: CheckedGame[Game]) -> str:
+def sentence(checked: CheckedGame[HanabiRecord]) -> str:
     """Say in one line how a game stands."""
     if checked.game is None:
         return f"{checked.label}: cannot be played"

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from handsight.errors import InputError
 from handsight.hanabi import (
+    SEAT_NAMES,
     STOP_REASONS,
     Action,
     Card,
@@ -15,12 +16,14 @@ from handsight.hanabi import (
     Clue,
     Discard,
     GiveClue,
+    HanabiRecord,
     Play,
     Stop,
     Terms,
     unenforced_rules,
 )
 from handsight.hanabi.characters import read_character, write_character
+from handsight.notation.checked_game import Written
 from handsight.notation.hanabi import hanab_live_options, hanab_live_seeds
 from handsight.notation.hanabi.hanab_live_schema import (
     ActionType,
@@ -32,10 +35,9 @@ from handsight.notation.hanabi.hanab_live_schema import (
     modern_suits,
     not_an_export,
 )
-from handsight.notation.hanabi.record import NAMES, Game, Move, ParsedGame
-from handsight.notation.record import Written
+from handsight.notation.hanabi.validation import ParsedGame, ParsedMove
 from handsight.text.diagnostics import Position, Problem
-from handsight.text.json_positions import Chunk, chunks
+from handsight.text.json_positions import JsonChunk, chunks
 
 VOTE, TERMINATED = 10, 4
 MOST_GAMES, MOST_ACTIONS = 50_000, 1_000
@@ -53,7 +55,7 @@ def read(text: str) -> list[ParsedGame]:
     return [ParsedGame(None, problems=(Problem("no-game", text, position=Position(1)),))]
 
 
-def _parse(chunk: Chunk, noticed: set[str]) -> ParsedGame:
+def _parse(chunk: JsonChunk, noticed: set[str]) -> ParsedGame:
     export, problems = decode(chunk)
     if export is not None and not (export.deck or export.actions or export.seed):
         reason = not_an_export(msgspec.json.decode(chunk.text))
@@ -67,7 +69,7 @@ def _parse(chunk: Chunk, noticed: set[str]) -> ParsedGame:
 class _Reader:
     """Parses one export, and collects problems and notices."""
 
-    def __init__(self, chunk: Chunk, export: Export, problems: list[Problem], noticed: set[str]) -> None:
+    def __init__(self, chunk: JsonChunk, export: Export, problems: list[Problem], noticed: set[str]) -> None:
         self.chunk = chunk
         self.export = export
         self.problems = problems
@@ -88,7 +90,7 @@ class _Reader:
             terms,
             deck,
             moves=moves,
-            names=export.names or NAMES[: terms.players],
+            names=export.names or SEAT_NAMES[: terms.players],
             notes=self._notes(),
             id=export.id,
             seed=export.seed,
@@ -176,12 +178,12 @@ class _Reader:
             self.notices.append(mismatch)
         return tuple(cards)
 
-    def _moves(self, terms: Terms) -> tuple[Move, ...]:
+    def _moves(self, terms: Terms) -> tuple[ParsedMove, ...]:
         moves, old = [], is_old(self.export)
         for turn, shape in enumerate(self.export.moves[:MOST_ACTIONS]):
             try:
                 today = modern_action(shape, terms.variant) if old else shape
-                moves.append(Move(action(today, terms.players)))
+                moves.append(ParsedMove(action(today, terms.players)))
             except InputError as error:
                 self._problem("bad-action", str(error), "actions", turn, turn=turn)
                 break
@@ -235,12 +237,12 @@ def _stop(shape: ExportedAction, players: int) -> Stop:
     return Stop(None if shape.target == -1 else shape.target, reason)
 
 
-def write(*games: Game) -> Written:
+def write(*games: HanabiRecord) -> Written:
     """Write games as exports, one on a line; nothing is lost."""
     return Written("".join(map(_export, games)))
 
 
-def _export(game: Game) -> str:
+def _export(game: HanabiRecord) -> str:
     setup = game.setup
     options = hanab_live_options.write_options(setup.terms, game.extras)
     export: dict[str, Any] = {} if game.id is None else {"id": game.id}

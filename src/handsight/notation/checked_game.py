@@ -2,27 +2,19 @@
 
 A reader makes a `ParsedGame` of its own game: anything that can be written down, legal or not. Validation
 plays it by the rules once and makes a `CheckedGame`: the legal part, with its states, and every problem.
-Whatever recorded a game, `turn_in` and `seat_in` find a turn and a seat of it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
+from typing import Any, Generic, NamedTuple, TypedDict, TypeVar
 
 from msgspec import Struct
 
 from handsight.errors import HandsightError, InputError
-from handsight.game import seat_named
-from handsight.game.seat_names import number_in
-from handsight.text.counting_from_one import turn_index, turn_number
 from handsight.text.diagnostics import Position, Problem, problem_json
 
 GameT = TypeVar("GameT")
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
-
-SEATED = "seated"
-"""The extra field that says who sat where: a person, or which bot."""
-PERSON = "a person"
 
 
 class Written(NamedTuple):
@@ -130,49 +122,3 @@ def play_moves(
         if not keep_going or problem.code == "game-over":
             break
     return tuple(legal), tuple(states), problems
-
-
-def seated(names: Sequence[str], players: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Say who sat where, as an extra field of a recorded game."""
-    return ((SEATED, "; ".join(f"{name}: {who}" for name, who in zip(names, players, strict=False))),)
-
-
-class RecordedGame(Protocol):
-    """A recorded game of any kind: its states after 0, 1, 2, … actions, and the names of its seats."""
-
-    @property
-    def states(self) -> Sequence[Any]:
-        """The state after 0, 1, 2, … actions."""
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """A name for every seat."""
-
-
-def turn_in(game: RecordedGame, turn: int | str | None) -> int:
-    """Return the turn that is asked for, by default the last; one that does not exist is an InputError.
-
-    A number is an index, from 0; text is a turn as people count, from 1.
-    """
-    last = len(game.states) - 1
-    if turn is None:
-        return last
-    if isinstance(turn, str):
-        number = number_in(turn)
-        if number is None or not 0 <= turn_index(number) <= last:
-            raise InputError(
-                f"there is no turn {turn!r}; as text, this game has turns 1 to {turn_number(last)}"
-            )
-        return turn_index(number)
-    if not 0 <= turn <= last:
-        raise InputError(f"there is no turn {turn}; this game has turns 0 to {last}")
-    return turn
-
-
-def seat_in(names: Sequence[str], seat: int | str, *other_names: Sequence[str]) -> int:
-    """Return the number of a seat that is named by number, by name or as ``P0``, or raise InputError."""
-    if isinstance(seat, str):
-        return seat_named(seat, names, *other_names)
-    if not 0 <= seat < len(names):
-        raise InputError(f"there is no seat {seat}; the seats are 0 to {len(names) - 1}")
-    return seat

@@ -1,22 +1,30 @@
-"""Seeds, and the streams of random numbers that follow from one: a deal, and one for every bot and purpose.
+"""Seeds, and the random numbers that follow from one: dice for the deal, and dice for every bot and purpose.
+
+Everything random depends only on an experiment's seed and a game's number. The generator is small enough to
+be compiled too: a splitmix64 finaliser makes the first state, and xorshift64 goes on from there. A 64-bit
+state reaches far fewer decks than there are, but more than any experiment can play. Both steps can be
+inverted, so nobody is shown the dice that shuffled the cards.
 
 A bot holds its own dice, so nothing about the cards may follow from them. The first state of every stream
 except the deal is therefore a word of BLAKE2b, keyed with the seed, of (purpose, game, seat): a one-way hash,
 from which neither the seed nor any other stream can be computed. Deals of seeds below 2**64 are those of
-`Dice`, as they have always been; deals of wider seeds and of texts come from BLAKE2b too, word by word.
+`Dice`; deals of wider seeds and of texts come from BLAKE2b too, word by word.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import count
 from secrets import randbits
 from struct import unpack
-from typing import Final
+from typing import Final, TypeVar
 
 from handsight.errors import InputError
-from handsight.game.dice import GOLDEN, Dice
+
+T = TypeVar("T")
+WORD = (1 << 64) - 1
+GOLDEN = 0x9E3779B97F4A7C15
 
 Seed = int | str
 """A number below 2**64; any other seed is a text, a wider number being written as ``0x…``."""
@@ -69,6 +77,69 @@ def as_seed(seed: Seed) -> Seed:
 def secret_seed() -> str:
     """Draw a seed from the system that nobody can guess or find by trying."""
     return f"0x{randbits(SECRET_BITS) | 1 << SECRET_BITS:x}"
+
+
+def mix(x: int) -> int:
+    """Mix the bits of a 64-bit number (the splitmix64 finaliser)."""
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & WORD
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & WORD
+    return x ^ (x >> 31)
+
+
+class Dice:
+    """A stream of random numbers for one game; stream 0 shuffles the deck.
+
+    A bot's dice are those of `stream`: from any stream of these the deck can be computed.
+
+    >>> Dice(seed=1, game=0).below(6) == Dice(seed=1, game=0).below(6)
+    True
+    """
+
+    def __init__(self, seed: int, game: int = 0, stream: int = 0) -> None:
+        start = mix((mix((seed + (game + 1) * GOLDEN) & WORD) + stream * GOLDEN) & WORD)
+        self.state = start or GOLDEN
+        """Everything that the numbers to come depend on."""
+
+    @classmethod
+    def from_state(cls, state: int) -> "Dice":
+        """Return dice that go on from a state, which is not 0."""
+        dice = cls(0)
+        dice.state = state
+        return dice
+
+    def below(self, n: int) -> int:
+        """Return a random number from 0 to n - 1, for n up to a few thousand (the bias is n in 2**32)."""
+        return (self._draw() * n) >> 32
+
+    def fair(self, n: int) -> int:
+        """Return a random number from 0 to n - 1 without any bias, however large n is."""
+        bits = (n - 1).bit_length()
+        words = -(-bits // 32)
+        while True:
+            x = 0
+            for _ in range(words):
+                x = x << 32 | self._draw()
+            x >>= 32 * words - bits
+            if x < n:
+                return x
+
+    def _draw(self) -> int:
+        """Step on, and return the upper half of the new state."""
+        x = self.state
+        x ^= (x << 13) & WORD
+        x ^= x >> 7
+        x ^= (x << 17) & WORD
+        self.state = x
+        return x >> 32
+
+
+def shuffled(cards: Sequence[T], dice: Dice) -> tuple[T, ...]:
+    """Return the cards in a random order (Fisher-Yates from the back)."""
+    deck = list(cards)
+    for i in range(len(deck) - 1, 0, -1):
+        j = dice.below(i + 1)
+        deck[i], deck[j] = deck[j], deck[i]
+    return tuple(deck)
 
 
 def seat_words(seed: Seed, game: int, purpose: str, seats_from: int = 0) -> bytes:

@@ -1,17 +1,57 @@
-"""Validate a parsed round of Boeren Bridge: play it by the rules, once, and say what is wrong."""
+"""What a text says of a round of Boeren Bridge, and its validation by the rules."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from handsight.boeren import SEATS, BidChanged, Play, State, deal, legal, play, setup_problems, why_illegal
+from msgspec import Struct
+
+from handsight.boeren import (
+    SEATS,
+    Action,
+    BidChanged,
+    BoerenRecord,
+    Play,
+    Setup,
+    State,
+    deal,
+    legal,
+    play,
+    setup_problems,
+    why_illegal,
+)
 from handsight.game import seat_name
-from handsight.notation.boeren.record import Move, ParsedGame, Round
-from handsight.notation.record import CheckedGame, play_moves
+from handsight.notation.checked_game import CheckedGame, play_moves
 from handsight.text.counting_from_one import counted
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.suggestions import listed
 
+Part = tuple[str | int, ...]
+"""A part of a round by name, such as ("hands", 2, 0)."""
 
-def validate(parsed: ParsedGame, label: str) -> CheckedGame[Round]:
+
+class RoundMove(Struct, frozen=True):
+    """An action with the seat that is said to take it, and the part of the file that says so."""
+
+    action: Action
+    seat: int
+    part: Part
+
+
+class ParsedRound(Struct, frozen=True):
+    """What a text says of one round, not yet validated."""
+
+    setup: Setup | None
+    find: Callable[[Part], Position | None]
+    """Returns the position of a part in the text."""
+    moves: tuple[RoundMove, ...] = ()
+    names: tuple[str, ...] = ()
+    id: str | None = None
+    problems: tuple[Problem, ...] = ()
+    """What the reader could not understand; the moves stop before the first of them."""
+    notices: tuple[str, ...] = ()
+    """What a person should know though nothing is wrong."""
+
+
+def validate(parsed: ParsedRound, label: str) -> CheckedGame[BoerenRecord]:
     """Play a parsed round by the rules, once."""
     label = parsed.id or label
     if parsed.setup is None:
@@ -26,7 +66,7 @@ def validate(parsed: ParsedGame, label: str) -> CheckedGame[Round]:
         lambda state, _, move: _problem(state, move, parsed),
         lambda state, move: play(state, move.action),
     )
-    game = Round(parsed.setup, tuple(move.action for move in moves), states, parsed.names, parsed.id)
+    game = BoerenRecord(parsed.setup, tuple(move.action for move in moves), states, parsed.names, parsed.id)
     notices = parsed.notices if game.final.over else (*parsed.notices, _unfinished(game.final))
     return CheckedGame(label, game, _in_order(*parsed.problems, *illegal), notices)
 
@@ -41,7 +81,7 @@ def _in_order(*problems: Problem) -> tuple[Problem, ...]:
     return tuple(sorted(problems, key=order))
 
 
-def _problem(state: State, move: Move, parsed: ParsedGame) -> Problem | None:
+def _problem(state: State, move: RoundMove, parsed: ParsedRound) -> Problem | None:
     found = _wrong_seat(state, move.seat, parsed.names) or why_illegal(state, move.action)
     if found is None:
         return None

@@ -12,11 +12,13 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from handsight.errors import InputError
-from handsight.hanabi import Card, Terms, variant
-from handsight.notation.hanabi import hanab_live, hanab_live_options, hanab_live_seeds
+from handsight.game.recorded_game import SEATED
+from handsight.hanabi import SEAT_NAMES, Card, HanabiRecord, Terms, variant
+from handsight.notation.checked_game import Written
+from handsight.notation.hanabi import hanab_live_export as hanab_live
+from handsight.notation.hanabi import hanab_live_options, hanab_live_seeds
 from handsight.notation.hanabi.hanab_live_schema import ActionType, ExportedAction
-from handsight.notation.hanabi.record import NAMES, Game, Move, ParsedGame
-from handsight.notation.record import SEATED, Written
+from handsight.notation.hanabi.validation import ParsedGame, ParsedMove
 from handsight.text.diagnostics import Position, Problem
 
 ALPHABET = ascii_lowercase + digits + ascii_uppercase
@@ -97,7 +99,7 @@ def _parse(code: str, line: int, column: int) -> ParsedGame:
         deck,
         deck_positions=tuple(Position(line, column) for column in cards.columns[3 : 3 + len(deck)]),
         moves=moves,
-        names=NAMES[:players],
+        names=SEAT_NAMES[:players],
         seed=seed,
         position=Position(line, column),
         problems=problems,
@@ -125,26 +127,26 @@ def _cards(field: _Field) -> tuple[Card, ...]:
     return tuple(Card(value // width, value % width + low) for value in field.values(3))
 
 
-def _moves(field: _Field, players: int, line: int) -> tuple[tuple[Move, ...], tuple[Problem, ...]]:
+def _moves(field: _Field, players: int, line: int) -> tuple[tuple[ParsedMove, ...], tuple[Problem, ...]]:
     low, high = field.digits(2)
     width, values = high - low + 1, field.values(2)
     if width < 1:
         raise InputError(f"the types of actions cannot run from {low} to {high}", column=field.columns[0])
     if len(values) % 2:
         raise InputError("an action takes two characters; the last one has one", column=field.columns[-2])
-    moves: list[Move] = []
+    moves: list[ParsedMove] = []
     for turn, (first, target) in enumerate(zip(values[::2], values[1::2], strict=True)):
         position = Position(line, field.columns[2 + 2 * turn])
         value, kind = divmod(first, width)
         try:
             shape = ExportedAction(kind + low, target, value - 1 if value else None)
-            moves.append(Move(hanab_live.action(shape, players), position=position))
+            moves.append(ParsedMove(hanab_live.action(shape, players), position=position))
         except InputError as error:
             return tuple(moves), (Problem("bad-action", error.message, turn, position),)
     return tuple(moves), ()
 
 
-def write(game: Game) -> Written:
+def write(game: HanabiRecord) -> Written:
     """Write a game as a bare code; it cannot hold names, notes or options."""
     terms, lost = game.setup.terms, list(_lost(game))
     ranks = [card.rank for card in game.setup.deck]
@@ -170,15 +172,15 @@ def write(game: Game) -> Written:
     return Written(code + "\n", tuple(lost))
 
 
-def write_link(game: Game) -> Written:
+def write_link(game: HanabiRecord) -> Written:
     """Write a game as a link to hanab.live; it cannot hold names, notes or options."""
     code, lost = write(game)
     return Written(SITE + code, lost)
 
 
-def _lost(game: Game) -> list[str]:
+def _lost(game: HanabiRecord) -> list[str]:
     terms, lost = game.setup.terms, []
-    if game.seats != NAMES[: terms.players]:
+    if game.seats != SEAT_NAMES[: terms.players]:
         lost.append(f"the players' names ({', '.join(game.seats)})")
     if any(map(any, game.notes)):
         lost.append("the notes")
