@@ -10,7 +10,7 @@ FEW = 4
 
 
 PURPOSES = {
-    "clue a play": "it says that {} is playable",
+    "clue a play": "it says that {} can be played",
     "clue against a misplay": "otherwise {} would be played, and it is not playable",
     "clue a save": "{} would be discarded next, and it is the last copy",
     "clue more": "it marks {} as useful",
