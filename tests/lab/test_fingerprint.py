@@ -52,7 +52,7 @@ def edited(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
 @pytest.mark.parametrize(
     ("module", "hanabi", "boeren"),
     [
-        ("game.seeds", True, True),
+        ("game.seeded_dice", True, True),
         ("hanabi.rules", True, False),
         ("bots.hanabi.hat.bot", True, False),
         ("conventions.interpreter.interpreter", True, False),
