@@ -7,10 +7,10 @@ import json
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from handsight.lab.job_runner import Job
+from handsight.lab.numbered_job import Job
+from handsight.lab.result_folder import parquet_bytes, read_parquet
 
 GameT = TypeVar("GameT")
 SettingsT = TypeVar("SettingsT")
@@ -43,6 +43,7 @@ class GameJob(Job[list[Row]]):
     unit: ClassVar[str] = "turn"
     doing: ClassVar[str] = "analysed"
     ending: ClassVar[str] = ".parquet"
+    shares_threads: ClassVar[bool] = True  # kernels hold no lock
 
     title: str
     """What the game is called in messages and rows."""
@@ -78,24 +79,13 @@ class GameJob(Job[list[Row]]):
         """Return how many turns a worker analyses at a time."""
         return self.turns_at_once
 
-    def shares_threads(self) -> bool:
-        """Whether threads can share the work; the kernels hold no lock."""
-        return True
-
     def encode(self, _first: int, rows: list[Row]) -> bytes:
         """Return rows as a Parquet file."""
-        from pyarrow import parquet  # 0.4 s that only a run with a folder needs
-
-        content = BytesIO()
-        parquet.write_table(arrow_table(rows, self.columns), content)
-        return content.getvalue()
+        return parquet_bytes(arrow_table(rows, self.columns))
 
     def decode(self, content: bytes, _first: int, _count: int) -> list[Row]:
         """Return the rows of a Parquet file."""
-        from pyarrow import parquet
-
-        table = parquet.read_table(BytesIO(content))
-        return [json.loads(text) for text in table["json"].to_pylist()]
+        return [json.loads(text) for text in read_parquet(content)["json"].to_pylist()]
 
 
 def arrow_table(rows: Sequence[Row], columns: Callable[[Row], Row]) -> Any:

@@ -13,7 +13,8 @@ from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import HanabiRecord as Game
 from handsight.lab import statistics as stats
 from handsight.lab.experiment_options import check_list
-from handsight.lab.job_runner import Job, Progress, RunSettings, whole_jobs
+from handsight.lab.job_runner import Progress, RunSettings, whole_jobs
+from handsight.lab.numbered_job import Job
 from handsight.lab.result_summary import TextTable, finite
 from handsight.roster.hanabi import find_bot
 
