@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from handsight.analysis.hanabi.games_agreement import MEASURES, Agreement, agree, reads_promises
-from handsight.analysis.hanabi.move_agreement import GameAgreement
+from handsight.analysis.hanabi.convention_agreement import MEASURES, Agreement, GameAgreement, agree
+from handsight.bots.hanabi.convention_bot import is_convention
 from handsight.conventions import load_convention
 from handsight.conventions.library import shipped, shipped_conventions
 from handsight.conventions.syntax.printer import print_setting
@@ -312,7 +312,7 @@ def _check(
     if not names:
         raise InputError("name the conventions to choose among")
     for name in names:
-        if not reads_promises(name):
+        if not is_convention(name):
             hint = did_you_mean((name.split() or [""])[0], shipped())
             raise InputError(
                 f"{name} is no convention, so it has no promises and settings to fit"
