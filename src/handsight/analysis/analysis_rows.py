@@ -24,7 +24,7 @@ Row = dict[str, Any]
 INACCURACY, MISTAKE, BLUNDER = CALLS = "inaccuracy", "mistake", "blunder"
 """What a loss is called, from the smallest."""
 SURE = 3.0
-"""A loss is called something only if it is at least so many standard errors."""
+"""A loss is called a blunder, mistake or inaccuracy only if it is at least this many standard errors."""
 
 
 class NamedGame(NamedTuple, Generic[GameT]):

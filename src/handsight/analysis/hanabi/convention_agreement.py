@@ -203,7 +203,7 @@ class Agreement:
         return sum(row.moves for row in self.rows)
 
     def estimate(self, measure: str | Measure) -> stats.Estimate:
-        """Return a measure with its standard error over games; nan where there is nothing to measure."""
+        """Return a measure with its standard error over games; nan where there are no cases."""
         chosen = MEASURES[measure] if isinstance(measure, str) else measure
         rows = [row for row in self.rows if chosen.out_of(row)]
         if not rows:
@@ -211,11 +211,11 @@ class Agreement:
         return stats.estimate_by_deal(list(map(chosen.total, rows)), list(map(chosen.out_of, rows)))
 
     def among(self, players: int) -> "Agreement":
-        """Return the same, held against the games of so many players."""
+        """Return the agreement with the games of a number of players alone."""
         return Agreement(self.name, tuple(row for row in self.rows if row.players == players), self.promises)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `convention agree --json` prints; a measure that there is nothing of is null."""
+        """Return what `convention agree --json` prints; a measure without cases is null."""
         found = {name: self.estimate(name) for name in self.measures}
         row: dict[str, Any] = {"convention": self.name, "games": len(self.rows), "moves": self.moves}
         row |= {name: finite(found[name].mean) if name in found else None for name in MEASURES}

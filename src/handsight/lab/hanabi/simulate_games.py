@@ -27,12 +27,7 @@ from handsight.lab.experiment_options import (
 )
 from handsight.lab.hanabi.game_plan import CLUES_GIVEN, END, ENDS, POINTS, SCORE, HanabiPlan
 from handsight.lab.hanabi.lost_points import SAMPLE, LossReport, loss_report, loss_table
-from handsight.lab.hanabi.published_figures import (
-    RARE_DISTANCE,
-    USUAL_DISTANCE,
-    PublishedFigure,
-    published_figure,
-)
+from handsight.lab.hanabi.published_figures import PublishedFigure, published_figure
 from handsight.lab.played_games import Experiment, Pair, PlayedGames
 from handsight.lab.result_summary import UNKNOWN, Summary, TextTable, error_text, finite, mean_text
 from handsight.notation.hanabi import hanab_live_seeds
@@ -47,7 +42,7 @@ if TYPE_CHECKING:  # 1 s that only a plot needs
 
 DEFAULT_PLAYERS = 3
 SPREAD_GAMES = 20
-"""From how many games on percentiles are printed; among fewer there is none that is the lowest 5 %."""
+"""Percentiles are printed from this many games on; fewer games have no lowest 5 %."""
 EIGHTHS = " ▏▎▍▌▋▊▉"
 BAR_WIDTH = 40
 
@@ -174,10 +169,11 @@ class Run(PlayedGames[HanabiPlan]):
 
     def to_json(self) -> dict[str, Any]:
         """Return what `simulate --json` prints."""
+        terms, said = self.plan.terms, self.published
         return {
             "bots": list(self.plan.names),
             **self.conditions(),
-            "hand": self.plan.terms.hand_size,
+            "hand": terms.hand_size,
             **self.figures(),
             "histogram": self.histogram,
             "percentiles": self.percentiles,
@@ -193,7 +189,7 @@ class Run(PlayedGames[HanabiPlan]):
             "played_now": self.played,
             "honest": all(spec.honest for spec in self.plan.specs()),
             "version": self.plan.version,
-            **({"published": self._published_json()} if self.published else {}),
+            **({"published": said.to_json(terms, self.histogram)} if said else {}),
         }
 
     @cached_property
@@ -204,32 +200,7 @@ class Run(PlayedGames[HanabiPlan]):
     @property
     def published_distance(self) -> float | None:
         """How far the scores are from those that a document prints of the same games."""
-        figure = self.published
-        if figure is None or not figure.histogram or not figure.has_conditions(self.plan.terms):
-            return None
-        return stats.total_variation(self.histogram, figure.histogram)
-
-    def _published_json(self) -> dict[str, Any]:
-        figure = self.published
-        assert figure is not None  # noqa: S101  asked only where there is one
-        row = figure._asdict() | {"same_conditions": figure.has_conditions(self.plan.terms)}
-        return row | {"histogram": list(figure.histogram), "distance": self.published_distance}
-
-    def _published_text(self) -> list[str]:
-        """Say what a document has measured, and which games that was."""
-        figure = self.published
-        if figure is None:
-            return []
-        said = f"the document {figure.document} says: {figure.says}"
-        if not figure.has_conditions(self.plan.terms):
-            return [f"{said}; play its game with --players {figure.players} --rules {figure.rules}"]
-        if self.published_distance is None:
-            return [said]
-        apart = f"its histogram and this one are {self.published_distance:.4f} apart (total variation)"
-        usual = (
-            f"two runs of 10,000 games by the same rules: {USUAL_DISTANCE} usually, {RARE_DISTANCE} rarely"
-        )
-        return [f"{said}; {apart}; {usual}"]
+        return self.published and self.published.distance(self.plan.terms, self.histogram)
 
     def conditions(self) -> dict[str, Any]:
         """Return what the games depend on, as JSON has it."""
@@ -281,6 +252,7 @@ class Run(PlayedGames[HanabiPlan]):
         """Return the result in words, figures, JSON and plots; with *losses*, also where points were lost."""
         rate = "" if self.games_per_second < 1 else f", {self.games_per_second:,.0f} a second"
         speed = f"{counted(self.played, 'game')} played in {self.seconds:.1f} s{rate}"
+        said = self.published
         return Summary(
             title=" ".join(self.plan.names),
             caption=self.caption,
@@ -294,7 +266,7 @@ class Run(PlayedGames[HanabiPlan]):
                 *self._stacks_text(),
                 self._clues_text(),
                 *([_critical_text(losses)] if losses else []),
-                *self._published_text(),
+                *([said.text(self.plan.terms, self.histogram)] if said else []),
                 speed,
             ],
         )
