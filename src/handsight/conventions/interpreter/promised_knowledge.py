@@ -32,10 +32,12 @@ class Breach(Struct, frozen=True):
     seat: int
     kind: str
     message: str
+    public: bool
+    """Whether everybody can tell: public facts say what the rules wanted, or rule the promise out."""
     order: int | None = None
-    """The card that was promised to be something else."""
-    foreseen: bool = False
-    """Whether public facts alone say what the rules wanted here."""
+    """The card of which something untrue was promised."""
+    promised: int = 0
+    """Mask of the identities that it was promised to be one of."""
 
 
 class PromisedCard(Struct, frozen=True):
@@ -98,9 +100,8 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
         seen = view(self.game.states[turn], seat).cards
 
         def is_known(breach: Breach) -> bool:
-            if breach.kind == DEVIATION:
-                return breach.seat == seat or breach.foreseen
-            return breach.order is None or seen[breach.order] is not None
+            own = breach.seat == seat if breach.order is None else seen[breach.order] is not None
+            return breach.public or own
 
         return tuple(breach for breach in self._all_breaches if breach.turn < turn and is_known(breach))
 
@@ -118,8 +119,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
                 rule = self.convention.acts[choice.rule].name
                 wanted = f"`{rule}` would {self._action_text(choice.action, state)}"
             message = f"{self._name(turn)} chose to {self._action_text(action, state)}; {wanted}"
-            foreseen = self._foreseen(public, choice.rule)
-            yield Breach(turn, state.seat, DEVIATION, message, foreseen=foreseen)
+            yield Breach(turn, state.seat, DEVIATION, message, self._foreseen(public, choice.rule))
         yield from self._untrue(turn)
 
     def _foreseen(self, public: PublicState, rule: int | None) -> bool:
@@ -132,22 +132,24 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
 
     def _untrue(self, turn: int) -> Iterator[Breach]:
         """Yield the promises of a move that are not true."""
-        state, (public, memory) = self.game.states[turn], self.moments[turn + 1]
-        variant = public.terms.variant
+        state, (now, memory) = self.game.states[turn], self.moments[turn + 1]
+        variant, public_masks = now.terms.variant, now.clue_masks
         for order, mask in memory.new_promises:
-            card = state.cards[order]
-            cards = CardSet(variant, mask)
-            what = f"card {order} to be one of {cards}"
-            if not mask & public.clue_masks[order]:
-                message = (
-                    f"{self._name(turn)} promised {what}, which its clues rule out"
-                    if mask
-                    else f"{self._name(turn)} promised something of card {order} that no card can be now"
+            card, who = state.cards[order], self._name(turn)
+            what, public = f"card {order} to be one of {CardSet(variant, mask)}", False
+            if not mask & public_masks[order]:
+                kind, public, message = (
+                    CONTRADICTION,
+                    True,
+                    f"{who} promised {what}, which its clues rule out",
                 )
-                yield Breach(turn, state.seat, CONTRADICTION, message)
+                if not mask:
+                    message = f"{who} promised something of card {order} that no card can be now"
             elif not mask >> variant.identity(card) & 1:
-                message = f"{self._name(turn)} promised {what}, but it is {variant.text(card)}"
-                yield Breach(turn, state.seat, UNTRUE, message, order)
+                kind, message = UNTRUE, f"{who} promised {what}, but it is {variant.text(card)}"
+            else:
+                continue
+            yield Breach(turn, state.seat, kind, message, public, order, mask)
 
     def _name(self, turn: int) -> str:
         return self.game.seats[self.game.states[turn].seat]
