@@ -18,7 +18,7 @@ from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, rule_set, variant
 from handsight.hanabi.compiled import play_games
 from handsight.hanabi.compiled.game_loop import TURNS
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 
 EVERYTHING = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"
 COMBINED = [

@@ -17,7 +17,7 @@ from handsight.hanabi.compiled import play_games, rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.deal import replace_hand
 from handsight.hanabi.compiled.terms_layout import terms_array
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 
 
 @pytest.mark.parametrize("terms", TABLES, ids=named)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bench import reading_agreement
-from bench.reading_agreement import Portion, portions, run, sources_digest
+from bench.checks import reading_agreement
+from bench.checks.reading_agreement import Portion, portions, run, sources_digest
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -13,7 +12,7 @@ from handsight.boeren import DEFAULT_RULES, SEATS, Bid, Card, Play, Setup, State
 from handsight.boeren.view import spectator_view
 from handsight.bots.boeren.kripke_bots import GraphBot, explain_bid
 from handsight.bots.boeren.rule_graphs import GRAPHS, LOSE, WIN, CardChoice, Question, RuleGraph, Walk
-from handsight.bots.boeren.rule_graphs.drawing import graph_lines, graph_svg, picture_name
+from handsight.bots.boeren.rule_graphs.graph_drawing import graph_lines, graph_svg, picture_name
 from handsight.bots.bot import as_decision
 from handsight.game import Dice
 from handsight.roster.boeren import ROSTER, rule_graphs
@@ -165,7 +164,7 @@ def test_every_node_is_reached(name: str, unreached: set[int]) -> None:
 
 
 @by_name
-def test_nodes_are_numbered_in_the_order_of_telling(graph: RuleGraph[Any]) -> None:
+def test_nodes_are_numbered_in_the_order_of_telling(graph: RuleGraph) -> None:
     assert [node.number for node in graph.nodes] == list(range(1, len(graph.nodes) + 1))
     assert len({node.route for node in graph.nodes}) == len(graph.nodes)
     for number, route, node in graph.nodes:
@@ -175,7 +174,7 @@ def test_nodes_are_numbered_in_the_order_of_telling(graph: RuleGraph[Any]) -> No
 
 
 @by_name
-def test_a_drawing_has_every_node_and_marks_a_path(graph: RuleGraph[Any]) -> None:
+def test_a_drawing_has_every_node_and_marks_a_path(graph: RuleGraph) -> None:
     drawn = ET.fromstring(graph_svg(graph))  # noqa: S314  our own drawing
     boxes = [group for group in drawn if group.get("class", "").startswith("node")]
     assert [int(box.get("data-number", "")) for box in boxes] == [node.number for node in graph.nodes]
@@ -189,7 +188,7 @@ def test_a_drawing_has_every_node_and_marks_a_path(graph: RuleGraph[Any]) -> Non
 
 
 @by_name
-def test_the_pictures_of_the_documentation_are_current(graph: RuleGraph[Any]) -> None:
+def test_the_pictures_of_the_documentation_are_current(graph: RuleGraph) -> None:
     picture = ROOT / "docs" / "pictures" / picture_name(graph)
     hint = "write it with: handsight bots --game boeren BOT --draw docs/pictures"
     assert picture.read_text(encoding="utf-8") == graph_svg(graph), hint

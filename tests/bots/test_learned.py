@@ -19,7 +19,7 @@ from handsight.hanabi.compiled import play_games
 from handsight.hanabi.compiled.state_conversion import to_action, to_array
 from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.lab import simulate
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.notation.hanabi import hle_observation as hle
 from handsight.notation.hanabi.compiled import hle_observation
 from handsight.roster.hanabi import BESIDE_BOTS, find_bot

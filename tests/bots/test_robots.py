@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, beliefs_of
-from handsight.bots.hanabi.robot5.outlook import advanced, stack_outlooks
+from handsight.bots.hanabi.robot5.clue_beliefs import Beliefs, Hand, beliefs_of
+from handsight.bots.hanabi.robot5.stack_outlook import advanced, stack_outlooks
 from handsight.bots.hanabi.robot5.weights import ROBOT6_WEIGHTS, WEIGHTS, Weights
 from handsight.conventions import load_convention
 from handsight.conventions.interpreter.public_state import public_state_after_deal
@@ -28,7 +28,7 @@ from handsight.hanabi import (
     view,
 )
 from handsight.lab import simulate
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import ROSTER, convention_names, find_bot
 
 PLAIN = variant("No Variant")

@@ -14,7 +14,8 @@ def test_a_benchmark_that_is_not_there_is_status_2(cli: Cli) -> None:
 
 
 def test_a_benchmark_prints_its_figures(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    from bench import Measurement, check
+    from bench import Measurement
+    from bench.timings import check
 
     rows = [Measurement("games validated", 1234.5, "games/s", "500")]
     monkeypatch.setattr(check, "run", lambda: rows)

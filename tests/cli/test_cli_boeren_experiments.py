@@ -87,7 +87,7 @@ def test_saved_matches_can_be_checked_and_known(
             ("simulate", "--game", "boeren", "greedy", "--variant", "Rainbow (6 Suits)"),
             "--variant is an option of Hanabi",
         ),
-        (("simulate", "--game", "boeren", "greedy", "--players", "3"), "four play Boeren Bridge"),
+        (("simulate", "--game", "boeren", "greedy", "--players", "3"), "Boeren Bridge is for four players"),
         (("simulate", "--game", "boeren", "greedy", "--save-games", "0"), "ask for 1 or more"),
         (("simulate", "--game", "boeren", "greedy", "--set", "trump"), "SWITCH=VALUE"),
         (("simulate", "random", "--rounds", "3-4"), "--rounds is an option of Boeren Bridge"),

@@ -7,9 +7,10 @@ import pytest
 from cli.command_line import Cli
 from msgspec.structs import replace
 
+from handsight.hanabi import SEAT_NAMES as NAMES
+from handsight.hanabi import HanabiRecord as Game
 from handsight.notation import read_file
-from handsight.notation.hanabi.files import FORMATS
-from handsight.notation.hanabi.record import NAMES, Game
+from handsight.notation.hanabi.file_formats import FORMATS
 
 GAMES = Path(__file__).parents[1] / "games"
 SAMPLE = GAMES / "sample.hanabi"

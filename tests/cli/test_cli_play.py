@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
-from handsight.cli.hanabi.play import without_action
+from handsight.cli.hanabi.table import without_action
 from handsight.hanabi import GiveClue
+from handsight.hanabi import HanabiRecord as Game
 from handsight.notation import read_file
-from handsight.notation.hanabi.record import Game
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ def test_ctrl_c_saves_the_game(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
         yield "c red"
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("handsight.cli.play_loop._lines", broken_off)
+    monkeypatch.setattr("handsight.cli.play._lines", broken_off)
     done = cli("play", "hanabi", "--with", "robot2", "--seed", 7)
     assert done.status == 130
     assert "the game stops here" in done.out
@@ -177,7 +177,7 @@ def test_ctrl_c_saves_the_game(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
     [
         (("boeren", "--with", "robot4"), "no bot of Boeren Bridge"),
         (("hanabi", "--rules", "text"), "no rule set is called 'text'"),
-        (("hanabi", "--with", "cheat"), "looks at its own cards"),
+        (("hanabi", "--with", "cheat"), "looks at hidden cards"),
         (("hanabi", "--with", "robott4"), "did you mean 'robot4'"),
         (("hanabi", "--with", "robot4", "--seat", 2), "there is no seat 2; the seats are 0 Alice, 1 Bob"),
         (("hanabi", "--with", "robot4", "robot2", "--players", 5), "2 bots cannot fill 4 seats"),

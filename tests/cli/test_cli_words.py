@@ -113,7 +113,7 @@ def test_numbers_as_people_write_them(cli: Cli, text: str, games: int) -> None:
     ],
 )
 def test_large_numbers(text: str, number: int) -> None:
-    from handsight.cli.numbers import whole_number
+    from handsight.cli.command_parser import whole_number
 
     assert whole_number(text) == number
 

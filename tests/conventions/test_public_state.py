@@ -12,7 +12,7 @@ from handsight.conventions.interpreter.public_state import (
 )
 from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, variant, view
-from handsight.notation.hanabi.record import Game
+from handsight.hanabi import HanabiRecord as Game
 
 open_tables = any_terms().map(lambda terms: replace(terms, characters=()))
 

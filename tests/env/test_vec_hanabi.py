@@ -16,7 +16,7 @@ from handsight.errors import IllegalActionError, InputError, UnknownNameError
 from handsight.game import deal_dice, shuffled
 from handsight.hanabi import Setup, Terms, deal, legal, play, tiny, variant, view
 from handsight.hanabi.compiled.state_layout import CLUE_MASKS, DECK
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.notation.hanabi import hle_observation as hle
 
 SPIEL_GAMES = {2: 24, 3: 14, 4: 12, 5: 10}

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from bench.analysis_checks import would_strike
+from bench.checks.analysis_checks import would_strike
 from handsight.analysis.hanabi.game_facts import CAUSE_OF, facts_of
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import view
 from handsight.hanabi.state import End
 from handsight.lab.hanabi.lost_points import losses
-from handsight.notation import Game, read_file
+from handsight.notation import read_file
 from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint
 from handsight.search.move_values import Position

@@ -1,7 +1,5 @@
 """The searching bot at tables: the same moves again, honest, and at ease with partners who do otherwise."""
 
-from collections import OrderedDict
-
 import pytest
 from hanabi_honesty import choices
 from plain_belief import plain_decision
@@ -11,13 +9,12 @@ from handsight.bots import BotSeat
 from handsight.errors import BotError, InputError, UnknownNameError
 from handsight.game import Dice, shuffled, stream
 from handsight.hanabi import Action, Setup, State, Terms, deal, rule_set, tiny, variant, view
-from handsight.lab.hanabi.plan import HanabiPlan, PlayedGame
+from handsight.hanabi import HanabiRecord as Game
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot, settled_name
-from handsight.search import replayed
 from handsight.search.blueprint import blueprint
 from handsight.search.budget import Budget
-from handsight.search.protocols import LATE_DECK
-from handsight.search.race import LONG, Race, Tried, Verdict
+from handsight.search.race import LONG, Tried, Verdict
 from handsight.search.reasons import why
 from handsight.search.searcher import Searcher
 from handsight.search.threads import THREADS_VARIABLE
@@ -25,7 +22,7 @@ from handsight.search.threads import THREADS_VARIABLE
 SMALL = Terms(2, variant("3 Suits"), rule_set("stacks"))
 
 
-def played(*bots: str, terms: Terms = SMALL, number: int = 0) -> PlayedGame:
+def played(*bots: str, terms: Terms = SMALL, number: int = 0) -> Game:
     return HanabiPlan(bots, terms, 5).play_game(number)
 
 
@@ -51,28 +48,6 @@ def test_verdicts_are_the_same_for_one_two_and_three_threads(monkeypatch: pytest
     assert verdicts[0] == verdicts[1] == verdicts[2]
 
 
-def test_a_race_for_one_action_ends_as_a_whole_race_does() -> None:
-    plan = HanabiPlan(("pair", "pair"), SMALL, 3)
-    states = plan.play_game(0).states
-    chosen = stopped = 0
-    for turn in range(4, 24, 4):
-        seat = Searcher(SMALL, 0, Dice(turn), find_bot("pair"), Budget(rollouts=300))
-        seat.catch_up(view(states[turn], 0))
-        seat.belief.settle()
-        hands, array = seat.belief.now(), seat.history.now.copy()
-        actions = seat.actions(hands, array)
-        for wanted in actions:
-            whole, part = (
-                Race(seat.blueprint, array, hands, seat.budget, key=turn).run(actions, name)
-                for name in (None, wanted)
-            )
-            assert (part.action == wanted) == (whole.action == wanted)
-            chosen += whole.action == wanted
-            stopped += part.rollouts < whole.rollouts
-    assert chosen
-    assert stopped
-
-
 def test_dice_matter() -> None:
     state = deal(Setup(SMALL, shuffled(SMALL.variant.deck(), Dice(3))))
     found = [
@@ -96,13 +71,9 @@ def test_dice_matter() -> None:
         pytest.param("endgame(pair)", SMALL),
         pytest.param("endgame(robot5)", Terms(3, rules=rule_set("stacks")), marks=pytest.mark.slow),
         pytest.param("search(pair, 60, endgame)", SMALL, marks=pytest.mark.slow),
-        pytest.param("search(pair, 30, replayed)", SMALL),
         pytest.param("search(pair, 60, forgiving)", SMALL),
         pytest.param("search(circle, 60, forgiving)", Terms(3), marks=pytest.mark.slow),
         pytest.param("search(robot6, 40, forgiving)", SMALL, marks=pytest.mark.slow),
-        pytest.param("search(pair, 60, clear)", SMALL, marks=pytest.mark.slow),
-        pytest.param("search(pair, 60, turns)", SMALL, marks=pytest.mark.slow),
-        pytest.param("search(pair, 60, late)", SMALL, marks=pytest.mark.slow),
     ],
 )
 def test_a_searcher_does_not_feel_what_it_cannot_see(name: str, terms: Terms) -> None:
@@ -143,62 +114,20 @@ def test_a_forgiving_searcher_says_how_much_it_cannot_explain() -> None:
     assert not any("read nothing" in reason for reason in said)
 
 
-@pytest.mark.parametrize("way", ["forgiving", "replayed", "clear", "turns", "late"])
 def test_both_seats_play_the_same_game_again_for_any_number_of_threads(
-    way: str, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    name, terms = f"search(pair, 200, {way})", Terms(2, tiny(3, 3), rule_set("stacks"), hand_size=3)
+    name, terms = "search(pair, 200, forgiving)", Terms(2, tiny(3, 3), rule_set("stacks"), hand_size=3)
     monkeypatch.setenv(THREADS_VARIABLE, "1")
     alone = played(name, name, terms=terms)
-    monkeypatch.setattr(replayed, "_kept", OrderedDict[object, object]())
     monkeypatch.setenv(THREADS_VARIABLE, "2")
     assert played(name, name, terms=terms).actions == alone.actions
 
 
-@pytest.mark.parametrize("way", ["endgame", "forgiving", "replayed", "clear", "turns", "late"])
+@pytest.mark.parametrize("way", ["endgame", "forgiving"])
 def test_every_way_of_searching_survives_partners_who_do_otherwise(way: str) -> None:
     assert played(f"search(pair, 30, {way})", "random").final.over
     assert played("random", f"search(pair, 30, {way})").final.over
-
-
-@pytest.mark.parametrize(
-    ("way", "says"),
-    [
-        ("replayed", "too many hands are possible, so nobody searches now"),
-        ("clear", "my partner could take anything else for that, too"),
-        ("turns", "in this round another seat searches"),
-        ("late", "it is too early for this seat to search"),
-    ],
-)
-def test_a_seat_that_may_not_search_says_why(way: str, says: str) -> None:
-    plan, said = HanabiPlan((f"search(pair, 30, {way})",) * 2, SMALL, 5), list[str]()
-    state, seats = deal(plan.setup(0)), [plan.bot_seat(0, seat) for seat in range(2)]
-    for _ in range(4):
-        decision, after = seats[state.seat].play(state)
-        said.append(decision.explain())
-        state = after
-    assert any(says in reason for reason in said)
-
-
-def test_seats_that_take_turns_leave_the_blueprint_only_at_their_turns() -> None:
-    game = played(*("search(pair, 200, turns)",) * 2)
-    left = [turn for turn, state in enumerate(game.states[:-1]) if as_pair(state) != game.actions[turn]]
-    assert left
-    assert all(turn // 2 % 2 == turn % 2 for turn in left)
-
-
-def test_late_searchers_leave_the_blueprint_only_late_and_the_first_seat_at_any_time() -> None:
-    left = list[tuple[int, bool]]()
-    for number in range(3):
-        game = played(*("search(pair, 200, endgame, late)",) * 2, number=number)
-        left += [
-            (state.seat, state.deck_left <= LATE_DECK)
-            for state, action in zip(game.states, game.actions, strict=False)
-            if as_pair(state) != action
-        ]
-    assert (0, False) in left
-    assert (1, True) in left
-    assert (1, False) not in left
 
 
 def test_a_long_race_ends_when_it_no_longer_matters_who_wins() -> None:
@@ -267,10 +196,9 @@ def test_search_is_better_than_its_blueprint() -> None:
         ("search(pair, 0.5s)", "search(pair, 0.5s)"),
         ("search(pair, 2 s)", "search(pair, 2s)"),
         ("search(pair, endgame)", "search(pair, endgame)"),
-        ("search(pair, 2k , replayed,endgame)", "search(pair, 2000, endgame, replayed)"),
-        ("search(pair, 1s, clear)", "search(pair, 1s, clear)"),
-        ("search(circle, 500, turns)", "search(circle, turns)"),
-        ("search(circle, late, endgame)", "search(circle, endgame, late)"),
+        ("search(pair, 2k ,endgame)", "search(pair, 2000, endgame)"),
+        ("search(pair, 1s, forgiving)", "search(pair, 1s, forgiving)"),
+        ("search(circle, 500, forgiving)", "search(circle, forgiving)"),
         ("endgame(pair)", "endgame(pair)"),
         ("endgame( robot5 , 2)", "endgame(robot5)"),
         ("endgame(hat, 3)", "endgame(hat, 3)"),
@@ -297,8 +225,13 @@ def test_how_a_searcher_is_named(name: str, shown: str) -> None:
         ("search(pair, 0s)", "0 s are not possible"),
         ("search", "no bot is called 'search'"),
         ("search(pair, 500, clever)", "'clever' is no number of rollouts and no time; write"),
-        ("search(pair, clear, turns)", "clear and turns exclude each other"),
-        ("search(pair, forgiving, late)", "forgiving and late exclude each other"),
+        (
+            "search(pair, clear)",
+            "search has no option 'clear' any more: it was no better than one searching seat",
+        ),
+        ("search(pair, 500, turns)", "search has no option 'turns' any more"),
+        ("search(pair, forgiving, late)", "search has no option 'late' any more"),
+        ("search(pair, 1s, replayed)", "let one seat search, or write forgiving in its place"),
         (
             "search(pair, endgame, forgiving)",
             "endgame and forgiving exclude each other, since an endgame needs",
@@ -326,13 +259,10 @@ def test_seconds_become_a_number_of_rollouts_that_a_plan_names() -> None:
 
 def test_where_the_others_must_know_what_it_knows_some_blueprints_are_refused() -> None:
     with pytest.raises(InputError, match="no convention for what hat remembers of the hands it sees"):
-        HanabiPlan(("search(hat, replayed)",) * 2, Terms(2)).check_bots()
-    with pytest.raises(InputError, match="no convention for what hat remembers of the hands it sees"):
-        HanabiPlan(("search(hat, forgiving)",) * 3, Terms(3)).check_bots()
+        HanabiPlan(("search(hat, forgiving)",) * 3, Terms(3)).check(kept=False)
     with pytest.raises(InputError, match="no convention for dice that its blueprint throws"):
-        HanabiPlan(("endgame(random)",) * 2, Terms(2)).check_bots()
-    assert find_bot("search(pair, replayed)").players == (2,)
-    assert find_bot("search(pair, turns)").players == find_bot("search(pair, forgiving)").players == ()
+        HanabiPlan(("endgame(random)",) * 2, Terms(2)).check(kept=False)
+    assert find_bot("search(pair, forgiving)").players == ()
 
 
 def test_a_table_that_hides_what_is_done_is_refused() -> None:
@@ -340,9 +270,9 @@ def test_a_table_that_hides_what_is_done_is_refused() -> None:
     with pytest.raises(
         InputError, match=r"search\(pair\) has no convention for stacks that Throw It in a Hole"
     ):
-        HanabiPlan(("search(pair)", "careful"), hole).check_bots()
+        HanabiPlan(("search(pair)", "careful"), hole).check(kept=False)
     with pytest.raises(InputError, match=r"search\(hat\) has no convention for the clues of this variant"):
-        HanabiPlan(("search(hat)", "hat"), Terms(2, variant("Rainbow (6 Suits)"))).check_bots()
+        HanabiPlan(("search(hat)", "hat"), Terms(2, variant("Rainbow (6 Suits)"))).check(kept=False)
 
 
 def test_a_greater_value_that_is_not_sure_is_called_so() -> None:

@@ -9,16 +9,17 @@ worlds with their sizes where there are many. docs/reference/logic.md describes 
 """
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from handsight.cli import arguments
-from handsight.cli.output import say
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import count, option
+from handsight.cli.output import check_file, print_json, say, write_output
 from handsight.errors import HandsightError, InputError, UnknownNameError, UsageError
 from handsight.logic.files.logic_file import Answer, Query
-from handsight.text.decoding import utf8_text
+from handsight.text.diagnostics import utf8_text
 
 DRAWN = ("svg", "dot")
 MOST_DIGITS = 20_000
@@ -28,33 +29,28 @@ EXAMPLE = """  handsight logic sample:muddy
   handsight logic sample:muddy --to smcdel > muddy.smcdel
   handsight logic sample:muddy --to svg --after 1 -o muddy.svg
   handsight logic --cases sample:cases --json"""
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    parser.add_argument(
-        "source",
-        nargs="?",
-        metavar="FILE",
-        help="a model and queries; `-` is standard input, sample:muddy an example",
-    )
-    parser.add_argument("--cases", metavar="FILE", help="answer cases in JSON instead")
-    parser.add_argument(
+ARGUMENTS = (
+    option(
+        "source", "FILE", "a model and queries; `-` is standard input, sample:muddy an example", nargs="?"
+    ),
+    option("--cases", "FILE", "answer cases in JSON instead"),
+    option(
         "--to",
-        choices=["smcdel", *DRAWN],
-        help="write the model and the queries for SMCDEL, or draw the model: svg, or dot for Graphviz",
-    )
-    parser.add_argument(
-        "--after", type=int, metavar="N", help="draw it after N announcements and events (default: all)"
-    )
-    parser.add_argument(
+        "",
+        "write the model and the queries for SMCDEL, or draw the model: svg, or dot for Graphviz",
+        choices=("smcdel", *DRAWN),
+    ),
+    count("--after", "N", "draw it after N announcements and events (default: all)"),
+    option(
         "--layout",
-        choices=["auto", "circle"],
-        help="with --to svg: worlds on a cube or a grid if they fit (auto, as on the page), or on a circle",
-    )
-    parser.add_argument("-o", dest="out", metavar="FILE", help="where --to writes (default: standard output)")
-    arguments.add_force(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object per query or case")
+        "",
+        "with --to svg: worlds on a cube or a grid if they fit (auto, as on the page), or on a circle",
+        choices=("auto", "circle"),
+    ),
+    option("-o", "FILE", "where --to writes (default: standard output)", dest="out"),
+    shared.FORCE,
+    shared.json_for("query or case"),
+)
 
 
 def run(args: Namespace) -> int:
@@ -74,7 +70,7 @@ def run(args: Namespace) -> int:
     if args.out is None:
         print(written, end="")
     else:
-        arguments.write_output(args.out, written, args.to, force=args.force)
+        write_output(args.out, written, args.to, force=args.force)
     return 0
 
 
@@ -91,7 +87,7 @@ def _check(args: Namespace) -> None:
     if args.layout is not None and args.to != "svg":
         raise UsageError("--layout says how worlds are placed; add --to svg")
     if args.out is not None:
-        arguments.check_file(Path(args.out), "-o", force=args.force)
+        check_file(Path(args.out), "-o", force=args.force)
 
 
 @contextmanager
@@ -129,7 +125,7 @@ def _cases(data: bytes, *, json_lines: bool) -> int:
         if answer.error is not None:
             print(f"handsight: {answer.id}: {answer.error}", file=sys.stderr)
         if json_lines:
-            print(arguments.json_line(answer.to_json()))
+            print_json(answer.to_json())
         elif answer.expected is not None and not answer.agrees:
             say(f"{answer.id}: ours {answer.holds}, the file {answer.expected}")
     if json_lines:
@@ -160,14 +156,17 @@ def _print_answers(text: str, source: str, *, json_lines: bool) -> int:
     failed = False
     file = read(text)
     if not any(isinstance(step, Query) for step in file.steps):
-        print(f"handsight: {source} asks nothing; add a query: valid? true? where? count?", file=sys.stderr)
+        print(
+            f"handsight: {source} asks nothing; add a query: valid? true? where? count?",
+            file=sys.stderr,
+        )
     for answer in answers(file):
         for remark in (answer.note, answer.error):
             if remark is not None:
                 print(f"handsight: {source}: {remark}", file=sys.stderr)
         failed |= answer.error is not None
         if json_lines:
-            print(arguments.json_line(answer.to_json()))
+            print_json(answer.to_json())
         else:
             say(f"{answer.query.kind + '?':<7} {answer.query.text}")
             say(f"        {_shown(answer)}  ({1000 * answer.seconds:.2f} ms)")

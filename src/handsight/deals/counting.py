@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from math import comb, factorial, perm, prod
 
 from handsight.game.bitmask import members
-from handsight.game.dice import Dice
+from handsight.game.seeded_dice import Dice
 
 FIELD = 16  # bits of a state for each class
 FULL = (1 << FIELD) - 1

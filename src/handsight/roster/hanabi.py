@@ -72,40 +72,28 @@ def _convention(name: str, about: str) -> BotSpec:
     )
 
 
-def _make_robot5(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    from handsight.bots.hanabi.robot5.bot import Robot5  # 0.1 s, seldom needed
+def _make_robot(name: str, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+    from handsight.bots.hanabi.robot5.bot import ROBOTS  # 0.1 s, seldom needed
 
-    return Robot5(terms, seat, dice)
-
-
-def _compile_robot5(terms: Terms) -> "CompiledBot":
-    from handsight.bots.hanabi.robot5.bot import compile_robot5
-
-    return compile_robot5(terms)
+    return ROBOTS[name](terms, seat, dice)
 
 
-def _make_tuned_robot5(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    from handsight.bots.hanabi.robot5.bot import TunedRobot5
+def _compile_robot(name: str, terms: Terms) -> "CompiledBot":
+    from handsight.bots.hanabi.robot5.bot import compile_robot
 
-    return TunedRobot5(terms, seat, dice)
-
-
-def _compile_tuned_robot5(terms: Terms) -> "CompiledBot":
-    from handsight.bots.hanabi.robot5.bot import compile_tuned_robot5
-
-    return compile_tuned_robot5(terms)
+    return compile_robot(name, terms)
 
 
-def _make_robot6(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    from handsight.bots.hanabi.robot5.bot import Robot6
-
-    return Robot6(terms, seat, dice)
-
-
-def _compile_robot6(terms: Terms) -> "CompiledBot":
-    from handsight.bots.hanabi.robot5.bot import compile_robot6
-
-    return compile_robot6(terms)
+def _robot(name: str, about: str) -> BotSpec:
+    """Describe Robot 5 or 6, which decide by search and not by a convention file."""
+    return BotSpec(
+        name,
+        about,
+        partial(_make_robot, name),
+        compiler=partial(_compile_robot, name),
+        unsuitable=_hidden,
+        stand_in="careful",
+    )
 
 
 WEIGHTS_SUFFIX = ".npz"
@@ -179,30 +167,11 @@ _SPECS = (
     _convention("robot2", "a clue means one card, the newest that it tells something new about"),
     _convention("robot3", "as robot2, but numbers may mean a play, too, and critical cards are kept"),
     _convention("robot4", "as robot3, but waits while its partner is about to misplay"),
-    BotSpec(
-        "robot5",
-        "a partner for people: looks ahead, protects critical cards, explains itself",
-        _make_robot5,
-        compiler=_compile_robot5,
-        unsuitable=_hidden,
-        stand_in="careful",
-    ),
-    BotSpec(
-        "robot5-tuned",
-        "as robot5, with weights tuned on more games: the same clues, a better score for two",
-        _make_tuned_robot5,
-        compiler=_compile_tuned_robot5,
-        unsuitable=_hidden,
-        stand_in="careful",
-    ),
-    BotSpec(
+    _robot("robot5", "a partner for people: looks ahead, protects critical cards, explains itself"),
+    _robot(
         "robot6",
         "as robot5, but for two players only numbers save, and no two touched cards are the same: the best of"
         " the robots for two",
-        _make_robot6,
-        compiler=_compile_robot6,
-        unsuitable=_hidden,
-        stand_in="careful",
     ),
     _learned("learned", None, "taught itself by playing with itself, and tells its chances; two players"),
     *PRINTED_ROBOTS,

@@ -1,7 +1,7 @@
 """How a searching bot is named: ``search(pair)``, ``search(pair, 2000)``, ``search(pair, 2s)``.
 
 The number is that of rollouts a move. Seconds become such a number, measured once in this process, so that
-results and saved games name it, and can be played again. Words after it say how it searches: ``search(pair,
+results and saved games name it, and can be played again. A word after it says how it searches: ``search(pair,
 500, endgame)`` works out endgames, ``search(pair, 500, forgiving)`` is for several seats that search.
 ``endgame(pair)`` only works out endgames, from a deck of two cards on, ``endgame(pair, 3)`` from three.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # 0.5 s that only a game needs
 
 FORM = (
     "write search(BOT), search(BOT, ROLLOUTS) or search(BOT, SECONDS s), as in search(pair, 2000), and after"
-    " that the word endgame, one of the words forgiving, replayed, clear, turns and late, or both"
+    " that the word endgame or forgiving"
 )
 ENDGAME_FORM = "write endgame(BOT) or endgame(BOT, CARDS IN THE DECK), as in endgame(pair, 3)"
 NAME = re.compile(r"(search|endgame)\s*\((.*)\)", re.DOTALL)
@@ -43,16 +43,10 @@ REST_OF_GAME = 0.5
 WAYS = {
     "endgame": "with exact endgames",
     "forgiving": "ruling out no hand because of one action of a partner",
-    "replayed": "its partner replaying that for every hand it may hold",
-    "clear": "leaving it only where its partner notices",
-    "turns": "taking turns in searching with its partners",
-    "late": "the first seat throughout, its partners late in the game",
 }
 """How to search, beside trying actions on deals."""
-PROTOCOLS = ("forgiving", "replayed", "clear", "turns", "late")
-"""For seats that all search: one of these."""
-FOR_TWO = {"replayed", "clear"}
-FOR_PUBLIC_MEMORY = {"forgiving", "replayed", "clear"}
+FORMER_WAYS = ("clear", "late", "replayed", "turns")
+"""Protocols for several seats that were removed, since none of them was better than one searching seat."""
 FORGIVING_HANDS = 20_000
 """Fewer hands are listed where none is ruled out."""
 
@@ -126,16 +120,19 @@ def _ways(inside: str) -> tuple[str, tuple[str, ...]]:
     found = list[str]()
     while True:
         rest, comma, word = inside.rpartition(",")
-        if not comma or word.strip() not in WAYS:
+        word = word.strip()
+        if comma and word in FORMER_WAYS:
+            raise InputError(
+                f"search has no option {word!r} any more: it was no better than one searching seat; let one"
+                " seat search, or write forgiving in its place"
+            )
+        if not comma or word not in WAYS:
             break
         inside = rest
-        found.append(word.strip())
+        found.append(word)
     for word in found:
         if found.count(word) > 1:
             raise InputError(f"{word} is there twice; {FORM}")
-    both = [word for word in found if word in PROTOCOLS]
-    if len(both) > 1:
-        raise InputError(f"{both[1]} and {both[0]} exclude each other; choose one")
     if {"endgame", "forgiving"} <= set(found):
         raise InputError(
             "endgame and forgiving exclude each other, since an endgame needs all possible hands; choose one"
@@ -174,7 +171,7 @@ def _spec(spec: BotSpec, rollouts: int, ways: tuple[str, ...]) -> BotSpec:
         f" {spec.name}{how}",
         partial(_make, spec, rollouts, ways),
         identity=spec.identity,
-        players=(2,) if set(ways) & FOR_TWO else spec.players,
+        players=spec.players,
         unsuitable=partial(_unsuitable, spec, ways),
     )
 
@@ -200,16 +197,13 @@ def _endgame_spec(blueprint_name: str, amount: str, find: Callable[[str], BotSpe
 def _unsuitable(spec: BotSpec, ways: tuple[str, ...], terms: Terms) -> str:
     from handsight.search.blueprint import unsuitable
 
-    for_two = sorted(set(ways) & FOR_TWO)
-    if for_two and terms.players != 2:
-        return f"{terms.players} players ({for_two[0]} is for two)"
     if why := unsuitable(spec, terms):
         return why
-    if {"endgame", *FOR_PUBLIC_MEMORY} & set(ways):
-        bot = spec.compiled(terms)
-        if bot is not None and bot.throws:
+    bot = spec.compiled(terms) if ways else None
+    if bot is not None:
+        if bot.throws:
             return "dice that its blueprint throws"
-        if bot is not None and bot.reads_hands and FOR_PUBLIC_MEMORY & set(ways):
+        if bot.reads_hands and "forgiving" in ways:
             return f"what {spec.name} remembers of the hands it sees, which its partner does not know"
     return ""
 
@@ -217,31 +211,12 @@ def _unsuitable(spec: BotSpec, ways: tuple[str, ...], terms: Terms) -> str:
 def _make(  # noqa: PLR0913, PLR0917  what the name says, and what any bot is made of
     spec: BotSpec, rollouts: int, ways: tuple[str, ...], terms: Terms, seat: int, dice: Dice
 ) -> "HanabiBot":
-    from handsight.search import protocols, replayed, searcher
+    from handsight.search.searcher import Searcher
 
     budget = Budget(rollouts=rollouts, endgame=EndgameLimits() if "endgame" in ways else NO_ENDGAME)
-    if "replayed" in ways:
-        return replayed.Replayed(terms, seat, dice, spec, budget)
-    if "forgiving" in ways:
-        forgiving = replace(_careful(budget), forgiving=True, hands=FORGIVING_HANDS)
-        return searcher.Searcher(terms, seat, dice, spec, forgiving)
-    if "clear" in ways:
-        return searcher.Searcher(terms, seat, dice, spec, _careful(budget), protocols.Clear)
-    if "late" in ways:
-        careful = budget if seat == 0 else _careful(budget)
-        return searcher.Searcher(
-            terms, seat, dice, spec, careful, lambda _, history, __: protocols.Late(history)
-        )
-    if "turns" in ways:
-        return searcher.Searcher(
-            terms, seat, dice, spec, budget, lambda _, history, __: protocols.Turns(history)
-        )
-    return searcher.Searcher(terms, seat, dice, spec, budget)
-
-
-def _careful(budget: Budget) -> Budget:
-    """Leave the blueprint seldom, since that misleads partners who search, too."""
-    return replace(budget, deviate=2.5, gain=0.2)
+    if "forgiving" in ways:  # the blueprint is left seldom, since that misleads partners who search, too
+        budget = replace(budget, deviate=2.5, gain=0.2, forgiving=True, hands=FORGIVING_HANDS)
+    return Searcher(terms, seat, dice, spec, budget)
 
 
 def _make_endgame_bot(

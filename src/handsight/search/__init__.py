@@ -5,9 +5,7 @@ saw and what the partners did) → `Race` (every action on the same deals, playe
 `Verdict` → action. `Searcher` is the bot; `search(pair)` names it wherever a bot is named (`named_bots`).
 
 Near the end `endgame` works out every deal instead; `endgame(pair)` does only that. Where several seats
-search, each forgives the others what it cannot explain (`ForgivingBelief`), or they agree on one of the
-`protocols`, or each works out the other's search (`Replayed`), from what is public about both hands
-(`PublicBelief`).
+search, each forgives the others what it cannot explain (`ForgivingBelief`).
 
 Apart from all that, `open_hands` solves a game in which everybody sees all cards.
 """

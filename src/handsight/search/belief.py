@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from handsight.compiled.jit import Ints
 from handsight.errors import HandsightError
-from handsight.game.seeds import SEARCH, stream_start
+from handsight.game.seeded_dice import SEARCH, stream_start
 from handsight.search.blueprint import Blueprint
 from handsight.search.budget import Budget
 from handsight.search.compiled.evidence import agree
@@ -80,12 +80,9 @@ class Belief:
         """Throw the dice of this turn from now on."""
         self._die = one_die(stream_start(self._key, self._history.turn, 0, SEARCH))
 
-    def saw_partner(self, action: int, orders: Ints, masks: Ints, *, tells: bool = True) -> None:
-        """Take the next action of a partner as evidence, before it is added to the history.
-
-        Where it tells nothing, because the partner may have left the blueprint, only its clues count.
-        """
-        turn, telling = self._history.turn, tells and not self._blueprint.bot.throws
+    def saw_partner(self, action: int, orders: Ints, masks: Ints) -> None:
+        """Take the next action of a partner as evidence, before it is added to the history."""
+        turn, telling = self._history.turn, not self._blueprint.bot.throws
         if telling:
             self._evidence.append(turn)
         self._keep_possible(orders, masks)

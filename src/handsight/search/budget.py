@@ -52,6 +52,3 @@ class Budget:
     """Whether an action of a partner makes hands less likely, but rules out none (`ForgivingBelief`)."""
     endgame: EndgameLimits = NO_ENDGAME
     """When actions are worked out over all deals, and not tried on some."""
-    replayed: int = 64
-    """Where both seats search and replay each other's search, nobody searches while the other seat may hold
-    more hands than this, as everybody sees it."""

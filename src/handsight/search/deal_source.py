@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from handsight.compiled.jit import Ints
-from handsight.game.seeds import SEARCH, stream_start
+from handsight.game.seeded_dice import SEARCH, stream_start
 from handsight.hanabi.compiled import state_layout as st
 from handsight.search.belief import Hands
 from handsight.search.blueprint import Blueprint

@@ -6,7 +6,6 @@ blueprint. With one own move that is what rollouts estimate; with more it is wor
 between.
 """
 
-from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
@@ -58,16 +57,11 @@ class Endgame(NamedTuple):
         """Whether the values are the best that the seat can do against the blueprint."""
         return all(value.exact for value in self.values)
 
-    @property
-    def actions(self) -> list[int]:
-        """Every legal action, the blueprint's first."""
-        others = [value.action for value in self.values if value.action != self.blueprint]
-        return [self.blueprint, *others]
-
-    def verdict(self, allowed: Collection[int] | None = None) -> Verdict:
-        """Return the values as a race would, best first; where not all actions are allowed, of those."""
-        kept = [value for value in self.values if allowed is None or value.action in allowed]
-        ranked = sorted(kept, key=lambda value: (-value.total, value.action != self.blueprint, value.action))
+    def verdict(self) -> Verdict:
+        """Return the values as a race would, best first."""
+        ranked = sorted(
+            self.values, key=lambda value: (-value.total, value.action != self.blueprint, value.action)
+        )
         tried = tuple(Tried(value.action, self.worlds, value.total / self.deals) for value in ranked)
         return Verdict(tried[0].action, self.blueprint, tried, 0, self.worlds, all_deals=True)
 

@@ -67,13 +67,6 @@ class History:
         """Return the cards of the own hand, by slot."""
         return orders_of(self.now, self.seat)
 
-    def public_copies(self) -> Ints:
-        """Return, by identity, the copies that are in hands or in the deck."""
-        planes = self.now[st.UNSEEN : st.UNSEEN + st.COPY_PLANES]
-        identities = np.arange(len(self.blueprint.terms.variant.copies))
-        copies: Ints = (planes[:, None] >> identities[None, :] & 1).sum(0)
-        return copies
-
     def own_masks(self, orders: Ints, clue: ClueGiven | None = None) -> Ints:
         """Return what each card of the own hand may be, from the clues and, where they are known, the cards.
 

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.compiled.jit import Ints
-from handsight.game.seeds import Seed, stream_start
+from handsight.game.seeded_dice import Seed, stream_start
 from handsight.hanabi import Action, View
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st

@@ -101,12 +101,8 @@ class Race:
         self._rollouts = rollouts(DealSource(blueprint, state, hands, key, budget.block), threads)
         self._blocks = 0
 
-    def run(self, actions: Sequence[int], wanted: int | None = None) -> Verdict:
-        """Race actions against each other, the blueprint's first.
-
-        Whoever only wants to know whether one action wins names it: the race stops when it is out. Whether
-        the verdict takes that action is then as in a whole race.
-        """
+    def run(self, actions: Sequence[int]) -> Verdict:
+        """Race actions against each other, the blueprint's first."""
         racing, used, round_size = list(range(len(actions))), 0, self.budget.block
         scores = np.zeros((0, len(actions)), np.int16)
         tried = np.zeros(len(actions), np.int64)
@@ -119,8 +115,6 @@ class Race:
             tried[racing] += deals
             racing = self._still_in(scores, racing)
             round_size = len(scores) if len(scores) < LONG else len(scores) // 4
-            if wanted is not None and wanted != actions[0] and wanted not in [actions[at] for at in racing]:
-                break
             if len(scores) >= LONG and self._all_near(scores, racing):
                 break
         means = [int(scores[: tried[at], at].sum()) / max(1, int(tried[at])) for at in range(len(actions))]

@@ -2,34 +2,24 @@
 
 from handsight.hanabi import Clue, Terms
 from handsight.hanabi.compiled import terms_layout as tm
-from handsight.knowledge.hanabi.explanation import clue_in_words
+from handsight.notation.hanabi.table_text import clue_in_words
 from handsight.search.blueprint import Blueprint
 from handsight.search.race import Verdict
 from handsight.text.counting_from_one import counted, slot_number
 
-NOTHING_ELSE = "there is nothing else to try"
 
-
-def why(
-    verdict: Verdict,
-    blueprint: Blueprint,
-    doubts: int,
-    untried: str = NOTHING_ELSE,
-    *,
-    forgiving: bool = False,
-) -> str:
+def why(verdict: Verdict, blueprint: Blueprint, doubts: int, *, forgiving: bool = False) -> str:
     """Say what the action is worth, what the blueprint would do, and on how many deals that was tried.
 
     Args:
         verdict: What was found.
         blueprint: What everybody is taken to play.
         doubts: How many actions of partners nothing explains.
-        untried: Why nothing was tried, if that is so.
         forgiving: Whether such actions count all the same, as no action proves anything.
     """
     name, chosen = f"`{blueprint.name}`", in_words(verdict.action, blueprint)
     if not verdict.tried:
-        said = [f"{chosen}, as {name} would: {untried}"]
+        said = [f"{chosen}, as {name} would: there is nothing else to try"]
     elif verdict.action == verdict.blueprint:
         others = [tried for tried in verdict.tried if tried.action != verdict.action]
         said = [f"{chosen}, as {name} would: {verdict.value(verdict.action):.1f}"]

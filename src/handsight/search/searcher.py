@@ -1,11 +1,10 @@
 """The bot that searches: it believes that its partners play a blueprint, and looks for something better.
 
-One seat searches. Where several do without a protocol, each takes the others for the blueprint; their actions
-may then prove what is not so, and what nothing explains is not counted. A forgiving seat (`ForgivingBelief`)
-lets no single action prove anything. See `docs/explanation/search.md`.
+One seat searches. Where several do, each takes the others for the blueprint; their actions may then prove
+what is not so, and what nothing explains is not counted. A forgiving seat (`ForgivingBelief`) lets no single
+action prove anything. See `docs/explanation/search.md`.
 """
 
-from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -15,7 +14,7 @@ from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.spec import BotSpec
 from handsight.compiled.jit import Ints
 from handsight.game import Dice
-from handsight.game.seeds import SEARCH, stream_start
+from handsight.game.seeded_dice import SEARCH, stream_start
 from handsight.hanabi import Action, ClueGiven, Terms, View
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.state_conversion import to_action
@@ -25,17 +24,9 @@ from handsight.search.budget import Budget
 from handsight.search.endgame import Endgame, solve_endgame
 from handsight.search.forgiving_belief import ForgivingBelief
 from handsight.search.history import History
-from handsight.search.protocols import Alone, SearchProtocol
 from handsight.search.race import Race, Verdict, actions_to_try
 from handsight.search.reasons import why
 from handsight.search.threads import threads
-
-MakeProtocol = Callable[[Blueprint, History, Budget], SearchProtocol]
-
-
-def alone(_blueprint: Blueprint, _history: History, _budget: Budget) -> SearchProtocol:
-    """Search without a protocol."""
-    return Alone()
 
 
 class Searcher(HanabiBot):
@@ -47,21 +38,12 @@ class Searcher(HanabiBot):
         dice: Thrown once, for the key from which all its deals follow.
         spec: The bot that is the blueprint.
         budget: How much it may do at a move.
-        protocol: Makes what was agreed with other seats that search.
 
     Raises:
         InputError: The blueprint has no compiled version for these terms.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917  what any bot depends on, and what this one does
-        self,
-        terms: Terms,
-        seat: int,
-        dice: Dice,
-        spec: BotSpec,
-        budget: Budget,
-        protocol: MakeProtocol = alone,
-    ) -> None:
+    def __init__(self, terms: Terms, seat: int, dice: Dice, spec: BotSpec, budget: Budget) -> None:
         super().__init__(terms, seat, dice)
         self.blueprint: Blueprint = blueprint(spec, terms)
         self.budget = budget
@@ -69,7 +51,6 @@ class Searcher(HanabiBot):
         self._key = dice.fair(1 << 64)
         kind = ForgivingBelief if budget.forgiving else Belief
         self.belief: Belief = kind(self.blueprint, self.history, budget, self._key)
-        self.protocol = protocol(self.blueprint, self.history, budget)
         self._threads = threads()
         self._events_read = 0
 
@@ -77,11 +58,8 @@ class Searcher(HanabiBot):
         """Take the action that the search finds best."""
         verdict = self.search(view)
         action = to_action(self.terms, self.history.now, verdict.action)
-        untried = self.protocol.untried
         forgiving = self.budget.forgiving
-        return Decision(
-            action, partial(why, verdict, self.blueprint, self.doubts(), untried, forgiving=forgiving)
-        )
+        return Decision(action, partial(why, verdict, self.blueprint, self.doubts(), forgiving=forgiving))
 
     def search(self, view: View) -> Verdict:
         """Read the events up to this view, and search at the own turn."""
@@ -90,9 +68,9 @@ class Searcher(HanabiBot):
         self.belief.settle()
         hands, state = self.belief.now(), self.history.now.copy()
         self._throw_dice(state)
-        actions = list(self.protocol.allowed(self.actions(hands, state)))
+        actions = self.actions(hands, state)
         if len(actions) > 1 and (solved := self.endgame(hands, state)) is not None:
-            return solved.verdict(self.protocol.allowed(solved.actions))
+            return solved.verdict()
         race = Race(self.blueprint, state, hands, self.budget, key=self._key, threads=self._threads)
         return race.run(actions)
 
@@ -118,11 +96,9 @@ class Searcher(HanabiBot):
             if int(self.history.now[st.SEAT]) == self.seat:
                 self.belief.saw_own(orders, masks)
             else:
-                tells = self.protocol.tells(int(self.history.now[st.SEAT]))
-                self.belief.saw_partner(action, orders, masks, tells=tells)
+                self.belief.saw_partner(action, orders, masks)
             self.history.add(action)
             self.belief.moved(orders)
-            self.protocol.saw(self.history.turn - 1)
         self._events_read = len(view.events)
 
     def actions(self, hands: Hands, state: Ints) -> list[int]:

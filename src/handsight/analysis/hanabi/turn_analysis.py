@@ -10,9 +10,9 @@ from handsight.analysis.hanabi import move_calls as words
 from handsight.analysis.hanabi.could_have_known import Known, KnownCards
 from handsight.analysis.hanabi.game_facts import Fact, facts_of
 from handsight.errors import InputError
-from handsight.game.seeds import Seed, as_seed
+from handsight.game.seeded_dice import Seed, as_seed
 from handsight.hanabi import Action, view
-from handsight.notation import Game
+from handsight.hanabi import HanabiRecord as Game
 from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import Blueprint, blueprint
 from handsight.search.move_values import Beliefs, Position, PositionValues, value_moves

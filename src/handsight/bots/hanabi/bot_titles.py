@@ -20,7 +20,6 @@ BOT_TITLES = MappingProxyType(
         "full-table": "Full table, a convention for five",
         "careful-saves": "Careful saves, a simple convention with saves",
         "signal": "Signal, gives the most informative clue",
-        "robot5-tuned": "Robot 5 tuned, the same clues, a better score for two",
         "robot6": "Robot 6, the best robot for two",
         "robot1-printed": "Robot 1 as printed, for two",
         "robot2-printed": "Robot 2 as printed, for two",

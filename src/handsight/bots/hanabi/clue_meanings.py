@@ -68,7 +68,6 @@ _MEANINGS = {
     "h-group-4": f"{_FOCUS} A clue that touches only useless cards keeps the cards behind them.",
     "h-group-5": f"{_FOCUS} A missing card may lie behind others that fit as well.",
 }
-_MEANINGS["robot5-tuned"] = _MEANINGS["robot5"]
 _SEARCHED = {
     f"search({name})": f"Read its clues as those of {name}: {_MEANINGS[name]}"
     for name in ("pair", "robot5", "hat")

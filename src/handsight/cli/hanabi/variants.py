@@ -1,20 +1,18 @@
 """List the variants of Hanabi, all 2,426 or those whose name holds some words."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from handsight.cli import arguments
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import option
+from handsight.cli.output import print_json
 from handsight.errors import UnknownNameError
 from handsight.hanabi import variant, variant_names
 
 EXAMPLE = "  handsight variants rainbow fives"
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    parser.add_argument("word", nargs="*", metavar="WORD", help="what the name must hold, in any case")
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON object for each variant, with its tables"
-    )
+ARGUMENTS = (
+    option("word", "WORD", "what the name must hold, in any case", nargs="*"),
+    shared.json_for("variant, with its tables"),
+)
 
 
 def run(args: Namespace) -> int:
@@ -28,7 +26,10 @@ def run(args: Namespace) -> int:
             f"no variant's name holds {' and '.join(map(repr, args.word))}; try fewer words"
         )
     for number, name in found:
-        print(arguments.json_line(_row(name)) if args.json else f"{number:5}  {name}")
+        if args.json:
+            print_json(_row(name))
+        else:
+            print(f"{number:5}  {name}")
     return 0
 
 

@@ -13,7 +13,7 @@ from handsight.conventions.interpreter.public_state import PublicState, public_s
 from handsight.errors import InputError
 from handsight.game import Dice, shuffled
 from handsight.hanabi import Setup, State, Terms, View, apply, deal, view
-from handsight.notation.hanabi.validate import clue_name
+from handsight.notation.hanabi.table_text import clue_name
 from handsight.text.counting_from_one import counted, turn_number
 
 

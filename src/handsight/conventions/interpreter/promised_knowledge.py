@@ -16,9 +16,9 @@ from handsight.conventions.interpreter.interpreter import Action, interpreter_fo
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
 from handsight.deals import Deal, Disjunction
 from handsight.hanabi import CardSet, Discard, GiveClue, Play, State, view
+from handsight.hanabi import HanabiRecord as Game
 from handsight.knowledge import evidence
-from handsight.notation.hanabi.record import Game
-from handsight.notation.hanabi.validate import clue_name
+from handsight.notation.hanabi.table_text import clue_name
 from handsight.text.counting_from_one import slot_number
 
 DEVIATION, UNTRUE, CONTRADICTION = "deviation", "untrue", "contradiction"

@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from handsight.errors import InputError, UnknownNameError
-from handsight.text.decoding import utf8_text
+from handsight.text.diagnostics import utf8_text
 from handsight.text.suggestions import did_you_mean, listed, quote
 
 SUFFIX = ".convention"

@@ -23,9 +23,8 @@ from handsight.logic.engines.kripke_structure import KripkeStructure, check_worl
 from handsight.logic.formulas.event_model import Event, EventModel
 from handsight.logic.formulas.formula import SHAPES, Formula
 from handsight.logic.formulas.name_checks import unknown_name
-from handsight.text.decoding import utf8_text
-from handsight.text.diagnostics import position_of
-from handsight.text.json_positions import Chunk
+from handsight.text.diagnostics import position_of, utf8_text
+from handsight.text.json_positions import JsonChunk as Chunk
 
 
 @dataclass(slots=True)

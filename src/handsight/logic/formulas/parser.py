@@ -109,23 +109,20 @@ def parse(
     if len(text) > MAX_LENGTH:
         raise TooLargeError(f"the formula has {len(text):,} characters; {MAX_LENGTH:,} is the most")
     source = source or LogicText(text)
-    built: dict[int, Formula] = {}
-    open_parts: dict[int, list[Formula]] = {}
-    for node in parse_tree(_LANGUAGE, text, source).iter_subtrees():
-        parts = built_parts(node, built, open_parts)
-        if node.data in ASSOCIATIVE:
-            open_parts[id(node)] = parts
-            continue
+
+    def made(node: Any, parts: list[Formula]) -> Formula:
         tokens = [child for child in node.children if getattr(child, "type", None) in {"NAME", "ATOM"}]
         names = [_spelled(token, canonical_name, canonical_atom, source) for token in tokens]
         try:
-            formula = built[id(node)] = _built(node, names, parts)
+            formula = _built(node, names, parts)
         except InputError as error:
             raise source.error(tokens[0].start_pos, error.message) from None
         if vocabulary and (undeclared := undeclared_name(vocabulary, formula)):
             name, problem = undeclared
             raise source.error(tokens[names.index(name)].start_pos, problem.message)
-    return formula
+        return formula
+
+    return formula_of_tree(parse_tree(_LANGUAGE, text, source), made)
 
 
 def rule_name(node: Any) -> str:
@@ -133,7 +130,26 @@ def rule_name(node: Any) -> str:
     return str(node.data).removesuffix("_open")
 
 
-def built_parts(node: Any, built: dict[int, Formula], open_parts: dict[int, list[Formula]]) -> list[Formula]:
+def formula_of_tree(tree: Any, made: Callable[[Any, list[Formula]], Formula]) -> Formula:
+    """Return the formula in a syntax tree: that of its only child.
+
+    It works without recursion, so texts may be nested deeply. *made* makes the formula of a node from those
+    of its children; conjunctions and the like, of any number of parts, are made and flattened here.
+    """
+    built: dict[int, Formula] = {}
+    open_parts: dict[int, list[Formula]] = {}
+    for node in tree.iter_subtrees():
+        parts = _built_parts(node, built, open_parts)
+        if rule_name(node) in ASSOCIATIVE:
+            open_parts[id(node)] = parts
+        elif node is tree:
+            return parts[0]
+        else:
+            built[id(node)] = made(node, parts)
+    raise AssertionError(tree)  # a tree is the last of its own subtrees
+
+
+def _built_parts(node: Any, built: dict[int, Formula], open_parts: dict[int, list[Formula]]) -> list[Formula]:
     """Return the formulas of a node's children; nested conjunctions and the like are flattened."""
     parts: list[Formula] = []
     for child in node.children:
@@ -177,8 +193,6 @@ def _canonical(token: Any, canonical_name: Callable[[str], str]) -> str:
 
 def _built(node: Any, names: list[str], parts: list[Formula]) -> Formula:
     """Return the formula of a node: its rule has the name of the operator, or it begins with the operator."""
-    if node.data == "start":
-        return parts[0]
     operator = _without_spaces(node.children[0])[:-1] if node.data in {"agent", "group", "value"} else None
     _, grouped, _, constructor = SHAPES[operator or node.data]
     return constructor(*([names] if grouped else names), *parts)

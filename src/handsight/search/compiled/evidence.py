@@ -3,10 +3,9 @@
 from typing import Any
 
 from handsight.compiled.jit import Ints, Kernel, compiled, inlined
-from handsight.hanabi.compiled import seat_knowledge
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.deal import update_hand_clues
-from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION
+from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE
 
 
 @inlined
@@ -52,31 +51,3 @@ def agree(
             st.copy_words(before, 0, state, 0, before.size)
             write_hand(terms, state, seat, orders, hands[at])
             keep[at] = decide(terms, state, workspace) == action
-
-
-@compiled(
-    f"void(FunctionType({DECIDE_SIGNATURE}), int64[::1], int64[::1], int64, int64[::1], int64[::1],"
-    " int64[::1], int64[::1], int64[::1])"
-)
-def answers(
-    decide: Kernel,
-    terms: Ints,
-    before: Ints,
-    seat: int,
-    orders: Ints,
-    hands: Ints,
-    actions: Ints,
-    state: Ints,
-    workspace: Ints,
-) -> None:
-    """Write what the bot to move does for each hand of a seat, for someone who sees no hand.
-
-    A hand may leave the seat to move no hand at all; then NO_ACTION is written, and the bot is not asked.
-    """
-    for at in range(hands.size):
-        st.copy_words(before, 0, state, 0, before.size)
-        write_hand(terms, state, seat, orders, hands[at])
-        if seat_knowledge.know(terms, state, state[st.SEAT], workspace):
-            actions[at] = decide(terms, state, workspace)
-        else:
-            actions[at] = NO_ACTION

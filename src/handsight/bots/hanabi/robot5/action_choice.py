@@ -1,15 +1,15 @@
 """Robot 5's search: each action is valued by the position after it, and by what the next seat will do.
 
 Values are exact, in thousandths of a point: integers, and fractions where a mean is taken over the copies
-that an own card may be. So the compiled robot (`kernels.robot5`) decides alike.
+that a card of its hand may be. So the compiled robot (`robot5/compiled`) decides alike.
 """
 
 from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
 
-from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, HeldCard, held_card
-from handsight.bots.hanabi.robot5.outlook import StackOutlook
+from handsight.bots.hanabi.robot5.clue_beliefs import Beliefs, Hand, HeldCard, held_card
+from handsight.bots.hanabi.robot5.stack_outlook import StackOutlook
 from handsight.bots.hanabi.robot5.weights import MIDDLE, PERCENT, POINT, THOUSAND, Weights
 from handsight.game.bitmask import members
 from handsight.hanabi import Action, Discard, GiveClue, Play, View, legal, touches

@@ -10,8 +10,8 @@ from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.convention_bot import CarefulRobot
 from handsight.bots.hanabi.robot5 import reasons
 from handsight.bots.hanabi.robot5.action_choice import Search
-from handsight.bots.hanabi.robot5.beliefs import Beliefs, beliefs_of
-from handsight.bots.hanabi.robot5.weights import ROBOT6_WEIGHTS, TUNED_WEIGHTS, WEIGHTS, Weights
+from handsight.bots.hanabi.robot5.clue_beliefs import Beliefs, beliefs_of
+from handsight.bots.hanabi.robot5.weights import ROBOT6_WEIGHTS, WEIGHTS, Weights
 from handsight.conventions.interpreter.public_state import (
     PublicState,
     advance,
@@ -99,12 +99,6 @@ class Robot5(HanabiBot):
         return Search(view, self._moment.beliefs, self._weights)
 
 
-class TunedRobot5(Robot5):
-    """Reads clues as Robot 5 does, and weighs what follows from an action by weights tuned on many games."""
-
-    weights = MappingProxyType(TUNED_WEIGHTS)
-
-
 class Robot6(Robot5):
     """Decides as Robot 5 does, by rules and weights for two players in which the critic found less to lose.
 
@@ -114,33 +108,18 @@ class Robot6(Robot5):
     weights = MappingProxyType(ROBOT6_WEIGHTS)
 
 
-def compile_robot5(terms: Terms) -> "CompiledBot":
-    """Return the compiled version for some terms, or raise InputError."""
-    _check_compiled(terms)
-    from handsight.bots.hanabi.robot5.compiled.robot5_bot import ROBOT5
-
-    return ROBOT5
+ROBOTS = MappingProxyType({"robot5": Robot5, "robot6": Robot6})
 
 
-def compile_tuned_robot5(terms: Terms) -> "CompiledBot":
-    """Return the compiled version of the tuned robot for some terms, or raise InputError."""
-    _check_compiled(terms)
-    from handsight.bots.hanabi.robot5.compiled.robot5_bot import TUNED_ROBOT5
+def compile_robot(name: str, terms: Terms) -> "CompiledBot":
+    """Return the compiled version of `robot5` or `robot6`.
 
-    return TUNED_ROBOT5
-
-
-def compile_robot6(terms: Terms) -> "CompiledBot":
-    """Return the compiled version of Robot 6 for some terms, or raise InputError."""
-    _check_compiled(terms)
-    from handsight.bots.hanabi.robot5.compiled.robot5_bot import ROBOT6
-
-    return ROBOT6
-
-
-def _check_compiled(terms: Terms) -> None:
-    """Raise InputError for terms under which something is hidden, or that have no room in compiled games."""
+    Raises:
+        InputError: Something is hidden under these terms, or compiled games have no room for them.
+    """
     check_supported(terms)
+    from handsight.bots.hanabi.robot5.compiled.action_choice import ROBOT5, ROBOT6
     from handsight.hanabi.compiled.terms_layout import terms_array
 
     terms_array(terms)
+    return {"robot5": ROBOT5, "robot6": ROBOT6}[name]

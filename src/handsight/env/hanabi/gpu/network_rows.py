@@ -4,8 +4,7 @@ from typing import Any
 
 import torch
 
-from handsight.env.hanabi.gpu.gpu_compile import Word
-from handsight.env.hanabi.gpu.gpu_games import GpuHanabi
+from handsight.env.hanabi.gpu.gpu_games import GpuHanabi, masked, spread_inputs
 
 Tensor = Any
 """A tensor of PyTorch, whose own types are not worth a minute of checking."""
@@ -26,7 +25,8 @@ class GameRows:
     """
 
     def __init__(self, games: GpuHanabi, network: Any) -> None:
-        self.kernels, self.device, self.size = games.kernels, games.device, games.size
+        self.kernels, self.terms = games.kernels, games.terms
+        self.device, self.size = games.device, games.size
         self.words, self.actions, self.element = games.words, games.actions, games.element
         self.actor_width, self.critic_width = games.actor_width, games.critic_width
         self.identities = games.size.suits * games.size.ranks
@@ -41,9 +41,9 @@ class GameRows:
     def show(self, games: Tensor) -> tuple[Tensor, Tensor]:
         """Return what the player to move of each game observes, and the legal actions as bits."""
         count = len(games)
-        observations = self.zeros(count, self.words, dtype=torch.int32)
+        observations = self.zeros(count, self.words, dtype=torch.int64)
         legal = self.zeros(count, dtype=torch.int64)
-        self.kernels["show_games"](count, games, observations, legal)
+        self.kernels["show_games"](count, self.terms, games, observations, legal)
         return observations, legal
 
     def logits(self, observations: Tensor) -> Tensor:
@@ -51,18 +51,15 @@ class GameRows:
         count = len(observations)
         index = torch.arange(count, device=self.device)
         inputs = self.zeros(count, self.critic_width, dtype=self.element)
-        self.kernels["spread_bits"](4 * self.words * count, observations, index, inputs)
+        spread_inputs(self.kernels, observations, index, inputs)
         self.evaluations += count
         logits: Tensor = self.network(inputs[:, : self.actor_width])
         return logits
 
     def best_actions(self, observations: Tensor, legal: Tensor) -> Tensor:
         """Return the legal action of the greatest logit in each row."""
-        actions = self.zeros(len(legal), dtype=torch.uint8)
-        self.kernels["choose_best_actions"](
-            len(legal), self.logits(observations).float().contiguous(), legal, actions
-        )
-        return actions
+        best: Tensor = masked(self.logits(observations).float(), legal).argmax(1).to(torch.uint8)
+        return best
 
     def allowed(self, legal: Tensor) -> Tensor:
         """Return legal actions as truth values instead of bits."""
@@ -74,13 +71,13 @@ class GameRows:
         copies = self.zeros(count, self.identities, dtype=torch.uint8)
         sizes = self.zeros(count, dtype=torch.uint8)
         possible = self.zeros(count, self.size.hand, dtype=torch.int32)
-        self.kernels["unseen_cards"](count, games, seat, copies, sizes, possible)
+        self.kernels["unseen_cards"](count, self.terms, games, seat, copies, sizes, possible)
         return copies, sizes, possible
 
     def hands(self, games: Tensor, seat: int) -> Tensor:
         """Return the hands that a seat truly holds."""
         hands = self.zeros(len(games), self.size.hand, dtype=torch.uint8)
-        self.kernels["show_hands"](len(games), games, seat, hands)
+        self.kernels["show_hands"](len(games), self.terms, games, seat, hands)
         return hands
 
     def supposed(
@@ -90,11 +87,18 @@ class GameRows:
 
         With dice, the deck is shuffled anew from the cards that the seat then does not see.
         """
-        rows = torch.empty(len(index), games.shape[1], dtype=torch.uint8, device=self.device)
+        rows = torch.empty(len(index), games.shape[1], dtype=torch.int64, device=self.device)
         if dice is None:
             dice = torch.full((len(index),), -1, dtype=torch.int64, device=self.device)
         self.kernels["suppose_hands"](
-            len(index), rows, games, index.contiguous(), seat, hands.contiguous(), dice.contiguous()
+            len(index),
+            self.terms,
+            rows,
+            games,
+            index.contiguous(),
+            seat,
+            hands.contiguous(),
+            dice.contiguous(),
         )
         return rows
 
@@ -102,11 +106,11 @@ class GameRows:
         """Take an action in each game; return ended, results, observations, legal actions."""
         count = len(games)
         ended, results = self.zeros(count, dtype=torch.uint8), self.zeros(count, 4, dtype=torch.int32)
-        observations = self.zeros(count, self.words, dtype=torch.int32)
+        observations = self.zeros(count, self.words, dtype=torch.int64)
         legal = self.zeros(count, dtype=torch.int64)
         share, rewards = torch.ones(1, device=self.device), self.zeros(count)
         outputs = rewards, ended, results, observations, legal
-        self.kernels["step_games"](count, games, actions.contiguous(), share, Word(0), Word(0), *outputs)
+        self.kernels["step_games"](count, self.terms, games, actions.contiguous(), share, 0, 0, *outputs)
         return ended, results, observations, legal
 
     def finish(self, games: Tensor, actions: Tensor) -> Tensor:
