@@ -430,7 +430,7 @@ class _StoryRun:
         return self._may_be(name, card, "is taken for", faces)
 
     def _seen_by(self, seat: int) -> Context:
-        return Context(self.public, self.memory, view(self.after, seat), laws=self.convention.core.laws)
+        return self.interpreter.context(self.public, self.memory, view(self.after, seat))
 
     def _is_asked(self, name: str, card: str) -> str:
         if name == "nobody":

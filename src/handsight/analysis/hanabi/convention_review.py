@@ -22,9 +22,8 @@ from msgspec import Struct
 
 from handsight.analysis.hanabi.game_reading import SHOWN_BITS, GameReading, MoveMeaning, meaning_json
 from handsight.conventions.convention import load_convention
-from handsight.conventions.interpreter.context import Context
 from handsight.conventions.interpreter.explanation import Explanation, explain_choice
-from handsight.conventions.interpreter.interpreter import Action, interpreter_for
+from handsight.conventions.interpreter.interpreter import Action
 from handsight.conventions.interpreter.promised_knowledge import (
     CONTRADICTION,
     DEVIATION,
@@ -152,11 +151,9 @@ class Review:
 
     def _wanted(self, turn: int) -> Explanation:
         """Return what the convention would have done, by which rule, and why not by the rules before it."""
-        state, (public, memory) = self.game.states[turn], self.reading.knowledge.moments[turn]
-        interpreter, seen = interpreter_for(self.convention.core), view(state, state.seat)
-        choice = interpreter.decide(seen, public, memory)
-        context = Context(public, memory, seen, interpreter.read, self.convention.core.laws)
-        return explain_choice(choice, self.convention, context, self.game.seats)
+        knowledge = self.reading.knowledge
+        context = knowledge.context(turn, self.game.states[turn].seat)
+        return explain_choice(knowledge.choice(turn), self.convention, context, self.game.seats)
 
     def _known_from(self, breach: Breach) -> tuple[int | None, ...]:
         """Return for each seat after how many actions it can tell that a move broke the convention."""
@@ -387,8 +384,7 @@ def _is_chosen(knowledge: PromisedKnowledge, turn: int, order: int, mask: int) -
         return False  # it was untrue, and is no narrower
     if not held_by_others and mask & clues:
         return False
-    seen, interpreter = view(state, state.seat), interpreter_for(knowledge.convention.core)
-    context = Context(public, memory, seen, interpreter.read, knowledge.convention.core.laws)
+    context = knowledge.context(turn, state.seat)
     others = [other for other in context.legal if isinstance(other, GiveClue) and other != action]
     return not others or not all(
         any(
