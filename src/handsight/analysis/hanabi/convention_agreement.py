@@ -22,8 +22,7 @@ from msgspec import Struct
 from handsight.analysis.hanabi.recorded_choices import move_agreement, recorded_choices
 from handsight.bots.hanabi.convention_bot import is_convention
 from handsight.conventions import load_convention, promised_knowledge
-from handsight.conventions.interpreter.context import Context
-from handsight.conventions.interpreter.interpreter import Action, interpreter_for
+from handsight.conventions.interpreter.interpreter import Action
 from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
 from handsight.hanabi import ClueGiven, GiveClue, Play, card_value, view
 from handsight.hanabi import HanabiRecord as Game
@@ -63,11 +62,7 @@ class GameAgreement(Struct, frozen=True):
 
 def plain_choices(knowledge: PromisedKnowledge) -> tuple[Action | None, ...]:
     """Return what the convention would have done at each move, by the interpreter."""
-    interpreter = interpreter_for(knowledge.convention.core)
-    return tuple(
-        interpreter.decide(view(state, state.seat), *knowledge.moments[state.turn]).action
-        for state, _ in knowledge.game.moves()
-    )
+    return tuple(knowledge.choice(state.turn).action for state, _ in knowledge.game.moves())
 
 
 def game_agreement(
@@ -109,15 +104,9 @@ def told_to_play(knowledge: PromisedKnowledge, turn: int, seat: int) -> tuple[in
     """Return the cards that a holder is told to play: surely playable by promise, or asked for."""
     state = knowledge.game.states[turn]
     playable = card_value.playable(state.terms.variant, state.stacks)
-    asked = context_of(knowledge, turn, seat).asked
+    asked = knowledge.context(turn, seat).asked
     cards = zip(state.hands[seat], knowledge.deal(turn, seat).possible, strict=False)
     return tuple(order for order, mask in cards if not mask & ~playable or asked >> order & 1)
-
-
-def context_of(knowledge: PromisedKnowledge, turn: int, seat: int | None = None) -> Context:
-    """Return a moment of a game, as a seat sees it or, without a seat, as everybody can."""
-    seen = None if seat is None else view(knowledge.game.states[turn], seat)
-    return Context(*knowledge.moments[turn], seen, laws=knowledge.convention.core.laws)
 
 
 def promises_of_move(knowledge: PromisedKnowledge, turn: int) -> tuple[tuple[int, int], ...]:
