@@ -7,8 +7,9 @@ from typing import Any
 from bench.tables.table_request import TableRequest
 from handsight.bots.hanabi.stored_scores import StoredScore, StoredScores
 from handsight.lab.compared_runs import Crossplay
-from handsight.lab.hanabi.simulate_games import Run, agreed_terms, play_runs, self_play
+from handsight.lab.hanabi.simulate_games import Run, agreed_terms, self_play
 from handsight.lab.hanabi.simulate_games import crossplay as mixed
+from handsight.lab.played_games import play_plans
 from handsight.lab.result_summary import TextTable
 from handsight.roster.hanabi import ROSTER, convention_names, find_bot
 from handsight.version import __version__
@@ -136,7 +137,7 @@ def shared_run(
             plan.play_chunk(0, 1)  # compiling does not count as playing time
         out = None if compiled else settings.out  # compiled games are quicker to play than to read
         options: Any = request.options() | {"games": games, "out": out}
-        (settings.runs[key],), _ = play_runs([plan], options)
+        (settings.runs[key],), _ = play_plans([plan], options, Run)
     run: Run = settings.runs[key]
     return run
 

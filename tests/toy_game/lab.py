@@ -16,13 +16,11 @@ from handsight.lab import statistics as stats
 from handsight.lab.compared_runs import Comparison, compare_bots
 from handsight.lab.experiment_options import (
     CONFIDENCE,
-    DEFAULT_GAMES,
     ExperimentOptions,
     check_names,
-    run_settings,
 )
 from handsight.lab.game_plan import Columns, Plan, Rows
-from handsight.lab.played_games import Experiment, Pair, PlayedGames
+from handsight.lab.played_games import Pair, PlayedGames, play_plans
 from handsight.lab.result_summary import TextTable
 from handsight.roster.games import Roster
 from toy_game import bots, notation, rules
@@ -172,7 +170,8 @@ def simulate(*bots: BotName, **options: Unpack[Options]) -> Run:
     """Play games with two bots, or with two copies of one."""
     check_names(options, Options, "simulate")
     plan = HighCardPlan(bots * rules.SEATS if len(bots) == 1 else bots, options.get("seed", 1))
-    return Experiment([plan], run_settings(options), Run).play(options.get("games", DEFAULT_GAMES))[0]
+    (run,), _ = play_plans([plan], options, Run)
+    return run
 
 
 def compare(*bots: BotName, confidence: float = CONFIDENCE, **options: Unpack[Options]) -> Comparison[Run]:

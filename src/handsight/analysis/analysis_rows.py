@@ -63,13 +63,14 @@ class GameJob(Job[list[Row]]):
     turns_at_once: int
     """How many turns a worker analyses at a time."""
 
+    @staticmethod
+    @abstractmethod
+    def columns(row: Row) -> Row:
+        """Return the columns that Parquet has of a row, beside the row itself."""
+
     @abstractmethod
     def analyse_turn(self, turn: int) -> Row:
         """Return what is said about a turn."""
-
-    @abstractmethod
-    def columns(self, row: Row) -> Row:
-        """Return the columns that Parquet has of a row, beside the row itself."""
 
     @property
     def label(self) -> str:

@@ -18,7 +18,7 @@ from handsight.lab.experiment_options import (
     run_settings,
 )
 from handsight.lab.game_plan import Plan
-from handsight.lab.played_games import Experiment, Pair, PlayedGames
+from handsight.lab.played_games import Experiment, Pair, PlayedGames, play_plans
 from handsight.lab.result_summary import Summary, TextTable, finite, mean_text
 from handsight.text.counting_from_one import counted
 
@@ -213,8 +213,7 @@ def mix_bots(
     """Play the same deals with every bot among copies of every partner, as *plan* seats them."""
     check_bots(bots, 2, "mix")
     plans = [plan(bot, partner) for bot in bots for partner in bots]
-    experiment = Experiment(plans, run_settings(options), result)
-    runs = experiment.play(options.get("games", DEFAULT_GAMES))
+    runs, seconds = play_plans(plans, options, result)
     names = tuple(plan.names[0] for plan in plans[:: len(bots)])
     rows = tuple(tuple(runs[at : at + len(bots)]) for at in range(0, len(runs), len(bots)))
-    return Crossplay(names, rows, experiment.seconds)
+    return Crossplay(names, rows, seconds)

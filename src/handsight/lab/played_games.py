@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from handsight.errors import InputError
+from handsight.lab.experiment_options import DEFAULT_GAMES, ExperimentOptions, run_settings
 from handsight.lab.game_plan import Plan, Rows, check_games
 from handsight.lab.job_runner import RunSettings, run_jobs
 from handsight.lab.result_summary import TextTable, interval_json, interval_text, p_text
@@ -182,3 +183,11 @@ class Experiment(Generic[ResultT]):
             self._result(plan, rows, self.seconds * cpu / whole, cpu, played)
             for plan, rows, cpu, played in parts
         ]
+
+
+def play_plans(
+    plans: Sequence[Plan], options: ExperimentOptions, result: type[ResultT]
+) -> tuple[list[ResultT], float]:
+    """Play the games that options ask for; return the result of each plan, and the seconds that passed."""
+    experiment = Experiment(plans, run_settings(options), result)
+    return experiment.play(options.get("games", DEFAULT_GAMES)), experiment.seconds

@@ -272,25 +272,21 @@ def _round(setup: Setup, actions: tuple[Action, ...], names: tuple[str, ...]) ->
 class RoundJob(GameJob):
     """The turns of a recorded round, to be analysed."""
 
+    @staticmethod
+    def columns(row: Row) -> Row:
+        """Return the columns that Parquet has of a row."""
+        names = ("game", "turn", "seat", "player", "by", "deals", "value", "error", "played", "call", "phase")
+        return {
+            **{name: row[name] for name in names},
+            "best": " | ".join(row["best"]),
+            "loss": loss_of(row),
+            "bids_lost": len(row["facts"]),
+            "text": row["text"],
+        }
+
     def analyse_turn(self, turn: int) -> Row:
         """Return what is said about a turn."""
         return analyse_turn(_round(self.setup, self.actions, self.names), turn, self.settings)
-
-    def columns(self, row: Row) -> Row:
-        """Return the columns that Parquet has of a row."""
-        return columns(row)
-
-
-def columns(row: Row) -> Row:
-    """Return the columns that Parquet has of a row."""
-    names = ("game", "turn", "seat", "player", "by", "deals", "value", "error", "played", "call", "phase")
-    return {
-        **{name: row[name] for name in names},
-        "best": " | ".join(row["best"]),
-        "loss": loss_of(row),
-        "bids_lost": len(row["facts"]),
-        "text": row["text"],
-    }
 
 
 def analyse_games(
@@ -308,7 +304,7 @@ def analyse_games(
 
 def to_arrow(games: Sequence[AnalysedGame]) -> Any:
     """Return a row for each turn as an Arrow table."""
-    return arrow_table([row for game in games for row in game.rows], columns)
+    return arrow_table([row for game in games for row in game.rows], RoundJob.columns)
 
 
 def _line(row: Row) -> str:

@@ -19,12 +19,13 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from handsight.analysis.hanabi.move_promises import TRUST, promises_of_clue, told_to_play
 from handsight.analysis.hanabi.recorded_choices import move_agreement, recorded_choices
 from handsight.bots.hanabi.convention_bot import is_convention
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.conventions.interpreter.interpreter import Action
 from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
-from handsight.hanabi import ClueGiven, GiveClue, Play, card_value, view
+from handsight.hanabi import GiveClue, Play, card_value, view
 from handsight.hanabi import HanabiRecord as Game
 from handsight.knowledge import evidence
 from handsight.lab import statistics as stats
@@ -33,9 +34,6 @@ from handsight.lab.job_runner import Progress, RunSettings, whole_jobs
 from handsight.lab.numbered_job import Job
 from handsight.lab.result_summary import TextTable, finite
 from handsight.roster.hanabi import find_bot
-
-TRUST = 0.98
-"""How far a promise is trusted when bits are counted; the rest goes to the rules alone."""
 
 
 class GameAgreement(Struct, frozen=True):
@@ -98,33 +96,6 @@ def game_agreement(
                 counts.update(cards=1)
                 bits += _bits(by_promise.marginals[slot], by_rules.marginals[slot], identity(cards[order]))
     return GameAgreement(knowledge.game.setup.terms.players, bits=bits, **counts)
-
-
-def told_to_play(knowledge: PromisedKnowledge, turn: int, seat: int) -> tuple[int, ...]:
-    """Return the cards that a holder is told to play: surely playable by promise, or asked for."""
-    state = knowledge.game.states[turn]
-    playable = card_value.playable(state.terms.variant, state.stacks)
-    asked = knowledge.context(turn, seat).asked
-    cards = zip(state.hands[seat], knowledge.deal(turn, seat).possible, strict=False)
-    return tuple(order for order, mask in cards if not mask & ~playable or asked >> order & 1)
-
-
-def promises_of_move(knowledge: PromisedKnowledge, turn: int) -> tuple[tuple[int, int], ...]:
-    """Return what a move promises: pairs of a card and a set. An open reading promises its focus."""
-    public, memory = knowledge.moments[turn + 1]
-    opened = (question for question in memory.questions if question.turn == public.turn)
-    readings = ((question.focus, question.focus_values) for question in opened if question.focus is not None)
-    return (*memory.new_promises, *readings)
-
-
-def promises_of_clue(knowledge: PromisedKnowledge, turn: int) -> tuple[tuple[int, int], ...]:
-    """Return what a clue promises; empty if it promises nothing of its cards.
-
-    What it promises of cards that it does not touch belongs to a promise about those that it touches.
-    """
-    event, promised = knowledge.moments[turn + 1][0].last_action, promises_of_move(knowledge, turn)
-    touched = event.touched if isinstance(event, ClueGiven) else ()
-    return promised if any(order in touched for order, _ in promised) else ()
 
 
 def _bits(by_promise: Sequence[int], by_rules: Sequence[int], face: int) -> float:

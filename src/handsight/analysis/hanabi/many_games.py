@@ -44,6 +44,42 @@ def _analyser(
 class HanabiGameJob(GameJob):
     """The turns of a recorded game of Hanabi, to be analysed."""
 
+    @staticmethod
+    def columns(row: Row) -> Row:
+        """Return the columns that Parquet has of a row."""
+        played = played_move(row)
+        lost = Counter[str]()
+        for fact in row["facts"]:
+            lost[fact["cause"]] += fact["points"]
+        names = (
+            "game",
+            "turn",
+            "seat",
+            "player",
+            "by",
+            "deals",
+            "value",
+            "error",
+            "played",
+            "call",
+            "deck_left",
+        )
+        return {
+            **{name: row[name] for name in names},
+            "seed": str(row["seed"]),
+            "best": " | ".join(row["best"]),
+            "is_best": row["played"] in row["best"],
+            "played_value": played["value"] if played else None,
+            "loss": played["loss"] if played else None,
+            "loss_error": played["loss_error"] if played else None,
+            "max_before": row["max_score"]["before"],
+            "max_after": row["max_score"]["after"],
+            "points_lost": sum(lost.values()),
+            "cause": " ".join(lost) or None,
+            "wrong": row["wrong"],
+            "text": row["text"],
+        }
+
     def conditions(self) -> str:
         """Return everything that the rows depend on, besides Handsight itself."""
         bot = find_bot(self.settings.by).fingerprint()
@@ -55,10 +91,6 @@ class HanabiGameJob(GameJob):
         found = _analyser(self.setup, self.actions, self.names, self.settings).analyse(turn)
         assert found is not None  # noqa: S101  nobody asks it to stop
         return found.to_json()
-
-    def columns(self, row: Row) -> Row:
-        """Return the columns that Parquet has of a row."""
-        return columns(row)
 
 
 def chosen_settings(
@@ -131,30 +163,6 @@ def game_job(one: NamedGame[Game], settings: AnalysisSettings, *, many: bool = F
     game, at_once = one.game, max(1, len(one.turns)) if many else TURNS_AT_ONCE
     moves = game.actions[: game.final.turn]
     return HanabiGameJob(one.label, game.setup, moves, game.names, settings, at_once)
-
-
-def columns(row: Row) -> Row:
-    """Return the columns that Parquet has of a row."""
-    played = played_move(row)
-    lost = Counter[str]()
-    for fact in row["facts"]:
-        lost[fact["cause"]] += fact["points"]
-    names = ("game", "turn", "seat", "player", "by", "deals", "value", "error", "played", "call", "deck_left")
-    return {
-        **{name: row[name] for name in names},
-        "seed": str(row["seed"]),
-        "best": " | ".join(row["best"]),
-        "is_best": row["played"] in row["best"],
-        "played_value": played["value"] if played else None,
-        "loss": played["loss"] if played else None,
-        "loss_error": played["loss_error"] if played else None,
-        "max_before": row["max_score"]["before"],
-        "max_after": row["max_score"]["after"],
-        "points_lost": sum(lost.values()),
-        "cause": " ".join(lost) or None,
-        "wrong": row["wrong"],
-        "text": row["text"],
-    }
 
 
 def phase_of(row: Row, deck: int) -> str:
@@ -234,4 +242,4 @@ def open_sentence(rows: Sequence[Row]) -> str:
 
 def to_arrow(games: Sequence[AnalysedGame]) -> Any:
     """Return a row for each turn as an Arrow table."""
-    return arrow_table([row for game in games for row in game.rows], columns)
+    return arrow_table([row for game in games for row in game.rows], HanabiGameJob.columns)

@@ -22,14 +22,12 @@ from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.lab.compared_runs import Comparison, Crossplay, compare_bots, mix_bots
 from handsight.lab.experiment_options import (
     CONFIDENCE,
-    DEFAULT_GAMES,
     DEFAULT_SEED,
     BoerenOptions,
     check_bots,
     check_names,
-    run_settings,
 )
-from handsight.lab.played_games import Experiment, Pair, PlayedGames
+from handsight.lab.played_games import Pair, PlayedGames, play_plans
 from handsight.lab.result_summary import (
     Summary,
     TextTable,
@@ -238,8 +236,8 @@ def simulate(*bots: BotName, **options: Unpack[BoerenOptions]) -> Tournament:
     plan = _planner(options, "simulate")
     check_bots(bots)
     seats = bots * SEATS if len(bots) == 1 else bots
-    games = options.get("games", DEFAULT_GAMES)
-    return Experiment([plan(*seats)], run_settings(options), Tournament).play(games)[0]
+    (run,), _ = play_plans([plan(*seats)], options, Tournament)
+    return run
 
 
 def compare(

@@ -24,7 +24,8 @@ from handsight.lab.experiment_options import (
     check_list,
     declaring,
 )
-from handsight.lab.hanabi.simulate_games import Run, asked_terms, play_runs, self_play
+from handsight.lab.hanabi.simulate_games import Run, asked_terms, self_play
+from handsight.lab.played_games import play_plans
 from handsight.lab.result_summary import Summary, TextTable, error_text, interval_json, interval_text
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
@@ -225,7 +226,7 @@ def ablate(
         load_convention(name)
         if tell:
             tell(done, len(names))
-    runs, seconds = play_runs([self_play(name, terms, seed) for name in names.values()], options)
+    runs, seconds = play_plans([self_play(name, terms, seed) for name in names.values()], options, Run)
     return Ablation(convention, ideas, fixed, dict(zip(names, runs, strict=True)), seconds, confidence)
 
 

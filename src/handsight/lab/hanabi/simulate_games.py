@@ -19,16 +19,14 @@ from handsight.lab.experiment_options import (
     CONFIDENCE,
     DEFAULT_GAMES,
     DEFAULT_SEED,
-    ExperimentOptions,
     HanabiOptions,
     check_bots,
     check_names,
-    run_settings,
 )
 from handsight.lab.hanabi.game_plan import CLUES_GIVEN, END, ENDS, POINTS, SCORE, HanabiPlan
 from handsight.lab.hanabi.lost_points import SAMPLE, LossReport, loss_report, loss_table
 from handsight.lab.hanabi.published_figures import PublishedFigure, published_figure
-from handsight.lab.played_games import Experiment, Pair, PlayedGames
+from handsight.lab.played_games import Pair, PlayedGames, play_plans
 from handsight.lab.result_summary import UNKNOWN, Summary, TextTable, error_text, finite, mean_text
 from handsight.notation.hanabi import hanab_live_seeds
 from handsight.notation.hanabi.file_formats import FORMATS
@@ -390,12 +388,6 @@ def self_play(bot: BotName, terms: Terms, seed: Seed = 1) -> HanabiPlan:
     return HanabiPlan((bot,) * terms.players, terms, seed)
 
 
-def play_runs(plans: Sequence[HanabiPlan], options: ExperimentOptions) -> tuple[list[Run], float]:
-    """Play the games of several plans; return their runs, and the seconds that passed."""
-    experiment = Experiment(plans, run_settings(options), Run)
-    return experiment.play(options.get("games", DEFAULT_GAMES)), experiment.seconds
-
-
 def simulate(*bots: BotName, deal: str | None = None, **options: Unpack[HanabiOptions]) -> Run:
     """Play many games of Hanabi; see `handsight.lab.simulate`."""
     check_bots(bots)
@@ -415,7 +407,7 @@ def simulate(*bots: BotName, deal: str | None = None, **options: Unpack[HanabiOp
         terms = asked_terms({**options, "players": players, "variant": dealt.variant}, "simulate")
     seats = bots * terms.players if len(bots) == 1 else bots
     plan = HanabiPlan(seats, terms, options.get("seed", DEFAULT_SEED), deal=deal)
-    (run,), _ = play_runs([plan], options)
+    (run,), _ = play_plans([plan], options, Run)
     return run
 
 
