@@ -1,8 +1,13 @@
-"""Benchmarks: medians of warm runs, in CPU time; other programs are measured in the same run where installed.
+"""What is measured, checked and drawn from a checkout; none of it is part of the installed package.
 
-A benchmark is a module of this folder with `run() -> list[Measurement]`; its docstring says what it measures.
-`handsight bench NAME` runs one from a checkout; they are not part of the installed package. `page_load.py`,
-`page_pictures.py` and `search_gain.py` are scripts of their own.
+- `timings`: how fast things are, as medians of warm runs in CPU time; other programs are measured in the
+  same run where they are installed. `handsight bench NAME` runs a module of it that has
+  `run() -> list[Measurement]`.
+- `checks`: scripts that show at full size that search, analysis and compiled code do what they claim.
+- `attack`: hostile input, damaged files and killed servers, and what must come of them.
+- `pictures`: pictures of the page.
+- `tables`: the tables of results in the documentation, which `handsight results` writes.
+- `batches`: kernels that only timings and tests use.
 """
 
 from bench.measurement import Measurement, median_rate, median_seconds
@@ -21,5 +26,6 @@ BENCHES = (
     "search",
     "signals",
 )
+"""The timings that `handsight bench` runs, by the names of their modules."""
 
 __all__ = ["BENCHES", "Measurement", "median_rate", "median_seconds"]

@@ -4,8 +4,8 @@ from handsight.conventions import load_convention
 from handsight.conventions.interpreter.player import play_game
 from handsight.game import Dice, shuffled
 from handsight.hanabi import Discard, GiveClue, Setup, State, Terms, deal, legal, play
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import variant as named_variant
-from handsight.notation.hanabi.record import Game
 
 
 def example_game(number: int, players: int, variant: str = "No Variant") -> Game:
@@ -24,7 +24,7 @@ def example_game(number: int, players: int, variant: str = "No Variant") -> Game
         action = pool[dice.below(len(pool))]
         state = play(state, action)
         actions.append(action)
-    return Game.play(state.setup, tuple(actions))
+    return Game.replay(state.setup, tuple(actions))
 
 
 def convention_game(number: int, players: int, by: str) -> Game:
@@ -32,7 +32,7 @@ def convention_game(number: int, players: int, by: str) -> Game:
     terms = Terms(players)
     setup = Setup(terms, shuffled(terms.variant.deck(), Dice(11, number)))
     actions = [choice.action for _, choice in play_game(load_convention(by), setup)]
-    return Game.play(setup, tuple(action for action in actions if action is not None))
+    return Game.replay(setup, tuple(action for action in actions if action is not None))
 
 
 def _fits(after: State, before: State) -> bool:

@@ -9,6 +9,7 @@ from handsight.boeren import (
     Bid,
     BidChanged,
     BidMade,
+    BoerenRecord,
     Card,
     CardPlayed,
     ChangeBid,
@@ -24,7 +25,6 @@ from handsight.boeren import (
     shuffle,
 )
 from handsight.game import Dice
-from handsight.notation.boeren.record import Round
 
 
 def random_round(terms: Terms, seed: int) -> Iterator[State]:
@@ -50,7 +50,7 @@ def actions_of(state: State) -> list[Action]:
     return actions
 
 
-def changed_round(seed: int, change: str = "plus_minus_one") -> Round:
+def changed_round(seed: int, change: str = "plus_minus_one") -> BoerenRecord:
     """Return a round played by chance in which the dealer has to change its bid."""
     rng, rules = Random(seed), Rules().switched("dealer_change", change)
     size = 3 + seed % 3
@@ -65,7 +65,7 @@ def changed_round(seed: int, change: str = "plus_minus_one") -> Round:
     state = play(state, Bid(guess))
     while not state.over:
         state = play(state, rng.choice(list(legal(state))))
-    return Round.play(state.setup, tuple(actions_of(state)), id=f"round {seed}")
+    return BoerenRecord.replay(state.setup, tuple(actions_of(state)), id=f"round {seed}")
 
 
 def splits(cards: Sequence[Card], sizes: Sequence[int]) -> Iterator[tuple[tuple[Card, ...], ...]]:

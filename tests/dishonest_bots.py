@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from handsight.bots import Bot
 from handsight.bots.bot import as_decision
 from handsight.game import Dice, Seed, deal_dice, shuffled
-from handsight.game.dice import GOLDEN, WORD, mix
+from handsight.game.seeded_dice import GOLDEN, WORD, mix
 from handsight.hanabi import Action, Card, Event, State, Terms, View
 from handsight.roster.hanabi import ROSTER
 

@@ -11,6 +11,7 @@ from handsight.hanabi import (
     STOP_REASONS,
     Action,
     Character,
+    HanabiRecord,
     Rules,
     Setup,
     Stop,
@@ -25,7 +26,6 @@ from handsight.hanabi import (
 )
 from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.terms import SWITCHES
-from handsight.notation.hanabi.record import Game
 
 
 def play_out(setup: Setup, dice: Random, most: int = 200) -> list[Action]:
@@ -97,7 +97,7 @@ EXTRAS = st.one_of(
 
 
 @st.composite
-def games(draw: st.DrawFn, terms: st.SearchStrategy[Terms] | None = None) -> Game:
+def games(draw: st.DrawFn, terms: st.SearchStrategy[Terms] | None = None) -> HanabiRecord:
     """Draw a game with all that a record can hold: names, notes, a number, a seed, an end before its time."""
     agreed = draw(any_terms() if terms is None else terms)
     dice = Random(draw(st.integers(0, 1 << 32)))  # a reproducible game, no secret
@@ -107,13 +107,13 @@ def games(draw: st.DrawFn, terms: st.SearchStrategy[Terms] | None = None) -> Gam
     listed = draw(st.one_of(st.just(len(deck)), st.integers(least, len(deck))))
     setup = Setup(agreed, tuple(deck[:listed]))
     actions = play_out(setup, dice, draw(st.integers(0, 60)))
-    game = Game.play(setup, tuple(actions))
+    game = HanabiRecord.replay(setup, tuple(actions))
     if not game.final.over and draw(st.booleans()):
         who = draw(st.one_of(st.none(), st.integers(0, agreed.players - 1)))
         actions.append(Stop(who, draw(st.sampled_from(STOP_REASONS))))
     seats = agreed.players
     notes = draw(st.one_of(st.just(()), _notes(seats, len(deck) + len(agreed.variant.suits))))
-    return Game.play(
+    return HanabiRecord.replay(
         setup,
         tuple(actions),
         draw(st.one_of(st.just(()), st.tuples(*[st.text(max_size=12)] * seats))),

@@ -1,8 +1,19 @@
 """Games played at random, to be written and read back."""
 
 from handsight.game import Dice, shuffled
-from handsight.hanabi import STOP_REASONS, Action, Setup, Stop, Terms, deal, legal, play, variant
-from handsight.notation.hanabi.record import NAMES, Game
+from handsight.hanabi import (
+    SEAT_NAMES,
+    STOP_REASONS,
+    Action,
+    HanabiRecord,
+    Setup,
+    Stop,
+    Terms,
+    deal,
+    legal,
+    play,
+    variant,
+)
 
 VARIANTS = (
     "No Variant",
@@ -19,7 +30,7 @@ VARIANTS = (
 
 def random_game(
     seed: int, terms: Terms | None = None, *, turns: int = 1000, stop: Stop | None = None
-) -> Game:
+) -> HanabiRecord:
     """Play legal actions at random; *turns* may end it early, *stop* breaks it off there."""
     dice = Dice(seed, 0, 1)
     terms = terms or Terms(2 + seed % 5, variant(VARIANTS[seed % len(VARIANTS)]))
@@ -33,7 +44,7 @@ def random_game(
         state = play(state, actions[-1])
     if stop and not state.over:
         actions.append(stop)
-    return Game.play(setup, tuple(actions), NAMES[: terms.players])
+    return HanabiRecord.replay(setup, tuple(actions), SEAT_NAMES[: terms.players])
 
 
 TERMINATED = next(reason for reason in STOP_REASONS if reason.word == "terminated")

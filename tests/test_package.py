@@ -24,10 +24,32 @@ def test_the_version_is_a_version() -> None:
 def test_the_door_lists_what_it_has() -> None:
     assert dir(hs) == sorted(hs.__all__)
     assert sorted([*FUNCTIONS, *CLASSES, *PACKAGES]) == sorted(PUBLIC)
-    assert {"load", "know", "explain", "simulate", "compare", "crossplay", "tournament"} <= {*FUNCTIONS}
-    assert {"Game", "Round", "Bot", "Decision", "Run", "Comparison", "Crossplay", "Tournament"} <= {*CLASSES}
-    for name in ("hanabi", "boeren", "logic", "lab", "knowledge", "notation", "bots", "conventions"):
-        assert name in PACKAGES
+    assert {
+        "load",
+        "new_game",
+        "review",
+        "know",
+        "explain",
+        "simulate",
+        "compare",
+        "crossplay",
+        "tournament",
+    } <= {*FUNCTIONS}
+    assert {
+        "Game",
+        "HanabiGame",
+        "BoerenRound",
+        "Bot",
+        "Decision",
+        "Run",
+        "Comparison",
+        "Crossplay",
+        "Tournament",
+    } <= {*CLASSES}
+    rooms = (
+        "analysis bots boeren conventions deals env game hanabi knowledge lab learning logic notation search"
+    )
+    assert {*rooms.split(), "signals", "roster", "errors"} <= {*PACKAGES}
     with pytest.raises(AttributeError, match="no attribute 'whatever'"):
         _ = hs.whatever
 

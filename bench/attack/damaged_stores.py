@@ -2,21 +2,19 @@
 
     python -m bench.attack.damaged_stores --stores 40
 
-A store with some tables is made once, by playing and killing the server, so that there is a log of newest
-changes beside it. Each time a copy is damaged: bits flipped, parts cut off, overwritten or swapped, rows
-changed or deleted with SQL, the log or its index damaged, a table from a newer version. The server must start
-and let visitors play; every table that it serves must be as it was; every other one must be named.
+A store with some tables is made once, by playing and killing the server. Each time a copy is damaged: bits
+flipped, parts cut off or overwritten, lines changed, swapped or taken from another table, files removed,
+swapped or replaced. The server must start and let visitors play; every table that it serves must be as it
+was; every other one must be named.
 """
 
 import argparse
 import json
 import random
 import shutil
-import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +22,11 @@ from websockets.exceptions import ConnectionClosed
 
 from bench.attack.attacked_server import AttackedServer, hear, table_of
 from bench.attack.hard_kills import possible_action
+from handsight.web.server.store import LIST, TABLES
 
-TABLES = 12
+COUNT = 12
+"""Tables in the store."""
 MOVES = 8
-NAME = "tables.sqlite3"
 Damage = Callable[[Path, random.Random], str]
 BOT_SECONDS = 180
 """How long a bot may take to its first move: it may have to be compiled."""
@@ -68,35 +67,35 @@ def shown(server: AttackedServer, opened: dict[str, Any]) -> dict[str, Any] | st
 # Ways to damage a store; each returns what it did.
 
 
-def flip_bits(folder: Path, chance: random.Random, file: str = NAME) -> str:
-    """Flip some bits."""
-    path = folder / file
+def some_file(folder: Path, chance: random.Random) -> Path:
+    """Choose a file of moves, or the list of tables."""
+    return chance.choice([*sorted((folder / TABLES).iterdir()), folder / LIST])
+
+
+def flip_bits(folder: Path, chance: random.Random) -> str:
+    """Flip some bits of a file."""
+    path = some_file(folder, chance)
     data = bytearray(path.read_bytes())
     count = chance.choice((1, 3, 30))
     for _ in range(count):
         data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
     path.write_bytes(data)
-    return f"{count} bits of {file} flipped"
+    return f"{count} bits of {path.name} flipped"
 
 
-def flip_in_log(folder: Path, chance: random.Random) -> str:
-    """Flip some bits of the log of newest changes."""
-    return flip_bits(folder, chance, f"{NAME}-wal")
-
-
-def flip_in_header(folder: Path, chance: random.Random) -> str:
-    """Flip a bit of the first hundred bytes."""
-    path = folder / NAME
+def flip_in_list(folder: Path, chance: random.Random) -> str:
+    """Flip a bit of the list of tables."""
+    path = folder / LIST
     data = bytearray(path.read_bytes())
-    at = chance.randrange(100)
+    at = chance.randrange(len(data))
     data[at] ^= 1 << chance.randrange(8)
     path.write_bytes(data)
-    return f"a bit of byte {at} of {NAME} flipped"
+    return f"a bit of byte {at} of {LIST} flipped"
 
 
 def cut_off(folder: Path, chance: random.Random) -> str:
-    """Cut off the end."""
-    path = folder / chance.choice((NAME, f"{NAME}-wal"))
+    """Cut off the end of a file."""
+    path = some_file(folder, chance)
     size = chance.randrange(path.stat().st_size)
     with path.open("r+b") as file:
         file.truncate(size)
@@ -104,95 +103,95 @@ def cut_off(folder: Path, chance: random.Random) -> str:
 
 
 def overwrite(folder: Path, chance: random.Random) -> str:
-    """Overwrite a page."""
-    path = folder / NAME
+    """Overwrite a part of a file."""
+    path = some_file(folder, chance)
     data = bytearray(path.read_bytes())
-    at = chance.randrange(max(1, len(data) // 4096)) * 4096
-    data[at : at + 4096] = chance.choice((bytes(4096), chance.randbytes(4096)))
+    at = chance.randrange(len(data))
+    part = min(512, len(data) - at)
+    data[at : at + part] = chance.choice((bytes(part), chance.randbytes(part)))
     path.write_bytes(data)
-    return f"page {at // 4096 + 1} overwritten"
+    return f"{part} bytes of {path.name} overwritten"
 
 
-def swap_pages(folder: Path, chance: random.Random) -> str:
-    """Swap two pages."""
-    path = folder / NAME
-    data = path.read_bytes()
-    pages = [data[at : at + 4096] for at in range(0, len(data), 4096)]
-    first, second = chance.sample(range(1, len(pages)), 2)
-    pages[first], pages[second] = pages[second], pages[first]
-    path.write_bytes(b"".join(pages))
-    return f"pages {first + 1} and {second + 1} swapped"
+def change_lines(folder: Path, chance: random.Random) -> str:
+    """Take away, repeat, swap or change lines of a table, or take a line from another one."""
+    path, other = chance.sample(sorted((folder / TABLES).glob("*.moves")), 2)
+    lines = path.read_bytes().splitlines(keepends=True)
+    at, to = chance.sample(range(len(lines)), 2)
+    what = chance.choice(("left out", "repeated", "swapped", "taken from another table", "changed", "cut"))
+    match what:
+        case "left out":
+            del lines[at]
+        case "repeated":
+            lines.insert(to, lines[at])
+        case "swapped":
+            lines[at], lines[to] = lines[to], lines[at]
+        case "taken from another table":
+            lines[at] = chance.choice(other.read_bytes().splitlines(keepends=True))
+        case "changed":
+            lines[at] = lines[at][:33] + b'{"entry":"undone","turn":-5}\n'
+        case _:
+            del lines[at:]
+    path.write_bytes(b"".join(lines))
+    return f"line {at + 1} of {path.name} {what}"
 
 
-def remove_log(folder: Path, _: random.Random) -> str:
-    """Remove the log of newest changes, as one who copies only the store."""
-    (folder / f"{NAME}-wal").unlink()
-    (folder / f"{NAME}-shm").unlink()
-    return "the log removed"
+def swap_files(folder: Path, chance: random.Random) -> str:
+    """Swap the files of two tables."""
+    first, second = chance.sample(sorted((folder / TABLES).glob("*.moves")), 2)
+    one, two = first.read_bytes(), second.read_bytes()
+    first.write_bytes(two)
+    second.write_bytes(one)
+    return f"{first.name} and {second.name} swapped"
+
+
+def remove_file(folder: Path, chance: random.Random) -> str:
+    """Remove a file."""
+    path = some_file(folder, chance)
+    path.unlink()
+    return f"{path.name} removed"
+
+
+def remove_tables(folder: Path, _: random.Random) -> str:
+    """Remove all tables."""
+    shutil.rmtree(folder / TABLES)
+    return "all tables removed"
+
+
+def older_copy(folder: Path, chance: random.Random) -> str:
+    """Put an older copy in the place of a table."""
+    path = chance.choice(sorted((folder / TABLES).glob("*.moves")))
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[: chance.randrange(1, len(lines))]))
+    return f"{path.name} replaced by an older copy"
 
 
 def replace_file(folder: Path, chance: random.Random) -> str:
-    """Put something else in the place of the store."""
-    (folder / NAME).write_bytes(chance.choice((b"", b"these are not the games", chance.randbytes(9000))))
-    return "the file replaced by something else"
-
-
-def remove_index(folder: Path, chance: random.Random) -> str:
-    """Replace the index of the log by noise."""
-    (folder / f"{NAME}-shm").write_bytes(chance.randbytes(32_768))
-    return "the log's index overwritten"
-
-
-UNDONE = """'{"entry":"undone","turn":-5}'"""
-STATEMENTS = (
-    "update tables set opening = substr(opening, 1, 40) where id = {table}",
-    "update tables set opening = cast('[]' as blob) where id = {table}",
-    "update tables set opening = cast(replace(cast(opening as text), ':1', ':2') as blob) where id = {table}",
-    "update entries set entry = cast('{{}}' as blob) where at = 2 and table_id = {table}",
-    "update entries set entry = (select max(entry) from entries) where at = 4 and table_id = {table}",
-    "delete from entries where at = 3 and table_id = {table}",
-    "delete from entries where at > 2 and table_id = {table}",
-    "insert into entries values ({table}, 999, cast('x' as blob))",
-    "update entries set entry = cast({undone} as blob) where at = 3 and table_id = {table}",
-    "update written set rules = 99 where table_id = {table}",
-    "update written set digest = cast('0' as blob) where table_id = {table}",
-    "delete from written where table_id = {table}",
-    "update tables set id = 'elsewhere' where id = {table}",
-    "update notes set value = 'nowhere at-all'",
-    "pragma user_version = 7",
-    "drop table entries",
-    "drop table notes",
-    "delete from tables",
-)
-
-
-def change_rows(folder: Path, chance: random.Random) -> str:
-    """Change rows with SQL."""
-    statement = chance.choice(STATEMENTS)
-    table = f"(select id from tables where rowid = {chance.randint(1, TABLES)})"  # noqa: S608 it is meant to do harm
-    with closing(sqlite3.connect(folder / NAME, isolation_level=None)) as database:
-        database.execute(statement.format(table=table, undone=UNDONE))
-    return statement
+    """Put something else in the place of a file."""
+    path = some_file(folder, chance)
+    path.write_bytes(chance.choice((b"", b"these are not the games", chance.randbytes(9000))))
+    return f"{path.name} replaced by something else"
 
 
 DAMAGES: tuple[Damage, ...] = (
     flip_bits,
-    flip_in_header,
-    flip_in_log,
+    flip_bits,
+    flip_in_list,
+    cut_off,
     cut_off,
     overwrite,
-    swap_pages,
+    change_lines,
+    change_lines,
+    change_lines,
+    swap_files,
+    remove_file,
+    remove_tables,
+    older_copy,
     replace_file,
-    remove_index,
-    remove_log,
-    change_rows,
-    change_rows,
-    change_rows,
-    change_rows,
 )
 
 
-def make_store(folder: Path, tables: int = TABLES) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def make_store(folder: Path, tables: int = COUNT) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Play at some tables, at the last ones just before the server is killed; return all as they were."""
     server = AttackedServer(folder)
     opened = [server.open_table("", "random") for _ in range(tables)]
@@ -227,7 +226,7 @@ def run(stores: int, folder: Path, seed: int = 40) -> dict[str, Any]:
             if now == before:
                 counts["served as before"] += 1
             elif isinstance(now, str):
-                named = one["id"] in server.log or "is damaged" in said or "are missing" in said
+                named = one["id"] in said
                 counts["named as damaged"] += named
                 if not named:
                     wrong.append(f"{what}: {one['id']} is gone without a word: {now}")

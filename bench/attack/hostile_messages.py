@@ -151,7 +151,8 @@ class Attacker:
             if self.chance.random() < 0.2:
                 self.answers["HTTP, gone before the answer"] += 1
                 return
-            one.settimeout(10 if make in (self.wrong_request, self.broken_host, self.wrong_query) else 0.05)
+            whole = make in (self.wrong_request, self.broken_host, self.wrong_query)
+            one.settimeout(10 if whole and b"Upgrade" not in request else 0.05)
             answer = one.recv(4096)
         status = answer[9:12].decode("latin-1")
         self.answers[f"HTTP {status}" if status.isdigit() else "HTTP, closed or still waiting for more"] += 1

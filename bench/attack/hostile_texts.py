@@ -24,13 +24,14 @@ from handsight.conventions.convention import check_source
 from handsight.conventions.library import LIBRARY, SUFFIX, Source
 from handsight.conventions.stories import parse_stories
 from handsight.errors import HandsightError, InputError
-from handsight.lab.boeren.plan import BoerenPlan
+from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.logic.files import SAMPLES, answers
 from handsight.logic.files import read as read_logic
 from handsight.logic.files.json_cases import answer_cases
-from handsight.notation import load, read
+from handsight.notation import read
 from handsight.notation.game_files import decode
 from handsight.notation.games import GAMES
+from handsight.playable_games import load
 
 HERE = Path(__file__).parent / "samples"
 READ, REFUSED, NO_PLACE, CRASHED, HUNG = "read", "refused", "error without a place", "crashed", "hung"
@@ -118,7 +119,7 @@ def formats() -> list[Format]:
     exports = [path.read_text("utf-8") for path in sorted(Path(hanabi.load().SAMPLES or ".").glob("*.json"))]
     exports += [json.dumps(json.loads(text), indent=1) for text in exports]
     codes = [hanabi.write([game], name).text for name in ("code", "url")]
-    conventions = [path.read_text("utf-8") for path in sorted(LIBRARY.glob(f"*{SUFFIX}"))]
+    conventions = [path.read_text("utf-8") for path in sorted(LIBRARY.glob(f"*/*{SUFFIX}"))]
     return [
         Format("log of Hanabi", [hanabi.write([game], "log").text], read_games),
         Format("export", exports, read_games),

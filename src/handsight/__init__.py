@@ -2,22 +2,21 @@
 
 Examples:
     >>> import handsight as hs
-    >>> game = hs.load("sample:first")
-    >>> game.final.score
+    >>> game = hs.new_game(players=3, seed=7)
+    >>> game = game.play("clue Bob red")
+    >>> hs.load("sample:first").final.score
     23
-    >>> hs.know(game, turn=48, seat=1)[3].possible
+    >>> hs.know(hs.load("sample:first"), turn=48, seat="Bob")[3].possible
     CardSet('b4')
-    >>> hs.explain(game, turn=48, seat=1, slot=3).claims[0].since
-    48
     >>> run = hs.simulate("careful", players=3, games=20, seed=1)
     >>> run.games
     20
 
-The names here are those of the packages: `hs.load` is `handsight.notation.load`, `hs.simulate` is
-`handsight.lab.simulate`. The library's packages are attributes too (`hs.hanabi`, `hs.logic`, `hs.deals`).
-Everything is imported only when it is used. In Python a number is an index from 0: turn 48 is the table after
-48 actions, slot 0 is the newest card. Text counts as people do, from 1: `turn="49"` is the same turn, and
-formulas name the newest card slot 1. Seats are counted from 0 everywhere.
+The names here are those of the packages: `hs.know` is `handsight.knowledge.know`, `hs.simulate` is
+`handsight.lab.simulate`. The packages are attributes too (`hs.hanabi`, `hs.env`, `hs.search`). Everything is
+imported only when it is used. Numbers are indices from 0: turn 48 is the table after 48 actions, slot 0 is
+the newest card, seat 0 the first player. Words count as people do: `game.play("play 1")` plays the newest
+card, and formulas name it slot 1.
 """
 
 from importlib import import_module
@@ -27,20 +26,25 @@ from handsight.version import __version__
 
 if TYPE_CHECKING:  # imported when they are used, so that a command imports no more than it needs
     from handsight import (
+        analysis,
         boeren,
         bots,
         conventions,
         deals,
+        env,
         errors,
         game,
         hanabi,
         knowledge,
         lab,
+        learning,
         logic,
         notation,
+        roster,
+        search,
         signals,
     )
-    from handsight.analysis import Agreement, Analysis, Fit, agree, analyse, fit
+    from handsight.analysis import Agreement, Analysis, Fit, Review, agree, analyse, fit, review
     from handsight.bots import Bot, BotSpec, Decision
     from handsight.errors import HandsightError
     from handsight.hanabi import CardSet
@@ -64,57 +68,38 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
         compare,
         crossplay,
         simulate,
+        tournament,
     )
-    from handsight.lab.boeren.tournament import Tournament, tournament
-    from handsight.notation import CheckedGame, Game, Round, load, read, read_file
+    from handsight.lab.boeren.tournament import Tournament
+    from handsight.notation import CheckedGame, read, read_file
+    from handsight.playable_games import BoerenRound, Game, HanabiGame, load, new_game
     from handsight.search.open_hands import Solution, solve
 
-_MODULES = {
-    "Ablation": "lab",
-    "Agreement": "analysis",
-    "Analysis": "analysis",
-    "Bot": "bots",
-    "BotSpec": "bots",
-    "CardKnowledge": "knowledge",
-    "CardSet": "hanabi",
-    "CheckedGame": "notation",
-    "Claim": "knowledge",
-    "Comparison": "lab",
-    "Crossplay": "lab",
-    "Decision": "bots",
-    "Explanation": "knowledge",
-    "Fit": "analysis",
-    "FormulaAnswer": "knowledge",
-    "Game": "notation",
-    "HandsightError": "errors",
-    "Knowledge": "knowledge",
-    "Round": "notation",
-    "Run": "lab",
-    "Solution": "search.open_hands",
-    "Summary": "lab",
-    "Tournament": "lab",
-    "ablate": "lab",
-    "agree": "analysis",
-    "analyse": "analysis",
-    "ask": "knowledge",
-    "compare": "lab",
-    "crossplay": "lab",
-    "explain": "knowledge",
-    "fit": "analysis",
-    "know": "knowledge",
-    "load": "notation",
-    "read": "notation",
-    "read_file": "notation",
-    "simulate": "lab",
-    "solve": "search.open_hands",
-    "tournament": "lab",
+_HOMES = {
+    "analysis": ("Agreement", "Analysis", "Fit", "Review", "agree", "analyse", "fit", "review"),
+    "bots": ("Bot", "BotSpec", "Decision"),
+    "errors": ("HandsightError",),
+    "hanabi": ("CardSet",),
+    "knowledge": (
+        *("CardKnowledge", "Claim", "Explanation", "FormulaAnswer", "Knowledge"),
+        *("ask", "explain", "know"),
+    ),
+    "lab": (
+        *("Ablation", "Comparison", "Crossplay", "Run", "Summary", "Tournament"),
+        *("ablate", "compare", "crossplay", "simulate", "tournament"),
+    ),
+    "notation": ("CheckedGame", "read", "read_file"),
+    "playable_games": ("BoerenRound", "Game", "HanabiGame", "load", "new_game"),
+    "search.open_hands": ("Solution", "solve"),
 }
-"""Where each name is defined; the other names of `__all__` are packages."""
+"""The names that each module brings to the door; the other names of `__all__` are packages."""
+_MODULES = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Ablation",
     "Agreement",
     "Analysis",
+    "BoerenRound",
     "Bot",
     "BotSpec",
     "CardKnowledge",
@@ -128,9 +113,10 @@ __all__ = [
     "Fit",
     "FormulaAnswer",
     "Game",
+    "HanabiGame",
     "HandsightError",
     "Knowledge",
-    "Round",
+    "Review",
     "Run",
     "Solution",
     "Summary",
@@ -147,6 +133,7 @@ __all__ = [
     "conventions",
     "crossplay",
     "deals",
+    "env",
     "errors",
     "explain",
     "fit",
@@ -155,11 +142,16 @@ __all__ = [
     "know",
     "knowledge",
     "lab",
+    "learning",
     "load",
     "logic",
+    "new_game",
     "notation",
     "read",
     "read_file",
+    "review",
+    "roster",
+    "search",
     "signals",
     "simulate",
     "solve",

@@ -19,10 +19,10 @@ from handsight.analysis.hanabi.many_games import analyse_games
 from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
 from handsight.errors import InputError
 from handsight.hanabi import Clue, Discard, GiveClue, Play, Setup, Terms, legal, play, variant
+from handsight.hanabi import HanabiRecord as Game
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.lab.hanabi.lost_points import losses
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.runner import RunSettings
-from handsight.notation import Game
+from handsight.lab.job_runner import RunSettings
 from handsight.search.open_hands import move_text
 
 SMALL = Terms(2, variant("3 Suits"))
@@ -106,7 +106,7 @@ def dealt(*first: str) -> Game:
     deck, left = [terms.variant.read(card) for card in first], list(terms.variant.deck())
     for card in deck:
         left.remove(card)
-    return Game.play(Setup(terms, (*deck, *left)))
+    return Game.replay(Setup(terms, (*deck, *left)))
 
 
 def test_what_could_have_been_known_is_told_with_its_turn() -> None:
@@ -115,7 +115,7 @@ def test_what_could_have_been_known_is_told_with_its_turn() -> None:
     ones, fives = GiveClue(0, Clue("number", 1)), GiveClue(0, Clue("number", 5))
     tell = GiveClue(1, Clue("number", 4))
     actions = (tell, ones, tell, fives, Discard(3))
-    acted = Game.play(game.setup, actions)
+    acted = Game.replay(game.setup, actions)
     found = hs.analyse(acted, "robot5", 48, turn=4)[4]
     kinds = {(one.kind, one.order): one.since for one in found.known}
     assert kinds["known-playable", 0] == 2
@@ -253,7 +253,7 @@ def test_a_collection_says_where_points_go() -> None:
 
 def test_plays_that_may_fail_are_told_with_their_chance() -> None:
     game = dealt("r4", "y1", "g1", "b5", "p3", "r3", "y3", "g3", "b4", "p4")
-    acted = Game.play(game.setup, (Play(0),))
+    acted = Game.replay(game.setup, (Play(0),))
     (found,) = hs.analyse(acted, "robot5", 32).values()
     assert found.known[-1].kind == "chance-playable"
     assert f"which fits with chance {found.known[-1].chance} in Alice's eyes" in found.text

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 import handsight as hs
 from handsight.analysis.boeren.analyse import AnalysisSettings, analyse, analyse_turn, facts_of
+from handsight.boeren import BoerenRecord as Round
 from handsight.boeren import State, legal, play, score
 from handsight.errors import InputError
-from handsight.notation import Round
 
 
 def sample() -> Round:

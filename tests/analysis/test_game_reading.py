@@ -14,11 +14,16 @@ from handsight.analysis.hanabi.convention_review import (
     UNTRUE_PROMISE,
     Review,
 )
-from handsight.analysis.hanabi.game_reading import GameReading, meaning_json, meaning_sentences
+from handsight.analysis.hanabi.game_reading import (
+    GameReading,
+    meaning_json,
+    meaning_sentences,
+    move_sentences,
+)
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import CardPlayed, ClueGiven, Discard, GiveClue, Play, legal
-from handsight.notation import load
-from handsight.notation.hanabi.record import Game
+from handsight.hanabi import HanabiRecord as Game
+from handsight.playable_games import load
 
 
 def reading_of(game: Game, spec: str) -> GameReading:
@@ -43,7 +48,7 @@ def test_a_pointing_clue_asks_its_receiver_and_is_settled_when_the_card_is_playe
     assert meaning.bits[clue.target] > 1
     assert meaning.bits[clue.target] == pytest.approx(sum(c.bits for c in meaning.cards))
     lines = meaning_sentences(meaning, reading)
-    assert "is asked to play it" in lines[1]
+    assert "is told to play" in lines[1]
     assert f"settled at move {card.settled}" in lines[1]
     row = meaning_json(meaning, reading)
     assert row["turn"] == turn
@@ -90,7 +95,7 @@ def declining(spec: str) -> tuple[Game, int]:
         state = game.states[turn]
         oldest = Discard(state.hands[state.seat][-1])
         if isinstance(action, Play) and action.order != oldest.order and oldest in legal(state):
-            return Game.play(game.setup, (*game.actions[:turn], oldest)), turn
+            return Game.replay(game.setup, (*game.actions[:turn], oldest)), turn
     raise AssertionError("nobody plays")
 
 
@@ -197,13 +202,13 @@ def test_notes_say_what_promises_leave_whenever_that_changes() -> None:
 def test_notes_of_a_player_do_not_depend_on_cards_that_the_player_never_sees() -> None:
     """Two games that look the same to a player have the same notes of that player."""
     game = played("minimal", 3)
-    cut = Game.play(game.setup, game.actions[:6])
+    cut = Game.replay(game.setup, game.actions[:6])
     deck = list(cut.setup.deck)
     deck[-1], deck[-2] = next((a, b) for a in deck[-8:] for b in deck[-8:] if a != b)
     hidden = sorted(cut.setup.deck[-2:]) == sorted(deck[-2:])
     if not hidden:  # two cards at the end of the deck, which nobody draws, change places
         deck = [*cut.setup.deck[:-2], cut.setup.deck[-1], cut.setup.deck[-2]]
-    other = Game.play(replace(cut.setup, deck=tuple(deck)), cut.actions)
+    other = Game.replay(replace(cut.setup, deck=tuple(deck)), cut.actions)
     assert notes_by(reading_of(cut, "minimal")) == notes_by(reading_of(other, "minimal"))
 
 
@@ -276,10 +281,16 @@ def test_an_open_reading_tells_its_alternatives_and_when_it_was_settled() -> Non
                 assert any(question.turn == meaning.turn + 1 for question in questions)
                 on = reading.supports(turn).get(one.focus, ())
                 assert set(on) <= {order for hand in reading.game.states[turn].hands for order in hand}
-            lines = meaning_sentences(meaning, reading)
-            assert any("; or " in line for line in lines) == (
-                any(len(each.alternatives) > 1 for each in meaning.readings)
+            (told,) = (
+                said
+                for said in move_sentences(meaning, reading)
+                if said.order == one.focus and said.kind == "open"
             )
+            left = [value for value, _ in one.alternatives if card.possible.mask >> value & 1]
+            if not card.asked:
+                assert all(variant.text(variant.card(value)) in told.text for value in left)
+            assert told.ending.startswith("true" if one.true else "not true")
+            assert (f"settled at move {one.settled}" in told.ending) == (one.settled is not None)
     assert found > 3
 
 

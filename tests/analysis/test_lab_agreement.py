@@ -11,7 +11,7 @@ from handsight.analysis.hanabi.move_agreement import GameAgreement, plain_choice
 from handsight.analysis.hanabi.recorded_choices import move_agreement, recorded_choices
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.errors import InputError
-from handsight.notation import load
+from handsight.playable_games import load
 
 
 def test_errors_are_those_of_a_ratio_over_games() -> None:

@@ -10,7 +10,7 @@ from handsight.analysis.hanabi.move_agreement import game_agreement, plain_choic
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import ClueGiven, Play, view
 from handsight.knowledge import Knowledge
-from handsight.notation import load
+from handsight.playable_games import load
 
 
 @pytest.mark.parametrize(("spec", "players"), [("minimal", 2), ("circle", 3), ("pair", 2)])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench import boeren
+from bench.timings import boeren
 
 
 def test_every_figure_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from bench.boeren_values import ScriptedDice, exact_values, over_dice, possible_states, random_round
+from bench.checks.boeren_values import ScriptedDice, exact_values, over_dice, possible_states, random_round
 from handsight.analysis.boeren.analyse import AnalysisSettings, analyse_turn, move_text
-from handsight.notation import Round
+from handsight.boeren import BoerenRecord as Round
 
 
 def test_a_mean_is_over_all_throws() -> None:
@@ -37,7 +37,7 @@ def test_no_card_that_is_hidden_tells_anything() -> None:
     for turn in (2, 5, 9, 12):
         told = list[dict[str, object]]()
         for state in list(possible_states(game, turn))[::7][:12]:
-            other = Round.play(state.setup, game.actions[:turn])
+            other = Round.replay(state.setup, game.actions[:turn])
             row = analyse_turn(other, turn, AnalysisSettings(20))
             told.append({name: row[name] for name in row if name != "facts"})
         assert all(one == told[0] for one in told)

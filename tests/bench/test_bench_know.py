@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench import know
+from bench.timings import know
 
 
 def test_hands_are_such_as_games_bring() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bench import BENCHES, logic
+from bench import BENCHES
+from bench.timings import logic
 
 
 @pytest.mark.slow

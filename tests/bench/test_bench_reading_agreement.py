@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bench import reading_agreement
-from bench.reading_agreement import Portion, portions, run, sources_digest
+from bench.checks import reading_agreement
+from bench.checks.reading_agreement import Portion, portions, run, sources_digest
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_games_of_older_sources_do_not_count(
         ("compiled/jit.py", True),
         ("comparison.py", True),
         ("conventions/review.py", False),
-        ("conventions/library/minimal.convention", False),  # what it means is its identity
+        ("conventions/library/conventions/minimal.convention", False),  # what it means is its identity
         ("web/server.py", False),
     ],
 )

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bench import BENCHES, signals
+from bench import BENCHES
+from bench.timings import signals
 
 
 def test_tables_are_the_same_each_time_and_of_every_kind() -> None:

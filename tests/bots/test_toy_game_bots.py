@@ -13,7 +13,8 @@ from toy_game.tables import register
 from handsight.bots import BotSpec
 from handsight.bots.bot import as_decision
 from handsight.errors import IllegalActionError
-from handsight.game import Dice, Game, perft, states_of
+from handsight.game import Dice, perft, states_of
+from handsight.game import GameRules as Game
 
 GAME: Game[Setup, State, Action, View, Any] = rules
 DEALS = list(permutations(rules.CARDS))

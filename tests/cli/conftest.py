@@ -13,7 +13,7 @@ from handsight.cli.main import main
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
     """Return a function that runs ``handsight WORD…``, with *stdin* to read from."""
     monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.setattr("handsight.cli.experiment.SECONDS_TO_FIRST_LINE", 3600.0)  # on a slow machine, too
+    monkeypatch.setattr("handsight.cli.output.SECONDS_TO_FIRST_LINE", 3600.0)  # on a slow machine, too
 
     def run(*words: object, stdin: str = "") -> Done:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
@@ -32,7 +32,7 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 def output_of(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> OutputOf:
     """Return a function that runs ``handsight WORD…`` and returns what it prints."""
     monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.setattr("handsight.cli.experiment.SECONDS_TO_FIRST_LINE", 3600.0)  # on a slow machine, too
+    monkeypatch.setattr("handsight.cli.output.SECONDS_TO_FIRST_LINE", 3600.0)  # on a slow machine, too
 
     def run(*words: str, status: int = 0) -> str:
         with pytest.raises(SystemExit) as left:

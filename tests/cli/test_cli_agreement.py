@@ -9,7 +9,7 @@ from cli.command_line import Cli
 from conventions.played_games import played
 
 from handsight.errors import InputError
-from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.file_formats import FORMATS
 
 
 @pytest.fixture(scope="module")

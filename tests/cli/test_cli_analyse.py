@@ -41,12 +41,12 @@ def test_rounds_of_boeren_bridge_are_analysed_by_the_same_verb(cli: Cli) -> None
 
 def test_what_makes_no_sense_is_refused(cli: Cli, tmp_path: Path) -> None:
     for words, message in (
-        (("--deals", "10", "--seconds", "1"), "--deals and --seconds both say how much is tried"),
+        (("--deals", "10", "--seconds", "1"), "--deals and --seconds do not go together; leave one out"),
         (("--turn", "99"), "there is no turn 99"),
         (("--by", "nobody"), "no bot is called 'nobody'"),
         (("--by", "careful"), "no compiled version"),
-        (("--report", tmp_path / "page.txt"), "end it in .html"),
-        (("--replays",), "--replays goes with --report"),
+        (("--report", tmp_path / "page.txt"), "name a file that ends in .html"),
+        (("--replays",), "--replays needs --report"),
         (("--deals", "0"), "0 deals are not possible"),
     ):
         done = cli("analyse", "sample:first", *words)

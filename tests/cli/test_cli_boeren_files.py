@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
-from handsight.notation.boeren import files
+from handsight.notation.boeren import file_formats as files
 
 FOUR = ("full-kripke", "greedy-kripke", "greedy", "random")
 ORACLE = Path(__file__).parents[1] / "boeren" / "boeren.json"

@@ -9,21 +9,34 @@ from cli.command_line import Cli
 from rich.console import Console
 
 from handsight.boeren import Bid, hook, legal
-from handsight.cli.boeren.play import table
-from handsight.cli.play_loop import play
+from handsight.boeren import BoerenRecord as Round
+from handsight.cli.boeren.terminal_table import BoerenTable
+from handsight.cli.play import play, set_table
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.notation import read as read_games
-from handsight.notation.boeren.record import Round
+
+
+def match_table(args: Namespace) -> BoerenTable:
+    table = set_table(args)
+    assert isinstance(table, BoerenTable)
+    return table
 
 
 def words(tmp_path: Path, **changes: object) -> Namespace:
-    usual = {"bots": ["full-kripke"], "seat": "east", "seed": 7, "rules": "text", "practice": True}
+    usual = {
+        "game": "boeren",
+        "bots": ["full-kripke"],
+        "seat": "east",
+        "seed": 7,
+        "rules": "text",
+        "practice": True,
+    }
     usual |= {"players": None, "set": [], "rounds": None, "save": str(tmp_path / "match.boeren")}
     return Namespace(**usual | changes)
 
 
 def test_a_match_is_played_hinted_taken_back_and_saved(tmp_path: Path) -> None:
-    seated = table(words(tmp_path))
+    seated = match_table(words(tmp_path))
     before = ""
     while not seated.over:
         if not seated.mine:
@@ -50,13 +63,13 @@ def test_a_match_is_played_hinted_taken_back_and_saved(tmp_path: Path) -> None:
     (path,) = seated.paths
     games = read_games(path.read_text(), "match", game="boeren")
     assert [checked.valid_game().final for checked in games] == list(seated.match.finished)
-    assert seated.rounds == [Round.play(one.setup, one.actions, id=one.id) for one in seated.rounds]
+    assert seated.rounds == [Round.replay(one.setup, one.actions, id=one.id) for one in seated.rounds]
     assert seated.row["totals"] == list(seated.match.totals)
 
 
 def test_a_person_who_deals_changes_the_bid(tmp_path: Path) -> None:
     for seed in range(50):
-        seated = table(words(tmp_path, bots=["greedy"], seat="0", seed=seed))
+        seated = match_table(words(tmp_path, bots=["greedy"], seat="0", seed=seed))
         if seated.state.dealer != 0:
             continue
         while not seated.mine:
@@ -72,7 +85,7 @@ def test_a_person_who_deals_changes_the_bid(tmp_path: Path) -> None:
     assert f"with {guess} all bids add up to 3, so the dealer moves to {change}" in seated.hint()
     with pytest.raises(HandsightError, match="must change its bid"):
         seated.act(str(guess))
-    with pytest.raises(InputError, match="say how many tricks"):
+    with pytest.raises(InputError, match="type a number of tricks"):
         seated.act("AS")
     screen = Console(file=StringIO(), width=100)
     screen.print(seated.drawn())
@@ -86,7 +99,7 @@ def test_a_person_who_deals_changes_the_bid(tmp_path: Path) -> None:
 
 
 def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None:
-    seated = table(words(tmp_path, practice=False, bots=["greedy", "counter", "random"], seat="0"))
+    seated = match_table(words(tmp_path, practice=False, bots=["greedy", "counter", "random"], seat="0"))
     while not seated.mine:
         seated.bot_turn()
     seated.act(str(next(bid for bid in legal(seated.state) if isinstance(bid, Bid)).tricks))
@@ -102,24 +115,24 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
     ("changes", "hint"),
     [
         ({"bots": ["greedy", "random"]}, "2 bots cannot fill 3 seats"),
-        ({"players": 3}, "four play"),
+        ({"players": 3}, "Boeren Bridge is for four players"),
         ({"seat": "4"}, "there is no seat 4; the seats are 0 North"),
         ({"seed": -1}, "a seed is a whole number"),
         ({"rules": "official"}, "choose text"),
         ({"bots": ["robot4"]}, "no bot of Boeren Bridge"),
-        ({"save": "/nowhere/at/all.boeren"}, "make it first"),
+        ({"save": "/nowhere/at/all.boeren"}, "make it, or change --save"),
     ],
 )
 def test_a_table_that_cannot_be_set(tmp_path: Path, changes: dict[str, object], hint: str) -> None:
     with pytest.raises(UsageError, match=hint):
-        table(words(tmp_path, **changes))
+        match_table(words(tmp_path, **changes))
 
 
 def test_a_match_is_saved_elsewhere_where_its_folder_has_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "gone").mkdir()
-    seated = table(words(tmp_path, bots=["greedy"], save=str(tmp_path / "gone" / "match.boeren")))
+    seated = match_table(words(tmp_path, bots=["greedy"], save=str(tmp_path / "gone" / "match.boeren")))
     (tmp_path / "gone").rmdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("sys.stdin", StringIO(""))
@@ -182,7 +195,7 @@ def test_an_error_of_an_agent_is_reported_as_its_own(
 
 def test_an_agent_taken_back_forgets_and_needs_no_dice_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "faulty.py").write_text(FAULTY)
-    seated = table(words(tmp_path, bots=[f"{tmp_path / 'faulty.py'}:Bare"]))
+    seated = match_table(words(tmp_path, bots=[f"{tmp_path / 'faulty.py'}:Bare"]))
 
     def until_mine() -> str:
         said = []
@@ -229,7 +242,7 @@ def test_a_saved_match_has_plain_names_and_says_who_sat_where(
 
 
 def test_reasons_name_cards_only_when_the_round_is_over(tmp_path: Path) -> None:
-    seated = table(words(tmp_path, practice=False))
+    seated = match_table(words(tmp_path, practice=False))
     said = []
     while not seated.match.finished:
         if seated.mine:
@@ -239,7 +252,7 @@ def test_reasons_name_cards_only_when_the_round_is_over(tmp_path: Path) -> None:
             said.append(seated.why())
     assert all("shown when the round is over" in text and "→" not in text for text in said[:-1])
     assert "→" in seated.why() or "only card" in seated.why()
-    practising = table(words(tmp_path, save=str(tmp_path / "practice.log")))
+    practising = match_table(words(tmp_path, save=str(tmp_path / "practice.log")))
     while practising.mine:
         practising.act("0")
     practising.bot_turn()
@@ -247,5 +260,5 @@ def test_reasons_name_cards_only_when_the_round_is_over(tmp_path: Path) -> None:
 
 
 def test_a_bot_that_looks_is_no_opponent(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="full-kripke-author looks at other hands"):
-        table(words(tmp_path, bots=["full-kripke-author"]))
+    with pytest.raises(UsageError, match="full-kripke-author looks at hidden cards"):
+        match_table(words(tmp_path, bots=["full-kripke-author"]))

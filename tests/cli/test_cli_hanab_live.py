@@ -11,7 +11,7 @@ from cli.command_line import Cli
 
 import handsight as hs
 from handsight.errors import InputError
-from handsight.notation.hanabi.hanab_live_address import SITE_VARIABLE, Address, link_turn, read_address
+from handsight.notation.hanabi.file_formats import SITE_VARIABLE, Address, link_turn, read_address
 
 FIRST = Path(hs.__file__).parent / "notation" / "hanabi" / "samples" / "first.json"
 CODE = hs.notation.GAMES["hanabi"].write([hs.load("sample:first")], "code").text.strip()
@@ -160,7 +160,7 @@ def test_a_seed_is_the_game_that_hanab_live_deals(cli: Cli) -> None:
     assert (checked["players"], checked["valid"], checked["end"]) == (4, True, "in_progress")
     assert cli("convert", "p2v0s1", "--to", "live").out.rstrip().endswith('"seed":"p2v0s1"}')
     assert cli("check", "-", stdin="p2v0s1\n").status == 0
-    assert hs.load("p2v0s1").seed == "p2v0s1"
+    assert hs.load("p2v0s1", game="hanabi").seed == "p2v0s1"
 
 
 @pytest.mark.parametrize(

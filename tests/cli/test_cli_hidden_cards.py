@@ -32,10 +32,10 @@ from handsight.hanabi import (
     view,
     why_illegal,
 )
+from handsight.hanabi import HanabiRecord as Game
 from handsight.knowledge import evidence
-from handsight.notation import load
-from handsight.notation.hanabi.files import FORMATS
-from handsight.notation.hanabi.record import Game
+from handsight.notation.hanabi.file_formats import FORMATS
+from handsight.playable_games import load
 
 GAMES = Path(__file__).parents[1] / "games"
 NAMES = sorted(path.stem for path in GAMES.glob("*.json"))
@@ -54,7 +54,7 @@ def with_other_hidden_cards(game: Game, turn: int, seat: int, dice: Random) -> G
         world = possible.sample(Dice(dice.randrange(1 << 30)))
         setup = Setup(game.setup.terms, other_deck(game.states[turn], hidden, world, dice))
         actions = tuple(same_actions(game, turn, seat, setup, dice))
-        again = Game.play(setup, actions, game.names)
+        again = Game.replay(setup, actions, game.names)
         if len(actions) == turn and view(again.final, seat) == seen_view:
             return again
     return None
@@ -115,7 +115,7 @@ def random_game(terms: Terms, dice: Random, *, careful: int, most: int = 24) -> 
         some = dice.sample(options, min(careful, len(options)))
         actions.append(min(some, key=lambda action: WILD[type(action)]))
         state = play(state, actions[-1])
-    return Game.play(setup, tuple(actions))
+    return Game.replay(setup, tuple(actions))
 
 
 def look_alikes(folder: Path, game: Game, turns: list[int], dice: Random) -> Iterator[tuple[int, list[Path]]]:
@@ -127,7 +127,7 @@ def look_alikes(folder: Path, game: Game, turns: list[int], dice: Random) -> Ite
         if again is None:
             continue
         for file, version in zip(
-            files, (Game.play(game.setup, game.actions[:turn], game.names), again), strict=True
+            files, (Game.replay(game.setup, game.actions[:turn], game.names), again), strict=True
         ):
             file.write_text(FORMATS["live"].write(version).text)
         yield seat, files
@@ -166,7 +166,7 @@ def riddles_of(game: Game, most: int) -> list[int]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_seat_reads_the_same_whatever_it_cannot_see(cli: Cli, tmp_path: Path, name: str) -> None:
     dice = Random(name)
-    game = load(GAMES / f"{name}.json")
+    game = load(GAMES / f"{name}.json", game="hanabi")
     turns = riddles_of(game, 5) if name in HIDING else turns_of(game, 1, dice)
     assert read_alike(cli, look_alikes(tmp_path, game, turns, dice)) > len(turns) // 2
 

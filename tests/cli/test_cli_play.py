@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
-from handsight.cli.hanabi.play import without_action
+from handsight.cli.hanabi.terminal_table import without_action
 from handsight.hanabi import GiveClue
+from handsight.hanabi import HanabiRecord as Game
 from handsight.notation import read_file
-from handsight.notation.hanabi.record import Game
 
 
 @pytest.fixture
@@ -48,11 +48,11 @@ def test_a_game_is_played_shown_and_saved(cli: Cli, here: Path) -> None:
 def test_a_wrong_word_costs_nothing_and_says_what_is_right(cli: Cli) -> None:
     typed = "dance\np 9\nc bob\nc carol 1\nc bob mauve\nd 1\nc 9\nquit\n"
     done = cli("play", "hanabi", "--with", "robot2", "--seed", 7, stdin=typed)
-    assert "'dance' is no move; type p 2 to play" in done.out
+    assert "'dance' is not a move; type p 2 to play" in done.out
     assert "you have slots 1 to 5" in done.out
-    assert "'bob' is no clue here" in done.out
-    assert "'carol' is no player whom you can clue; try Bob" in done.out
-    assert "'mauve' is no clue here; try Red" in done.out
+    assert "'bob' is not a clue here" in done.out
+    assert "you cannot clue 'carol'; try Bob" in done.out
+    assert "'mauve' is not a clue here; try Red" in done.out
     assert "the team has all its clue tokens" in done.out
     assert not load_one("hanabi-7.hanabi").actions
 
@@ -96,7 +96,7 @@ def load_one(path: str) -> Game:
 def test_undo_takes_back_in_practice_only(cli: Cli) -> None:
     play = ("play", "hanabi", "--with", "robot4", "--seed", 7)
     refused = cli(*play, stdin="p 1\nundo\nquit\n")
-    assert "in practice only; start with --practice" in refused.out
+    assert "only in practice; start with --practice" in refused.out
     assert len(load_one("hanabi-7.json").actions) == 2
     taken = cli(*play, "--practice", "--save", "again", stdin="undo\np 1\nundo\nc red\nquit\n")
     assert "there is nothing to take back" in taken.out
@@ -164,7 +164,7 @@ def test_ctrl_c_saves_the_game(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
         yield "c red"
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("handsight.cli.play_loop._lines", broken_off)
+    monkeypatch.setattr("handsight.cli.play._lines", broken_off)
     done = cli("play", "hanabi", "--with", "robot2", "--seed", 7)
     assert done.status == 130
     assert "the game stops here" in done.out
@@ -177,7 +177,7 @@ def test_ctrl_c_saves_the_game(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
     [
         (("boeren", "--with", "robot4"), "no bot of Boeren Bridge"),
         (("hanabi", "--rules", "text"), "no rule set is called 'text'"),
-        (("hanabi", "--with", "cheat"), "looks at its own cards"),
+        (("hanabi", "--with", "cheat"), "looks at hidden cards"),
         (("hanabi", "--with", "robott4"), "did you mean 'robot4'"),
         (("hanabi", "--with", "robot4", "--seat", 2), "there is no seat 2; the seats are 0 Alice, 1 Bob"),
         (("hanabi", "--with", "robot4", "robot2", "--players", 5), "2 bots cannot fill 4 seats"),

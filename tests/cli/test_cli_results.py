@@ -6,16 +6,17 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
+from bench.tables import hanabi_bots
+from bench.tables.marked_tables import MARKED, said_below
+from bench.tables.table_request import PlaySettings, TableRequest
 from handsight.bots.hanabi import stored_scores
-from handsight.lab.doc_tables import MARKED, PlaySettings, TableRequest, said_below
-from handsight.lab.hanabi.doc_tables import bot_tables
 
 MARK = "<!-- results robots games=2 seed=5 -->\n<!-- /results -->\n"
 
 
 @pytest.fixture(autouse=True)
 def one_robot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_tables, "ROBOTS", ("cheat",))
+    monkeypatch.setattr(hanabi_bots, "ROBOTS", ("cheat",))
 
 
 def test_several_pages_are_written_at_once(cli: Cli, tmp_path: Path) -> None:
@@ -84,7 +85,7 @@ def test_bots_are_listed_with_what_they_score(cli: Cli, monkeypatch: pytest.Monk
         stored_scores.StoredScore(players, 5, 100, 20 + players, 0.5, 0.125, 0, 19) for players in (2, 3)
     ]
     found = stored_scores.StoredScores("0.1.0+abc", 4, {"hat": figures})
-    monkeypatch.setattr("handsight.cli.hanabi.bot_scores._scores", lambda: found)
+    monkeypatch.setattr("handsight.cli.hanabi.options.bot_scores", lambda: found)
     done = cli("bots")
     (line,) = [line for line in done.out.splitlines() if line.startswith("hat ")]
     assert line.split()[1:6] == ["22.00", "23.00", "–", "–", "–"]

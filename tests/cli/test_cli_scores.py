@@ -6,9 +6,9 @@ import pytest
 from cli.command_line import Cli
 
 import handsight as hs
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import Play, State, deal, play
-from handsight.notation.hanabi import hanab_live
-from handsight.notation.hanabi.record import Game
+from handsight.notation.hanabi import hanab_live_export as hanab_live
 from handsight.web.hanabi.replay import HanabiReplay
 from handsight.web.hanabi.view import picture
 from handsight.web.replay.recordings import replay_of

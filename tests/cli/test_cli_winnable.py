@@ -4,7 +4,7 @@ import pytest
 from cli.command_line import Cli
 
 from handsight.hanabi import Terms
-from handsight.lab.hanabi.plan import shuffled_setup
+from handsight.lab.hanabi.game_plan import shuffled_setup
 
 KEYS = {"game", "players", "best", "proved", "line", "deck"}
 
@@ -42,8 +42,8 @@ def test_several_games_are_summed_up(cli: Cli) -> None:
     [
         ((), "name a game, or a seed"),
         (("p2v0s1", "--seed", "1"), "one of the two"),
-        (("p2v0s1", "--games", "3"), "--games goes with --seed"),
-        (("--seed", "1", "--turn", "3"), "--turn is about a recorded game"),
+        (("p2v0s1", "--games", "3"), "--games needs --seed"),
+        (("--seed", "1", "--turn", "3"), "--seed and --turn do not go together"),
         (("--seed", "1", "--nodes", "0"), "--nodes 0 is too few"),
         (("--seed", "1", "--variant", "Sudoku (5 Suits)"), "cannot be solved with open hands"),
         (("sample:first", "--turn", "500"), "there is no turn 500"),

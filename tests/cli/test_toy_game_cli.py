@@ -112,7 +112,7 @@ def test_the_library_reads_and_explains_it() -> None:
     game = hs.load("game.highcard")
     assert game.final.cards == (3, 1, 2)
     assert hs.know(game, seat="First", turn=2).other == {1: 1}
-    (claim,) = hs.explain(game, seat=0, about="other", turn=2).claims
+    (claim,) = hs.explain(game, seat=0, card="other", turn=2).claims
     assert (claim.text, claim.since) == ("1", 1)
     assert hs.explain(game, seat=0, card="other", turn=2).claims == (claim,)
     with pytest.raises(hs.errors.InputError, match="no formulas"):

@@ -10,16 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from handsight import source_code
 from handsight.compiled import kernel_cache as cache
 
 
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
     """Clear the cached answers before and after each test."""
-    for question in (cache.environment_key, cache.kernel_folder, cache.read_source):
+    for question in (cache.environment_key, cache.kernel_folder, source_code.read_source):
         question.cache_clear()
     yield
-    for question in (cache.environment_key, cache.kernel_folder, cache.read_source):
+    for question in (cache.environment_key, cache.kernel_folder, source_code.read_source):
         question.cache_clear()
 
 
@@ -39,8 +40,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def key_now(*modules: str) -> str:
-    cache.read_source.cache_clear()
-    return cache.source_key(modules)
+    source_code.read_source.cache_clear()
+    return source_code.source_key(modules)
 
 
 def test_the_key_follows_every_source_that_a_kernel_uses_and_no_other(package: Path) -> None:
@@ -58,17 +59,17 @@ def test_the_key_follows_every_source_that_a_kernel_uses_and_no_other(package: P
 def test_the_key_of_the_hat_bot_follows_the_rules_it_is_compiled_with(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hat, rules = "handsight.bots.hanabi.hat.compiled.policy", "handsight.hanabi.compiled.rules"
+    hat, rules = "handsight.bots.hanabi.hat.compiled.action_choice", "handsight.hanabi.compiled.rules"
     importlib.import_module(hat)
     before = key_now(hat)
-    known = cache.read_source
+    known = source_code.read_source
 
-    def edited(module: str) -> tuple[bytes, tuple[str, ...]]:
-        digest, imports = known(module)
+    def edited(module: str, *, lazily: bool) -> tuple[bytes, tuple[str, ...]]:
+        digest, imports = known(module, lazily=lazily)
         return (b"edited" if module == rules else digest), imports
 
-    monkeypatch.setattr(cache, "read_source", edited)
-    assert cache.source_key([hat]) != before
+    monkeypatch.setattr(source_code, "read_source", edited)
+    assert source_code.source_key([hat]) != before
 
 
 def environment_now() -> str:

@@ -5,8 +5,8 @@ from functools import cache
 from handsight.conventions.convention import load_convention
 from handsight.conventions.interpreter.player import play_game
 from handsight.game import Dice, shuffled
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import Setup, Terms
-from handsight.notation.hanabi.record import Game
 
 
 @cache
@@ -15,4 +15,4 @@ def played(spec: str, number: int = 0, players: int = 3) -> Game:
     terms = Terms(players)
     setup = Setup(terms, shuffled(terms.variant.deck(), Dice(11, number)))
     choices = [choice.action for _, choice in play_game(load_convention(spec), setup)]
-    return Game.play(setup, tuple(action for action in choices if action is not None))
+    return Game.replay(setup, tuple(action for action in choices if action is not None))

@@ -7,15 +7,15 @@ from conventions.syntax_tree_strategies import files
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from handsight.conventions.library import LIBRARY, shipped
+from handsight.conventions.library import LIBRARY, find_source, shipped
 from handsight.conventions.syntax.parse import parse, parse_file
 from handsight.conventions.syntax.printer import print_file
 from handsight.conventions.syntax.tree import File
 from handsight.errors import InputError
 
 CHEATS = Path(__file__).parent / "cheats"
-EVERY = [*sorted(LIBRARY.glob("*.convention")), *sorted(CHEATS.glob("*.convention"))]
-MINIMAL = (LIBRARY / "minimal.convention").read_text()
+EVERY = [*sorted(LIBRARY.glob("*/*.convention")), *sorted(CHEATS.glob("*.convention"))]
+MINIMAL = find_source("minimal").text
 
 
 @pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
@@ -58,7 +58,7 @@ def test_a_condition_about_my_knowledge_may_follow_a_flag() -> None:
 @given(st.data())
 def test_a_spoiled_file_has_problems_that_point_into_it(data: st.DataObject) -> None:
     """Cut out a piece, or put another in: problems point into the text, and nothing is raised."""
-    text = (LIBRARY / f"{data.draw(st.sampled_from(shipped()))}.convention").read_text()
+    text = find_source(data.draw(st.sampled_from(shipped()))).text
     begin = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(begin, min(len(text), begin + 12)))
     put = data.draw(
@@ -123,3 +123,10 @@ def test_an_error_carries_its_place() -> None:
 def test_an_empty_file_says_what_is_missing() -> None:
     for text in ("", "\n\n", "# nothing\n"):
         assert "has no name" in parse(text)[1][0].message
+
+
+def test_files_of_the_package_lie_in_the_folder_of_their_kind() -> None:
+    kinds = {path.stem: path.parent.name for path in LIBRARY.glob("*/*.convention")}
+    assert tuple(sorted(kinds)) == shipped()
+    for name, folder in kinds.items():
+        assert parse_file(find_source(name).text).kind == folder.removesuffix("s"), name

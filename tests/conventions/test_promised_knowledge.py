@@ -12,15 +12,15 @@ from handsight.conventions.interpreter.promised_knowledge import (
 )
 from handsight.game import Dice, shuffled
 from handsight.hanabi import Discard, GiveClue, Setup, Terms, legal, view
+from handsight.hanabi import HanabiRecord as Game
 from handsight.knowledge import Knowledge
-from handsight.notation.hanabi.record import Game
 
 
 def played(spec: str, number: int = 0, players: int = 3) -> Game:
     terms = Terms(players)
     setup = Setup(terms, shuffled(terms.variant.deck(), Dice(11, number)))
     choices = [choice.action for _, choice in play_game(load_convention(spec), setup)]
-    return Game.play(setup, tuple(action for action in choices if action is not None))
+    return Game.replay(setup, tuple(action for action in choices if action is not None))
 
 
 @pytest.mark.parametrize("spec", ["minimal", "save-clues", "minimal +sense +quiet-stall +forget"])
@@ -75,7 +75,7 @@ def test_a_deviation_names_the_move_and_the_rule() -> None:
     turn = next(turn for turn, action in enumerate(game.actions) if isinstance(action, GiveClue)) + 1
     state = game.states[turn]
     other = next(a for a in legal(state) if isinstance(a, Discard) and a != game.actions[turn])
-    broken = Game.play(game.setup, (*game.actions[:turn], other))
+    broken = Game.replay(game.setup, (*game.actions[:turn], other))
     [breach] = promised_knowledge(broken, load_convention("minimal")).breaches()
     assert (breach.turn, breach.seat, breach.kind) == (turn, state.seat, DEVIATION)
     slot = state.hands[state.seat].index(other.order) + 1
@@ -93,10 +93,10 @@ def test_a_clue_that_reads_the_same_is_no_deviation() -> None:
             for other in legal(game.states[turn]):
                 if isinstance(other, GiveClue) and other.seat == action.seat and other != action:
                     changed = promised_knowledge(
-                        Game.play(game.setup, (*game.actions[:turn], other)), load_convention("minimal")
+                        Game.replay(game.setup, (*game.actions[:turn], other)), load_convention("minimal")
                     )
                     kept = promised_knowledge(
-                        Game.play(game.setup, game.actions[: turn + 1]), load_convention("minimal")
+                        Game.replay(game.setup, game.actions[: turn + 1]), load_convention("minimal")
                     )
                     if changed.moments[-1][1].flags == kept.moments[-1][1].flags:
                         assert DEVIATION not in {breach.kind for breach in changed.breaches()}

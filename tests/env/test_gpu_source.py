@@ -6,7 +6,7 @@ import shutil
 import numpy as np
 import pytest
 
-from handsight.game.dice import Dice, shuffled
+from handsight.game.seeded_dice import Dice, shuffled
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")

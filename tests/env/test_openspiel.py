@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
-from bench.env_agree import compare  # after looking whether it is there
+from bench.timings.env_agree import compare  # after looking whether it is there
 
 
 @pytest.mark.slow

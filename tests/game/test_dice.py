@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from handsight.game import Dice
-from handsight.game.dice import shuffled
+from handsight.game.seeded_dice import shuffled
 
 
 def test_a_stream_is_frozen() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from handsight.errors import InputError
 from handsight.game import Dice, Seed, as_seed, deal_dice, shuffled, stream
-from handsight.game.seeds import (
+from handsight.game.seeded_dice import (
     LEARNER,
     SECRET_BITS,
     TRAINING,

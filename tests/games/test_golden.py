@@ -16,7 +16,7 @@ from naive_hanabi import Move, Naive
 
 from handsight.hanabi import Card, ClueGiven, State, pace_and_efficiency, variant, view
 from handsight.hanabi.variants.catalogue import FAMILIES
-from handsight.notation import load
+from handsight.playable_games import load
 
 FOLDER = Path(__file__).parent
 GAMES = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}

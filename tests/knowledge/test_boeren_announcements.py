@@ -5,29 +5,39 @@ from itertools import pairwise
 import pytest
 from boeren_rounds import changed_round, random_round
 
-from handsight.boeren import Bid, BidChanged, State, SuitLed, Terms, TrumpAnnounced, deal, play, view
+from handsight.boeren import (
+    Bid,
+    BidChanged,
+    BoerenRecord,
+    State,
+    SuitLed,
+    Terms,
+    TrumpAnnounced,
+    deal,
+    play,
+    view,
+)
 from handsight.errors import InputError
 from handsight.knowledge import ask
 from handsight.knowledge.boeren.announcements import announcements
 from handsight.knowledge.boeren.formulas import parse_formula
 from handsight.knowledge.boeren.kripke_model import deal_model, public_model
 from handsight.knowledge.boeren.owners import owners
-from handsight.knowledge.boeren.sentences import event_sentence, sentences
-from handsight.knowledge.boeren.to_json import to_json
+from handsight.knowledge.boeren.questions import sentences, to_json
 from handsight.logic import C, formula_text
-from handsight.notation import load
-from handsight.notation.boeren.record import Round
+from handsight.notation.boeren.table_text import event_sentence
+from handsight.playable_games import load
 
 SEATS = ("North", "East", "South", "West")
 
 
 @pytest.fixture(scope="module")
-def sample() -> Round:
-    game: Round = load("sample:boeren")
+def sample() -> BoerenRecord:
+    game: BoerenRecord = load("sample:boeren")
     return game
 
 
-def test_the_sample_has_the_event_of_lamas_boerenbridge(sample: Round) -> None:
+def test_the_sample_has_the_event_of_lamas_boerenbridge(sample: BoerenRecord) -> None:
     assert [event_sentence(event, SEATS) for event in sample.states[5].events] == [
         "trump is clubs",
         "North bids 1",
@@ -40,7 +50,7 @@ def test_the_sample_has_the_event_of_lamas_boerenbridge(sample: Round) -> None:
     assert sample.final.bids == (1, 0, 1, 3)
 
 
-def test_knowledge_uses_the_announced_change(sample: Round) -> None:
+def test_knowledge_uses_the_announced_change(sample: BoerenRecord) -> None:
     """Before it nobody knows that West changes its guess; after it everybody does, and that all do."""
     said = "C[N,E,S,W] (changed(W) & guess(W)=2 & bid(W)=3)"
     assert not ask(sample, formula=said, turn=4).holds
@@ -81,7 +91,7 @@ def test_every_announcement_is_true_and_common_knowledge() -> None:
     assert kinds == {"bid", "change", "play", "led", "void", "trick"}
 
 
-def test_trump_and_the_suit_of_the_trick_are_among_the_announcements(sample: Round) -> None:
+def test_trump_and_the_suit_of_the_trick_are_among_the_announcements(sample: BoerenRecord) -> None:
     found = announcements(sample.states[7])
     kinds = [made.kind for made in found.made]
     assert kinds == ["trump", "bid", "bid", "bid", "bid", "change", "play", "led", "play", "void"]
@@ -113,13 +123,13 @@ SPELLINGS = ["E_H_Q", "East_Hearts_Q", "e_h_q", "P1_H_Q", "has(P1,QH)", "has(eas
 
 
 @pytest.mark.parametrize("text", SPELLINGS)
-def test_the_atoms_of_lamas_boerenbridge(sample: Round, text: str) -> None:
+def test_the_atoms_of_lamas_boerenbridge(sample: BoerenRecord, text: str) -> None:
     assert ask(sample, formula=text, turn=0).holds
     assert ask(sample, formula=f"K[P1] {text} & ~K[P0] {text}", turn=0).holds
 
 
 @pytest.mark.parametrize(("atom", "plain"), [("W_SP_A", "AS"), ("P3_Spades_Q", "QS"), ("w_c_j", "JC")])
-def test_spades_are_sp(sample: Round, atom: str, plain: str) -> None:
+def test_spades_are_sp(sample: BoerenRecord, atom: str, plain: str) -> None:
     answer = ask(sample, formula=atom, turn=0)
     assert answer.holds
     assert answer.formula == f"has(W,{plain})"
@@ -149,7 +159,7 @@ def test_tens_and_low_cards_have_atoms_too() -> None:
         ("K[P4] E_H_Q", "unknown agent 'P4'"),
     ],
 )
-def test_near_misses_are_explained(sample: Round, text: str, words: str) -> None:
+def test_near_misses_are_explained(sample: BoerenRecord, text: str, words: str) -> None:
     with pytest.raises(InputError) as error:
         ask(sample, formula=text, turn=0)
     assert words in str(error.value)
@@ -157,7 +167,7 @@ def test_near_misses_are_explained(sample: Round, text: str, words: str) -> None
 
 def test_seats_go_by_the_names_of_their_players() -> None:
     game = changed_round(0)
-    named = Round(game.setup, game.actions, game.states, ("Ann", "Bob", "Cy", "S"))
+    named = BoerenRecord(game.setup, game.actions, game.states, ("Ann", "Bob", "Cy", "S"))
     card = game.setup.hands[1][0]
     assert ask(named, formula=f"K[bob] has(Bob,{card})", turn=0).holds
     assert ask(named, formula=f"K[P1] has(E,{card})", turn=0).holds

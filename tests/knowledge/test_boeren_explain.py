@@ -8,28 +8,26 @@ from pathlib import Path
 import pytest
 
 import handsight as hs
-from handsight.boeren import SEATS, view
+from handsight.boeren import SEATS, BoerenRecord, view
 from handsight.errors import InputError
 from handsight.game.bitmask import members
-from handsight.knowledge.boeren.explain import _follows
-from handsight.knowledge.boeren.explanation import Explanation, SeenFact, SizeFact, VoidFact
+from handsight.knowledge.boeren.explain import OwnerExplanation, SeenCardFact, SizeFact, VoidFact, _follows
 from handsight.knowledge.boeren.owners import PLACES, owners
 from handsight.knowledge.boeren.questions import sentences, to_json
 from handsight.notation import read
-from handsight.notation.boeren.record import Round
 
 FILE = Path(__file__).parents[1] / "boeren" / "boeren.json"
 ROUNDS = json.loads(FILE.read_text())["rounds"][:12]
 
 
-def recorded(round_: dict[str, object]) -> Round:
+def recorded(round_: dict[str, object]) -> BoerenRecord:
     (checked,) = read(json.dumps({"rounds": [round_], "knowledge": []}), "oracle")
     game = checked.valid_game()
-    assert isinstance(game, Round)
+    assert isinstance(game, BoerenRecord)
     return game
 
 
-def explanations(game: Round) -> Iterator[Explanation]:
+def explanations(game: BoerenRecord) -> Iterator[OwnerExplanation]:
     for turn in range(5, len(game.states), 3):
         for seat in range(SEATS):
             for card in game.setup.terms.pack:
@@ -62,7 +60,7 @@ def test_claims_are_all_that_is_certain_and_no_fact_can_be_left_out(round_: dict
             ((claim,),) = [found.claims]
             assert claim.name == "owner"
             assert claim.facts is not None
-            assert isinstance(claim.facts[0], SeenFact)
+            assert isinstance(claim.facts[0], SeenCardFact)
     assert counted > 0
 
 

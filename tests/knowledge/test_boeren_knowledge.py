@@ -10,23 +10,27 @@ import pytest
 from boeren_rounds import deals, random_round
 
 from handsight import boeren
-from handsight.boeren import Card, State, Terms, View, view
+from handsight.boeren import BoerenRecord, Card, State, Terms, View, view
 from handsight.errors import InputError
 from handsight.game.bitmask import members
-from handsight.knowledge.boeren.kripke_model import card_json, card_model, deal_model, thinks_possible
+from handsight.knowledge.boeren.kripke_model import (
+    card_json,
+    card_model,
+    deal_model,
+    position_json,
+    thinks_possible,
+)
 from handsight.knowledge.boeren.owners import owners
-from handsight.knowledge.boeren.to_json import position_json
 from handsight.logic import K, parse
 from handsight.logic.deal_model import dealt_to
 from handsight.notation import read
-from handsight.notation.boeren.record import Round
 
 ORACLE = json.loads((Path(__file__).parents[1] / "boeren" / "boeren.json").read_text())["knowledge"]
 
 
 def position(case: dict[str, object]) -> State:
     (checked,) = read(json.dumps({"knowledge": [case], "rounds": []}), "oracle")
-    assert isinstance(checked.game, Round)
+    assert isinstance(checked.game, BoerenRecord)
     return checked.game.final
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from handsight.hanabi import view
 from handsight.knowledge import Knowledge
-from handsight.notation import load
+from handsight.playable_games import load
 
 GAMES = Path(__file__).parents[1] / "games"
 

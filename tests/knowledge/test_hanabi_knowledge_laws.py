@@ -9,14 +9,12 @@ from msgspec.structs import replace
 
 from handsight.deals import Deal
 from handsight.game import Dice
-from handsight.hanabi import Action, Setup, State, Terms, deal, legal, play, variant, view
+from handsight.hanabi import Action, HanabiRecord, Setup, State, Terms, deal, legal, play, variant, view
 from handsight.knowledge import Evidence, Knowledge, explain, information_gains
 from handsight.knowledge.claims import known_since
 from handsight.knowledge.hanabi.evidence import evidence
-from handsight.knowledge.hanabi.explain import Prover
-from handsight.knowledge.hanabi.explanation import Fact, claim_sentence
+from handsight.knowledge.hanabi.explain import Fact, Prover
 from handsight.knowledge.hanabi.face_down import FaceDownDeal, replay
-from handsight.notation.hanabi.record import Game
 
 NAMES = (
     "No Variant",
@@ -126,7 +124,7 @@ def test_a_reason_suffices_and_no_fact_of_it_can_be_dropped(name: str) -> None:
             assert prover.follows(claim.facts, target)
             for fact in claim.facts:
                 assert not prover.follows([kept for kept in claim.facts if kept != fact], target)
-            assert claim.value or claim.name in claim_sentence(claim, explanation, ("Ann", "Bob", "Cy"))
+            assert claim.value or claim.name in explanation.claim_sentence(claim, ("Ann", "Bob", "Cy"))
             reasons += 1
     assert reasons > 3
 
@@ -157,7 +155,7 @@ def test_a_move_never_takes_knowledge_away() -> None:
 
 def test_since_names_the_first_turn_of_an_unbroken_run() -> None:
     states = random_game("No Variant", seed=2)
-    game = Game.play(states[0].setup, tuple(actions_of(states)))
+    game = HanabiRecord.replay(states[0].setup, tuple(actions_of(states)))
     for turn in (len(states) // 2, len(states) - 1):
         for seat in range(3):
             for slot, order in enumerate(states[turn].hands[seat]):

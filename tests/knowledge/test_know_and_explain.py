@@ -6,18 +6,18 @@ import pytest
 
 import handsight as hs
 from handsight.errors import HandsightError
+from handsight.hanabi import HanabiRecord
 from handsight.knowledge import GAMES, ask, knowledge_of
-from handsight.notation.hanabi.record import Game
 
 
 @pytest.fixture(scope="module")
-def game() -> Game:
+def game() -> HanabiRecord:
     found = hs.load("sample:first")
-    assert isinstance(found, Game)
+    assert isinstance(found, HanabiRecord)
     return found
 
 
-def test_a_seat_goes_by_number_or_by_name(game: Game) -> None:
+def test_a_seat_goes_by_number_or_by_name(game: HanabiRecord) -> None:
     known = repr(hs.know(game, turn=12, seat=1))
     assert repr(hs.know(game, turn=12, seat="Bob")) == known
     assert repr(hs.know(game.states[12], seat="bo")) == known
@@ -33,19 +33,19 @@ def test_a_seat_goes_by_number_or_by_name(game: Game) -> None:
         ({"seat": 0, "turn": -1}, "there is no turn -1"),
     ],
 )
-def test_unknown_seats_and_turns_are_refused(game: Game, asked: dict[str, Any], said: str) -> None:
+def test_unknown_seats_and_turns_are_refused(game: HanabiRecord, asked: dict[str, Any], said: str) -> None:
     with pytest.raises(HandsightError, match=said):
         hs.know(game, **asked)
     with pytest.raises(HandsightError, match=said):
         hs.explain(game, **asked, slot=0)
 
 
-def test_a_slot_that_is_not_there_is_refused(game: Game) -> None:
+def test_a_slot_that_is_not_there_is_refused(game: HanabiRecord) -> None:
     with pytest.raises(HandsightError, match="there is no slot 7; this hand has slots 0 to 4"):
         hs.explain(game, turn=12, seat=0, slot=7)
 
 
-def test_cards_are_asked_for_as_text_or_as_values(game: Game) -> None:
+def test_cards_are_asked_for_as_text_or_as_values(game: HanabiRecord) -> None:
     known = hs.know(game, turn=48, seat=1)[3]
     assert known.known is not None
     assert known.probability["b4"] == known.probability[known.known] == 1
@@ -57,7 +57,7 @@ def test_cards_are_asked_for_as_text_or_as_values(game: Game) -> None:
         known.probability["x9"]
 
 
-def test_any_game_of_the_table_can_be_asked(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_game_of_the_table_can_be_asked(game: HanabiRecord, monkeypatch: pytest.MonkeyPatch) -> None:
     module = knowledge_of(game)
     assert module is knowledge_of("hanabi") is knowledge_of(game.final)
     assert module.sentences(module.explain(game, seat=1, about="4", turn=48), game.seats)[0].startswith(
@@ -74,14 +74,14 @@ def test_any_game_of_the_table_can_be_asked(game: Game, monkeypatch: pytest.Monk
         module.explain(game, seat=1, about="9", turn=48)
 
 
-def test_what_to_explain_must_be_named_as_the_game_names_it(game: Game) -> None:
+def test_what_to_explain_must_be_named_as_the_game_names_it(game: HanabiRecord) -> None:
     with pytest.raises(TypeError):
-        hs.explain(game, seat=1, turn=48)  # type: ignore[call-overload]  # no slot
+        hs.explain(game, seat=1, turn=48)  # no slot
     with pytest.raises(TypeError):
-        hs.explain(game, seat=1, turn=48, card="b4")  # type: ignore[call-overload]  # a card, not a slot
+        hs.explain(game, seat=1, turn=48, card="b4")  # a card, not a slot
 
 
-def test_an_explanation_prints_as_sentences_and_has_a_short_repr(game: Game) -> None:
+def test_an_explanation_prints_as_sentences_and_has_a_short_repr(game: HanabiRecord) -> None:
     explanation = hs.explain(game, turn=48, seat="Bob", slot=3)
     assert repr(explanation) == "<Explanation, turn index 48, seat 1, slot index 3: b4, critical>"
     assert str(explanation).splitlines() == hs.knowledge.sentences(game, explanation)
@@ -89,7 +89,9 @@ def test_an_explanation_prints_as_sentences_and_has_a_short_repr(game: Game) -> 
 
 
 @pytest.mark.parametrize("formula", ["playable(Bob,0)", "Kv[Bob] is(Bob,6)"])
-def test_a_slot_that_a_hand_does_not_have_is_refused_with_how_slots_count(game: Game, formula: str) -> None:
+def test_a_slot_that_a_hand_does_not_have_is_refused_with_how_slots_count(
+    game: HanabiRecord, formula: str
+) -> None:
     with pytest.raises(
         HandsightError, match=r"there is no slot . in .*; slots count from 1 = newest, Bob has 5"
     ):

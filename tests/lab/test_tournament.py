@@ -7,14 +7,16 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
+from bench.tables import boeren_authors
+from bench.tables.marked_tables import rewritten
+from bench.tables.table_request import PlaySettings
 from handsight.boeren import DEFAULT_RULES, Match, win_shares
+from handsight.boeren import BoerenRecord as Round
 from handsight.bots.boeren.compiled.match_loop import POINTS, SEAT_ORDERS, SEATINGS, TRICKS
 from handsight.errors import BotError, InputError
-from handsight.lab.boeren import author_tables
-from handsight.lab.boeren.plan import BoerenPlan
-from handsight.lab.boeren.tournament import by_deal, compare, tournament
-from handsight.lab.doc_tables import PlaySettings, rewritten
-from handsight.notation.boeren.record import Round
+from handsight.lab.boeren.match_plan import BoerenPlan
+from handsight.lab.boeren.tournament import by_deal, compare
+from handsight.lab.experiments import tournament
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 
@@ -129,7 +131,7 @@ def test_saved_rounds_are_those_that_were_played() -> None:
     plan = BoerenPlan(KINDS, seed=4)
     rounds = plan.record_match(3)
     assert [game.final for game in rounds] == list(plan.play_match(3).finished)
-    assert rounds == [Round.play(game.setup, game.actions, game.names, game.id) for game in rounds]
+    assert rounds == [Round.replay(game.setup, game.actions, game.names, game.id) for game in rounds]
     assert rounds[0].names == tuple(
         f"{seat} ({KINDS[player]})"
         for seat, player in zip(("North", "East", "South", "West"), plan.seating(3), strict=True)
@@ -247,7 +249,7 @@ def test_a_bot_of_one_s_own(tmp_path: Path) -> None:
 
 
 def test_a_page_s_tables_are_written_between_their_marks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("handsight.lab.boeren.doc_tables.OTHERS", ("greedy", "full-kripke"))
+    monkeypatch.setattr("bench.tables.boeren_bots.OTHERS", ("greedy", "full-kripke"))
     page = "before\n<!-- results boeren games=8 seed=3 -->\nold\n<!-- /results -->\nafter\n"
     once = rewritten(page, PlaySettings())
     assert once.startswith("before\n<!-- results boeren games=8 seed=3 -->\n")
@@ -266,11 +268,11 @@ def test_a_page_s_tables_are_written_between_their_marks(monkeypatch: pytest.Mon
 @pytest.mark.slow
 def test_the_authors_bots_come_to_the_published_figures() -> None:
     """In the order round the table that fits: FullKripke, GreedyKripke, Greedy, Random, and its reverse."""
-    run = tournament(*author_tables.PEEKING, games=120_000, seed=2, rules="author")
-    order = next(pair for pair in author_tables.mirrored_orders() if SEAT_ORDERS[pair[0]] == (0, 2, 1, 3))
-    points = author_tables.in_orders(run, POINTS, order)
+    run = tournament(*boeren_authors.PEEKING, games=120_000, seed=2, rules="author")
+    order = next(pair for pair in boeren_authors.mirrored_orders() if SEAT_ORDERS[pair[0]] == (0, 2, 1, 3))
+    points = boeren_authors.in_orders(run, POINTS, order)
     assert len(points) == 40_000
-    for at, told in enumerate(author_tables.PUBLISHED):
+    for at, told in enumerate(boeren_authors.PUBLISHED):
         found = by_deal(points[:, at])
         assert abs(found.mean - told.mean) < 3 * (found.stderr**2 + told.spread**2 / 100_000) ** 0.5
         standing = run.standings[at]
@@ -282,15 +284,15 @@ def test_the_authors_bots_come_to_the_published_figures() -> None:
 
 @pytest.mark.slow
 def test_the_authors_bots_take_the_published_tricks() -> None:
-    bots = ("greedy-kripke-author", *author_tables.PEEKING[1:])
+    bots = ("greedy-kripke-author", *boeren_authors.PEEKING[1:])
     run = tournament(*bots, games=120_000, seed=2, rules="author")
-    for at, told in enumerate(author_tables.PUBLISHED):
+    for at, told in enumerate(boeren_authors.PUBLISHED):
         found = by_deal(run.rows[:, at, TRICKS])
         assert abs(found.mean - told.tricks) < 3 * (found.stderr**2 + 2.18**2 / 100_000 + 0.005**2) ** 0.5
 
 
-@pytest.mark.parametrize("duel", author_tables.DUELS, ids=lambda duel: f"{duel.bot}-{duel.host}")
-def test_one_of_the_authors_bots_against_three(duel: author_tables.Duel) -> None:
+@pytest.mark.parametrize("duel", boeren_authors.DUELS, ids=lambda duel: f"{duel.bot}-{duel.host}")
+def test_one_of_the_authors_bots_against_three(duel: boeren_authors.Duel) -> None:
     host = duel.host
     run = tournament(f"{duel.bot}-author", host, host, host, games=20_000, seed=2, rules="author")
     one = run.standings[0]
@@ -307,7 +309,7 @@ def test_the_tables_of_the_authors_program_are_written() -> None:
     assert len(rows) == 4 * len(KINDS), "the rows that begin with the name of a bot"
     first = [cell.strip() for cell in rows[0].strip("|").split("|")]
     assert first[:3] == ["`full-kripke`", "23.57 (15.50)", "23.80, 38.8%"]
-    run = tournament(*author_tables.PEEKING, games=48, seed=3, rules="author")
+    run = tournament(*boeren_authors.PEEKING, games=48, seed=3, rules="author")
     assert first[3].startswith(f"{run.standings[0].points.mean:.2f} ±")
     honest = tournament(*KINDS, games=48, seed=3, rules="author")
     gap = honest.standings[0].points.mean - run.standings[0].points.mean

@@ -12,7 +12,7 @@ import pytest
 from handsight.errors import InputError
 from handsight.hanabi import Terms
 from handsight.hanabi.compiled.game_loop import POINTS, STRIKES
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
@@ -52,7 +52,7 @@ def test_games_with_itself_are_shown_as_the_games_of_the_gpu_are() -> None:
     count = 8
     gpu = GpuHanabi(count, GameSize(), "cpu", seed=4)
     tables = BotTables(
-        PpoSettings(partners=("self",)), 2 * count, (658, 22, gpu.words), seed=4, pool=threads()
+        PpoSettings(partners=("self",)), 2 * count, (658, 11, gpu.words), seed=4, pool=threads()
     )
     observations, legal = gpu.new_observations(), gpu.new_legal()
     rewards, ended = gpu.zeros(count), gpu.zeros(count, dtype=torch.uint8)
@@ -77,7 +77,7 @@ def test_the_learner_does_not_see_its_hand_or_the_deck() -> None:
     learner = learner_of(partners=("pair", "self"), tell_partner=True)
     for _ in range(3):
         learner.advance()
-    width, changed = learner.games.actor_width // 32, 0
+    width, changed = learner.games.actor_width // 64, 0
     for half in learner.halves:
         before = half.rows.observations.copy()
         for block in half.blocks:
@@ -127,7 +127,7 @@ def test_weights_of_another_game_are_refused_and_names_of_files_stay_in_the_fold
 
 
 def test_an_evaluation_plays_the_games_of_simulate(tmp_path: Path) -> None:
-    from handsight.bots.hanabi.learned.network import load_network, save_network
+    from handsight.bots.hanabi.learned.compiled.learned_bot import load_network, save_network
     from handsight.learning.hanabi import training_run as run
     from handsight.learning.hanabi.learner import EVALUATION_SEED
 

@@ -11,10 +11,12 @@ from random_hanabi import random_game
 from handsight.errors import InputError, UnknownNameError
 from handsight.hanabi import RULE_SETS, Terms
 from handsight.notation import game_files as loading
-from handsight.notation import load, read, read_file
-from handsight.notation.hanabi import hanab_live, link_code
-from handsight.notation.hanabi.files import FORMATS, SAMPLES, recognise_format
-from handsight.notation.record import CheckedGame
+from handsight.notation import read, read_file
+from handsight.notation.checked_game import CheckedGame
+from handsight.notation.hanabi import hanab_live_export as hanab_live
+from handsight.notation.hanabi import hanab_live_links as link_code
+from handsight.notation.hanabi.file_formats import FORMATS, SAMPLES, recognise_format
+from handsight.playable_games import load
 
 GAME = random_game(6, Terms(3))
 TEXT = hanab_live.write(GAME).text

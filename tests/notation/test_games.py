@@ -7,21 +7,12 @@ from types import ModuleType
 import pytest
 
 from handsight.errors import HandsightError, InputError
-from handsight.game import Replay
-from handsight.notation import (
-    GAMES,
-    CheckedGame,
-    Format,
-    GameNotation,
-    ReadOptions,
-    Written,
-    load,
-    read,
-    recognise,
-)
+from handsight.game import RecordedGame
+from handsight.notation import GAMES, CheckedGame, Format, GameNotation, ReadOptions, Written, read, recognise
+from handsight.playable_games import load
 from handsight.text.diagnostics import Position, Problem
 
-Count = Replay[int, int, int]
+Count = RecordedGame[int, int, int]
 
 
 def _read(text: str, label: str, _options: ReadOptions) -> Iterator[CheckedGame[Count]]:
@@ -33,7 +24,7 @@ def _read(text: str, label: str, _options: ReadOptions) -> Iterator[CheckedGame[
             )
         else:
             yield CheckedGame(
-                f"{label}:{line}", Replay(0, (1,) * int(written), tuple(range(int(written) + 1)))
+                f"{label}:{line}", RecordedGame(0, (1,) * int(written), tuple(range(int(written) + 1)))
             )
 
 
@@ -94,7 +85,7 @@ def test_sources_of_a_third_game(counting: GameNotation, tmp_path_factory: pytes
     path = tmp_path_factory.mktemp("games") / "two.count"
     path.write_text("Counting\n2\n")
     assert load(path).final == 2
-    assert load(path, game="counting", number=1).states == (0, 1, 2)
+    assert load(path, game="counting", number=0).states == (0, 1, 2)
     assert counting.load().link_label("count:2") == "spell"
 
 
@@ -121,7 +112,7 @@ def test_a_mistyped_option_is_an_error() -> None:
     with pytest.raises(TypeError, match="partal"):
         read("Card Red 1\n", partal=True)  # type: ignore[call-arg]  # the mistake in question
     with pytest.raises(TypeError, match="partal"):
-        load("sample:first", partal=True)  # type: ignore[call-arg]  # as above
+        load("sample:first", partal=True)  # type: ignore[call-overload]  # as above
 
 
 def test_an_option_of_another_game_is_refused_and_not_passed_over() -> None:

@@ -10,10 +10,18 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.hanabi import GiveClue
+from handsight.hanabi import HanabiRecord as Game
 from handsight.notation import read, read_file
-from handsight.notation.hanabi import hanab_live, hanab_live_seeds, link_code
-from handsight.notation.hanabi.files import FORMATS
-from handsight.notation.hanabi.record import Game
+from handsight.notation.hanabi import (
+    hanab_live_export as hanab_live,
+)
+from handsight.notation.hanabi import (
+    hanab_live_links as link_code,
+)
+from handsight.notation.hanabi import (
+    hanab_live_seeds,
+)
+from handsight.notation.hanabi.file_formats import FORMATS
 
 REPLAYS = Path(__file__).parents[3] / "shared" / "replays"
 pytestmark = pytest.mark.skipif(

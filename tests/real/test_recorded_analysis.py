@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from bench.analysis_checks import would_strike
+from bench.checks.analysis_checks import would_strike
 from handsight.analysis.hanabi.game_facts import CAUSE_OF, facts_of
 from handsight.analysis.hanabi.mover_position import MoverPosition
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import view
 from handsight.hanabi.state import End
 from handsight.lab.hanabi.lost_points import losses
-from handsight.notation import Game, read_file
+from handsight.notation import read_file
 from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint
 from handsight.search.open_hands import solve_state

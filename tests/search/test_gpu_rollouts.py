@@ -12,22 +12,17 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
+from handsight.compiled.gpu_code import gpu_thread_function, optimise_for
 from handsight.errors import BotError
 from handsight.game import Dice
 from handsight.hanabi import Terms, rule_set, variant, view
 from handsight.hanabi.compiled.compiled_bot import CompiledBot
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
 from handsight.search import gpu_rollouts
 from handsight.search.action_race import actions_to_try
 from handsight.search.blueprint import blueprint
-from handsight.search.compiled.gpu_code import (
-    ARGUMENTS,
-    gpu_code,
-    gpu_thread_function,
-    optimise_for,
-    rollout_module,
-)
+from handsight.search.compiled.rollout_code import ARGUMENTS, rollout_gpu_code, rollout_module
 from handsight.search.gpu_rollouts import GpuRollouts
 from handsight.search.possible_deals import Deals
 from handsight.search.rollouts import ThreadRollouts
@@ -97,7 +92,7 @@ def _cupy_on_the_cpu(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         RawModule=ModuleOnTheCpu,
     )
     monkeypatch.setitem(sys.modules, "cupy", stand_in)
-    monkeypatch.setattr(gpu_rollouts, "gpu_code", module_name)
+    monkeypatch.setattr(gpu_rollouts, "rollout_gpu_code", module_name)
     monkeypatch.setattr(gpu_rollouts, "SOON", 8)
     monkeypatch.setattr(gpu_rollouts, "PORTION", 12)
     forget()
@@ -148,7 +143,7 @@ def test_a_game_is_the_same_with_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("bot", [BOTS[0], pytest.param("robot5", marks=pytest.mark.slow)])
 def test_the_code_for_a_gpu_calls_nothing_that_is_not_in_it(bot: str) -> None:
     player = blueprint(find_bot(bot), Terms(2))
-    code = gpu_code(player.bot, player.words, len(player.workspace()))
+    code = rollout_gpu_code(player.bot, player.words, len(player.workspace()))
     lines = code.splitlines()
     assert not [line for line in lines if line.startswith(".extern")]
     assert "fma." not in code  # it would round otherwise than the CPU

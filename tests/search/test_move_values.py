@@ -37,7 +37,7 @@ from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.knowledge.hanabi.evidence import evidence
 from handsight.knowledge.hanabi.own_hand import Knowledge
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
 from handsight.search.action_race import value_actions
 from handsight.search.action_values import ActionValue, Verdict

@@ -9,7 +9,7 @@ from random_hanabi import random_game
 import handsight as hs
 from handsight.errors import InputError
 from handsight.hanabi import ClueGiven, GiveClue, State, Terms, legal, variant
-from handsight.knowledge.hanabi.explanation import clue_in_words
+from handsight.notation.hanabi.table_text import clue_in_words
 from handsight.signals import check_blocks, public_table, read_table, sentences, signals_json, study
 
 

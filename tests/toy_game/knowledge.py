@@ -9,9 +9,9 @@ from typing import Any, Never
 
 from handsight.errors import InputError
 from handsight.game import states_of
+from handsight.game.recorded_game import seat_in, turn_in
 from handsight.knowledge import Claim
 from handsight.knowledge.claims import known_since, minimal_facts
-from handsight.notation.record import seat_in, turn_in
 from handsight.text.counting_from_one import turn_number
 from handsight.text.suggestions import listed
 from toy_game import rules

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from handsight.game import Replay
+from handsight.game import RecordedGame
 from handsight.notation import CheckedGame, Format, ReadOptions, Written
-from handsight.notation.record import play_moves
+from handsight.notation.checked_game import play_moves
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.suggestions import did_you_mean, listed
 from toy_game import rules
@@ -20,7 +20,7 @@ ABOUT_SAMPLES: dict[str, str] = {}
 DEAL = re.compile(r"\s*(\d)\s+(\d)\s+(\d)\s*:")
 
 
-class Recorded(Replay[Setup, Action, State], frozen=True):
+class Recorded(RecordedGame[Setup, Action, State], frozen=True):
     """A recorded game of High Card."""
 
     @property

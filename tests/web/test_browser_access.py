@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench.attack.attacked_server import AttackedServer
-from bench.screens import SIZES, THEMES, faults, paint
+from bench.pictures.screens import SIZES, THEMES, faults, paint
 
 if TYPE_CHECKING:  # it need not be installed
     from playwright.sync_api import Browser

@@ -16,7 +16,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, Route, expect  # it need not be installed
 
 import handsight.notation.hanabi as notation
-from bench.screens import faults, paint
+from bench.pictures.screens import faults, paint
 
 pytestmark = pytest.mark.slow
 Visit = Callable[..., Page]

@@ -11,7 +11,7 @@ from web.page_server import PageServer
 
 from handsight.cli import main
 from handsight.notation import read_file
-from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.file_formats import FORMATS
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, expect  # it need not be installed

@@ -1,6 +1,6 @@
 """Every screen at every size, light and dark: no card, no control is covered or cut off, text can be read.
 
-`python -m bench.screens FOLDER` takes the pictures of the same screens, and prints the same faults.
+`python -m bench.pictures.screens FOLDER` takes the pictures of the same screens, and prints the same faults.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from web.page_server import PageServer
 
-from bench.screens import SIZES, THEMES, VIEWS, asking, faults, paint, show
+from bench.pictures.screens import SIZES, THEMES, VIEWS, asking, faults, paint, show
 
 if TYPE_CHECKING:  # it need not be installed
     from playwright.sync_api import Browser

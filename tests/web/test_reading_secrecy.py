@@ -9,10 +9,10 @@ from conventions.played_games import played
 from msgspec.structs import replace
 
 from handsight.errors import IllegalActionError
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import view
-from handsight.notation import load
-from handsight.notation.hanabi.record import Game
-from handsight.web.hanabi.reading import reading_json
+from handsight.playable_games import load
+from handsight.web.hanabi.convention_reading import reading_json
 
 Row = dict[str, Any]
 
@@ -27,7 +27,7 @@ def exchanged(game: Game, seat: int) -> Iterator[Game]:
             if deck[order] == deck[other]:
                 continue
             try:
-                same = Game.play(replace(game.setup, deck=tuple(cards)), game.actions)
+                same = Game.replay(replace(game.setup, deck=tuple(cards)), game.actions)
             except IllegalActionError:  # a clue would touch no card
                 continue
             if view(same.final, seat) == view(state, seat):
@@ -79,7 +79,7 @@ def breaks_shown(move: Row, seat: int, turn: int) -> Iterator[tuple[str, str]]:
 @cache
 def first(turn: int) -> Game:
     game = load("sample:first")
-    return Game.play(game.setup, game.actions[:turn])
+    return Game.replay(game.setup, game.actions[:turn])
 
 
 def compared(game: Game, by: str) -> int:
@@ -106,5 +106,5 @@ def test_a_players_view_does_not_depend_on_the_own_hand(turn: int) -> None:
 def test_open_readings_do_not_depend_on_the_own_hand(by: str) -> None:
     """A game of players who keep the convention, and one of players who keep another."""
     whole = played(by, 0, 3)
-    game = Game.play(whole.setup, whole.actions[:32])
+    game = Game.replay(whole.setup, whole.actions[:32])
     assert compared(game, "h-group-2") >= 3

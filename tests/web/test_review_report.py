@@ -4,7 +4,7 @@ import re
 
 from handsight.analysis.hanabi.convention_review import OTHER_MOVE, Review
 from handsight.conventions import load_convention, promised_knowledge
-from handsight.notation import load
+from handsight.playable_games import load
 from handsight.web.hanabi.review_report import review_report
 
 

@@ -7,25 +7,38 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
+from time import sleep
 
 import pytest
 from uvicorn import Server
+from web.page_server import PageServer, hear, until
 
 from bench.attack import damaged_stores, hard_kills, hostile_messages, idle_connections
 from handsight.web import Store, application
-from handsight.web.server import connections, logs
-from handsight.web.server.connections import BUSY, CONNECTED, SILENT, ConnectionLimits, Listener, PageConfig
+from handsight.web.server import connection_limits, logs
+from handsight.web.server.connection_limits import (
+    ConnectionLimits,
+    Doing,
+    HeldConnection,
+    Listener,
+    page_config,
+)
 
 
-class Fake:
-    """A connection that notes when it is closed."""
+class Fake(HeldConnection):
+    """A connection that notes when it is ended."""
 
-    def __init__(self, address: str, worth: int = SILENT, since: float = 0.0) -> None:
-        self.address, self.worth, self.since = address, worth, since
-        self.late = self.closed = False
+    ended = False
+
+    def __init__(self, address: str, doing: Doing = Doing.WAITING, since: float = 0.0) -> None:
+        super().__init__()
+        self.address, self.client, self.wanted = address, (address, id(self)), (doing, since)
+
+    def now(self, doing: Doing) -> None:  # noqa: ARG002 the test says what it does
+        self.doing, self.since = self.wanted
 
     def drop(self) -> None:
-        self.closed = True
+        self.ended = True
 
 
 @pytest.fixture
@@ -43,31 +56,31 @@ class NoLoop:
 
 
 def test_a_newcomer_takes_the_place_of_the_longest_silent_of_its_address(limits: ConnectionLimits) -> None:
-    seated, old, young = Fake("a", CONNECTED, 0), Fake("a", SILENT, 1), Fake("a", SILENT, 2)
-    newcomers = [Fake("a", SILENT, 3), Fake("a", SILENT, 4)]
+    seated, old, young = Fake("a", Doing.SEATED, 0), Fake("a", Doing.WAITING, 1), Fake("a", Doing.WAITING, 2)
+    newcomers = [Fake("a", Doing.WAITING, 3), Fake("a", Doing.WAITING, 4)]
     assert all(map(limits.admit, (seated, old, young, *newcomers)))
-    assert [one.closed for one in (seated, old, young, *newcomers)] == [False, True, True, False, False]
+    assert [one.ended for one in (seated, old, young, *newcomers)] == [False, True, True, False, False]
     assert len(limits) == 3
 
 
 def test_where_all_are_being_answered_nobody_is_closed(limits: ConnectionLimits) -> None:
-    busy = [Fake("a", BUSY) for _ in range(3)]
+    busy = [Fake("a", Doing.ASKING) for _ in range(3)]
     assert all(map(limits.admit, busy))
     assert not limits.admit(Fake("a"))
-    assert not any(one.closed for one in busy)
+    assert not any(one.ended for one in busy)
     assert limits.admit(Fake("b"))
 
 
 def test_in_all_the_address_with_most_makes_room_and_a_proxy_stands_for_many(
     limits: ConnectionLimits,
 ) -> None:
-    crowd = [Fake("10.0.0.1", CONNECTED, number) for number in range(5)]
+    crowd = [Fake("10.0.0.1", Doing.SEATED, number) for number in range(5)]
     assert all(map(limits.admit, crowd))
     lone = Fake("b")
     assert limits.admit(lone)
     assert limits.admit(Fake("c"))
-    assert [one.closed for one in crowd] == [True, False, False, False, False]
-    assert not lone.closed
+    assert [one.ended for one in crowd] == [True, False, False, False, False]
+    assert not lone.ended
 
 
 @pytest.mark.parametrize(
@@ -76,20 +89,20 @@ def test_in_all_the_address_with_most_makes_room_and_a_proxy_stands_for_many(
 def test_some_file_descriptors_are_left(monkeypatch: pytest.MonkeyPatch, files: int, most: int) -> None:
     resource = pytest.importorskip("resource", reason="this system limits no open files")
     monkeypatch.setattr(resource, "getrlimit", lambda _: (files, files))
-    assert connections.file_limit() == most
+    assert connection_limits.file_limit() == most
 
 
 @pytest.fixture
 def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A server in this process that waits a third of a second for requests; its port."""
-    for name in ("HEADER_SECONDS", "BODY_SECONDS"):
-        monkeypatch.setattr(connections, name, 0.3)
-    monkeypatch.setattr(connections, "SWEEP_SECONDS", 0.1)
+    for doing in (Doing.WAITING, Doing.SENDING):
+        monkeypatch.setitem(connection_limits.SECONDS, doing, 0.3)
+    monkeypatch.setattr(connection_limits, "SWEEP_SECONDS", 0.1)
     listener = Listener(socket.AF_INET, socket.SOCK_STREAM)
     listener.bind(("127.0.0.1", 0))
     listener.listen()
-    app = application(Store(tmp_path / "tables.sqlite3"))
-    serving = Server(PageConfig(app, ConnectionLimits()))
+    app = application(Store(tmp_path))
+    serving = Server(page_config(app, listener))
     thread = Thread(target=serving.run, kwargs={"sockets": [listener]})
     thread.start()
     yield listener.getsockname()[1]
@@ -121,6 +134,16 @@ def test_a_request_a_byte_at_a_time_is_closed(impatient: int) -> None:
                 assert closed(one)
                 return
     pytest.fail("it was never closed")
+
+
+def test_a_browser_at_a_table_is_not_closed_for_being_silent(impatient: int) -> None:
+    server = PageServer(Path(), None, f"http://127.0.0.1:{impatient}/")  # type: ignore[arg-type]  # it has no process
+    opened = server.table("", "")
+    with server.sit(opened["id"], opened["secrets"][0]) as me:
+        hear(me, "table")
+        sleep(1)  # more than a request may take
+        me.send('{"type": "name", "name": "Zoe"}')
+        assert until(me, lambda table: table["names"][0] == "Zoe")
 
 
 def closed(one: socket.socket) -> bool:

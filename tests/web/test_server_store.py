@@ -1,9 +1,11 @@
 """What is saved: damage is found, named and set aside, nothing is lost on a full disk, and room is made."""
 
 import asyncio
+import errno
 import os
 import sqlite3
 import stat
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any, ClassVar
@@ -18,39 +20,37 @@ from web.test_web_bots_thinking import at_hanabi, settled
 
 from bench.attack.attacked_server import AttackedServer
 from bench.attack.damaged_stores import play, shown
-from handsight.errors import RequestError
+from handsight.errors import InputError, RequestError
 from handsight.web import Store, first_table, table_servers
 from handsight.web.games import game_page
 from handsight.web.server import store as store_module
 from handsight.web.server import table_server
+from handsight.web.server.checked_lines import checked_line, read_journal
 from handsight.web.server.messages import TableOpened
-from handsight.web.server.saved_table import migrated, restored, with_digest
+from handsight.web.server.saved_table import migrated, restored
+from handsight.web.server.store import LIST, VERSION, moves_file, record_name
 from handsight.web.server.store_check import check_store
-from handsight.web.server.store_file import VERSION, record_name
 from handsight.web.server.table import Acted, Seat
 from handsight.web.server.table_server import TableServer
 
 SEATS = (Seat("A", "", "s"), Seat("B", "", "t"))
+SAVED_BY_0_2 = Path(__file__).parent / "saved_by_0_2"
 
 
-def saved_toys(path: Path, *names: str) -> None:
+def saved_toys(folder: Path, *names: str) -> None:
     """Save tables of High Card at which one action was taken."""
-    store = Store(path)
+    store = Store(folder)
     for name in names:
         store.save_table(HighCardOpening(name, 0.0, SEATS, 5, game="toy"))
         store.append(name, 0, Acted("keep"))
     store.close()
 
 
-def change(path: Path, *statements: str) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        for statement in statements:
-            database.execute(statement)
-
-
-def pages(path: Path) -> list[bytes]:
+def change(path: Path, old: bytes, new: bytes) -> None:
+    """Replace bytes of a file."""
     data = path.read_bytes()
-    return [data[at : at + 4096] for at in range(0, len(data), 4096)]
+    assert old in data
+    path.write_bytes(data.replace(old, new))
 
 
 @pytest.mark.slow
@@ -61,11 +61,9 @@ def test_one_damaged_table_does_not_stop_the_server(tmp_path: Path) -> None:
     good, bad = server.open_table("", "random"), server.open_table("", "random")
     before = [play(server, one, 4) for one in (good, bad)]
     server.stop()
-    change(
-        data / "tables.sqlite3",
-        f"update tables set opening = substr(opening, 1, 30) where id = '{first}'",  # noqa: S608 its own
-        f"update entries set entry = cast('{{' as blob) where at = 1 and table_id = '{bad['id']}'",  # noqa: S608  our own names
-    )
+    change(data / moves_file(first), b'"seats"', b'"chair"')
+    lines = (data / moves_file(bad["id"])).read_bytes().splitlines(keepends=True)
+    (data / moves_file(bad["id"])).write_bytes(b"".join([*lines[:3], b"{\n", *lines[4:]]))
     again = AttackedServer(data)
     try:
         assert again.started, again.log
@@ -80,15 +78,27 @@ def test_one_damaged_table_does_not_stop_the_server(tmp_path: Path) -> None:
         again.stop()
 
 
-OF_B = " where table_id = 'b'"
-DAMAGES = {
-    "a changed action": "update entries set entry = cast(replace(entry, 'keep', 'swap') as blob)" + OF_B,  # noqa: S608 its own
-    "no entry": "delete from entries where table_id = 'b'",
-    "one entry more": "insert into entries select 'b', 1, entry from entries where table_id = 'a'",
-    "another seed": "update tables set opening = cast(replace(opening, ':5,', ':6,') as blob) where id = 'b'",
-    "no digest": "delete from written where table_id = 'b'",
-    "no opening": "delete from tables where id = 'b'",
-    "newer rules": "update written set rules = 9 where table_id = 'b'",
+def _lines(*kept: int) -> Callable[[bytes, bytes], bytes]:
+    """Keep these lines of a table; those from 10 on are of another table."""
+    return lambda mine, other: b"".join(
+        (mine if at < 10 else other).splitlines(keepends=True)[at % 10] for at in kept
+    )
+
+
+DAMAGES: dict[str, Callable[[bytes, bytes], bytes | None]] = {
+    "a changed action": lambda mine, _: mine.replace(b"keep", b"swap"),
+    "no entry": _lines(0, 1),
+    "half an entry": lambda mine, _: mine[:-10],
+    "one entry more": _lines(0, 1, 2, 12),
+    "an entry twice": _lines(0, 1, 2, 2),
+    "another seed": lambda mine, _: mine.replace(b":5,", b":6,"),
+    "no digest": lambda mine, _: b"".join(line[33:] for line in mine.splitlines(keepends=True)),
+    "another opening": _lines(0, 11, 2),
+    "another table": lambda _, other: other,
+    "newer rules": lambda mine, _: mine.replace(b"0.0,1,", b"0.0,9,"),
+    "nothing": lambda *_: b"",
+    "zeros": lambda mine, _: bytes(len(mine)),
+    "no file": lambda *_: None,
 }
 
 
@@ -97,118 +107,184 @@ def test_a_changed_table_is_named_and_others_are_served(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     register(monkeypatch)
-    path = tmp_path / "tables.sqlite3"
-    saved_toys(path, "a", "b", "c")
-    change(path, DAMAGES[what])
-    store = Store(path)
-    server = TableServer(game_page("toy"), store)
-    assert [server.table(name).version for name in "ac"] == [1, 1]
-    with pytest.raises(RequestError, match="table b cannot be opened") as caught:
-        server.table("b")
-    assert caught.value.code == "damaged-table"
-    assert [line for line in store.problems if "table b cannot be opened" in line]
-    assert first_table(table_servers(store)).startswith("#/table/hanabi/")
-    store.close()
+    saved_toys(tmp_path, "a", "b", "c")
+    path = tmp_path / moves_file("b")
+    before = path.read_bytes()
+    damaged = DAMAGES[what](before, (tmp_path / moves_file("a")).read_bytes())
+    assert damaged != before
+    if damaged is None:
+        path.unlink()
+    else:
+        path.write_bytes(damaged)
+    for _ in range(2):  # it is said again at every start
+        store = Store(tmp_path)
+        server = TableServer(game_page("toy"), store)
+        assert [server.table(name).version for name in "ac"] == [1, 1]
+        with pytest.raises(RequestError, match="table b cannot be opened") as caught:
+            server.table("b")
+        assert caught.value.code == "damaged-table"
+        assert [line for line in store.problems if "table b cannot be opened" in line]
+        assert first_table(table_servers(store)).startswith("#/table/hanabi/")
+        assert (path.read_bytes() if path.exists() else None) == damaged
+        store.close()
+    path.write_bytes(before)  # it is put back from a copy
+    whole = Store(tmp_path)
+    assert whole.problems == []
+    whole.append("b", 1, Acted("keep"))
+
+
+def test_what_an_interrupted_write_leaves_is_dropped(tmp_path: Path) -> None:
+    saved_toys(tmp_path, "a")
+    path = tmp_path / moves_file("a")
+    whole, listed = path.read_bytes(), (tmp_path / LIST).read_bytes()
+    for left in (b"1f3a", bytes(60)):
+        path.write_bytes(whole + left)
+        store = Store(tmp_path)
+        assert store.problems == []
+        store.append("a", 1, Acted("swap"))
+        assert len(read_journal(path.read_bytes()).lines) == 4
+        path.write_bytes(whole)
+        (tmp_path / LIST).write_bytes(listed + b"7f")
 
 
 def test_an_impossible_undo_is_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
-    path = tmp_path / "tables.sqlite3"
-    saved_toys(path, "a")
-    store = Store(path)
+    saved_toys(tmp_path, "a")
+    store = Store(tmp_path)
     saved = store.load_table("a")
     assert saved is not None
     for turn in (-5, 1, 7):
         undone = f'{{"entry":"undone","turn":{turn}}}'.encode()
         with pytest.raises(RequestError, match="nothing can be taken back"):
-            restored(with_digest(replace(saved, entries=(*saved.entries, undone))), HighCardTable)
+            restored(replace(saved, entries=(*saved.entries, undone)), HighCardTable)
     with pytest.raises(RequestError, match="it was opened as 'a'"):
-        restored(with_digest(replace(saved, id="b")), HighCardTable)
-    more = replace(saved, entries=(*saved.entries, b"{}"))
-    with pytest.raises(
-        RequestError, match=f"{saved.count} entries were saved, and {saved.count + 1} are left"
-    ):
-        more.check()
+        restored(replace(saved, id="b"), HighCardTable)
     store.close()
 
 
-def test_a_damaged_file_is_kept_and_what_can_be_read_is_served(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite3"
-    names = [f"table-{number}" for number in range(300)]
-    saved_toys(path, *names)
-    parts = pages(path)
-    parts[len(parts) // 2] = bytes(4096)
-    path.write_bytes(b"".join(parts))
-    damaged = path.read_bytes()
-    store = Store(path)
-    (aside,) = tmp_path.glob("damaged-*")
-    assert (aside / path.name).read_bytes() == damaged
-    assert "is damaged" in store.problems[0]
-    readable = []
-    for name in names:
-        try:
-            saved = store.load_table(name)
-        except RequestError:
-            assert any(name in line for line in store.problems)
-        else:
-            assert saved is not None, name
-            readable.append(restored(saved, HighCardTable).version)
-    assert 100 < len(readable) < 300
-    assert set(readable) == {1}
+def test_an_older_copy_of_a_table_is_noticed(tmp_path: Path) -> None:
+    saved_toys(tmp_path, "a")
+    path = tmp_path / moves_file("a")
+    older = path.read_bytes()
+    store = Store(tmp_path)
+    store.append("a", 1, Acted("keep"))
     store.close()
-    again = Store(path)
-    assert not any("is damaged (" in line for line in again.problems)
+    path.write_bytes(older)
+    assert "2 entries were saved, and 1 are left" in Store(tmp_path).problems[0]
+
+
+@pytest.mark.parametrize("text", [b"these are no games", b"", bytes(8192), b"7\n8\n", None])
+def test_a_damaged_list_of_tables_is_said_and_written_anew(tmp_path: Path, text: bytes | None) -> None:
+    saved_toys(tmp_path, "a")
+    path = tmp_path / LIST
+    path.unlink() if text is None else path.write_bytes(text)
+    store = Store(tmp_path)
+    assert "the newest moves may be missing" in store.problems[0]
+    assert store.load_table("a") is not None
+    store.append("a", 1, Acted("keep"))
+    store.close()
+    again = Store(tmp_path)
+    assert again.problems == []
     again.close()
 
 
-@pytest.mark.parametrize("text", [b"these are no games", b"", bytes(8192)])
-def test_something_else_in_its_place_is_said(tmp_path: Path, text: bytes) -> None:
-    path = tmp_path / "tables.sqlite3"
-    saved_toys(path, "a")
-    path.write_bytes(text)
-    store = Store(path)
-    assert store.problems
-    assert store.load_table("a") is None
-    saved_toys(path, "b")
+def test_the_list_of_tables_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "LIST_ROOM", 500)
+    store = Store(tmp_path)
+    store.save_table(HighCardOpening("a", 0.0, SEATS, 5, game="toy"))
+    for number in range(100):
+        store.append("a", number, Acted("keep"))
+    assert (tmp_path / LIST).stat().st_size < 1000
     store.close()
+    again = Store(tmp_path)
+    assert (again.problems, again.load_table("a") is not None) == ([], True)
 
 
-def test_missing_changes_are_said(tmp_path: Path) -> None:
-    path, copy = tmp_path / "tables.sqlite3", tmp_path / "copy"
-    saved_toys(path, "a")
-    copy.write_bytes(path.read_bytes())
-    saved_toys(path, "b")
-    path.write_bytes(copy.read_bytes())
-    store = Store(path)
-    assert "last 2 changes of tables are missing" in store.problems[0]
+def test_damaged_settings_stop_nothing(tmp_path: Path) -> None:
+    saved_toys(tmp_path, "a")
+    store = Store(tmp_path)
+    address = first_table(table_servers(store))
+    assert first_table(table_servers(store)) == address
+    for path in (tmp_path / "settings").iterdir():
+        path.write_bytes(b"nowhere at-all")
+    again = Store(tmp_path)
+    other = first_table(table_servers(again))
+    assert other.startswith("#/table/hanabi/")
+    assert other != address
+    assert "the server's setting 'welcome' is damaged" in again.problems[0]
+    assert again.load_table("a") is not None
+
+
+def test_a_folder_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    saved_toys(tmp_path, "a")
+    path = tmp_path / LIST
+    first, *others = path.read_bytes().splitlines(keepends=True)
+    newer = b"".join([checked_line(LIST.encode(), b"%d" % (VERSION + 1))[1], *others])
+    assert first == checked_line(LIST.encode(), b"%d" % VERSION)[1]
+    path.write_bytes(newer)
+    with pytest.raises(InputError, match="newer version of Handsight"):
+        Store(tmp_path)
+    assert path.read_bytes() == newer
+
+
+# Folders of Handsight 0.2.
+
+
+def of_0_2(folder: Path, *statements: str) -> None:
+    """Make a folder as Handsight 0.2 left it, and change it with some statements."""
+    for part in ("tables", "archive"):
+        text = (SAVED_BY_0_2 / f"{part}.sql").read_text(encoding="utf-8")
+        with closing(sqlite3.connect(folder / f"{part}.sqlite3")) as database:
+            database.executescript(text)
+            for statement in statements if part == "tables" else ():
+                database.execute(statement)
+            database.commit()
+    (folder / "changes").write_bytes(b"6")
+
+
+def test_games_of_0_2_are_carried_over(tmp_path: Path) -> None:
+    of_0_2(tmp_path)
+    with pytest.raises(InputError, match="start the server once"):
+        check_store(tmp_path, {})
+    store = Store(tmp_path)
+    assert store.problems == []
+    server = TableServer(game_page("hanabi"), store)
+    assert [server.table(name).version for name in ("playing-two", "archived-one")] == [2, 1]
+    assert server.table("playing-two").names == ("Anna", "Ben")
+    assert store.load_record(record_name(b"a recorded game")) == "a recorded game"
+    assert "playing-two" in first_table({"hanabi": server})
     store.close()
-    whole = Store(path)
-    assert whole.problems == []
-    whole.close()
+    assert sorted(path.name for path in (tmp_path / "version-0.2").iterdir()) == [
+        "archive.sqlite3",
+        "changes",
+        "tables.sqlite3",
+    ]
+    assert check_store(tmp_path, {"hanabi": server.page.table}).whole
+    server.close()
 
 
-def test_damaged_notes_stop_nothing(tmp_path: Path) -> None:
+def test_games_of_0_2_without_talk_are_carried_over(tmp_path: Path) -> None:
+    of_0_2(tmp_path, "drop table talk", "update notes set value = '2' where key = 'schema'")
+    server = TableServer(game_page("hanabi"), Store(tmp_path))
+    assert server.table("playing-two").names == ("Ann", "Ben")
+    server.close()
+
+
+def test_a_damaged_game_of_0_2_is_named_and_kept(tmp_path: Path) -> None:
+    of_0_2(tmp_path, "delete from entries where at = 1")
+    store = Store(tmp_path)
+    assert store.problems == [f"table playing-two is damaged, and stays in {tmp_path}/version-0.2 as it is"]
+    assert store.load_table("playing-two") is None
+    assert store.load_table("archived-one") is not None
+
+
+def test_a_damaged_file_of_0_2_is_left_alone(tmp_path: Path) -> None:
+    of_0_2(tmp_path)
     path = tmp_path / "tables.sqlite3"
-    saved_toys(path, "a")
-    change(path, "update notes set value = 'nowhere at-all'")
-    store = Store(path)
-    assert "is damaged" in store.problems[0]
-    assert store.load_table("a") is not None
-    assert first_table(table_servers(store)).startswith("#/table/hanabi/")
-    store.close()
-
-
-def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite3"
-    saved_toys(path, "a")
-    change(
-        path,
-        f"pragma user_version = {VERSION + 1}",
-        f"update notes set value = {VERSION + 1} where key = 'schema'",  # noqa: S608 its own
-    )
-    with pytest.raises(Exception, match="newer version of Handsight"):
-        Store(path)
-    assert not list(tmp_path.glob("damaged-*"))
+    path.write_bytes(path.read_bytes()[:5000])
+    with pytest.raises(InputError, match=r"start Handsight 0\.2 on it once"):
+        Store(tmp_path)
+    assert path.stat().st_size == 5000
 
 
 # The version of the rules.
@@ -236,16 +312,15 @@ def test_a_table_of_older_rules_is_migrated_and_the_old_one_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     register(monkeypatch)
-    store = Store(tmp_path / "tables.sqlite3")
+    store = Store(tmp_path)
     store.save_table(HighCardOpening("x", 0.0, SEATS, 5, game="toy"), rules=2)
     server = TableServer(replace_page(NewerTable), store)
     assert server.table("x").opening.seed == 7
     now = store.load_table("x")
     assert now is not None
     assert (now.rules, migrated(now, NewerTable)) == (3, now)
-    old = store.load_table("x rules 2")
-    assert old is not None
-    assert b'"seed":5' in old.opening
+    old = read_journal((tmp_path / "tables" / "x.rules-2").read_bytes())
+    assert b'"seed":5' in old.lines[1]
     store.append("x", 0, Acted("keep"))
     store.close()
 
@@ -297,10 +372,9 @@ def test_data_are_private_and_a_second_server_is_told(tmp_path: Path) -> None:
     finally:
         os.umask(before)
     try:
-        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in data.iterdir()}
-        assert stat.S_IMODE(data.stat().st_mode) == 0o700
-        assert {"tables.sqlite3", "tables.sqlite3-wal", "tables.sqlite3-shm"} <= set(modes)
-        assert set(modes.values()) == {0o600}
+        modes = {path: stat.S_IMODE(path.stat().st_mode) for path in (data, *data.rglob("*"))}
+        assert {path.name for path in modes} >= {"tables", "tables.list", "settings", "lock"}
+        assert all(mode == (0o700 if path.is_dir() else 0o600) for path, mode in modes.items()), modes
         assert not second.started
         assert second.stop() == 1
         assert f"another server (process {server.process.pid}) is using the games in {data}" in second.log
@@ -318,52 +392,91 @@ def test_an_open_folder_is_closed_but_not_one_with_other_things(tmp_path: Path) 
     for folder in (mine, shared):
         folder.mkdir()
         folder.chmod(0o755)
-        (folder / "tables.sqlite3").touch(0o644)
+        (folder / "tables.list").touch(0o644)
     (shared / "holiday.jpg").touch()
     assert [stat.S_IMODE(private_folder(folder).stat().st_mode) for folder in (mine, shared)] == [
         0o700,
         0o755,
     ]
     for folder in (mine, shared):
-        Store(folder / "tables.sqlite3").close()
-        assert stat.S_IMODE((folder / "tables.sqlite3").stat().st_mode) == 0o600
+        Store(folder).close()
+        assert stat.S_IMODE((folder / "tables.list").stat().st_mode) == 0o600
 
 
-def test_what_is_acknowledged_is_on_the_disk(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.sqlite3")
-    assert store._database.execute("pragma synchronous").fetchone()[0] == 2  # noqa: SLF001  the file itself is looked at
-    assert store._database.execute("pragma journal_mode").fetchone()[0] == "wal"  # noqa: SLF001  the file itself is looked at
-    store.close()
+def test_what_is_acknowledged_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[bytes] = []
+    real = os.fsync
+
+    def fsync(file: int) -> None:
+        real(file)
+        if stat.S_ISREG(os.fstat(file).st_mode):
+            synced.append(os.pread(file, 10_000, 0))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    store = Store(tmp_path)
+    store.save_table(HighCardOpening("x", 0.0, SEATS, 5, game="toy"))
+    journal = tmp_path / moves_file("x")
+    assert journal.read_bytes() in synced
+    store.append("x", 0, Acted("keep"))
+    assert synced[-1] == journal.read_bytes()
+    assert len(read_journal(synced[-1]).lines) == 3
 
 
 # A full disk.
 
 
-def test_a_full_disk_is_told_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+class FullDisk:
+    """While it is full, nothing can be synced."""
+
+    full = False
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.real = os.fsync
+        monkeypatch.setattr(os, "fsync", self.fsync)
+
+    def fsync(self, file: int) -> None:
+        """Fail as a full disk does."""
+        if self.full:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        self.real(file)
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
-    store = Store(":memory:")
+    store = Store(tmp_path)
     store.save_table(HighCardOpening("x", 0.0, SEATS, 5, game="toy"))
-    database = store._database  # noqa: SLF001  the file itself is looked at
-    database.execute(f"pragma max_page_count = {database.execute('pragma page_count').fetchone()[0]}")
+    before = (tmp_path / moves_file("x")).read_bytes()
+    disk = FullDisk(monkeypatch)
+    disk.full = True
     long = Acted("keep", "because " * 2000)
     with pytest.raises(RequestError, match="try again when there is space") as caught:
         store.append("x", 0, long)
     assert caught.value.code == "disk-full"
-    assert TableServer(game_page("toy"), store).table("x").version == 0
-    database.execute("pragma max_page_count = 1000000")
+    with pytest.raises(RequestError, match="try again when there is space"):
+        store.save_table(HighCardOpening("y", 0.0, SEATS, 5, game="toy"))
+    assert first_table(table_servers(store)) == "#/"
+    assert (tmp_path / moves_file("x")).read_bytes() == before
+    assert TableServer(game_page("toy"), Store(tmp_path)).table("x").version == 0
+    disk.full = False
     store.append("x", 0, long)
     assert TableServer(game_page("toy"), store).table("x").moves == [long]
 
 
-def test_a_person_is_told_of_a_full_disk_and_moves_when_there_is_space() -> None:
+def test_a_person_is_told_of_a_full_disk_and_moves_when_there_is_space(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def story() -> None:
         me = at_hanabi("random")
-        database = me.server.store._database  # noqa: SLF001  the file itself is looked at
-        database.execute("pragma query_only = on")
+        real = me.server.store._files.append  # noqa: SLF001  the file itself is looked at
+
+        def fail(*_: object, **__: object) -> None:
+            raise OSError("the disk is gone")
+
+        monkeypatch.setattr(me.server.store._files, "append", fail)  # noqa: SLF001  as above
         with pytest.raises(RequestError, match="nothing has changed") as caught:
             await me.act()
         assert (caught.value.code, me.table.version) == ("not-saved", 0)
-        database.execute("pragma query_only = off")
+        monkeypatch.setattr(me.server.store._files, "append", real)  # noqa: SLF001  as above
         await me.act()
         await settled()
         assert me.table.version == 2
@@ -400,26 +513,19 @@ def test_a_bot_waits_for_space_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> N
 # Recorded games.
 
 
-def saved_records(path: Path, *texts: str) -> list[str]:
-    """Save texts as recorded games; return their names."""
-    store = Store(path)
-    names = [record_name(text.encode()) for text in texts]
-    for name, text in zip(names, texts, strict=True):
-        store.save_record(name, text)
+@pytest.mark.parametrize("text", [b"another game", b"\xff\0", b""])
+def test_a_recorded_game_whose_text_was_changed_is_named_and_refused(tmp_path: Path, text: bytes) -> None:
+    store = Store(tmp_path)
+    good, bad = record_name(b"a good game"), record_name(b"a bad game")
+    store.save_record(good, "a good game")
+    store.save_record(bad, "a bad game")
     store.close()
-    return names
-
-
-@pytest.mark.parametrize("text", ["'another game'", "cast(x'ff00' as text)"])
-def test_a_recorded_game_whose_text_was_changed_is_named_and_refused(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "tables.sqlite3"
-    good, bad = saved_records(path, "a good game", "a bad game")
-    change(path, f"update records set text = {text} where id = '{bad}'")  # noqa: S608 its own
+    (tmp_path / "records" / bad).write_bytes(text)
     said = f"recorded game {bad} is damaged: its text is not what was saved"
-    report = check_store(path, {})
+    report = check_store(tmp_path, {})
     assert (list(report.records), report.whole) == ([bad], False)
     assert said in report.lines()[0]
-    store = Store(path)
+    store = Store(tmp_path)
     assert [line for line in store.problems if said in line] == store.problems
     assert store.load_record(good) == "a good game"
     with pytest.raises(RequestError, match=said) as caught:
@@ -427,117 +533,37 @@ def test_a_recorded_game_whose_text_was_changed_is_named_and_refused(tmp_path: P
     assert caught.value.code == "damaged-game"
     store.save_record(bad, "a bad game")  # its file is opened again
     assert store.load_record(bad) == "a bad game"
-    store.close()
-
-
-def test_salvage_names_the_recorded_games_that_it_drops(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite3"
-    good, bad = saved_records(path, "a good game", "a bad game")
-    change(path, f"update records set text = 'another' where id = '{bad}'", "drop table talk")  # noqa: S608  our own names
-    store = Store(path)
-    assert "is damaged (a part of it is missing)" in store.problems[0]
-    assert [line for line in store.problems if f"recorded game {bad} is damaged" in line]
-    assert not [line for line in store.problems if good in line]
-    assert (store.load_record(good), store.load_record(bad)) == ("a good game", None)
+    assert store.load_record("../tables.list") is None
     store.close()
 
 
 # Room.
 
 
-def test_the_oldest_finished_tables_are_archived_and_still_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_oldest_finished_tables_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
-    monkeypatch.setattr(store_module, "ARCHIVED_AT_ONCE", 1)
-    store = Store(tmp_path / "tables.sqlite3", most_tables=4)
+    monkeypatch.setattr(store_module, "DELETED_AT_ONCE", 1)
+    store = Store(tmp_path, most_tables=4)
     for name in ("old", "done", "new", "more"):
         store.save_table(HighCardOpening(name, 0.0, SEATS, 5, game="toy"))
     for number, action in enumerate(("keep", "keep")):
         store.append("done", number, Acted(action))
+    store.save_talk("done", "name 0", b'{"talk":"name","seat":0,"name":"Anna"}')
     with pytest.raises(RequestError, match="keeps 4 tables") as caught:
         store.save_table(HighCardOpening("fifth", 0.0, SEATS, 5, game="toy"))
     assert caught.value.code == "full"
     store.save_over("done", over=True)
-    store.save_table(HighCardOpening("fifth", 0.0, SEATS, 5, game="toy"))
-    assert {saved.id for saved in store.saved_tables()} == {"old", "new", "more", "fifth"}
-    assert stat.S_IMODE((tmp_path / "archive.sqlite3").stat().st_mode) == 0o600
-    server = TableServer(game_page("toy"), store)
-    assert server.table("done").over
     store.close()
-
-
-def archived_toys(path: Path, *names: str) -> None:
-    """Save tables of High Card that are then moved to the archive."""
-    saved_toys(path, *names)
-    store = Store(path, most_tables=len(names))
-    for name in names:
-        store.save_over(name, over=True)
-    store.save_table(HighCardOpening("present", 0.0, SEATS, 5, game="toy"))
-    assert {saved.id for saved in store.saved_tables()} == {"present"}
-    store.close()
-
-
-def test_a_damaged_archive_is_kept_and_what_can_be_read_is_served(tmp_path: Path) -> None:
-    path, archive = tmp_path / "tables.sqlite3", tmp_path / "archive.sqlite3"
-    names = [f"table-{number}" for number in range(50)]
-    archived_toys(path, *names)
-    parts = pages(archive)
-    parts[len(parts) // 2] = bytes(4096)
-    archive.write_bytes(b"".join(parts))
-    damaged = archive.read_bytes()
-    report = check_store(path, {"toy": HighCardTable})
-    assert report.archive
-    assert (report.whole, str(archive) in report.lines()[0]) == (False, True)
-    assert archive.read_bytes() == damaged
-    store = Store(path, most_tables=1)
-    (aside,) = tmp_path.glob("damaged-*")
-    assert (aside / archive.name).read_bytes() == damaged
-    assert [line for line in store.problems if f"{archive} is damaged (" in line]
-    store.save_over("present", over=True)
-    store.save_table(HighCardOpening("next", 0.0, SEATS, 5, game="toy"))
-    readable = [name for name in names if store.load_table(name) is not None]
-    assert 10 < len(readable) < 50
-    lost = [line.split()[1] for line in store.problems if "its game is lost" in line]
-    assert sorted([*readable, *lost]) == sorted(names)
-    store.close()
-    again = Store(path)
-    assert again.problems == []
+    again = Store(tmp_path, most_tables=4)  # that it is over is known after a restart
+    again.save_table(HighCardOpening("fifth", 0.0, SEATS, 5, game="toy"))
+    assert set(again.table_names()) == {"old", "new", "more", "fifth"}
+    assert not list(tmp_path.rglob("done.*"))
+    with pytest.raises(RequestError, match="no such table"):
+        TableServer(game_page("toy"), again).table("done")
+    later = 2 * store_module.ABANDONED_SECONDS
+    os.utime(tmp_path / moves_file("new"), (1.0, 1.0 + later))
     again.close()
-
-
-@pytest.mark.parametrize("text", [b"this is no archive", bytes(8192)])
-def test_something_else_in_place_of_the_archive_stops_no_new_table(tmp_path: Path, text: bytes) -> None:
-    path, archive = tmp_path / "tables.sqlite3", tmp_path / "archive.sqlite3"
-    saved_toys(path, "a")
-    archive.write_bytes(text)
-    store = Store(path, most_tables=1)
-    assert [line for line in store.problems if f"{archive} is damaged (" in line]
-    store.save_over("a", over=True)
-    store.save_table(HighCardOpening("b", 0.0, SEATS, 5, game="toy"))
-    assert store.load_table("a") is not None
-    store.close()
-
-
-def test_an_archive_that_is_damaged_while_the_server_runs_stops_no_new_table(tmp_path: Path) -> None:
-    path, archive = tmp_path / "tables.sqlite3", tmp_path / "archive.sqlite3"
-    archived_toys(path, *(f"table-{number}" for number in range(50)))
-    store = Store(path, most_tables=1)
-    archive.write_bytes(b"x" * archive.stat().st_size)
-    assert store._archive is not None  # noqa: SLF001  the file itself is looked at
-    store._archive.execute("pragma shrink_memory")  # noqa: SLF001 so that it reads the disk again
-    store.save_over("present", over=True)
-    store.save_table(HighCardOpening("next", 0.0, SEATS, 5, game="toy"))
-    assert [line for line in store.problems if f"{archive} is damaged (" in line]
-    assert store.load_table("present") is not None
-    store.close()
-
-
-def test_check_names_a_damaged_table_of_the_archive(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite3"
-    archived_toys(path, "a", "b")
-    assert check_store(path, {"toy": HighCardTable}).whole
-    change(tmp_path / "archive.sqlite3", "update archived set saved = x'00' where id = 'b'")
-    report = check_store(path, {"toy": HighCardTable})
-    assert (list(report.archived), report.archive, report.whole) == (["b"], "", False)
-    assert "table b cannot be opened" in report.lines()[0]
+    third = Store(tmp_path, most_tables=4)
+    third.save_table(HighCardOpening("sixth", 0.0, SEATS, 5, game="toy"))  # one that was abandoned goes
+    assert set(third.table_names()) == {"old", "more", "fifth", "sixth"}
+    assert Store(tmp_path).problems == []

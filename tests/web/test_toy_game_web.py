@@ -27,7 +27,7 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PageServ
     """A server in this process, which has one more game."""
     register(monkeypatch)
     listener = socket.create_server(("127.0.0.1", 0))
-    app = application(Store(tmp_path / "tables.sqlite3"))
+    app = application(Store(tmp_path))
     serving = Server(Config(app, log_level="warning", ws="websockets-sansio"))
     thread = Thread(target=serving.run, kwargs={"sockets": [listener]})
     thread.start()
@@ -42,7 +42,7 @@ def test_a_game_cannot_have_the_name_of_a_screen(monkeypatch: pytest.MonkeyPatch
     assert set(re.findall(r"^  (\w+): ", screens, re.MULTILINE)) == SCREENS
     monkeypatch.setitem(GAMES, "lab", "toy_game.web.page")
     with pytest.raises(InputError, match="no game can be called lab"):
-        application(Store(tmp_path / "tables.sqlite3"))
+        application(Store(tmp_path))
 
 
 def opened_table(server: PageServer, *seats: str) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def test_it_is_played_undone_and_saved(server: PageServer) -> None:
         assert hear(me, "error")["code"] == "game-over"
         me.send(json.dumps({"type": "undo", "version": now["version"]}))
         assert until(me, lambda table: table["version"] == 3)["cards"][1:] == [None, None]
-    saved = Store(server.data / "tables.sqlite3").load_table(opened["id"])
+    saved = Store(server.data).load_table(opened["id"])
     assert saved is not None
     assert restored(saved, HighCardTable).version == 3
 

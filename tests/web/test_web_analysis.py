@@ -2,8 +2,6 @@
 
 import json
 import re
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -16,9 +14,9 @@ from handsight.analysis.hanabi import blueprints
 from handsight.analysis.hanabi.turn_analysis import OPEN_NODES
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Terms
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.notation import load
-from handsight.notation.record import CheckedGame
+from handsight.lab.hanabi.game_plan import HanabiPlan
+from handsight.notation.checked_game import CheckedGame
+from handsight.playable_games import load
 from handsight.search.open_hands import solve_state
 from handsight.web.app import STATIC
 from handsight.web.hanabi.analysis import HanabiAnalysis, played_on
@@ -103,7 +101,7 @@ def test_a_line_is_judged_by_the_bot_of_its_game(tmp_path: Path, monkeypatch: py
     """What fits best is asked of the recorded game; a tried move must not change the judge."""
     asked = list[str]()
     monkeypatch.setattr(Worker, "run", lambda _self, _job, *args, **_: asked.append(args[-3]))
-    store = Store(tmp_path / "tables.sqlite3")
+    store = Store(tmp_path)
     analyses = Analyses(Recordings(store), store)
     analysis = PageAnalysis(AnalysisKey("sample:first", 1, "2.d3", "auto"))
     base = PageAnalysis(AnalysisKey("sample:first", 1, "", "auto"))
@@ -149,7 +147,7 @@ def test_the_worker_that_is_taken_first_is_prepared(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(analyses_module, "PREPARE_AFTER", 0.0)
     done = list[tuple[Any, ...]]()
     monkeypatch.setattr(Worker, "run", lambda self, job, *args, **_: done.append((self, job, args[-1])))
-    store = Store(tmp_path / "tables.sqlite3")
+    store = Store(tmp_path)
     analyses = Analyses(Recordings(store), store)
     analyses.prepare()
     deadline = monotonic() + 60
@@ -202,7 +200,7 @@ def test_a_line_begins_with_its_game_while_the_game_is_analysed() -> None:
 
 @pytest.mark.parametrize("line", ["9" * 5000, "x", "2.q3", "2." + ".".join(["p1"] * 101), "0.p3"])
 def test_a_line_that_is_none_is_refused_at_once(tmp_path: Path, line: str) -> None:
-    store = Store(tmp_path / "tables.sqlite3")
+    store = Store(tmp_path)
     recordings = Recordings(store)
     analyses = Analyses(recordings, store)
     key = AnalysisKey("sample:first", 1, "", "robot5")
@@ -306,7 +304,7 @@ def test_a_game_can_be_read_as_people_play(players: int) -> None:
 
 
 def test_an_unknown_game_or_bot_is_refused(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.sqlite3")
+    store = Store(tmp_path)
     recordings = Recordings(store)
     analyses = Analyses(recordings, store)
     with pytest.raises(RequestError, match="no such game"):
@@ -321,7 +319,7 @@ def test_an_unknown_game_or_bot_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_whole_analysis_is_there_after_a_restart(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.sqlite3")
+    store = Store(tmp_path)
     recordings = Recordings(store)
     key = AnalysisKey("sample:first", 1, "", "robot5")
     done = PageAnalysis(key)
@@ -341,7 +339,7 @@ def test_a_whole_analysis_is_there_after_a_restart(tmp_path: Path) -> None:
 
 def test_old_analyses_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses_module, "MOST_SAVED", 2)
-    store = Store(tmp_path / "tables.sqlite3")
+    store = Store(tmp_path)
     recordings = Recordings(store)
     analyses = Analyses(recordings, store)
     for number in range(5):
@@ -352,9 +350,8 @@ def test_old_analyses_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
     analyses.close()
     recordings.close()
     store.close()
-    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database:
-        kept = database.execute("select count(*) from notes where key like 'analysis %'").fetchone()
-    assert kept == (2,)
+    kept = [path.read_bytes() for path in (tmp_path / "settings").iterdir()]
+    assert len([text for text in kept if b'"rows"' in text]) == 2
 
 
 def test_moves_are_written_as_a_line_reads_them() -> None:

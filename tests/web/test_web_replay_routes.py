@@ -8,7 +8,7 @@ from web.page_server import PageServer
 
 from handsight.errors import RequestError
 from handsight.notation import read_file
-from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.file_formats import FORMATS
 from handsight.web import Store
 from handsight.web.app import application
 from handsight.web.replay.analyses import Analyses

@@ -12,13 +12,13 @@ from handsight.errors import HandsightError, RequestError
 from handsight.hanabi import view
 from handsight.knowledge import explain, to_json
 from handsight.notation import read, read_file
-from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.file_formats import FORMATS
 from handsight.web import Store
 from handsight.web.hanabi.replay import HanabiReplay
 from handsight.web.replay import recordings
 from handsight.web.replay.recordings import MOST_BYTES, Recordings, replay_of, samples
 from handsight.web.replay.single_file import ENTRY, STATIC, bundle, single_file
-from handsight.web.server.store_file import record_name
+from handsight.web.server.store import record_name
 
 GAMES = Path(__file__).parents[1] / "games"
 SOURCES = [
@@ -177,12 +177,12 @@ def test_a_recording_is_named_by_its_content(tmp_path: Path) -> None:
     (checked,) = read_file("sample:rainbow")
     assert checked.game
     text = FORMATS["log"].write(checked.game).text
-    store = Store(tmp_path / "tables.sqlite3")
+    store = Store(tmp_path)
     saved = Recordings(store)
     name = saved.add(text.encode())
     assert saved.add(("\ufeff" + text).encode()) == name
     store.close()
-    again = Recordings(Store(tmp_path / "tables.sqlite3"))
+    again = Recordings(Store(tmp_path))
     found = replay_of(*again.text(name))
     assert isinstance(found, HanabiReplay)
     assert found.game.states == checked.game.states

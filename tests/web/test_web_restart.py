@@ -96,7 +96,7 @@ def test_tables_saved_by_version_0_1_are_loaded(tmp_path: Path, game: str) -> No
         database.execute("insert into tables values ('t', 1.5, ?)", (opening,))
         database.executemany("insert into entries values ('t', ?, ?)", enumerate(entries))
         database.commit()
-    store = Store(path)
+    store = Store(tmp_path)
     table = TableServer(game_page(game), store).table("t")
     assert (table.version, table.turn, table.opening.practice) == (3, 1, True)
     saved = store.load_table("t")

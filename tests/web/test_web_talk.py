@@ -2,9 +2,7 @@
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Callable, Coroutine
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +23,7 @@ from handsight.web.hanabi.table import HanabiTable, possible_deck
 from handsight.web.server.connection import Connection
 from handsight.web.server.game_page import SeatRequest
 from handsight.web.server.messages import Act, PlayAgain, Say, SetName, Why, WriteNote, decode
+from handsight.web.server.store import talk_file
 from handsight.web.server.store_check import check_store
 from handsight.web.server.table import EVERYONE
 from handsight.web.server.table_server import AnyTable, TableServer
@@ -180,7 +179,7 @@ def _without_times(text: str) -> str:
 
 
 def test_chat_is_kept_with_the_table_and_bounded(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.sqlite3")
+    store = Store(tmp_path)
     found: list[str] = []
 
     async def work(server: TableServer) -> None:
@@ -213,7 +212,7 @@ def test_chat_is_kept_with_the_table_and_bounded(tmp_path: Path) -> None:
 
     served(work, store)
     store.close()
-    served(later, Store(tmp_path / "tables.sqlite3"))
+    served(later, Store(tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -331,32 +330,8 @@ def test_bots_and_their_reasons_are_in_the_record() -> None:
     server.close()
 
 
-def test_a_store_of_version_2_gets_a_place_for_talk(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite3"
-    store = Store(path)
-    server = TableServer(PAGE, store)
-    name = opened(server, PERSON, PERSON).opening.id
-    store.close()
-    server.close()
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        database.executescript("drop table talk; pragma user_version = 2;")
-        database.execute("update notes set value = '2' where key = 'schema'")
-    assert check_store(path, {"hanabi": HanabiTable}).whole
-
-    async def work(server: TableServer) -> None:
-        table = server.table(name)
-        await Browser(server, table, 0).ask(Say("here"))
-        assert [said.text for said in table.talk.lines] == ["here"]
-
-    again = Store(path)
-    assert again.problems == []
-    served(work, again)
-    again.close()
-    assert check_store(path, {"hanabi": HanabiTable}).whole
-
-
 def test_damaged_talk_stops_no_game(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite3"
+    path = tmp_path
     store = Store(path)
     server = TableServer(PAGE, store)
     name = opened(server, PERSON, PERSON).opening.id
@@ -384,7 +359,7 @@ IMPOSSIBLE = {
 
 
 def test_impossible_talk_is_left_out_and_named(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite3"
+    path = tmp_path
     store = Store(path)
     server = TableServer(PAGE, store)
     name = opened(server, PERSON, PERSON).opening.id
@@ -409,23 +384,25 @@ def test_impossible_talk_is_left_out_and_named(tmp_path: Path) -> None:
     again.close()
 
 
-def test_talk_goes_to_the_archive_with_its_table() -> None:
-    store = Store(":memory:", most_tables=1)
+def test_a_damaged_line_of_talk_is_left_out_and_the_others_stay(tmp_path: Path) -> None:
+    store = Store(tmp_path)
     server = TableServer(PAGE, store)
     name = opened(server, PERSON, PERSON).opening.id
-    store.save_talk(name, "name 0", b'{"talk":"name","seat":0,"name":"Anna"}')
-    store.save_over(name, over=True)
-    opened(server, PERSON, PERSON)  # the first one makes room
-    assert name not in {saved.id for saved in store.saved_tables()}
-    assert TableServer(PAGE, store).table(name).names[0] == "Anna"
-    found = store.load_table(name)
-    assert found is not None
-    assert len(found.talk) == 1
+    for seat, person in enumerate(("Anna", "Bert")):
+        store.save_talk(name, f"name {seat}", f'{{"talk":"name","seat":{seat},"name":"{person}"}}'.encode())
+    path = tmp_path / talk_file(name)
+    path.write_bytes(path.read_bytes().replace(b"Anna", b"Emma"))  # possible, but not what was written
+    assert len(check_store(tmp_path, {"hanabi": HanabiTable}).talk) == 1
+    again = Store(tmp_path)
+    assert f"table {name}: what people wrote as 'line 1' is damaged and left out" in again.problems[0]
+    assert TableServer(PAGE, again).table(name).talk.names == {1: "Bert"}
+    again.save_talk(name, "name 0", b'{"talk":"name","seat":0,"name":"Anna"}')
+    assert Store(tmp_path).problems == []
     server.close()
 
 
 def test_every_bot_on_the_page_says_what_its_clues_mean() -> None:
-    """A new bot needs its sentences in `bots.hanabi.clue_meanings`."""
+    """A new bot needs its sentences in `bots.hanabi.bot_descriptions`."""
     server = TableServer(PAGE, Store(":memory:"))
     assert [bot["name"] for bot in server.listed_bots() if not bot["clues"]] == []
     server.close()

@@ -151,7 +151,7 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PageServ
     monkeypatch.setitem(bot_games.GAMES, "count", "toy_roster")
     monkeypatch.setitem(sys.modules, "toy_roster", ROSTER)
     listener = socket.create_server(("127.0.0.1", 0))
-    app = application(Store(tmp_path / "tables.sqlite3"))
+    app = application(Store(tmp_path))
     serving = Server(Config(app, log_level="warning", ws="websockets-sansio"))
     thread = Thread(target=serving.run, kwargs={"sockets": [listener]})
     thread.start()
@@ -187,7 +187,7 @@ def test_a_game_from_outside_is_played_undone_and_saved(server: PageServer) -> N
         assert until(me, lambda table: table["version"] == 3)["number"] == 0
         me.send(json.dumps({"type": "act", "version": 3, "action": {"do": "add", "by": 7}}))
         assert hear(me, "error")["code"] == "wrong-step"
-    saved = Store(server.data / "tables.sqlite3").load_table(opened["id"])
+    saved = Store(server.data).load_table(opened["id"])
     assert saved is not None
     assert restored(saved, CountTable).version == 3
 

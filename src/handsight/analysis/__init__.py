@@ -10,17 +10,20 @@ if TYPE_CHECKING:  # imported when they are used
     from handsight.analysis.analyse_game import analyse
     from handsight.analysis.hanabi.analyse import Analysis
     from handsight.analysis.hanabi.convention_fit import Fit, fit
+    from handsight.analysis.hanabi.convention_review import Review, review
     from handsight.analysis.hanabi.games_agreement import Agreement, agree
 
 _MODULES = {
     "Agreement": "hanabi.games_agreement",
     "Analysis": "hanabi.analyse",
     "Fit": "hanabi.convention_fit",
+    "Review": "hanabi.convention_review",
     "agree": "hanabi.games_agreement",
     "analyse": "analyse_game",
     "fit": "hanabi.convention_fit",
+    "review": "hanabi.convention_review",
 }
-__all__ = ["Agreement", "Analysis", "Fit", "agree", "analyse", "fit"]
+__all__ = ["Agreement", "Analysis", "Fit", "Review", "agree", "analyse", "fit", "review"]
 
 
 def __dir__() -> list[str]:

@@ -3,16 +3,17 @@
 from typing import TYPE_CHECKING, Any, overload
 
 from handsight.errors import InputError
-from handsight.game.seeds import Seed
+from handsight.game.recorded_game import RecordedGame
+from handsight.game.seeded_dice import Seed
 from handsight.knowledge.games import knowledge_of
 from handsight.lab.games import GAMES, game_analysis
-from handsight.lab.runner import Progress
-from handsight.notation.record import RecordedGame
+from handsight.lab.job_runner import Progress
 
 if TYPE_CHECKING:  # a game's module is imported when it is asked
     from handsight.analysis.boeren.analyse import AnalysedGame
     from handsight.analysis.hanabi.analyse import Analysis
-    from handsight.notation import Game, Round
+    from handsight.boeren import BoerenRecord as Round
+    from handsight.hanabi import HanabiRecord as Game
 
 
 @overload
@@ -63,7 +64,7 @@ def analyse(
         deals: On how many deals the best moves are tried.
         seed: The same seed gives the same values, for any number of workers.
         seconds: A time for each turn, in place of a number of deals; Hanabi only.
-        turn: Only this turn: how many actions were taken, or as text the turn from 1.
+        turn: Only this turn: how many actions were taken.
         seat: Only the moves of this seat.
         believe: Whether the mover's hand is also judged by what its partners did; Hanabi only.
         open: Whether the best score with all cards known is looked for, too; Hanabi only.
@@ -78,7 +79,7 @@ def analyse(
 
     Examples:
         >>> import handsight as hs
-        >>> analysis = hs.analyse(hs.load("sample:first"), turn="57", deals=16)
+        >>> analysis = hs.analyse(hs.load("sample:first"), turn=56, deals=16)
         >>> analysis[56].best, analysis[56].call
         (('play 49',), None)
     """
@@ -90,7 +91,7 @@ def analyse(
     )
 
 
-def _name_of(game: RecordedGame) -> str:
+def _name_of(game: RecordedGame[Any, Any, Any]) -> str:
     """Return which game a recorded game is of."""
     if not hasattr(game, "states"):
         raise InputError(

@@ -4,37 +4,30 @@ Files are recognised by what is in them. `-` reads standard input. After several
 there were, and how they scored.
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
 
-from handsight.cli import arguments, game_options
-from handsight.cli.games import DEFAULT_GAME, GAMES
-from handsight.cli.output import remark, say
+from handsight.cli import shared_options as shared
+from handsight.cli.games import DEFAULT_GAME, GAMES, settle
+from handsight.cli.output import print_json, remark, say
 from handsight.errors import InputError
 from handsight.notation import GAMES as NOTATION
 from handsight.notation import CheckedGame, open_source
+from handsight.notation.checked_game import unreadable
 from handsight.notation.game_files import SourceText, read_each
-from handsight.notation.record import unreadable
 from handsight.text.counting_from_one import counted
 
 Row = dict[str, Any]
 EXAMPLE = "  handsight check game.json other.hanabi --json"
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    parser.add_argument("source", nargs="+", metavar="FILE", help=arguments.SOURCE)
-    parser.add_argument("--json", action="store_true", help="print one JSON object for each game")
-    arguments.add_fetch(parser)
-    arguments.add_game(parser, "check")
+ARGUMENTS = (shared.SOURCES, shared.json_for("game"), shared.FETCH, shared.GAME)
 
 
 def run(args: Namespace) -> int:
     """Check every game of every file; the status is 1 if any is not valid."""
     sources = [(name, _open(name, fetch=args.fetch)) for name in args.source]
-    games = {arguments.game_of(args, source) for _, source in sources if isinstance(source, SourceText)}
-    game_options.settle(args, [game for game in GAMES if game in games])
+    games = {shared.game_of(args, source) for _, source in sources if isinstance(source, SourceText)}
+    settle(args, [game for game in GAMES if game in games])
     rows = [list(_check(args, name, source)) for name, source in sources]
     if not args.json and sum(map(len, rows)) > 1:
         say(_totals(rows))
@@ -66,9 +59,9 @@ def _check(args: Namespace, name: str, source: SourceText | InputError) -> Itera
         notation = NOTATION[DEFAULT_GAME].load()
         games = iter((unreadable(name, source),))
     else:
-        game = arguments.game_of(args, source)
+        game = shared.game_of(args, source)
         notation = NOTATION[game].load()
-        games = read_each(*source, game=game, **GAMES[game].module("options").reading(args))
+        games = read_each(*source, game=game, **GAMES[game].options.reading(args))
     for checked in notation.to_score(games):
         row = notation.summary(checked)
         _print(args, checked, row, notation.sentence(checked))
@@ -77,7 +70,7 @@ def _check(args: Namespace, name: str, source: SourceText | InputError) -> Itera
 
 def _print(args: Namespace, checked: CheckedGame[Any], row: Row, sentence: str) -> None:
     if args.json:
-        print(arguments.json_line(row))
+        print_json(row)
         return
     say(sentence)
     for text in (*map(str, checked.problems), *(f"note: {notice}" for notice in checked.notices)):

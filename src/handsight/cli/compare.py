@@ -3,21 +3,17 @@
 A difference is the first bot's score minus the second's.
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from handsight.cli import experiment
+from handsight.cli import shared_options as shared
+from handsight.cli.simulate import EXPERIMENT, run_experiment
 
 EXAMPLE = (
     "  handsight compare careful cheat --players 3 --games 2000 --until-clear 0.05 --plot difference.svg"
 )
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    experiment.add_arguments(parser, "compare")
-    parser.add_argument("--confidence", type=float, default=0.95, help="of the intervals (default: 0.95)")
+ARGUMENTS = (*EXPERIMENT, shared.CONFIDENCE)
 
 
 def run(args: Namespace) -> int:
     """Play, compare and print."""
-    return experiment.run(args, "compare")
+    return run_experiment(args, "compare")

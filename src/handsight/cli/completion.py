@@ -7,12 +7,14 @@ of the version that is installed.
 """
 
 import sys
-from argparse import SUPPRESS, Action, ArgumentParser, Namespace
+from argparse import SUPPRESS, Namespace
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
 
+from handsight.cli.command_parser import Argument, Command, option
 from handsight.cli.games import DEFAULT_GAME, GAMES
-from handsight.cli.parser import CommandParser, parser_of
 from handsight.errors import HandsightError
 from handsight.roster import roster
 
@@ -20,60 +22,13 @@ EXAMPLE = '  handsight completion fish\n  eval "$(handsight completion bash)"'
 
 FILES = ":files"
 """Printed instead of names where a file may be named: the shell completes those itself."""
-SHELLS = {
-    "bash": r"""
-_handsight() {
-  local line stem word
-  local -a words
-  read -ra words <<< "${COMP_LINE:0:COMP_POINT}"
-  [[ "${COMP_LINE:0:COMP_POINT}" == *[[:space:]] ]] && words+=("")
-  word="${words[${#words[@]}-1]}"
-  stem="${word%"${word##*[:=]}"}"
-  COMPREPLY=()
-  while IFS= read -r line; do
-    if [[ "$line" == :files ]]; then
-      while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "${word#"$stem"}")
-      compopt -o filenames 2> /dev/null
-    else
-      line="${line%%$'\t'*}"
-      COMPREPLY+=("${line#"$stem"}")
-    fi
-  done < <("$1" completion words -- "${words[@]:1}" 2> /dev/null)
-}
-complete -F _handsight handsight
-""",
-    "zsh": r"""
-#compdef handsight
-_handsight() {
-  local line files=""
-  local -a found
-  while IFS= read -r line; do
-    if [[ "$line" == :files ]]; then
-      files=1
-    else
-      found+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
-    fi
-  done < <(handsight completion words -- "${(@)words[2,CURRENT]}" 2> /dev/null)
-  (( $#found )) && _describe handsight found
-  [[ -n "$files" ]] && _files
-}
-compdef _handsight handsight
-""",
-    "fish": r"""
-function __handsight_words
-  set -l words (commandline -opc) (commandline -ct)
-  for line in (handsight completion words -- $words[2..-1] 2> /dev/null)
-    if test "$line" = :files
-      __fish_complete_path (commandline -ct)
-    else
-      echo $line
-    end
-  end
-end
-complete -c handsight -f -a "(__handsight_words)"
-""",
-}
+SHELLS = ("bash", "zsh", "fish")
+SCRIPTS = Path(__file__).with_name("shell_completion")
 ASK = "words"
+ARGUMENTS = (
+    option("shell", "SHELL", ", ".join(SHELLS), choices=(*SHELLS, ASK)),
+    option("word", "WORD", SUPPRESS, nargs="*"),
+)
 
 
 class Candidate(NamedTuple):
@@ -83,16 +38,10 @@ class Candidate(NamedTuple):
     about: str = ""
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    parser.add_argument("shell", choices=(*SHELLS, ASK), metavar="SHELL", help=", ".join(SHELLS))
-    parser.add_argument("word", nargs="*", metavar="WORD", help=SUPPRESS)
-
-
 def run(args: Namespace) -> int:
     """Print the script of a shell, or for a script the words that may stand at the end of a command."""
     if args.shell in SHELLS:
-        print(SHELLS[args.shell].strip())
+        print((SCRIPTS / f"handsight.{args.shell}").read_text(encoding="utf-8"), end="")
         return 0
     try:
         for candidate in candidates([_without_quotes(word) for word in args.word]):
@@ -115,7 +64,7 @@ def candidates(words: Sequence[str]) -> Iterator[Candidate]:
 
 
 def _all(before: list[str], word: str) -> Iterator[Candidate]:
-    from handsight.cli.main import all_verbs, module_of
+    from handsight.cli.main import all_verbs, command_of
 
     verbs = all_verbs() | {"help": "say more about a command"}
     at = next((at for at, one in enumerate(before) if one in verbs), None)
@@ -123,71 +72,59 @@ def _all(before: list[str], word: str) -> Iterator[Candidate]:
         more = () if at is not None else (Candidate("--help"), Candidate("--version"))
         yield from (*(Candidate(verb, about) for verb, about in verbs.items()), *more)
         return
-    verb = before.pop(at)
-    parser = parser_of(verb, module_of(verb))
-    if parser.jobs:
-        at = next((at for at, one in enumerate(before) if one in parser.jobs), None)
-        if at is None:
-            yield from map(Candidate, parser.jobs)
-            return
-        parser = parser.jobs[before.pop(at)]
-    yield from _of_parser(parser, before, word)
-
-
-def _of_parser(parser: CommandParser, before: list[str], word: str) -> Iterator[Candidate]:
+    command = command_of(before.pop(at))
+    if command.jobs and not any(one in command.jobs for one in before):
+        yield from map(Candidate, command.jobs)
+        return
+    command, before = command.chosen_job(before)
     flag, equals, _ = word.partition("=")
-    option = parser.option(flag) if word.startswith("--") and equals else None
+    option = command.find_option(flag) if word.startswith("--") and equals else None
     if option:
         yield from (Candidate(f"{flag}={one.word}", one.about) for one in _values(option, before))
     elif word.startswith("-"):
-        for action in parser._actions:  # noqa: SLF001  # argparse has no other list of them
-            if action.help is not SUPPRESS:
-                about = (action.help or "").replace("%%", "%")
-                yield from (Candidate(name, about) for name in action.option_strings if len(name) > 2)
+        for one in command.options:
+            if one.listed:
+                about = one.settings["help"].replace("%%", "%")
+                yield from (Candidate(name, about) for name in one.flags if len(name) > 2)
     else:
-        waiting = _waiting(parser, before)
-        if waiting:
-            yield from _values(waiting, before)
-        if not waiting or waiting.nargs in ("+", "*", "?"):
-            argument = _argument(parser, before)
-            yield from _values(argument, before) if argument else ()
+        yield from _next_words(command, before)
 
 
-def _waiting(parser: CommandParser, before: Sequence[str]) -> Action | None:
-    """Return the option whose value the next word is, or may be."""
+def _next_words(command: Command, before: Sequence[str]) -> Iterator[Candidate]:
+    """Yield what may follow some words: values of the option that they end with, or the next argument."""
+    waiting = None
     for back, word in enumerate(reversed(before)):
-        action = parser.option(word) if word.startswith("-") and "=" not in word else None
-        if action:
-            fits = back == 0 and action.nargs in (None, "?", "+", "*")
-            return action if fits or action.nargs in ("+", "*") else None
-    return None
+        found = command.find_option(word) if word.startswith("-") and "=" not in word else None
+        if found:
+            alone = back == 0 and found.shape in (None, "?")
+            waiting = found if alone or found.shape in ("+", "*") else None
+            break
+    if waiting:
+        yield from _values(waiting, before)
+    if not waiting or waiting.shape is not None:
+        _, given = command.sorted_words(before)
+        numbered = enumerate(command.positionals)
+        fitting = (one for at, one in numbered if at == len(given) or one.shape in ("+", "*"))
+        for argument in islice(fitting, 1):
+            yield from _values(argument, before)
 
 
-def _argument(parser: CommandParser, before: Sequence[str]) -> Action | None:
-    """Return the argument that the next word is, given the words before it."""
-    left = len(parser.sorted_words(before).arguments)
-    for action in parser.positionals:
-        if left == 0 or action.nargs in ("+", "*"):
-            return action
-        left -= 1
-    return None
-
-
-def _values(action: Action, before: Sequence[str]) -> Iterator[Candidate]:
+def _values(argument: Argument, before: Sequence[str]) -> Iterator[Candidate]:
     """Yield what may stand for an argument or as the value of an option."""
-    if action.choices is not None:
-        yield from (Candidate(str(choice)) for choice in action.choices)
+    if choices := argument.settings.get("choices"):
+        yield from map(Candidate, choices)
         return
-    name = action.option_strings[-1] if action.option_strings else action.dest
+    name = argument.names[-1]
+    metavar = argument.settings.get("metavar")
     game = next((word for word in before if word in GAMES), DEFAULT_GAME)
-    if action.metavar == "BOT":
+    if metavar == "BOT":
         plain = (bot for bot in roster(game).listed_bots() if "(" not in bot.name)  # brackets need quotes
         yield from (Candidate(bot.name, bot.about) for bot in plain)
-    names: Iterable[str] = getattr(GAMES[game].module("options"), "COMPLETIONS", {}).get(name, tuple)()
+    names: Iterable[str] = (GAMES[game].optional("COMPLETIONS") or {}).get(name, tuple)()
     yield from map(Candidate, names)
     if name == "source":
         from handsight.cli.samples import samples
 
         yield from (Candidate(sample.name, sample.about) for sample in samples())
-    if action.metavar in ("BOT", "FILE", "FOLDER", "DIR", "OUT", "STORY"):
+    if metavar in ("BOT", "FILE", "FOLDER", "DIR", "OUT", "STORY"):
         yield Candidate(FILES)

@@ -4,12 +4,14 @@ Without --to, the ending of OUT decides. What the format cannot hold is listed o
 """
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from handsight.cli import arguments
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import option
 from handsight.cli.games import GAMES, title
+from handsight.cli.output import check_file, write_output
 from handsight.errors import InputError, UsageError
 from handsight.notation import GAMES as NOTATION
 from handsight.notation import CheckedGame, Written
@@ -21,30 +23,26 @@ EXAMPLE = """\
   handsight convert game.json game.html
   handsight convert games.boeren rounds.json"""
 PAGE = "html"
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    arguments.add_source(parser)
-    parser.add_argument(
-        "out", metavar="OUT", nargs="?", default="-", help="a file, or `-` for standard output"
-    )
-    names = dict.fromkeys((*(name for game in GAMES for name in NOTATION[game].writable()), PAGE))
-    parser.add_argument("--to", choices=names, help="the format to write")
-    arguments.add_force(parser)
-    arguments.add_game(parser, "convert")
+FORMATS = dict.fromkeys((*(name for game in GAMES for name in NOTATION[game].writable()), PAGE))
+ARGUMENTS = (
+    *shared.RECORDED_GAME,
+    option("out", "OUT", "a file, or `-` for standard output", nargs="?", default="-"),
+    option("--to", "", "the format to write", choices=FORMATS),
+    shared.FORCE,
+    shared.GAME,
+)
 
 
 def run(args: Namespace) -> int:
     """Read, write, and say what was written and what was lost."""
     if args.out != "-":
         _check_out(args)
-    game, games = arguments.read_games(args)
+    game, games = shared.read_games(args)
     name = _format(args, game)
     if getattr(args, "by", None) and name != PAGE:
-        raise UsageError(f"--by is for a page; {name} cannot show how a convention reads a game (--notes-by)")
+        raise UsageError("--by needs --to html; in other formats --notes-by adds what a convention tells")
     several = name != PAGE and NOTATION[game].formats()[name].several
-    chosen = arguments.chosen_games(args, games) if several else [arguments.one_game(args, games)]
+    chosen = shared.chosen_games(args, games) if several else [shared.one_game(args, games)]
     valid = [_report(checked) for checked in chosen]
     readable = [checked for checked in chosen if checked.game]
     if readable:
@@ -53,22 +51,22 @@ def run(args: Namespace) -> int:
         for loss in written.lost:
             print(f"{readable[0].label}: not held by {name}: {loss}", file=sys.stderr)
         games_written = counted(len(readable), "game")
-        arguments.write_output(args.out, written.text, f"{games_written} as {name}", force=args.force)
+        write_output(args.out, written.text, f"{games_written} as {name}", force=args.force)
     return 0 if all(valid) else 1
 
 
 def _check_out(args: Namespace) -> None:
     """Refuse a file that cannot be written, before anything is read; a wrong file, not a wrong command."""
     try:
-        arguments.check_file(Path(args.out), "OUT", force=args.force)
+        check_file(Path(args.out), "OUT", force=args.force)
     except UsageError as error:
         raise InputError(str(error)) from None
 
 
 def _converted(args: Namespace, game: str, record: Any) -> Any:
     """Return a game as it is to be written, where the options of its kind change it."""
-    own = GAMES[game].module("options")
-    return own.converted(args, record) if hasattr(own, "converted") else record
+    converted = GAMES[game].optional("converted")
+    return converted(args, record) if converted else record
 
 
 def replay_page(game: str, record: Any) -> Written | None:
@@ -115,7 +113,7 @@ def _format(args: Namespace, game: str) -> str:
 
 def _report(checked: CheckedGame[Any]) -> bool:
     """Print the problems of a game, and return whether it is valid; only its valid beginning is written."""
-    arguments.report_problems(checked)
+    shared.report_problems(checked)
     if checked.problems and checked.game:
         print(f"{checked.label}: writing the {len(checked.game.actions)} valid actions", file=sys.stderr)
     return checked.valid

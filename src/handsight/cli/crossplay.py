@@ -1,21 +1,17 @@
 """Mix every bot with every other: a matrix of mixed teams.
 
-A cell is the mean score of one bot (row) in a team of another (column), moving on by a seat with every game;
-on the diagonal a bot plays with copies of itself. All cells play the same deals.
+A cell is the mean score of one bot (row) in a team of another (column); it moves on by a seat with every
+game. On the diagonal a bot plays with copies of itself. All cells play the same deals.
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from handsight.cli import experiment
+from handsight.cli.simulate import EXPERIMENT, run_experiment
 
 EXAMPLE = "  handsight crossplay random careful --players 3 --games 500"
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    experiment.add_arguments(parser, "crossplay")
+ARGUMENTS = EXPERIMENT
 
 
 def run(args: Namespace) -> int:
     """Play and print the matrix."""
-    return experiment.run(args, "crossplay")
+    return run_experiment(args, "crossplay")

@@ -2,11 +2,13 @@
 
 import subprocess
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
+from handsight.cli.command_parser import Argument
 from handsight.cli.output import say
 
 EXAMPLE = "  handsight demo"
+ARGUMENTS: tuple[Argument, ...] = ()
 
 STOPS = (
     ("A recorded game is read, played by the rules and scored.", "check sample:first"),
@@ -32,10 +34,6 @@ STOPS = (
     ),
     ("The same game as a link that hanab.live opens.", "convert sample:first --to url"),
 )
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb: it has none."""
 
 
 def run(args: Namespace) -> int:

@@ -1,43 +1,39 @@
-"""The games that the command line knows, and what it needs of each.
+"""The games that the command line knows, the options that each adds to a verb, and what it needs of each.
 
 A game is a package with these modules; each is imported only when a command needs it:
 
 options
-    ``declare(verb, add)`` declares the options that the game adds to a verb; *add* takes what
-    `ArgumentParser.add_argument` takes; ``ABOUT`` has, by verb, what the help of the verb says of the game.
-    ``reading(args)`` returns those that say how its files are read, as
-    keyword arguments of `notation.read`; ``experiment(args, verb)`` those of experiments, for the game's
-    functions in `lab.games`, and ``summary(args, result)``, which is optional, sums a result up in another
-    way than the result itself does. ``converted(args, game)``, which is optional, returns a recorded game as
-    `convert` is to write it. ``SEAT_NAMES`` are names that seats have beside those of the players;
-    ``COMPLETIONS``, which is optional, has functions that list the names a shell completes, by option.
-render
-    ``table(state, names, seat, rows)`` draws the table for a terminal, as a spectator (seat None) or as one
-    seat sees it; ``table_json(state, names, seat)`` returns the same as JSON data.
-play
-    ``table(args)`` sets up a table at which a person plays (`play_loop.PlayTable`).
-know (optional)
-    ``QUESTIONS`` has, by option, functions that answer a `know.Question`; ``answer(question)``, if it is
-    there, answers where no option asks; ``SEVERAL`` says whether all games of a file are asked at once. A
-    game without this module is asked through `knowledge.games` alone.
-train (optional)
-    ``run(args)`` trains a learner and returns the exit status.
-bot_rules (optional)
-    ``graphs(spec)`` returns the graphs of rules of a bot; ``lines(graphs)`` tells them, ``rows(graphs)``
-    returns them as JSON has them, ``draw(graphs, folder)`` writes pictures and returns the files.
-bot_scores (optional)
-    ``caption(width)``, ``columns(bot)`` and ``rows(bot)``: the measured scores that `bots` lists, and the
-    heads of their columns with what they are;
-    ``TABLE``, the documentation's table of them, and ``keep(request)``, which keeps them (`results --keep`).
+    ``OPTIONS`` has, by verb, the options that the game adds to it, and ``ABOUT`` what the help of the verb
+    says of the game. ``reading(args)`` returns those that say how files are read, as keyword arguments of
+    `notation.read`; ``experiment(args, verb)`` those of experiments, for the game's functions in `lab.games`.
+    ``SEAT_NAMES`` are names that seats have beside those of the players. A game may also have:
+
+    * ``COMPLETIONS``: by option, functions that list the names a shell completes;
+    * ``converted(args, game)``: a recorded game as `convert` is to write it;
+    * ``summary(args, result)``: sums an experiment up in another way than its result does;
+    * ``bot_scores()``: the measured scores that `bots` lists (`bots.hanabi.stored_scores`);
+    * ``rule_graphs(bot)``: the graphs of rules by which a bot decides (`bots.boeren.rule_graphs`).
+terminal_table
+    ``draw(state, names, seat, rows)`` draws the table for a terminal, as a spectator (seat None) or as one
+    seat sees it; ``table_json(state, names, seat)`` returns the same as JSON data; ``play_table(args)`` sets
+    up a table at which a person plays (`play.PlayTable`).
+
+Its line in the table also names the modules, if there are any, with ``know_questions()``, what `know` answers
+beside what all games do (`know.GameQuestions`), and ``train(args)``, which trains a learner and returns the
+exit status.
+
+The options of all games are declared at first, since which game it is may be known only after a file was
+read; `settle` then refuses those of another game. Options of one name in several games are one option.
 """
 
-from collections.abc import Mapping
+from argparse import Namespace
+from collections.abc import Collection, Mapping
 from importlib import import_module
-from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from handsight import notation
+from handsight.cli.command_parser import Argument
+from handsight.errors import UsageError
 
 
 class GameCommands(NamedTuple):
@@ -46,14 +42,23 @@ class GameCommands(NamedTuple):
     package: str
     verbs: Mapping[str, str] = MappingProxyType({})
     """Verbs that this game alone has, each with a line about it and a module of the package."""
+    know: str = ""
+    """The module with ``know_questions``, if there is one."""
+    train: str = ""
+    """The module with ``train``, if there is one."""
 
     def module(self, name: str) -> Any:  # a module, of which each caller knows the functions
         """Import one of the modules of the game."""
         return import_module(f"{self.package}.{name}")
 
-    def optional_module(self, name: str) -> Any:
-        """Import a module that not every game has; None where this game has none."""
-        return self.module(name) if find_spec(f"{self.package}.{name}") else None
+    @property
+    def options(self) -> Any:
+        """The module with the options of the game."""
+        return self.module("options")
+
+    def optional(self, name: str) -> Any:
+        """Return something that not every game's `options` has, or None."""
+        return getattr(self.options, name, None)
 
 
 GAMES: dict[str, GameCommands] = {
@@ -68,8 +73,10 @@ GAMES: dict[str, GameCommands] = {
             "review": "review a recorded game by a convention: what each move meant, and what broke it",
             "perft": "check a rules oracle file (for people who change the rules)",
         },
+        know="know",
+        train="train",
     ),
-    "boeren": GameCommands("handsight.cli.boeren"),
+    "boeren": GameCommands("handsight.cli.boeren", know="options", train="options"),
 }
 
 DEFAULT_GAME = "hanabi"
@@ -78,4 +85,56 @@ DEFAULT_GAME = "hanabi"
 
 def title(game: str) -> str:
     """Return what people call a game."""
+    from handsight import notation  # most of what a quick command imports
+
     return notation.GAMES[game].title
+
+
+def titles(games: Collection[str]) -> str:
+    """Return what people call several games."""
+    return " and ".join(map(title, games))
+
+
+def game_options(verb: str, games: Collection[str]) -> list[Argument]:
+    """Return the options that some games add to a verb; one that several have is among those of all."""
+    declared: dict[tuple[str, ...], dict[str, Argument]] = {}
+    for game in games:
+        for one in GAMES[game].options.OPTIONS.get(verb, ()):
+            declared.setdefault(one.names, {})[game] = one
+    found = [_merged(by_game) for by_game in declared.values()]
+    return sorted(found, key=lambda one: bool(one.group))
+
+
+def _merged(by_game: Mapping[str, Argument]) -> Argument:
+    first = next(iter(by_game.values()))
+    settings = {game: one.settings for game, one in by_game.items()}
+    missing = False if first.shape == 0 else None
+    defaults = {game: each.get("default", missing) for game, each in settings.items()}
+    changes = {}
+    helps = {game: each.get("help", "") for game, each in settings.items()}
+    if len(set(helps.values())) > 1:
+        changes["help"] = "; ".join(f"{title(game)}: {text}" for game, text in helps.items())
+    if metavars := dict.fromkeys(each["metavar"] for each in settings.values() if "metavar" in each):
+        changes["metavar"] = "|".join(metavars)
+    group = title(next(iter(by_game))) if len(by_game) == 1 else ""
+    return Argument(first.names, {**first.settings, **changes}, defaults, group)
+
+
+def game_groups(verb: str, options: Collection[Argument]) -> dict[str, str]:
+    """Return, by a game's title, what help says above its options, for games of which it says anything."""
+    about = {game: (commands.optional("ABOUT") or {}).get(verb, "") for game, commands in GAMES.items()}
+    headed = {one.group for one in options}
+    return {title(game): text for game, text in about.items() if text or title(game) in headed}
+
+
+def settle(args: Namespace, games: Collection[str]) -> None:
+    """Refuse options that none of the *games* has, and give the others their defaults."""
+    for option in args.command.arguments:
+        if not option.defaults:
+            continue
+        if not hasattr(args, option.dest):
+            game = next((game for game in games if game in option.defaults), None)
+            setattr(args, option.dest, option.defaults.get(game))
+        elif games and not any(game in option.defaults for game in games):
+            owners, found = titles(option.defaults), titles(games)
+            raise UsageError(f"{option.names[-1]} is an option of {owners}, and this is {found}")

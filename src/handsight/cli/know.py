@@ -6,14 +6,14 @@ slots count from 1, slots from the newest card: --turn 13 is the table before th
 """
 
 import sys
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from argparse import Namespace
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from handsight.cli import arguments, game_options
-from handsight.cli.games import GAMES
-from handsight.cli.output import say
+from handsight.cli import shared_options as shared
+from handsight.cli.games import GAMES, settle
+from handsight.cli.output import print_json, say
 from handsight.errors import UsageError
 from handsight.knowledge import GameKnowledge, knowledge_of
 
@@ -21,15 +21,10 @@ EXAMPLE = (
     "  handsight know game.json --turn 13 --seat 0 --why 2\n"
     "  handsight know --hand BG BR RG RY RY --left B=1 G=2 R=1 Y=1"
 )
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    arguments.add_source(parser, optional=True)
-    arguments.add_turn(parser)
-    parser.add_argument("--seat", metavar="S", help=f"only this seat: {arguments.SEAT}")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    arguments.add_game(parser, "know")
+ARGUMENTS = (
+    *(shared.SOURCE.changed(nargs="?"), shared.NUMBER, shared.FETCH, shared.TURN),
+    *(shared.SEAT, shared.JSON, shared.GAME),
+)
 
 
 @dataclass(frozen=True)
@@ -60,59 +55,74 @@ class Question:
         names = self.game.seats
         if self.args.json:
             row = self.knowledge.to_json(answer, names)
-            print(arguments.json_line({"id": self.label} | row if self.several else row))
+            print_json({"id": self.label} | row if self.several else row)
             return
         first, *more = self.knowledge.sentences(answer, names)
         say("\n".join([f"{self.label}, {first}" if self.several else first, *more]))
+
+
+@dataclass(frozen=True)
+class GameQuestions:
+    """What a game answers beside what all games do; see `games` for what a game without it is asked."""
+
+    asked: Mapping[str, Callable[[Question], None]]
+    """By option, the function that answers."""
+    answer: Callable[[Question], None] | None = None
+    """Answers where no option asks, if not as in all games."""
+    several: bool = False
+    """Whether all games of a file are asked at once."""
+    hand_option: str = ""
+    """The option that gives a hand by itself, without a file."""
+    hand_options: tuple[str, ...] = ()
+    """All options of such a hand, which do not go with a file."""
+    answer_hand: Callable[[Namespace], None] = lambda _: None
+    """Answers for such a hand."""
+
+
+def questions_of(game: str) -> GameQuestions:
+    """Return what a game answers beside what all games do."""
+    name = GAMES[game].know
+    found: GameQuestions = GAMES[game].module(name).know_questions() if name else GameQuestions({})
+    return found
 
 
 def run(args: Namespace) -> int:
     """Answer for one turn, or for the whole game."""
     if args.source is None:
         return _without_file(args)
-    game, games = arguments.read_games(args)
-    own = GAMES[game].optional_module("know")
-    questions = QUESTIONS | (own.QUESTIONS if own else {})
-    for option in getattr(own, "WITHOUT_FILE_OPTIONS", ()):
-        if getattr(args, option) is not None:
-            raise UsageError(f"--{option} goes with a hand by itself, without a file; leave out one of them")
-    option = arguments.at_most_one(args, *questions)
-    several = bool(own and own.SEVERAL)
+    game, games = shared.read_games(args)
+    own = questions_of(game)
+    for name in shared.given(args, *own.hand_options):
+        raise UsageError(f"--{name} is for a hand without a game; leave out --{name} or the file")
+    asked = {**QUESTIONS, **own.asked}
+    option = shared.at_most_one(args, *asked)
     valid = True
-    for checked in arguments.chosen_games(args, games) if several else [arguments.one_game(args, games)]:
-        arguments.report_problems(checked)
+    for checked in shared.chosen_games(args, games) if own.several else [shared.one_game(args, games)]:
+        shared.report_problems(checked)
         valid &= checked.valid
         record = checked.game
         if record is None:
             continue
-        turn = arguments.turn_in(args.turn, len(record.states) - 1)
-        seat = arguments.seat_in(args.seat, record.seats, GAMES[game].module("options").SEAT_NAMES)
-        question = Question(args, record, checked.label, turn, seat, knowledge_of(game), several)
-        answer = questions[option] if option else own.answer if hasattr(own, "answer") else _hands
-        answer(question)
+        turn = shared.turn_in(args.turn, len(record.states) - 1)
+        seat = shared.asked_seat(args, game, record)
+        question = Question(args, record, checked.label, turn, seat, knowledge_of(game), own.several)
+        (asked[option] if option else own.answer or _hands)(question)
     return 0 if valid else 1
 
 
 def _without_file(args: Namespace) -> int:
-    """Answer what is asked with all its facts on the command line, in the game that has such a question."""
-    asked = {
-        option: game
-        for game, commands in GAMES.items()
-        if (own := commands.optional_module("know"))
-        for option in getattr(own, "WITHOUT_FILE", {})
-    }
-    given = [option for option in asked if getattr(args, option, None) is not None]
-    if not given:
-        options = " or ".join(f"--{option}" for option in asked)
-        raise UsageError(f"name a game: {arguments.SOURCE}; or give a hand by itself with {options}")
-    game_options.settle(args, [asked[given[0]]])
-    own = GAMES[asked[given[0]]].optional_module("know")
-    question = arguments.at_most_one(args, *(QUESTIONS | own.QUESTIONS))
-    for option in ("seat", "turn", "number", question):
-        if option and getattr(args, option) is not None:
-            raise UsageError(f"--{option} is about a game; name the game's file, or leave --{option} out")
-    with arguments.usage_errors():
-        own.WITHOUT_FILE[given[0]](args)
+    """Answer about a hand that stands on the command line, in the game that has such a question."""
+    able = {own.hand_option: game for game in GAMES if (own := questions_of(game)).hand_option}
+    game = next((able[name] for name in shared.given(args, *able)), None)
+    if game is None:
+        options = " or ".join(f"--{name}" for name in able)
+        raise UsageError(f"name a game: {shared.SOURCE_HELP}; or give a hand by itself with {options}")
+    settle(args, [game])
+    own = questions_of(game)
+    for name in shared.given(args, "seat", "turn", "number", *QUESTIONS, *own.asked):
+        raise UsageError(f"--{name} is about a game; name the game's file, or leave --{name} out")
+    with shared.usage_errors():
+        own.answer_hand(args)
     return 0
 
 
@@ -123,7 +133,7 @@ def _hands(question: Question) -> None:
     hands = [knowledge.know(question.game, seat=seat, turn=question.turn) for seat in seats]
     if question.args.json:
         rows = [knowledge.to_json(hand, question.game.seats) for hand in hands]
-        print(arguments.json_line({"turn": question.turn, "seats": rows}))
+        print_json({"turn": question.turn, "seats": rows})
     else:
         for hand in hands:
             question.print(hand)
@@ -134,7 +144,7 @@ def _why(question: Question) -> None:
     if question.seat is None:
         who = f"{question.game.seats[question.one_seat]} (seat {question.one_seat})"
         print(f"no --seat was given: this is about {who}, who is to act", file=sys.stderr)
-    with arguments.usage_errors():
+    with shared.usage_errors():
         explanation = question.knowledge.explain(
             question.game, seat=question.one_seat, about=question.args.why, turn=question.turn
         )

@@ -1,8 +1,8 @@
 """Find the verb, read its arguments, and turn every failure into a message and an exit status.
 
-A verb is a module of this package, or of the folder of the one game that has it, with
-`add_arguments(parser)` and `run(args) -> exit status`; its docstring and its `EXAMPLE` are its help. Only the
-verb that is asked for is imported.
+A verb is a module of this package, or of the folder of the one game that has it. It has `ARGUMENTS` and
+`run(args) -> exit status`, or `JOBS`, a `Command` for each part of the verb; its docstring and its `EXAMPLE`
+are its help. Only the verb that is asked for is imported.
 
 The exit status is 1 if a file is missing or wrong, and 2 if the command line is wrong, which includes the
 name of a bot, convention, variant, rule set, game or benchmark that does not exist, and a part of Handsight
@@ -12,18 +12,20 @@ whose packages are not installed.
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
+from handsight import __version__
+from handsight.cli.command_parser import Argument, Command
+from handsight.cli.games import GAMES, game_groups, game_options, title
 from handsight.cli.output import plain_streams, remark, say, width_of
-from handsight.cli.parser import parser_of, verb_first
 from handsight.errors import HandsightError, UnknownNameError, UsageError
 from handsight.extras import missing_extra
 from handsight.text.suggestions import did_you_mean, quote
 from handsight.text.wrapping import fitted
-from handsight.version import __version__
 
 VERBS = {
     "check": "parse and validate games; score them",
@@ -108,8 +110,6 @@ def report_error(message: str) -> int:
 
 def _run(arguments: list[str]) -> int:
     first = arguments[0] if arguments else ""
-    if first in VERBS:
-        return _run_verb(first, arguments[1:])
     if first in ("-V", "--version"):
         print(f"handsight {__version__}")
         return DONE
@@ -120,9 +120,10 @@ def _run(arguments: list[str]) -> int:
         say(_overview())
         return DONE if first else WRONG_USAGE
     known = all_verbs()
-    arguments = verb_first(arguments, known)
-    if arguments[0] in known:
-        return _run_verb(arguments[0], arguments[1:])
+    at = next((at for at, word in enumerate(arguments) if word in known), 0) if first.startswith("-") else 0
+    verb, words = arguments[at], [*arguments[:at], *arguments[at + 1 :]]
+    if verb in known:
+        return _run_verb(verb, words)
     hint = did_you_mean(first, known, "`handsight --help` lists them", show=repr)
     what = "option" if first.startswith("-") else "command"
     remark(f"handsight: there is no {what} {first!r}; {hint}")
@@ -133,48 +134,58 @@ def _check_help(verb: str, *more: str) -> None:
     """Refuse words after `help COMMAND` of which nothing can be said."""
     if not more or verb not in all_verbs():
         return
-    jobs = parser_of(verb, module_of(verb)).jobs
+    jobs = command_of(verb).jobs
     if more[0] in jobs and not more[1:]:
         return
-    wrong = more[1] if more[0] in jobs else more[0]
-    known = (
-        f"its parts are {', '.join(jobs)}" if jobs and wrong == more[0] else f"write `handsight help {verb}`"
-    )
-    raise UsageError(f"there is no help on {quote(wrong)} of {verb}; {known}")
+    what, wrong, known = (verb, more[0], jobs) if more[0] not in jobs else (f"{verb} {more[0]}", more[1], {})
+    remedy = f"its parts are {', '.join(known)}" if known else f"write `handsight help {what}`"
+    raise UsageError(f"{what} has no part {quote(wrong)}; {remedy}")
 
 
 def all_verbs() -> dict[str, str]:
     """Return every verb with the line about it: those of all games, then those that one game has."""
-    from handsight.cli.games import GAMES  # seldom needed here, and not the quickest to import
-
     return VERBS | {verb: about for commands in GAMES.values() for verb, about in commands.verbs.items()}
 
 
-def module_of(verb: str) -> Any:
-    """Import the module of a verb."""
-    if verb in VERBS:
-        return import_module(f"handsight.cli.{verb}")
-    from handsight.cli.games import GAMES  # as above
-
-    package = next(commands.package for commands in GAMES.values() if verb in commands.verbs)
-    return import_module(f"{package}.{verb}")
+def owner_of(verb: str) -> str | None:
+    """Return the game that alone has a verb; None for the verbs of all games."""
+    return next((game for game, commands in GAMES.items() if verb in commands.verbs), None)
 
 
-def _run_verb(name: str, arguments: list[str]) -> int:
+def command_of(verb: str) -> Command:
+    """Return the command of a verb, with what each game adds to it."""
+    owner = owner_of(verb)
+    module: Any = GAMES[owner].module(verb) if owner else import_module(f"handsight.cli.{verb}")
+    if jobs := getattr(module, "JOBS", None):
+        named = {name: _complete(replace(job, name=f"{verb} {name}"), owner) for name, job in jobs.items()}
+        return Command(verb, module.__doc__, module.EXAMPLE, jobs=named)
+    return _complete(Command(verb, module.__doc__, module.EXAMPLE, module.ARGUMENTS, module.run), owner)
+
+
+def _complete(command: Command, owner: str | None) -> Command:
+    """Add the options of the game that a verb is of, or of all games."""
+    if owner:
+        own: Sequence[Argument] = GAMES[owner].options.OPTIONS.get(command.name, ())
+        return replace(command, arguments=(*command.arguments, *own))
+    own = game_options(command.name, GAMES)
+    return replace(command, arguments=(*command.arguments, *own), groups=game_groups(command.name, own))
+
+
+def _run_verb(verb: str, words: list[str]) -> int:
     try:
-        verb = module_of(name)
-        status: int = verb.run(parser_of(name, verb).parse_args(arguments))
+        command, words = command_of(verb).chosen_job(words)
+        args = command.parse(words)
+        if owner := owner_of(verb):
+            args.game = owner
+        return command.run(args)
     except ModuleNotFoundError as error:
         missing = missing_extra(error)
         if missing is None:
             raise
         raise missing from error
-    return status
 
 
 def _overview() -> str:
-    from handsight.cli.games import GAMES, title  # as above
-
     of_games = {game: commands.verbs for game, commands in GAMES.items() if commands.verbs}
     width = max(len(name) for verbs in (VERBS, *of_games.values()) for name in verbs)
     lines = _listed(VERBS, width)

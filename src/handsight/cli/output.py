@@ -1,16 +1,31 @@
-"""Text for a terminal: fitted to its width, on stdout or stderr.
+"""What commands print and write: text fitted to the terminal, JSON, files, and progress on stderr.
 
 The width is that of the terminal, or `COLUMNS` where that is set. Otherwise lines that go to a file or to
 another program stay whole, so that they can be searched and compared; messages on stderr always do.
 """
 
+import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic
 from typing import IO, Any
 
+from handsight.errors import Interrupted, UsageError
+from handsight.safe_files import write_file
+from handsight.text.counting_from_one import counted
 from handsight.text.wrapping import fitted
+
+SECONDS_BETWEEN_LINES = 10.0
+"""How often a line of progress is printed where stderr is no terminal."""
+SECONDS_TO_FIRST_LINE = 3.0
+"""After how long the first line is printed."""
+Progress = Callable[[int, int], None]
+"""Is called with how many games are done, and how many there are."""
 
 
 def _pictures() -> dict[int, str]:
@@ -80,3 +95,117 @@ def say(text: str) -> None:
 def remark(text: str) -> None:
     """Print text for people on stderr: what is not the result itself."""
     print(fitted(text, width_of(sys.stderr) if sys.stderr.isatty() else None), file=sys.stderr)
+
+
+def print_json(row: Mapping[str, Any]) -> None:
+    """Print an object as one line of JSON, at once."""
+    print(json.dumps(row, ensure_ascii=False), flush=True)
+
+
+def write_output(out: str, text: str, what: str, *, force: bool) -> None:
+    """Write a whole file or none, and say what was written; `-` is standard output."""
+    if out == "-":
+        raw(sys.stdout).write(text)
+        return
+    write_file(Path(out), text, replace=force)
+    print(f"wrote {out} ({what})", file=sys.stderr)
+
+
+def check_file(path: Path, option: str, *, force: bool = False) -> None:
+    """Refuse a file that cannot be written, or that exists already, and say what to do instead."""
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder; name a file in it with {option}")
+    if path.is_file() and not force:
+        raise UsageError(f"{path} exists already; replace it with --force, or choose another with {option}")
+    if path.exists():
+        if not os.access(path, os.W_OK):
+            raise UsageError(f"{path} cannot be written; choose another file with {option}")
+        return
+    if not path.parent.is_dir():
+        raise UsageError(f"there is no folder {path.parent} for {path.name}; make it, or change {option}")
+    from tempfile import TemporaryFile
+
+    try:
+        TemporaryFile(dir=path.parent).close()
+    except OSError as error:
+        raise UsageError(
+            f"nothing can be written in {path.parent} ({error.strerror}); choose another place with {option}"
+        ) from None
+
+
+def check_page(report: str | None, *, force: bool) -> None:
+    """Refuse a file of --report that is not a web page, or that cannot be written."""
+    if report is not None and Path(report).suffix.lower() not in (".html", ".htm"):
+        raise UsageError(f"--report writes a web page; name a file that ends in .html, not {report}")
+    if report is not None:
+        check_file(Path(report), "--report", force=force)
+
+
+@contextmanager
+def progress(args: Namespace) -> Iterator[Progress | None]:
+    """Show progress on stderr, whatever stdout is; where the run is interrupted, say what is kept.
+
+    A terminal gets a bar, a file or a log a line every few seconds, and with --quiet nothing is shown.
+    """
+    shown = nullcontext() if args.quiet else progress_bar() if sys.stderr.isatty() else progress_lines()
+    try:
+        with shown as tell:
+            yield tell
+    except KeyboardInterrupt as stop:
+        if "out" in args:
+            kept = _kept(args, stop.games if isinstance(stop, Interrupted) else None)
+            print(f"handsight: interrupted; {kept}", file=sys.stderr)
+        raise
+
+
+def _kept(args: Namespace, games: int | None) -> str:
+    """Say how many games an interrupted run has saved."""
+    if args.out is None:
+        return "nothing was kept (--out FOLDER keeps games as they are played, and continues from there)"
+    many = "the games played before" if games is None else counted(games, "game")
+    verb = "is" if games == 1 else "are"
+    same = "the same command" if isinstance(args.seed, int) else f"the same command with --seed {args.seed}"
+    return f"{many} {verb} kept in {args.out}, and {same} continues from there"
+
+
+@contextmanager
+def progress_lines() -> Iterator[Progress]:
+    """Print a line of progress now and then, for stderr that goes to a file or a log.
+
+    A thread prints them, so that something is said also while the first game goes on.
+    """
+    start, ended, now = monotonic(), Event(), [0, 0]
+
+    def tell(*done_and_total: int) -> None:
+        now[:] = done_and_total
+
+    def print_lines() -> None:
+        wait = SECONDS_TO_FIRST_LINE
+        while not ended.wait(wait):
+            wait, (done, total), passed = SECONDS_BETWEEN_LINES, now, monotonic() - start
+            if not done:
+                of = f" of {total:,}" if total else ""
+                print(f"0{of} done after {passed:,.0f} s", file=sys.stderr, flush=True)
+            elif done < total:
+                left = passed / done * (total - done)
+                print(f"{done:,} of {total:,} done, about {left:,.0f} s left", file=sys.stderr, flush=True)
+
+    thread = Thread(target=print_lines, daemon=True)
+    thread.start()
+    try:
+        yield tell
+    finally:
+        ended.set()
+        thread.join()
+
+
+@contextmanager
+def progress_bar() -> Iterator[Progress]:
+    """Show a bar of progress on a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = ("done", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(file=raw(sys.stderr)), transient=True) as bar:
+        task = bar.add_task("done", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -3,99 +3,85 @@
 `handsight results robots --games 20000` prints a table as Markdown. With --write, every table of some
 documents is written into them. A table stands there between two marks, `<!-- results boeren games=20000
 seed=1 -->` and `<!-- /results -->`; `slow=200` after the seed limits bots that are not compiled to that many
-games. Each table is written as soon as it is made, and runs that several tables need are played once.
+games. Each table is written as soon as it is made, and runs that several tables need are played once. The
+tables are made in the source tree, not in the installed package.
 """
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from handsight.cli import arguments, experiment
-from handsight.cli.games import GAMES
+from handsight.cli import shared_options as shared
+from handsight.cli.bench import from_checkout
+from handsight.cli.command_parser import count, flag, option
+from handsight.cli.output import progress
 from handsight.errors import InputError, UsageError
 from handsight.safe_files import write_file
-from handsight.text.decoding import utf8_text
-
-if TYPE_CHECKING:  # a verb's help needs no laboratory
-    from handsight.lab.doc_tables import PlaySettings, TableRequest
+from handsight.text.diagnostics import utf8_text
 
 EXAMPLE = (
     "  handsight results boeren --games 2000\n"
     "  handsight results --write README.md docs/reference/results.md --out results --keep"
 )
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    add = parser.add_argument
-    add("table", nargs="?", metavar="TABLE", help="the table to print; a wrong name lists all")
-    add("--games", type=int, metavar="G", default=1_000, help="games behind TABLE (default: 1000)")
-    add("--seed", type=int, metavar="S", default=1, help="the seed of TABLE (default: 1)")
-    add("--slow", type=int, metavar="G", help="fewer games of bots that are not compiled (default: as many)")
-    add("--write", metavar="FILE", nargs="+", help="the documents whose tables to rewrite")
-    add("--out", metavar="FOLDER", help="keep a row for each game of slow bots; an interrupted run continues")
-    add("--keep", action="store_true", help="keep the figures of the table `bots` for `handsight bots`")
-    add("--workers", type=int, metavar="K", default=1, help="workers (default: 1)")
-    add("--quiet", action="store_true", help="show no progress")
+ARGUMENTS = (
+    option("table", "TABLE", "the table to print; a wrong name lists all", nargs="?"),
+    shared.GAMES_PLAYED.changed(help="games behind TABLE (default: 1000)"),
+    count("--seed", "S", "the seed of TABLE (default: 1)", default=1),
+    count("--slow", "G", "at most G games of bots that are not compiled (default: as of others)"),
+    option("--write", "FILE", "the documents whose tables to rewrite", nargs="+"),
+    option("--out", "FOLDER", "keep a row for each game of slow bots; an interrupted run continues"),
+    flag("--keep", "keep the figures of the table `bots` for `handsight bots`"),
+    shared.WORKERS,
+    shared.QUIET,
+)
+DOC_TABLES = "bench.tables.marked_tables"
+BOT_TABLES = "bench.tables.hanabi_bots"
+KEPT = "bots"
+"""The table whose figures `handsight bots` shows."""
 
 
 def run(args: Namespace) -> int:
     """Print a table, or rewrite documents, table by table."""
-    from handsight.lab.doc_tables import PlaySettings, TableRequest, table_text
-
+    tables = from_checkout(DOC_TABLES, "tables of results")
     if (args.table is None) == (args.write is None):
-        raise UsageError("name a table to print, or with --write the documents to rewrite")
+        raise UsageError("name a table to print, or with --write the documents to rewrite, not both")
     if args.table is not None:
         slow = args.games if args.slow is None else args.slow
-        with arguments.usage_errors(), experiment.progress(args) as tell:
-            settings = PlaySettings(args.workers, args.out, tell)
-            print(table_text(TableRequest(args.table, args.games, args.seed, slow, settings)))
+        with shared.usage_errors(), progress(args) as tell:
+            settings = tables.PlaySettings(args.workers, args.out, tell)
+            request = tables.TableRequest(args.table, args.games, args.seed, slow, settings)
+            print(tables.table_text(request))
         return 0
-    pages = [Path(name) for name in args.write]
-    with experiment.progress(args) as tell:
-        settings = PlaySettings(args.workers, args.out, tell)
-        asked = [request for page in pages for request in _requests(page, settings)]
-        measured = _measured(asked)
-        if args.keep and not measured:
-            names = " or ".join(scores.TABLE for scores in _scores().values())
-            raise UsageError(f"--keep keeps the figures of the table `{names}`, and no page has one")
+    with progress(args) as tell:
+        settings = tables.PlaySettings(args.workers, args.out, tell)
+        pages = {Path(name): _requests(tables, Path(name), settings) for name in args.write}
+        kept = [request for asked in pages.values() for request in asked if request.name == KEPT]
+        if args.keep and not kept:
+            raise UsageError(f"--keep keeps the figures of the table `{KEPT}`, and no page has one")
         for page in pages:
-            _rewrite(page, settings, quiet=args.quiet)
+            _rewrite(tables, page, settings, quiet=args.quiet)
     if args.keep:
-        for game, request in measured.items():
-            print(f"{_scores()[game].keep(request)}: figures kept")
+        from handsight.bots.hanabi.stored_scores import PATH, write_scores
+
+        write_scores(from_checkout(BOT_TABLES, "tables of results").stored_scores(kept[-1]))
+        print(f"{PATH}: figures kept")
     return 0
 
 
-def _scores() -> dict[str, Any]:
-    """Return, by game, the module with the measured scores of its bots, where it has one."""
-    modules = {game: commands.optional_module("bot_scores") for game, commands in GAMES.items()}
-    return {game: module for game, module in modules.items() if module}
-
-
-def _measured(requests: "list[TableRequest]") -> "dict[str, TableRequest]":
-    """Return, by game, the last request of the table with the scores of its bots."""
-    tables = {scores.TABLE: game for game, scores in _scores().items()}
-    return {tables[request.name]: request for request in requests if request.name in tables}
-
-
-def _requests(page: Path, settings: "PlaySettings") -> "list[TableRequest]":
+def _requests(tables: Any, page: Path, settings: Any) -> list[Any]:
     """Read which tables a document has, before anything is played."""
-    from handsight.lab.doc_tables import requests
-
     try:
-        return requests(utf8_text(page.read_bytes()), settings)
+        found: list[Any] = tables.requests(utf8_text(page.read_bytes()), settings)
     except InputError as error:
         raise InputError(f"{page}: {error}") from error
+    return found
 
 
-def _rewrite(page: Path, settings: "PlaySettings", *, quiet: bool) -> None:
+def _rewrite(tables: Any, page: Path, settings: Any, *, quiet: bool) -> None:
     """Rewrite a document after each of its tables, so that none is lost if the next is interrupted."""
-    from handsight.lab.doc_tables import rewriting
-
     before = after = page.read_text(encoding="utf-8")
-    for request, after in rewriting(before, settings):
+    for request, after in tables.rewriting(before, settings):
         write_file(page, after)
         if not quiet:
             print(f"{page}: {request.name}", file=sys.stderr)

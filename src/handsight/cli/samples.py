@@ -4,12 +4,12 @@ A sample stands wherever a command reads a file: `sample:first` is one.
 """
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from handsight.cli import arguments
-from handsight.cli.output import say, width_of
+from handsight.cli import shared_options as shared
+from handsight.cli.output import print_json, say, width_of
 from handsight.notation import GAMES as NOTATION
 from handsight.notation.game_files import SAMPLE
 from handsight.text.wrapping import fitted
@@ -18,6 +18,7 @@ EXAMPLE = "  handsight samples\n  handsight show sample:first --turn 21"
 NAME = 19
 """How wide the column of names is."""
 TRY = "handsight {} {}"
+ARGUMENTS = (shared.json_for("sample"),)
 
 
 class Sample(NamedTuple):
@@ -29,17 +30,12 @@ class Sample(NamedTuple):
     command: str
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object for each sample")
-
-
 def run(args: Namespace) -> int:
     """List the samples, under what they are of."""
     of = ""
     for sample in samples():
         if args.json:
-            print(arguments.json_line(sample._asdict()))
+            print_json(sample._asdict())
             continue
         if sample.of != of:
             say(f"{sample.of}:")

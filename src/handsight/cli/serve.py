@@ -7,18 +7,20 @@ server listens on this machine alone unless --host says otherwise. Ctrl-C stops 
 import os
 import socket
 import sys
-from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from argparse import BooleanOptionalAction, Namespace
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from handsight.cli import threads
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import count, flag, option
 from handsight.errors import UsageError
 from handsight.extras import need_extra
 
 if TYPE_CHECKING:  # starting is quick
     from handsight.web.server.access import Password
+    from handsight.web.server.connection_limits import Listener
     from handsight.web.server.store import Store
 
 EXAMPLE = """  handsight serve
@@ -28,71 +30,44 @@ EXAMPLE = """  handsight serve
 PORT, LAST_PORT = 8000, 65_535
 PASSWORD = "HANDSIGHT_PASSWORD"  # noqa: S105 the name of a variable
 LOGIN_KEY = "login-key"
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)")
-    parser.add_argument(
-        "--port",
-        type=int,
-        help=f"the port; 0 takes a free one (default: {PORT}, or a free one if that is taken)",
-    )
-    parser.add_argument(
+YES_OR_NO: dict[str, Any] = {"action": BooleanOptionalAction}
+SEVERAL: dict[str, Any] = {"action": "append", "default": []}
+"""Settings of options with a form --no-…, and of options that may be repeated."""
+ARGUMENTS = (
+    option("--host", "", "the address to listen on (default: 127.0.0.1)", default="127.0.0.1"),
+    count("--port", "PORT", f"0 takes a free port (default: {PORT}, or a free one if that is taken)"),
+    option(
         "--password",
+        "WORD",
+        f"ask every visitor for a password; without WORD, {PASSWORD} holds it, or you are asked for it"
+        " (other users of this machine can read a WORD that is given here)",
         nargs="?",
         const="",
-        metavar="WORD",
-        help=f"ask every visitor for a password; without WORD it is that of {PASSWORD}, or is asked for "
-        "(a WORD given here can be read by other users of this machine)",
-    )
-    parser.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a name by which browsers may call this server, such as cards.example.org; may be repeated",
-    )
-    parser.add_argument(
+    ),
+    option(
+        "--allow-host", "NAME", "a name of this server, e.g. cards.example.org (may be repeated)", **SEVERAL
+    ),
+    option(
         "--proxy",
-        action="append",
-        default=[],
-        metavar="ADDRESS",
-        help="the address of a proxy in front, whose X-Forwarded-For and X-Forwarded-Proto are believed",
-    )
-    parser.add_argument(
-        "--data",
-        metavar="DIR",
-        help="where games are saved; `:memory:` saves none (default: your own data folder)",
-    )
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="check the saved games, name those that are damaged, and serve nothing",
-    )
-    parser.add_argument("--json", action="store_true", help="with --check: the result as JSON")
-    parser.add_argument(
-        "--prepare",
-        action=BooleanOptionalAction,
-        default=True,
-        help="load in the background what analyses need, so that the first one begins at once",
-    )
-    threads.add_arguments(parser)
-    parser.add_argument(
-        "--open",
-        action=BooleanOptionalAction,
-        default=None,
-        help="open a browser (default: when started at a terminal)",
-    )
+        "ADDRESS",
+        "of a proxy in front of the server; its X-Forwarded headers are trusted",
+        **SEVERAL,
+    ),
+    option("--data", "DIR", "where games are saved; `:memory:` saves none (default: your own data folder)"),
+    flag("--check", "check the saved games, name those that are damaged, and serve nothing"),
+    flag("--json", "with --check: print the result as JSON"),
+    flag("--prepare", "load at once, in the background, what analyses need", **YES_OR_NO, default=True),
+    shared.THREADS,
+    flag("--open", "open a browser (default: when started at a terminal)", **YES_OR_NO, default=None),
+)
 
 
 def run(args: Namespace) -> int:
     """Start the server, print its address, and serve until it is stopped."""
-    if args.json and not args.check:
-        raise UsageError("--json is for --check")
+    shared.needs(args, "json", "check")
     if args.check:
         return check(args)
-    threads.settle(args)
+    shared.settle_threads(args)
     hosts = [allowed_name(name) for name in args.allow_host]
     proxies = tuple(proxy_address(address) for address in args.proxy)
     word = None if args.password is None else password(args.password)
@@ -102,8 +77,8 @@ def run(args: Namespace) -> int:
     from uvicorn import Server
 
     from handsight.web import Store, application, first_table, table_servers
-    from handsight.web.server.connections import ConnectionLimits, PageConfig
-    from handsight.web.server.data_folder import TABLES, FolderLock, private_folder, usual_folder
+    from handsight.web.server.connection_limits import page_config
+    from handsight.web.server.data_folder import FolderLock, private_folder, usual_folder
     from handsight.web.server.logs import start_log
     from handsight.web.server.reachable import reachable_addresses
 
@@ -112,7 +87,7 @@ def run(args: Namespace) -> int:
     if args.data != ":memory:":
         folder = private_folder(Path(args.data) if args.data else usual_folder())
     lock = FolderLock(folder) if folder else None
-    store = Store(folder / TABLES if folder else ":memory:")
+    store = Store(folder or ":memory:")
     for problem in store.problems:
         print(f"handsight: {problem}", file=sys.stderr)
     start_log(folder)
@@ -124,7 +99,7 @@ def run(args: Namespace) -> int:
     login = entrance(store, word)
     reached = reachable_addresses(host, port, hosts)
     app = application(store, servers, hosts, login, reached, prepare=args.prepare)
-    server = Server(PageConfig(app, ConnectionLimits(proxies=proxies), proxies))
+    server = Server(page_config(app, listener, proxies))
     print(address, flush=True)
     for line in greeting(host, port, hosts, password=bool(word)):
         print(line, file=sys.stderr)
@@ -147,13 +122,13 @@ def check(args: Namespace) -> int:
     from msgspec import json
 
     from handsight.web.games import GAMES, game_page
-    from handsight.web.server.data_folder import TABLES, usual_folder
+    from handsight.web.server.data_folder import usual_folder
     from handsight.web.server.store_check import check_store
 
     if args.data == ":memory:":
         raise UsageError("--data :memory: saves nothing, so there is nothing to check")
     folder = Path(args.data) if args.data else usual_folder()
-    report = check_store(folder / TABLES, {name: game_page(name).table for name in GAMES})
+    report = check_store(folder, {name: game_page(name).table for name in GAMES})
     if args.json:
         print(json.encode(report).decode())
     else:
@@ -194,7 +169,7 @@ def password(given: str) -> str:
         word.encode()
     except UnicodeEncodeError as error:
         raise UsageError(
-            f"the password has bytes that are no text, at character {error.start + 1}; "
+            f"the password has bytes that are not text, at character {error.start + 1}; "
             "write it in UTF-8, which is what browsers send"
         ) from None
     return word
@@ -236,7 +211,7 @@ def proxy_address(address: str) -> str:
         raise UsageError(f"--proxy takes an address such as 127.0.0.1, not {address!r}") from None
 
 
-def listen(host: str, port: int | None) -> socket.socket:
+def listen(host: str, port: int | None) -> "Listener":
     """Return a socket that listens, on a free port if the usual one is taken and none was asked for."""
     if port is not None and not 0 <= port <= LAST_PORT:
         raise UsageError(
@@ -245,8 +220,8 @@ def listen(host: str, port: int | None) -> socket.socket:
     try:
         family, _, _, _, place = socket.getaddrinfo(host, port or 0, type=socket.SOCK_STREAM)[0]
     except (OSError, OverflowError) as error:
-        raise UsageError(f"--host {host} --port {port} is no address to listen on: {error}") from None
-    from handsight.web.server.connections import Listener
+        raise UsageError(f"--host {host} --port {port} is not an address to listen on: {error}") from None
+    from handsight.web.server.connection_limits import Listener
 
     tries = [PORT, 0] if port is None else [port]
     for number in tries:

@@ -9,14 +9,15 @@ import codecs
 import os
 import re
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from select import select
 from typing import Any, TypeVar
 
-from handsight.cli import arguments
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import flag, option
 from handsight.cli.games import GAMES
-from handsight.cli.output import raw
+from handsight.cli.output import print_json, raw
 from handsight.errors import UsageError
 from handsight.text.diagnostics import printable
 
@@ -53,45 +54,38 @@ WAKE = 0.5
 """Seconds after which the wait for a key is interrupted, so that Ctrl-C is heeded."""
 PAUSE = 0.05
 """Seconds after which an Escape is a key of its own, and not the beginning of another."""
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    arguments.add_source(parser)
-    arguments.add_turn(parser)
-    parser.add_argument(
-        "--seat", metavar="S", help=f"as this seat sees it: {arguments.SEAT} (default: all cards)"
-    )
-    parser.add_argument("--watch", action="store_true", help="step through the game with the arrow keys")
-    parser.add_argument("--json", action="store_true", help="print the table as a JSON object")
-    arguments.add_game(parser, "show")
+ARGUMENTS = (
+    *shared.RECORDED_GAME,
+    shared.TURN,
+    option("--seat", "S", f"as this seat sees it: {shared.SEAT_HELP} (default: all cards)"),
+    flag("--watch", "step through the game with the arrow keys"),
+    flag("--json", "print the table as a JSON object"),
+    shared.GAME,
+)
 
 
 def run(args: Namespace) -> int:
     """Show one turn, or let the user step through all."""
-    game, games = arguments.read_games(args)
-    checked = arguments.one_game(args, games)
-    arguments.report_problems(checked)
+    game, checked = shared.read_one(args)
     record = checked.game
     if record is None:
         return 1
-    if args.watch and args.json:
-        raise UsageError("--watch draws for a person, and --json prints for a program; leave one out")
-    render = GAMES[game].module("render")
+    shared.at_most_one(args, "watch", "json")
+    table = GAMES[game].module("terminal_table")
     states, names = record.states, tuple(map(printable, record.seats))
-    seat = arguments.seat_in(args.seat, names, GAMES[game].module("options").SEAT_NAMES)
-    at = arguments.turn_in(args.turn, len(states) - 1)
+    seat = shared.asked_seat(args, game, record)
+    at = shared.turn_in(args.turn, len(states) - 1)
     if args.watch:
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
             raise UsageError("--watch needs a terminal; use --turn instead")
-        watch(states, names, at if args.turn is not None else 0, seat, render.table)
+        watch(states, names, at if args.turn is not None else 0, seat, table.draw)
     elif args.json:
         row = {"game": checked.label, "turn": at, "seat": seat, "names": list(record.seats)}
-        print(arguments.json_line(row | render.table_json(states[at], names, seat)))
+        print_json(row | table.table_json(states[at], names, seat))
     else:
         from rich.console import Console
 
-        Console(file=raw(sys.stdout), highlight=False).print(render.table(states[at], names, seat, None))
+        Console(file=raw(sys.stdout), highlight=False).print(table.draw(states[at], names, seat, None))
     return 0 if checked.valid else 1
 
 

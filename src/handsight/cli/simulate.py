@@ -4,27 +4,132 @@ One BOT for all seats, or one for each. A game follows from the seed and its num
 the same, bit for bit, for any number of workers.
 """
 
-from argparse import ArgumentParser, Namespace
+import sys
+from argparse import Namespace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
-from handsight.cli import experiment
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import count, option
+from handsight.cli.games import DEFAULT_GAME, GAMES, settle, title, titles
+from handsight.cli.output import Progress, check_file, print_json, progress, width_of, write_output
+from handsight.errors import UsageError
+from handsight.roster import roster
+from handsight.safe_files import write_file
+
+if TYPE_CHECKING:  # the help of a verb needs no laboratory
+    from handsight.lab import Summary
 
 EXAMPLE = (
     "  handsight simulate careful --players 3 --games 1000 --out results --save-games 5\n"
     "  handsight simulate --game boeren full-kripke greedy-kripke greedy random --games 20000"
 )
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    experiment.add_arguments(parser, "simulate")
-    parser.add_argument(
-        "--save-games",
-        type=int,
-        metavar="N",
-        help="write the first N games to a file in the folder of --out, or here",
-    )
+CONDITIONS = (
+    shared.GAMES_PLAYED,
+    shared.SEED,
+    *shared.shared_work("game"),
+    shared.PLOT,
+    shared.REPORT,
+    shared.FORCE,
+    shared.JSON,
+)
+"""How many games are played, by which workers, and where results go."""
+EXPERIMENT = (
+    option(
+        "bot",
+        "BOT",
+        "a bot (`handsight bots` lists them), or your own: file.py:Class, or cmd:PROGRAM",
+        nargs="+",
+    ),
+    *CONDITIONS,
+    *shared.BOT_PROCESSES,
+    shared.THREADS,
+    shared.GAME_TO_PLAY,
+)
+"""The arguments of `simulate`, `compare` and `crossplay`."""
+ARGUMENTS = (
+    *EXPERIMENT,
+    count("--save-games", "N", "write the first N games to a file in the folder of --out, or here"),
+)
 
 
 def run(args: Namespace) -> int:
     """Play, print, and keep what is to be kept."""
-    return experiment.run(args, "simulate")
+    return run_experiment(args, "simulate")
+
+
+def run_experiment(args: Namespace, verb: str) -> int:
+    """Do an experiment of the laboratory with the game that was asked for, and print what came out."""
+    from handsight.lab import game_lab
+
+    game = args.game or DEFAULT_GAME
+    settle(args, [game])
+    laboratory = game_lab(game)
+    if not hasattr(laboratory, verb):
+        able = titles([name for name in GAMES if hasattr(game_lab(name), verb)])
+        raise UsageError(f"{title(game)} has no {verb}; {able} has")
+    shared.settle_bots(args, "bot", "host")
+    check_outputs(args)
+    path = _file_for_games(args, game, laboratory.SAVED_GAMES) if verb == "simulate" else None
+    own = GAMES[game].options
+    with shared.usage_errors(), progress(args) as tell:
+        result = getattr(laboratory, verb)(*args.bot, **own.experiment(args, verb), **conditions(args, tell))
+    if path:
+        with TemporaryDirectory() as folder:
+            draft = Path(folder) / path.name
+            laboratory.save_games(result, args.save_games, draft)
+            text = draft.read_text(encoding="utf-8")
+        write_output(str(path), text, "the first games", force=args.force)
+    publish(args, own.summary(args, result) if hasattr(own, "summary") else result.summary())
+    return 0
+
+
+def check_outputs(args: Namespace) -> None:
+    """Refuse a file of --report or --plot that could not be written, before the first game is played."""
+    if args.plot:
+        from handsight.lab.plots import kind_of
+
+        with shared.usage_errors():
+            kind_of(args.plot)
+    for name in ("plot", "report"):
+        if getattr(args, name):
+            check_file(Path(getattr(args, name)), f"--{name}", force=args.force)
+
+
+def publish(args: Namespace, summary: "Summary") -> None:
+    """Print the summary of an experiment, draw it and write a report, as far as that is asked for."""
+    if args.json:
+        print_json(summary.json)
+    else:
+        print(summary.fitted(width_of(sys.stdout)))
+    if args.plot:
+        from handsight.lab.plots import save
+
+        save(summary.plots[summary.drawn](), args.plot)
+        print(f"wrote {args.plot}", file=sys.stderr)
+    if args.report:
+        write_file(Path(args.report), summary.report())
+        print(f"wrote {args.report}", file=sys.stderr)
+
+
+def conditions(args: Namespace, tell: Progress | None) -> dict[str, Any]:
+    """Return the options of every experiment, as keyword arguments of the library's functions."""
+    names = ("games", "seed", "workers", "engine", "scheduler", "out", "confidence")
+    return {name: getattr(args, name) for name in names if hasattr(args, name)} | {"progress": tell}
+
+
+def _file_for_games(args: Namespace, game: str, name: str) -> Path | None:
+    """Return where --save-games writes the first games; no existing file of others is overwritten."""
+    if args.save_games is None:
+        return None
+    shared.at_least_one(args, "save_games")
+    path = Path(args.out or ".") / name
+    if args.out is None:
+        check_file(path, "--out", force=args.force)
+    for bot in args.bot:
+        with shared.usage_errors():
+            repeatable = roster(game).find_bot(bot).repeatable
+        if not repeatable:
+            raise UsageError(f"{bot} thinks for a given time, so its games cannot be played again and saved")
+    return path

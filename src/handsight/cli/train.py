@@ -5,37 +5,32 @@ and its weights are saved; the same command continues where it was interrupted. 
 same weights on the same machine. Needs PyTorch: the extra `rl`.
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from handsight.cli import game_options
-from handsight.cli.games import GAMES
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import count, option
+from handsight.cli.games import GAMES, settle, title
+from handsight.errors import UsageError
 
 EXAMPLE = (
     "  handsight train boeren --state kripke --out taught\n"
     '  handsight simulate --game boeren "learner taught/learner.npz" greedy greedy greedy --games 2000\n'
     "  handsight train hanabi --players 2 --minutes 30 --out taught-hanabi"
 )
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    add = parser.add_argument
-    games = [game for game, commands in GAMES.items() if commands.optional_module("train")]
-    add("game", choices=games, metavar="GAME", help=" or ".join(games))
-    add("--seed", type=int, default=1, help="the same seed gives the same training (default: 1)")
-    add(
-        "--out",
-        default="taught",
-        metavar="FOLDER",
-        help="where it is saved, and continued from (default: taught)",
-    )
-    add("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where its network is computed")
-    add("--json", action="store_true", help="print a line of JSON for every evaluation")
-    game_options.declare(parser, "train")
+ARGUMENTS = (
+    option("game", "GAME", "", choices=GAMES),
+    count("--seed", "S", "the same seed gives the same training (default: 1)", default=1),
+    option("--out", "FOLDER", "where it is saved, and continued from (default: taught)", default="taught"),
+    option("--device", "", "where its network is computed", choices=("auto", "cpu", "cuda"), default="auto"),
+    shared.json_for("evaluation"),
+)
 
 
 def run(args: Namespace) -> int:
     """Train, and print how it goes."""
-    game_options.settle(args, [args.game])
-    status: int = GAMES[args.game].module("train").run(args)
+    settle(args, [args.game])
+    commands = GAMES[args.game]
+    if not commands.train:
+        raise UsageError(f"there is no learner of {title(args.game)}")
+    status: int = commands.module(commands.train).train(args)
     return status

@@ -1,7 +1,7 @@
 """Compiled random numbers: the same as `handsight.game.Dice` gives for the same seed, game and stream.
 
 A die is an array of one word. The die of a deal may hold instead all words that the deal draws, after the
-number of those drawn: so deals that come from a hash (see `handsight.game.seeds`) are dealt, too. The
+number of those drawn: so deals that come from a hash (see `handsight.game.seeded_dice`) are dealt, too. The
 streams of games are computed here, outside the compiled loops, and handed to them as arrays. Every constant
 is a `uint64`, because Numba turns an unsigned number mixed with a plain literal into a signed one.
 """
@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.compiled.jit import JIT_DISABLED, compiled, inlined
-from handsight.game import Seed, dice
-from handsight.game.seeds import BOT, DEAL, SEATS_HASHED, hashed_numbers, words_of_games
+from handsight.game import Seed
+from handsight.game import seeded_dice as dice
+from handsight.game.seeded_dice import BOT, DEAL, SEATS_HASHED, hashed_numbers, words_of_games
 
 Die = NDArray[np.uint64]
 Streams = NDArray[np.uint64]

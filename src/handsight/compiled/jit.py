@@ -20,9 +20,9 @@ from handsight.compiled.kernel_cache import (
     notice_compiling,
     notice_damage,
     read_cached,
-    source_key,
     write_cached,
 )
+from handsight.source_code import source_key
 
 Ints = NDArray[np.int64]
 Kernel = Callable[..., Any]

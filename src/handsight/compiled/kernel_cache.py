@@ -11,12 +11,9 @@ replaced.
 """
 
 import os
-import re
 import shutil
 import sys
-import sysconfig
 import time
-from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
@@ -26,8 +23,6 @@ from pathlib import Path
 from handsight.safe_files import notice, replaced_file, sealed, unsealed
 
 CACHE_VARIABLE = "HANDSIGHT_CACHE"
-PLAIN = ("handsight.errors", "handsight.extras", "handsight.safe_files", "handsight.text")
-"""Modules and packages that hold nothing a kernel could use; an edit of them compiles nothing again."""
 IGNORED_SETTINGS = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 DAY = 24 * 3600.0
 KEEP_DAYS = 30
@@ -36,8 +31,6 @@ MARKER = "compiling"
 """A file in the folder of kernels, as old as the last notice that kernels are compiled."""
 SAID_SECONDS = 120.0
 """After a process has said that kernels are compiled, others stay silent for this many seconds."""
-_IMPORT = re.compile(r"^(?:from +([\w.]+) +import +(\([^)]*\)|[^\n#]+)|import +([\w., ]+))", re.MULTILINE)
-_LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
 def cache_folder() -> Path:
@@ -54,43 +47,6 @@ def environment_key() -> str:
     settings = (f"{name}={os.environ[name]}" for name in sorted(set_here))
     parts = version("numba"), version("llvmlite"), sys.version, *settings
     return blake2b("\n".join(parts).encode(), digest_size=KEY_LENGTH // 2).hexdigest()
-
-
-def source_key(modules: Iterable[str]) -> str:
-    """Return a hash of the source of modules that are being imported, and of all that they import."""
-    known, waiting = set[str](), list(modules)
-    while waiting:
-        module = waiting.pop()
-        if module not in known:
-            known.add(module)
-            waiting.extend(read_source(module)[1])
-    digest = blake2b(digest_size=KEY_LENGTH // 2)
-    for module in sorted(known):
-        digest.update(module.encode() + read_source(module)[0])
-    return digest.hexdigest()
-
-
-@cache
-def read_source(module: str) -> tuple[bytes, tuple[str, ...]]:
-    """Return a digest of a module's source, and the modules that its first level of indentation imports.
-
-    Libraries are known by their version, so their source is not read.
-    """
-    file = getattr(sys.modules.get(module), "__file__", None)
-    installed = file and file.startswith(_LIBRARIES) and not module.startswith("handsight.")
-    if not file or installed or any(module == plain or module.startswith(f"{plain}.") for plain in PLAIN):
-        return b"", ()
-    text = Path(file).read_bytes()
-    return blake2b(text, digest_size=KEY_LENGTH).digest(), tuple(imported_modules(text.decode()))
-
-
-def imported_modules(text: str) -> Iterator[str]:
-    """Yield the modules that a source imports without indentation and that are loaded."""
-    for package, names, plain in _IMPORT.findall(text):
-        for name in (names or plain).strip("()").split(","):
-            first = name.split()[0] if name.split() else ""
-            inner = f"{package}.{first}" if package else first
-            yield inner if inner in sys.modules else package or first
 
 
 @cache

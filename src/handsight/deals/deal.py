@@ -9,7 +9,7 @@ from handsight.deals.counting import DealClasses, merge_classes
 from handsight.deals.matching import find_assignment, narrowed
 from handsight.errors import InputError, TooLargeError
 from handsight.game.bitmask import members
-from handsight.game.dice import Dice
+from handsight.game.seeded_dice import Dice
 
 Masks = tuple[int, ...]
 """For each variable, the set of its possible values as a bitmask."""

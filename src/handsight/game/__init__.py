@@ -1,16 +1,15 @@
-"""What all games share: the protocol of a game, seats, replays, seeded shuffles, perft."""
+"""What all games share: the five functions of a game, records, seats, seeded dice, perft."""
 
-from handsight.game.dice import Dice, shuffled
-from handsight.game.game_protocol import Game
+from handsight.game.game_protocol import GameRules
 from handsight.game.perft import divide, lines, perft
-from handsight.game.played_game import Replay, states_of
+from handsight.game.recorded_game import RecordedGame, states_of
 from handsight.game.seat_names import in_any_case, seat_name, seat_named
-from handsight.game.seeds import Seed, as_seed, deal_dice, secret_seed, stream
+from handsight.game.seeded_dice import Dice, Seed, as_seed, deal_dice, secret_seed, shuffled, stream
 
 __all__ = [
     "Dice",
-    "Game",
-    "Replay",
+    "GameRules",
+    "RecordedGame",
     "Seed",
     "as_seed",
     "deal_dice",

@@ -10,8 +10,8 @@ ViewT_co = TypeVar("ViewT_co", covariant=True)
 ScoreT_co = TypeVar("ScoreT_co", covariant=True)
 
 
-class Game(Protocol[SetupT_contra, StateT, ActionT, ViewT_co, ScoreT_co]):
-    """A game is a module with these functions; none of them changes its arguments."""
+class GameRules(Protocol[SetupT_contra, StateT, ActionT, ViewT_co, ScoreT_co]):
+    """The rules of a game: a module with these five functions, none of which changes its arguments."""
 
     def deal(self, setup: SetupT_contra, /) -> StateT:
         """Return the state after the deal."""

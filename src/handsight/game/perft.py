@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
-from handsight.game.game_protocol import Game
+from handsight.game.game_protocol import GameRules
 
 SetupT = TypeVar("SetupT")
 StateT = TypeVar("StateT")
@@ -13,7 +13,7 @@ ViewT = TypeVar("ViewT")
 ScoreT = TypeVar("ScoreT", bound=Hashable)
 
 
-def perft(game: Game[SetupT, StateT, ActionT, ViewT, ScoreT], state: StateT, depth: int) -> int:
+def perft(game: GameRules[SetupT, StateT, ActionT, ViewT, ScoreT], state: StateT, depth: int) -> int:
     """Return the number of legal lines of exactly *depth* actions; shorter games do not count."""
     if depth == 0:
         return 1
@@ -23,14 +23,14 @@ def perft(game: Game[SetupT, StateT, ActionT, ViewT, ScoreT], state: StateT, dep
 
 
 def divide(
-    game: Game[SetupT, StateT, ActionT, ViewT, ScoreT], state: StateT, depth: int
+    game: GameRules[SetupT, StateT, ActionT, ViewT, ScoreT], state: StateT, depth: int
 ) -> dict[ActionT, int]:
     """Return the number of lines of *depth* actions for each first action, to bisect a wrong count."""
     return {action: perft(game, game.play(state, action), depth - 1) for action in game.legal(state)}
 
 
 def lines(
-    game: Game[SetupT, StateT, ActionT, ViewT, ScoreT], state: StateT, key: Callable[[StateT], Hashable]
+    game: GameRules[SetupT, StateT, ActionT, ViewT, ScoreT], state: StateT, key: Callable[[StateT], Hashable]
 ) -> Counter[ScoreT]:
     """Return the number of complete games from a state, by final score.
 

@@ -33,6 +33,7 @@ from handsight.hanabi.cards import START, Card
 from handsight.hanabi.cardset import CardSet
 from handsight.hanabi.character_effects import unenforced_rules, why_character_forbids
 from handsight.hanabi.characters import Character
+from handsight.hanabi.hanabi_record import SEAT_NAMES, HanabiRecord
 from handsight.hanabi.rules import apply, deal, legal, play, score, why_illegal
 from handsight.hanabi.state import End, State
 from handsight.hanabi.terms import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Setup, Terms, rule_set
@@ -44,6 +45,7 @@ __all__ = [
     "HAND_SIZES",
     "OFFICIAL",
     "RULE_SETS",
+    "SEAT_NAMES",
     "START",
     "STOP_REASONS",
     "Action",
@@ -60,6 +62,7 @@ __all__ = [
     "Event",
     "GameStopped",
     "GiveClue",
+    "HanabiRecord",
     "Play",
     "Rules",
     "Setup",

@@ -1,6 +1,7 @@
 """What explanations consist of in every game: claims, facts from which they follow, and since when."""
 
-from collections.abc import Callable, Collection, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -30,6 +31,75 @@ class Claim(Generic[FactT_co]):
     def text(self) -> str:
         """The claim in one word: the card or place, or else the name."""
         return self.value or self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation(ABC, Generic[FactT_co]):
+    """Everything that a seat knows for certain about one card: claims, each with its facts and since when."""
+
+    view: Any
+    """What the seat sees at that turn."""
+    claims: tuple[Claim[FactT_co], ...]
+    names: tuple[str, ...]
+    """A name for every seat."""
+
+    def __repr__(self) -> str:
+        known = ", ".join(map(self.label, self.claims)) or "nothing certain"
+        return f"<Explanation, turn index {self.turn}, seat {self.seat}, {self.subject}: {known}>"
+
+    def __str__(self) -> str:
+        """Return the explanation in sentences, which count turns and slots from 1."""
+        return "\n".join(self.sentences(self.names))
+
+    @property
+    def turn(self) -> int:
+        """How many actions had been taken."""
+        turn: int = self.view.turn
+        return turn
+
+    @property
+    def seat(self) -> int:
+        """The seat that knows."""
+        seat: int = self.view.viewer
+        return seat
+
+    @property
+    @abstractmethod
+    def subject(self) -> str:
+        """The card that is explained, as Python code names it."""
+
+    @abstractmethod
+    def label(self, claim: Claim[Any]) -> str:
+        """Return a claim in a few words."""
+
+    @abstractmethod
+    def sentences(self, names: Sequence[str]) -> Iterator[str]:
+        """Yield a sentence for each claim; *names* are those of the seats."""
+
+    @abstractmethod
+    def claim_sentence(self, claim: Claim[Any], names: Sequence[str]) -> str:
+        """Say what is known and why."""
+
+    @abstractmethod
+    def fact_json(self, fact: Any) -> dict[str, Any]:
+        """Return a fact as JSON data."""
+
+    def to_json(self, names: Sequence[str], **subject: Any) -> dict[str, Any]:
+        """Return the explanation as JSON data: its reasons (claims with facts and a sentence), since when.
+
+        *subject* are the fields that say which card is explained.
+        """
+        reasons = [
+            {
+                "claim": self.label(claim),
+                "facts": [self.fact_json(fact) for fact in claim.facts],
+                "sentence": self.claim_sentence(claim, names),
+                "since": claim.since,
+            }
+            for claim in self.claims
+            if claim.facts is not None
+        ]
+        return {"turn": self.turn, "seat": self.seat, **subject, "reasons": reasons}
 
 
 @dataclass(frozen=True, slots=True)

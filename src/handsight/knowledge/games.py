@@ -11,25 +11,25 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Protocol, cast, overload
 
 from handsight.errors import InputError, UnknownNameError
+from handsight.game.recorded_game import RecordedGame
 from handsight.knowledge.claims import FormulaAnswer
-from handsight.notation.record import RecordedGame
+from handsight.notation.checked_game import CheckedGame
 from handsight.text.suggestions import find_named
 
 if TYPE_CHECKING:  # a game's module is imported when it is asked
     from handsight import boeren, hanabi
-    from handsight.knowledge.boeren.explanation import Explanation as OwnerExplanation
+    from handsight.boeren import BoerenRecord
+    from handsight.hanabi import HanabiRecord
+    from handsight.knowledge.boeren.explain import OwnerExplanation
     from handsight.knowledge.boeren.owners import Owners
-    from handsight.knowledge.hanabi.explanation import Explanation
+    from handsight.knowledge.hanabi.explain import CardExplanation
     from handsight.knowledge.hanabi.own_hand import Knowledge
-    from handsight.notation.boeren.record import Round
-    from handsight.notation.hanabi.record import Game
 
 
 class GameKnowledge(Protocol):
     """What a game's knowledge module has.
 
-    Numbers are indices from 0, text counts from 1: `turn=48` (48 actions have been taken) is `turn="49"`, and
-    slot 3 is written 4 in *about*, in formulas and in sentences. Seats are counted from 0 everywhere.
+    Turns and slots are indices from 0. People count both from 1: in *about*, in formulas and in sentences.
     """
 
     State: type
@@ -39,18 +39,16 @@ class GameKnowledge(Protocol):
     FORMULAS: str
     """What formulas can speak of, for help texts."""
 
-    def know(self, game: Any, /, *, seat: int | str, turn: int | str | None = None) -> Any:
+    def know(self, game: Any, /, *, seat: int | str, turn: int | None = None) -> Any:
         """Return what a seat knows at a turn (default: the last)."""
 
-    def explain(self, game: Any, /, *, seat: int | str, about: str, turn: int | str | None = None) -> Any:
-        """Return what a seat knows for certain about a card; what cannot be explained is an InputError."""
+    def explain(self, game: Any, /, *, seat: int | str, about: str, turn: int | None = None) -> Any:
+        """Return what a seat knows for certain about a card, as a person names it, or raise InputError."""
 
-    def explain_card(
-        self, game: Any, /, *, seat: int | str, turn: int | str | None = None, **about: Any
-    ) -> Any:
+    def explain_card(self, game: Any, /, *, seat: int | str, turn: int | None = None, **about: Any) -> Any:
         """Return the same for library users, with a parameter of the game's own: *slot* or *card*."""
 
-    def ask(self, game: Any, /, *, formula: str, turn: int | str | None = None) -> FormulaAnswer:
+    def ask(self, game: Any, /, *, formula: str, turn: int | None = None) -> FormulaAnswer:
         """Say whether a formula is true at a turn, or raise InputError or TooLargeError."""
 
     def to_json(self, answer: Any, names: Sequence[str], /) -> dict[str, Any]:
@@ -67,7 +65,7 @@ GAMES: dict[str, str] = {
 """By game, the module that is its `GameKnowledge`."""
 
 
-def knowledge_of(game: str | RecordedGame | Any) -> GameKnowledge:
+def knowledge_of(game: Any) -> GameKnowledge:
     """Return the knowledge module of a game, by its name or for a recorded game or a state.
 
     Raises:
@@ -75,30 +73,29 @@ def knowledge_of(game: str | RecordedGame | Any) -> GameKnowledge:
     """
     if isinstance(game, str):
         return cast("GameKnowledge", import_module(find_named("game", game, GAMES)))
-    state = game.states[0] if hasattr(game, "states") else game
+    state = game.states[0] if isinstance(game, RecordedGame) else game
     for name in GAMES:
         module = knowledge_of(name)
         if isinstance(state, module.State):
             return module
-    raise UnknownNameError(
-        f"what is known in a {type(game).__name__} cannot be asked; no game has such states"
-    )
+    raise UnknownNameError(f"a {type(game).__name__} is no game or state, so nothing is known in it")
 
 
 @overload
-def know(game: "Game | hanabi.State", *, seat: int | str, turn: int | str | None = None) -> "Knowledge": ...
+def know(game: "HanabiRecord | hanabi.State", *, seat: int | str, turn: int | None = None) -> "Knowledge": ...
 @overload
-def know(game: "Round | boeren.State", *, seat: int | str, turn: int | str | None = None) -> "Owners": ...
-def know(game: Any, *, seat: int | str, turn: int | str | None = None) -> Any:
+def know(game: "BoerenRecord | boeren.State", *, seat: int | str, turn: int | None = None) -> "Owners": ...
+@overload
+def know(game: RecordedGame[Any, Any, Any], *, seat: int | str, turn: int | None = None) -> Any: ...
+def know(game: Any, *, seat: int | str, turn: int | None = None) -> Any:
     """Return what a seat knows, by the rules alone: every deal that fits what it saw is equally likely.
 
     In Hanabi that is its own hand, card by card; in Boeren Bridge who may hold each card it does not see.
 
     Args:
-        game: a recorded game, or one state.
-        seat: its number from 0, its player's name, or ``P0``.
-        turn: how many actions have been taken (default: all of them), or as text the turn from 1;
-            not used with a single state.
+        game: a game, or one state.
+        seat: its index, its player's name, or ``P0``.
+        turn: how many actions have been taken (default: all of them); not used with a single state.
 
     Raises:
         InputError: there is no such seat or turn.
@@ -109,38 +106,41 @@ def know(game: Any, *, seat: int | str, turn: int | str | None = None) -> Any:
         >>> hs.know(game, turn=48, seat="Bob")[3].probability["b4"]
         Fraction(1, 1)
     """
-    return _recorded(game, "know").know(game, seat=seat, turn=turn)
+    return _asked(game, "know").know(game, seat=seat, turn=turn)
 
 
 @overload
 def explain(
-    game: "Game | hanabi.State", *, seat: int | str, slot: int, turn: int | str | None = None
-) -> "Explanation": ...
+    game: "HanabiRecord | hanabi.State", *, seat: int | str, slot: int, turn: int | None = None
+) -> "CardExplanation": ...
 @overload
 def explain(
-    game: "Round | boeren.State", *, seat: int | str, card: "boeren.Card | str", turn: int | str | None = None
+    game: "BoerenRecord | boeren.State",
+    *,
+    seat: int | str,
+    card: "boeren.Card | str",
+    turn: int | None = None,
 ) -> "OwnerExplanation": ...
 @overload
-def explain(game: Any, *, seat: int | str, about: str, turn: int | str | None = None) -> Any: ...
-def explain(  # noqa: PLR0913  # one of slot, card and about is given
-    game: Any,
+def explain(
+    game: RecordedGame[Any, Any, Any],
     *,
     seat: int | str,
     slot: int | None = None,
     card: Any = None,
-    about: str | None = None,
-    turn: int | str | None = None,
+    turn: int | None = None,
+) -> Any: ...
+def explain(
+    game: Any, *, seat: int | str, slot: int | None = None, card: Any = None, turn: int | None = None
 ) -> Any:
     """Return what a seat knows for certain about a card: claims, each with its facts and since when.
 
     Args:
-        game: a recorded game, or one state (then everything is known since its own turn).
-        seat: its number from 0, its player's name, or ``P0``.
+        game: a game, or one state (then everything is known since its own turn).
+        seat: its index, its player's name, or ``P0``.
         slot: in Hanabi, the card's index in the seat's own hand, 0 = newest.
         card: in Boeren Bridge, the card, as a value or as text such as ``QH``.
-        about: in any game, the same as a person types it; slots count from 1.
-        turn: how many actions have been taken (default: all of them), or as text the turn from 1;
-            not used with a single state.
+        turn: how many actions have been taken (default: all of them); not used with a single state.
 
     Raises:
         InputError: there is no such seat, turn, slot or card.
@@ -152,22 +152,20 @@ def explain(  # noqa: PLR0913  # one of slot, card and about is given
         >>> [(claim.text, claim.since) for claim in explanation.claims]
         [('b4', 48), ('critical', 48)]
     """
+    module = _asked(game, "explain")
     subject = {name: value for name, value in (("slot", slot), ("card", card)) if value is not None}
-    if len(subject) + (about is not None) != 1:
-        raise TypeError("explain() needs exactly one of slot, card and about")
-    module = _recorded(game, "explain")
-    if about is not None:
-        return module.explain(game, seat=seat, about=about, turn=turn)
+    if len(subject) != 1:
+        raise TypeError("explain() needs exactly one of slot and card")
     return module.explain_card(game, seat=seat, turn=turn, **subject)
 
 
-def ask(game: RecordedGame, *, formula: str, turn: int | str | None = None) -> FormulaAnswer:
-    """Say whether a formula of knowledge is true at a turn of a recorded game.
+def ask(game: RecordedGame[Any, Any, Any], *, formula: str, turn: int | None = None) -> FormulaAnswer:
+    """Say whether a formula of knowledge is true at a turn of a game.
 
     Args:
-        game: a recorded game.
-        formula: such as ``K[Alice] Kv[Bob] is(Bob,2)``. It is text, so slots count from 1 = newest.
-        turn: how many actions have been taken (default: all of them), or as text the turn from 1.
+        game: a game.
+        formula: such as ``K[Alice] Kv[Bob] is(Bob,2)``. In formulas slots count from 1 = newest.
+        turn: how many actions have been taken (default: all of them).
 
     Raises:
         InputError: the formula cannot be read, or names what the game does not have.
@@ -175,30 +173,28 @@ def ask(game: RecordedGame, *, formula: str, turn: int | str | None = None) -> F
 
     Examples:
         >>> import handsight as hs
-        >>> hs.ask(hs.load("sample:first"), turn="49", formula="Kv[Bob] is(Bob,4)").holds
+        >>> hs.ask(hs.load("sample:first"), turn=48, formula="Kv[Bob] is(Bob,4)").holds
         True
-
-        Numbers are indices from 0 and text counts from 1, so `turn=48` is the same turn.
     """
-    return _recorded(game, "ask").ask(game, formula=formula, turn=turn)
+    return _asked(game, "ask").ask(game, formula=formula, turn=turn)
 
 
-def _recorded(game: Any, function: str) -> GameKnowledge:
-    """Return the knowledge module of a recorded game or a state; the name of a file is neither."""
+def _asked(game: Any, function: str) -> GameKnowledge:
+    """Return the knowledge module of what a library function was given, or say what it takes instead."""
     if isinstance(game, str | PathLike):
-        name = fspath(game)
-        raise InputError(
-            f"{function}() takes a game, not the name of a file; load it first: "
-            f"hs.{function}(hs.load({name!r}), …)"
-        )
+        load = f"load it first: hs.{function}(hs.load({fspath(game)!r}), …)"
+        raise InputError(f"{function}() takes a game, not the name of a file; {load}")
+    if isinstance(game, CheckedGame):
+        valid = f"hs.{function}(checked.valid_game(), …), or its .game as far as that is valid"
+        raise InputError(f"{function}() takes a game, not a CheckedGame; ask {valid}")
     return knowledge_of(game)
 
 
-def sentences(game: RecordedGame, answer: Any) -> list[str]:
+def sentences(game: RecordedGame[Any, Any, Any], answer: Any) -> list[str]:
     """Return an answer of `know`, `explain` or `ask` as lines of text for people, who count from 1."""
     return knowledge_of(game).sentences(answer, game.seats)
 
 
-def to_json(game: RecordedGame, answer: Any) -> dict[str, Any]:
+def to_json(game: RecordedGame[Any, Any, Any], answer: Any) -> dict[str, Any]:
     """Return an answer about knowledge as JSON data, with turns and slots as indices from 0."""
     return knowledge_of(game).to_json(answer, game.seats)

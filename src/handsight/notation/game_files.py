@@ -9,15 +9,18 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Unpack
 
 from handsight.errors import InputError
+from handsight.notation.checked_game import CheckedGame, ReadKeywords, ReadOptions, unreadable
 from handsight.notation.games import GAMES, recognise
-from handsight.notation.record import CheckedGame, ReadKeywords, ReadOptions, unreadable
-from handsight.text.diagnostics import position_of
+from handsight.text.diagnostics import position_of, utf8_text
 from handsight.text.suggestions import did_you_mean, find_named, quote
 
 SAMPLE = "sample:"
 """How a source begins that is a game of the package."""
 MOST_BYTES = 64 << 20
 """The largest file that is read."""
+DOWNLOAD_SECONDS = 20.0
+MOST_DOWNLOADED = 4 << 20
+"""The longest game that is downloaded; exports have some kilobytes."""
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -42,53 +45,6 @@ class SourceText(NamedTuple):
 
     text: str
     label: str
-
-
-def load(  # noqa: PLR0913  # each is an option of the command line too
-    source: str | os.PathLike[str],
-    *,
-    number: int | None = None,
-    game: str | None = None,
-    players: int | None = None,
-    rules: Any = None,
-    switches: Sequence[tuple[str, str]] = (),
-    partial: bool = False,
-    fetch: bool = False,
-) -> Any:
-    """Load one recorded game that is valid.
-
-    Args:
-        source: a file, `-` for standard input, a hanab.live link, code or seed, or `sample:first`.
-        number: which game, from 1, where a file holds several.
-        game: its name in `notation.GAMES`; by default, as the file ends or looks.
-        players: how many play, where a log does not say.
-        rules: a rule set of the game, by name or as a value; it overrules what the file says.
-        switches: single rule switches, such as `("refund_five", "no")`.
-        partial: accept a deck that lists too few cards.
-        fetch: download the game that an address or a number of hanab.live stands for.
-
-    Returns:
-        The game, with its setup, actions and states: of Hanabi a `Game`, of Boeren Bridge a `Round`.
-
-    Raises:
-        InputError: there is no such file, or it cannot be read.
-        UnknownNameError: no game or rule set has this name.
-        HandsightError: the game breaks the rules; the message is its first problem.
-
-    Examples:
-        >>> game = load("sample:first")
-        >>> game.final.score
-        23
-    """
-    games = read(
-        *open_source(source, fetch=fetch),
-        game=game,
-        players=players,
-        rules=rules,
-        switches=switches,
-        partial=partial,
-    )
-    return by_number(games, number).valid_game()
 
 
 def read_file(  # noqa: PLR0913  # each is an option of the command line too
@@ -228,13 +184,37 @@ def open_source(source: str | os.PathLike[str], *, fetch: bool = False) -> Sourc
     for game in GAMES.values():
         address = game.load().export_address(source) if fetch else None
         if address:
-            from handsight.notation.download import download  # noqa: PLC0415  # seldom needed, and slow to import
-
             return SourceText(decode(download(address)), address.rpartition("/")[2])
         label = game.load().link_label(source)
         if label:
             return SourceText(source, label)
     raise InputError(f"there is no file {source[:200]!r}, and it is no replay link, code or seed either")
+
+
+def download(address: str) -> bytes:
+    """Return what an address of the web has, or raise InputError saying why it could not be had."""
+    from http.client import HTTPException  # noqa: PLC0415  # seldom needed, and slow to import
+    from urllib.error import HTTPError, URLError  # noqa: PLC0415
+    from urllib.request import Request, urlopen  # noqa: PLC0415
+
+    if not address.startswith(("https://", "http://")):
+        raise InputError(f"{address!r} is no address of the web; it begins with https:// or http://")
+    request = Request(address, headers={"user-agent": "handsight", "accept": "application/json"})  # noqa: S310  # as above
+    try:
+        with urlopen(request, timeout=DOWNLOAD_SECONDS) as answer:  # noqa: S310  # as above
+            data: bytes = answer.read(MOST_DOWNLOADED + 1)
+    except HTTPError as error:
+        hint = "; is the number right?" if error.code in (400, 404) else ""
+        raise InputError(f"{address} could not be downloaded: the server says {error.code}{hint}") from None
+    except (URLError, OSError, HTTPException, ValueError) as error:
+        reason = getattr(error, "reason", None) or error
+        raise InputError(
+            f"{address} could not be downloaded: {reason}; "
+            "open it in a browser, save it as a file, and go on with that"
+        ) from None
+    if len(data) > MOST_DOWNLOADED:
+        raise InputError(f"{address} is larger than {MOST_DOWNLOADED >> 20} MiB, and no recorded game")
+    return data
 
 
 def link_turn(source: str | os.PathLike[str]) -> int | None:
@@ -276,15 +256,7 @@ def decode(data: bytes) -> str:
         if data.startswith(magic):
             raise InputError(f"this is {kind}, no recorded game")
     mark, encoding = next((row for row in _BYTE_ORDER_MARKS if data.startswith(row[0])), (b"", "utf-8"))
-    try:
-        return data[len(mark) :].decode(encoding)
-    except UnicodeDecodeError as error:
-        before = data[len(mark) : len(mark) + error.start].decode(encoding, "replace")
-        line, column, _ = position_of(before, len(before))
-        at = error.start + len(mark)
-        kind = encoding.upper().removesuffix("-LE").removesuffix("-BE")
-        text = f"the byte at offset {at} ({data[at]:#04x}) is not {kind}; save the file as UTF-8"
-        raise InputError(text, line=line, column=column) from None
+    return utf8_text(data, mark, encoding)
 
 
 def _refuse_nul(text: str) -> None:

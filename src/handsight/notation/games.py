@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol, cast
 from msgspec import Struct
 
 from handsight.errors import InputError
-from handsight.notation.record import CheckedGame, ReadOptions, Written
+from handsight.notation.checked_game import CheckedGame, ReadOptions, Written
 
 
 class Format(NamedTuple):
@@ -120,8 +120,8 @@ class GameNotation(Struct, frozen=True):
 
 
 GAMES: dict[str, GameNotation] = {
-    "hanabi": GameNotation("Hanabi", "handsight.notation.hanabi.files"),
-    "boeren": GameNotation("Boeren Bridge", "handsight.notation.boeren.files"),
+    "hanabi": GameNotation("Hanabi", "handsight.notation.hanabi.file_formats"),
+    "boeren": GameNotation("Boeren Bridge", "handsight.notation.boeren.file_formats"),
 }
 
 

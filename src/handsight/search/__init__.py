@@ -26,7 +26,7 @@ verdict is the same for any number of threads, and on a GPU.
 
 Callers: `searching_bots` (`search(pair)`, `endgame(pair)`; `roster.search_bots` reads these names),
 `exact_endgame` (all deals, and several own moves, near the end), `analysis.hanabi` (what every move of a
-recorded game was worth, and what the rules of a convention lose). `bench.network_search` does the
+recorded game was worth, and what the rules of a convention lose). `bench.checks.network_search` does the
 same for thousands of games of a network side by side, with the same rules, on tensors.
 
 A mixture of several blueprints fits in at two places. Each candidate keeps a history and a belief of its own;

@@ -1,6 +1,6 @@
 """Rollouts on a GPU, by CuPy.
 
-The kernels are those of the CPU, compiled for the GPU once for each bot (`compiled.gpu_code`). Scores
+The kernels are those of the CPU, compiled for the GPU once for each bot (`compiled.rollout_code`). Scores
 are whole, and chances are computed in the same order with the same rounding. So a search finds the same with
 a GPU and without one.
 """
@@ -16,7 +16,7 @@ import numpy as np
 from handsight.compiled.jit import Ints
 from handsight.hanabi.compiled.compiled_bot import CompiledBot
 from handsight.hanabi.compiled.game_loop import Results
-from handsight.search.compiled.gpu_code import ARGUMENTS, DRAW, PLAY, gpu_code
+from handsight.search.compiled.rollout_code import ARGUMENTS, DRAW, PLAY, rollout_gpu_code
 from handsight.search.possible_deals import Deals
 from handsight.search.search_settings import Stop, import_cupy
 
@@ -99,7 +99,7 @@ def _kernels(bot: CompiledBot, words: int, workspace: int) -> dict[str, Any]:
 def _compiled(bot: CompiledBot, words: int, workspace: int) -> dict[str, Any]:
     with TemporaryDirectory() as folder:
         path = Path(folder, "rollouts.ptx")
-        path.write_text(gpu_code(bot, words, workspace), "ascii")
+        path.write_text(rollout_gpu_code(bot, words, workspace), "ascii")
         module = import_cupy().RawModule(path=str(path))
         return {name: module.get_function(name) for name in ARGUMENTS}
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from handsight.compiled.jit import Ints
 from handsight.errors import HandsightError
-from handsight.game.seeds import SEARCH, Seed, stream_start
+from handsight.game.seeded_dice import SEARCH, Seed, stream_start
 from handsight.hanabi import ClueGiven, Event, View
 from handsight.hanabi.compiled import state_layout as st
 from handsight.knowledge.hanabi.evidence import clue_masks

@@ -9,9 +9,9 @@ from msgspec import Struct
 from handsight.compiled.jit import Ints
 from handsight.errors import InputError
 from handsight.hanabi import Action, Discard, GiveClue, Play, Setup, State, Terms, Variant, legal, play
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi.rules import fits
 from handsight.hanabi.variants.stacks import StackRule
-from handsight.notation import Game
 from handsight.search.compiled import open_hands as kernel
 from handsight.search.compiled.open_hands import EXACT, FAILED, LENIENT, OPEN, QUICK, REACHED
 from handsight.text.counting_from_one import counted
@@ -123,7 +123,7 @@ def _state_at(game: Game | Setup | State, turn: int) -> State:
     if isinstance(game, State):
         return game
     if isinstance(game, Setup):
-        game = Game.play(game)
+        game = Game.replay(game)
     if not 0 <= turn < len(game.states):
         raise InputError(f"there is no turn {turn}; this game has {counted(len(game.actions), 'action')}")
     return game.states[turn]

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from handsight.compiled.jit import Ints
-from handsight.game.seeds import SEARCH, Seed, stream_start
+from handsight.game.seeded_dice import SEARCH, Seed, stream_start
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm

@@ -14,12 +14,12 @@ from handsight.bots.bot import Decision, as_decision
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.spec import BotSpec
 from handsight.game import Dice
-from handsight.game.seeds import SEARCH, stream_start
+from handsight.game.seeded_dice import SEARCH, stream_start
 from handsight.hanabi import Action, Event, Terms, View
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
 from handsight.hanabi.compiled.state_conversion import to_action
-from handsight.knowledge.hanabi.explanation import clue_in_words
+from handsight.notation.hanabi.table_text import clue_in_words
 from handsight.search.action_evidence import EXACT, ActionEvidence
 from handsight.search.action_race import Race, actions_to_try
 from handsight.search.action_values import Verdict

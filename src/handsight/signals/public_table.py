@@ -6,15 +6,18 @@ each holder does not see it. Where the value of a clue, or a played card, is hid
 
 from handsight.deals import cover
 from handsight.game.bitmask import members
+from handsight.game.recorded_game import seat_in, turn_in
+from handsight.hanabi import SEAT_NAMES as NAMES
 from handsight.hanabi import CardPlayed, ClueGiven, State
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi.view import hidden_clue_part, without_clue
-from handsight.knowledge.hanabi.explanation import clue_in_words
-from handsight.notation.hanabi.record import NAMES, Game
-from handsight.notation.record import seat_in, turn_in
+from handsight.notation.hanabi.table_text import clue_in_words
+from handsight.signals.hint_partition import is_blind
 from handsight.signals.hint_table import HintKind, HintTable
-from handsight.signals.partition import is_blind
 
-HIDDEN_CLUES = "this may be too wide (never too narrow): clues of hidden value are told apart card by card"
+HIDDEN_CLUES = (
+    "some cards may be listed that cannot be there: clues whose value is hidden are judged card by card"
+)
 
 
 def public_table(

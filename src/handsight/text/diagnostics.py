@@ -1,9 +1,11 @@
 """Problems found in a text: what is wrong, what would be right, and the position, as people are shown it."""
 
+from codecs import BOM_UTF8
 from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
+from handsight.errors import InputError
 from handsight.text.counting_from_one import turn_number
 
 WIDTH = 200
@@ -46,6 +48,24 @@ def printable(line: str) -> str:
 def position_of(text: str, offset: int) -> Position:
     """Return the line and the column of a character of a text."""
     return Position(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
+
+
+def utf8_text(data: bytes, mark: bytes = BOM_UTF8, encoding: str = "utf-8") -> str:
+    """Return some bytes as text, without their byte order mark.
+
+    Raises:
+        InputError: they are not in this encoding; the message says at which line and column.
+    """
+    start = len(mark) if data.startswith(mark) else 0
+    try:
+        return data[start:].decode(encoding)
+    except UnicodeDecodeError as error:
+        at = start + error.start
+        before = data[start:at].decode(encoding, "replace")
+        line, column, _ = position_of(before, len(before))
+        kind = encoding.upper().removesuffix("-LE").removesuffix("-BE")
+        message = f"the byte at offset {at} ({data[at]:#04x}) is not {kind}; save the file as UTF-8"
+        raise InputError(message, line=line, column=column) from None
 
 
 class Problem(Struct, frozen=True):

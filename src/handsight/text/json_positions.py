@@ -1,18 +1,24 @@
-"""Positions in a JSON text: the chunks of a file that hold a game each, and where their values are."""
+"""JSON texts that may hold anything: their parts, positions in them, and values that know their position."""
 
+import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
+from handsight.errors import InputError
 from handsight.text.diagnostics import Position
 
 _BLANK = re.compile(r"[ \t\r\n]*")
+_DECODER = json.JSONDecoder()
 
 Path = tuple[str | int, ...]
 
 
-class Chunk(NamedTuple):
+class JsonChunk(NamedTuple):
     """A part of a file, and the line and column at which it begins."""
 
     text: str
@@ -37,28 +43,28 @@ class Chunk(NamedTuple):
         return self.position(at)
 
 
-def chunks(text: str) -> Iterator[Chunk]:
+def chunks(text: str) -> Iterator[JsonChunk]:
     """Cut a text into chunks: one object, the members of a list, or one on each line."""
     start = _skip(text, 0)
     if text[start : start + 1] == "[":
         yield from _list_members(text)
         return
-    lines = [Chunk(line, number) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    lines = [JsonChunk(line, number) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     first = lines[0].text if len(lines) > 1 else ""
     if first and (_end(first, _skip(first, 0)) or all(chunk.text.startswith("{") for chunk in lines)):
         yield from lines
     elif lines:
-        yield Chunk(text)
+        yield JsonChunk(text)
 
 
-def _list_members(text: str) -> Iterator[Chunk]:
+def _list_members(text: str) -> Iterator[JsonChunk]:
     at, end = _skip(text, 0) + 1, len(text.rstrip(" \t\r\n"))
     line, counted = 1, 0
     while (at := _skip(text, at)) < end and not (text[at] == "]" and at == end - 1):
         after = _end(text, at)
         line, counted = line + text.count("\n", counted, at), at
         # A value that does not end is given with all that follows, so that decoding it says what is wrong.
-        yield Chunk(text[at : after or end], line, at - text.rfind("\n", 0, at))
+        yield JsonChunk(text[at : after or end], line, at - text.rfind("\n", 0, at))
         if not after:
             return
         at = _skip(text, after)
@@ -71,20 +77,12 @@ def _skip(text: str, at: int) -> int:
     return blank.end() if blank else at
 
 
-@lru_cache(maxsize=1)
-def _decoder() -> Any:  # the name of its type would be imported too
-    from json import JSONDecoder  # noqa: PLC0415  # only files of several games, and broken ones, need it
-
-    return JSONDecoder()
-
-
 def _end(text: str, at: int) -> int | None:
     """Return where the value that begins here ends, or None if it is broken."""
     try:
-        end: int = _decoder().raw_decode(text, at)[1]
+        return _DECODER.raw_decode(text, at)[1]
     except (ValueError, RecursionError):
         return None
-    return end
 
 
 @lru_cache(maxsize=8)  # the deck and the actions of a game are looked up again and again
@@ -110,3 +108,96 @@ def _members(text: str, at: int) -> dict[str | int, int]:
         at = _skip(text, after)
         at += text[at : at + 1] == ","
     return members
+
+
+def documents(text: str) -> "Iterator[JsonNode | InputError]":
+    """Yield the value of a JSON text, of each member of its list or of each line, or the error in it."""
+    for chunk in chunks(text):
+        try:
+            yield JsonNode(json.loads(chunk.text), chunk)
+        except json.JSONDecodeError as error:
+            line, column, _ = chunk.position(error.pos)
+            yield InputError(f"this is not JSON: {error.msg}", line=line, column=column)
+        except RecursionError:
+            yield InputError(
+                "this JSON is nested too deeply to be read", line=chunk.line, column=chunk.column
+            )
+        except ValueError as error:  # a number of thousands of digits
+            yield InputError(f"this JSON cannot be read: {error}", line=chunk.line, column=chunk.column)
+
+
+class JsonNode(Struct, frozen=True):
+    """A value somewhere in a JSON text."""
+
+    value: Any
+    chunk: JsonChunk
+    path: Path = ()
+
+    @property
+    def position(self) -> Position:
+        """The position of the value."""
+        return self.chunk.find(self.path)
+
+    def at(self, *path: str | int) -> Position:
+        """Return the position of a part of the value, or of the innermost part on the way to it."""
+        return self.chunk.find((*self.path, *path))
+
+    def wrong(self, message: str) -> InputError:
+        """Return an error that says what is wrong with this value, and its position."""
+        line, column, _ = self.position
+        return InputError(message, line=line, column=column)
+
+    @contextmanager
+    def locate_errors(self) -> Iterator[None]:
+        """Give errors raised in this block the position of this value, if they have none."""
+        try:
+            yield
+        except InputError as error:
+            raise error if error.line else self.wrong(error.message) from None
+
+    def _name(self) -> str:
+        names = [step for step in self.path if isinstance(step, str)]
+        return f'"{names[-1]}"' if names else "this"
+
+    def _inside(self, step: str | int, value: object) -> "JsonNode":
+        return JsonNode(value, self.chunk, (*self.path, step))
+
+    def has(self, name: str) -> bool:
+        """Whether this is an object with such a field, and the field is not null."""
+        return isinstance(self.value, dict) and self.value.get(name) is not None
+
+    def field(self, name: str) -> "JsonNode":
+        """Return a field of an object."""
+        if not isinstance(self.value, dict):
+            raise self.wrong(
+                f"{self._name()} should be an object with a field {name!r}, not {_kind(self.value)}"
+            )
+        if name not in self.value:
+            raise self.wrong(f'the field "{name}" is missing; add it')
+        return self._inside(name, self.value[name])
+
+    def items(self) -> "list[JsonNode]":
+        """Return the members of a list."""
+        if not isinstance(self.value, list):
+            raise self.wrong(f"{self._name()} should be a list, not {_kind(self.value)}")
+        return [self._inside(at, value) for at, value in enumerate(self.value)]
+
+    def number(self) -> int:
+        """Return a whole number."""
+        if isinstance(self.value, bool) or not isinstance(self.value, int):
+            raise self.wrong(f"{self._name()} should be a whole number here, not {_kind(self.value)}")
+        return self.value
+
+    def word(self) -> str:
+        """Return a text, with lone surrogates replaced, which could not be written again."""
+        if not isinstance(self.value, str):
+            raise self.wrong(f"{self._name()} should be a text here, not {_kind(self.value)}")
+        return self.value.encode("utf-8", "replace").decode()
+
+
+def _kind(value: object) -> str:
+    kinds = {
+        bool: str(value).lower(), type(None): "null", dict: "an object", list: "a list", float: "a fraction",
+        int: "a number", str: "a text",
+    }  # fmt: skip
+    return kinds[type(value)]

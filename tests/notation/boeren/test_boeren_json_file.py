@@ -10,14 +10,14 @@ from boeren_rounds import actions_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handsight.boeren import Match, Rules, Terms, deal, legal, play, rule_set, shuffle
+from handsight.boeren import BoerenRecord, Match, Rules, Terms, deal, legal, play, rule_set, shuffle
 from handsight.game import Dice
 from handsight.notation import read as read_games
-from handsight.notation.boeren import files, json_file
-from handsight.notation.boeren.files import sentence, summary
+from handsight.notation.boeren import file_formats as files
+from handsight.notation.boeren import json_file
+from handsight.notation.boeren.file_formats import sentence, summary
 from handsight.notation.boeren.json_file import round_json
-from handsight.notation.boeren.record import Round
-from handsight.text.json_positions import Chunk
+from handsight.text.json_positions import JsonChunk
 
 TEXT = (Path(__file__).parents[2] / "boeren" / "boeren.json").read_text(encoding="utf-8")
 ORACLE = json.loads(TEXT)
@@ -117,7 +117,7 @@ def test_compared_results(path: tuple[str | int, ...], to: object) -> None:
     text = json.dumps(given, indent=1)
     (problem,) = one(text, compare=True).problems
     assert problem.code == "result-differs"
-    assert problem.position == Chunk(text).find(path)
+    assert problem.position == JsonChunk(text).find(path)
 
 
 def test_a_hook_that_is_said_to_be_free_is_compared() -> None:
@@ -301,7 +301,7 @@ def test_stock_is_recognised_and_can_be_named() -> None:
     state = deal(shuffle(Terms(3, 13), 1, Dice(5)))
     while options := list(legal(state)):
         state = play(state, options[0])
-    game = Round.play(state.setup, tuple(actions_of(state)), id="s1")
+    game = BoerenRecord.replay(state.setup, tuple(actions_of(state)), id="s1")
     row = round_json(game)
     assert row["pack"] == 52
     assert one(row).game == game
@@ -353,7 +353,9 @@ def test_written_matches_are_read_again(seed: int, name: str, cut: int) -> None:
             state = play(state, options[dice.below(len(options))])
         names = ("Ann", 'Q"uo\\te', "♠", "Ann") if cut else ()
         games.append(
-            Round.play(setup, tuple(actions_of(state)), names, None if cut == 1 else f"round {number}")
+            BoerenRecord.replay(
+                setup, tuple(actions_of(state)), names, None if cut == 1 else f"round {number}"
+            )
         )
     checked_games = read(json_file.write(*games).text, compare=True)
     assert [checked.game for checked in checked_games] == games

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handsight.boeren import (
+    BoerenRecord,
     Match,
     Rules,
     Terms,
@@ -21,8 +22,7 @@ from handsight.boeren import (
 from handsight.game import Dice
 from handsight.notation import read as read_games
 from handsight.notation.boeren import log
-from handsight.notation.boeren.files import summary
-from handsight.notation.boeren.record import Round
+from handsight.notation.boeren.file_formats import summary
 
 ORACLE = (Path(__file__).parents[2] / "boeren" / "boeren.json").read_text(encoding="utf-8")
 HEAD = """\
@@ -266,7 +266,18 @@ def test_a_broken_round_does_not_spoil_the_next() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "# nothing\n", "Boeren Bridge", "Round", "?", "\x00", '"', "P0", "Round Round Round", "é" * 50],
+    [
+        "",
+        "# nothing\n",
+        "Boeren Bridge",
+        "Round",
+        "?",
+        "\x00",
+        '"',
+        "P0",
+        "Round Round Round",
+        "é" * 50,
+    ],
 )
 def test_nonsense_is_a_problem_not_a_crash(text: str) -> None:
     checked_games = read(text)
@@ -311,7 +322,7 @@ def test_written_rounds_are_read_again(
         if not options:
             break
         state = play(state, options[dice.below(len(options))])
-    game = Round.play(setup, tuple(actions_of(state)), called, title)
+    game = BoerenRecord.replay(setup, tuple(actions_of(state)), called, title)
     text = log.write(game, game).text
     assert [checked.game for checked in log.read(text, "file")] == [game, game]
     assert log.write(game, game).text == text

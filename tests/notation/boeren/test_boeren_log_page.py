@@ -5,7 +5,7 @@ from pathlib import Path
 
 from handsight.boeren.terms import SWITCHES
 from handsight.notation import read
-from handsight.notation.boeren import files
+from handsight.notation.boeren import file_formats as files
 
 PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "boeren-log.md").read_text(encoding="utf-8")
 GRAMMAR = (Path(files.__file__).parent / "log.lark").read_text(encoding="utf-8")

@@ -20,12 +20,12 @@ from notation.hanabi.test_terminal_save import SEATED, saved, typed
 from random_hanabi import TERMINATED, random_game
 
 from handsight.errors import InputError
-from handsight.hanabi import Stop, Terms, pace_and_efficiency, variant
+from handsight.hanabi import HanabiRecord, Stop, Terms, pace_and_efficiency, variant
 from handsight.notation import read, read_file
-from handsight.notation.hanabi import hanab_live, link_code
-from handsight.notation.hanabi.files import FORMATS
-from handsight.notation.hanabi.record import Game
-from handsight.notation.record import CheckedGame
+from handsight.notation.checked_game import CheckedGame
+from handsight.notation.hanabi import hanab_live_export as hanab_live
+from handsight.notation.hanabi import hanab_live_links as link_code
+from handsight.notation.hanabi.file_formats import FORMATS
 
 QUICK, SLOW = 40, 2_300
 
@@ -62,7 +62,7 @@ def runs(test: Callable[..., None]) -> Callable[..., None]:
 
 
 @cache
-def games() -> list[Game]:
+def games() -> list[HanabiRecord]:
     plain = [random_game(seed, Terms(2 + seed % 5)) for seed in range(4)]
     others = [random_game(seed) for seed in range(4, 8)]
     stopped = random_game(1, Terms(3, first_seat=2, deck_plays=True), turns=20, stop=Stop(1, TERMINATED))
@@ -84,7 +84,7 @@ def trees() -> list[object]:
 def texts() -> list[str]:
     """A good text of every format."""
     one = random_game(2, Terms(3))
-    named = Game.play(one.setup, one.actions, SEATED[:3])
+    named = HanabiRecord.replay(one.setup, one.actions, SEATED[:3])
     good = [json.dumps(tree, indent=indent) for tree, indent in zip(trees(), (None, 1, 2) * 4, strict=True)]
     good += ["".join(hanab_live.write(game).text for game in games()[:3]), LOG, saved(named, typed(named))]
     good += [link_code.write(one).text, link_code.write_link(one).text]
@@ -134,13 +134,13 @@ def assert_sound(checked_games: list[CheckedGame[Any]]) -> None:
             assert problem.message
             assert str(problem)
             assert problem.position is None or problem.position.line >= 1
-        if isinstance(checked.game, Game):
+        if isinstance(checked.game, HanabiRecord):
             final = checked.game.final
             assert final.score <= final.max_score <= final.terms.variant.max_score
             assert final.end.value
             assert isinstance(pace_and_efficiency.efficiency(final), float | None)
             assert isinstance(pace_and_efficiency.pace(final), int | None)
-        if checked.valid and isinstance(checked.game, Game):
+        if checked.valid and isinstance(checked.game, HanabiRecord):
             assert_round_trip(checked)
 
 

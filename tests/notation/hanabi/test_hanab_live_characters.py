@@ -5,8 +5,9 @@ from random_hanabi import random_game
 
 from handsight.hanabi import Character, Terms
 from handsight.notation import read
-from handsight.notation.hanabi import hanab_live, link_code
-from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi import hanab_live_export as hanab_live
+from handsight.notation.hanabi import hanab_live_links as link_code
+from handsight.notation.hanabi.file_formats import FORMATS
 
 BOUND = (Character("Fuming", 2), None, Character("Contrarian"))
 GAME = random_game(3, Terms(3, characters=BOUND), turns=20)

@@ -3,10 +3,9 @@ import json
 import pytest
 from random_hanabi import random_game
 
-from handsight.hanabi import Clue, Discard, GiveClue, Play, Terms, Variant, variant
+from handsight.hanabi import Clue, Discard, GiveClue, HanabiRecord, Play, Terms, Variant, variant
 from handsight.notation import read
 from handsight.notation.hanabi import hanab_live_schema
-from handsight.notation.hanabi.record import Game
 
 OLD = ("Blue", "Green", "Yellow", "Red", "Purple", "Black")
 
@@ -16,7 +15,7 @@ def old_index(names: list[str], index: int) -> int:
     return ordered.index(names[index])
 
 
-def old_export(game: Game, *, words: bool, zero_clues: bool = False) -> dict[str, object]:
+def old_export(game: HanabiRecord, *, words: bool, zero_clues: bool = False) -> dict[str, object]:
     """Write a game as hanab.live did until April 2020, or for some hours with words."""
     chosen = game.setup.terms.variant
     names, kinds = [suit.name for suit in chosen.suits], ("clue", "play", "discard")
@@ -67,7 +66,7 @@ def test_the_variant_moved_into_the_options() -> None:
 
 def test_for_three_months_suits_were_called_suit() -> None:
     game = random_game(4, Terms(4))
-    from handsight.notation.hanabi import hanab_live
+    from handsight.notation.hanabi import hanab_live_export as hanab_live
 
     tree = json.loads(hanab_live.write(game).text)
     for card in tree["deck"]:
@@ -101,5 +100,5 @@ def test_a_broken_old_action_says_what_was_expected(action: dict[str, object], t
     assert len(checked.game.actions) == 1
 
 
-def clue_for(game: Game) -> Clue:
+def clue_for(game: HanabiRecord) -> Clue:
     return Clue("number", game.setup.deck[5].rank)

@@ -7,9 +7,10 @@ from random_hanabi import random_game
 
 from handsight.hanabi import HAND_SIZES, Card, Play, Terms, rule_set, variant
 from handsight.notation import read
-from handsight.notation.hanabi import hanab_live, hanab_live_seeds
-from handsight.notation.hanabi.files import FORMATS
-from handsight.notation.record import CheckedGame
+from handsight.notation.checked_game import CheckedGame
+from handsight.notation.hanabi import hanab_live_export as hanab_live
+from handsight.notation.hanabi import hanab_live_seeds
+from handsight.notation.hanabi.file_formats import FORMATS
 from handsight.text.diagnostics import Problem
 
 GAME = random_game(2, Terms(4))

@@ -10,7 +10,7 @@ from random_hanabi import IDLE, TERMINATED, VARIANTS, VOTE, random_game
 from handsight.errors import InputError
 from handsight.hanabi import RULE_SETS, Rules, Stop, Terms, tiny, variant
 from handsight.notation import read
-from handsight.notation.hanabi import hanab_live
+from handsight.notation.hanabi import hanab_live_export as hanab_live
 
 SWITCHES = ("deck_plays", "empty_clues", "card_cycle", "all_or_nothing", "speedrun")
 

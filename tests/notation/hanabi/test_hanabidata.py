@@ -1,16 +1,26 @@
 import pytest
 from random_hanabi import random_game
 
-from handsight.hanabi import Discard, GiveClue, Play, Setup, Terms, deal, play, rule_set, variant
+from handsight.hanabi import (
+    Discard,
+    GiveClue,
+    HanabiRecord,
+    Play,
+    Setup,
+    Terms,
+    deal,
+    play,
+    rule_set,
+    variant,
+)
 from handsight.notation import read
 from handsight.notation.hanabi import hanabidata
-from handsight.notation.hanabi.record import Game
 
 SUITS = hanabidata.SUITS
 RULES = rule_set("hanabidata")
 
 
-def as_log(game: Game, seed: int) -> str:
+def as_log(game: HanabiRecord, seed: int) -> str:
     """Tell a game as the program of HanabiData would."""
     cards, names = game.setup.deck, ("robot", "You")
 
@@ -43,13 +53,13 @@ def as_log(game: Game, seed: int) -> str:
     return "\n".join([*lines, f"Score {state.score}", ""])
 
 
-def example_game(seed: int) -> Game:
+def example_game(seed: int) -> HanabiRecord:
     game = random_game(seed, Terms(2, rules=RULES))
     setup = Setup(game.setup.terms, hanabidata.shuffled(seed))
     return replayed(setup, seed)
 
 
-def replayed(setup: Setup, seed: int) -> Game:
+def replayed(setup: Setup, seed: int) -> HanabiRecord:
     from handsight.game import Dice
     from handsight.hanabi import legal
 
@@ -58,7 +68,7 @@ def replayed(setup: Setup, seed: int) -> Game:
         choices = list(legal(state))
         actions.append(choices[dice.below(len(choices))])
         state = play(state, actions[-1])
-    return Game.play(setup, tuple(actions), ("Alice", "Bob"))
+    return HanabiRecord.replay(setup, tuple(actions), ("Alice", "Bob"))
 
 
 GAME = example_game(5)

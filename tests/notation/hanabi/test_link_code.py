@@ -7,7 +7,7 @@ from random_hanabi import IDLE, TERMINATED, VARIANTS, VOTE, random_game
 from handsight.errors import InputError
 from handsight.hanabi import Stop, Terms, tiny, variant
 from handsight.notation import read, read_file
-from handsight.notation.hanabi import link_code
+from handsight.notation.hanabi import hanab_live_links as link_code
 from handsight.text.diagnostics import Position
 
 # The worked example of the design page: made by the site, 24 points, one strike, one token left.

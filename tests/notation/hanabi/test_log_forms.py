@@ -23,7 +23,7 @@ from handsight.hanabi import (
 )
 from handsight.hanabi.terms import Rules
 from handsight.notation.hanabi import log
-from handsight.notation.hanabi.record import ParsedGame
+from handsight.notation.hanabi.validation import ParsedGame
 
 SAMPLE = (Path(__file__).parents[2] / "games" / "sample.hanabi").read_text()
 TIMEOUT, TERMINATED = STOP_REASONS[:2]

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from handsight.notation.checked_game import CheckedGame
 from handsight.notation.hanabi import log
-from handsight.notation.hanabi.validate import validate
-from handsight.notation.record import CheckedGame
+from handsight.notation.hanabi.validation import validate
 
 GAMES = Path(__file__).parents[2] / "games"
 SETTINGS, DECK, ACTIONS = (GAMES / "sample.hanabi").read_text().split("\n\n")

@@ -4,15 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from handsight.notation.hanabi import hanab_live, log
-from handsight.notation.hanabi.record import Game
-from handsight.notation.hanabi.validate import validate
+from handsight.hanabi import HanabiRecord
+from handsight.notation.hanabi import hanab_live_export as hanab_live
+from handsight.notation.hanabi import log
+from handsight.notation.hanabi.validation import validate
 
 REPLAYS = Path(__file__).parents[3] / ".." / "shared" / "replays"
 pytestmark = pytest.mark.skipif(not REPLAYS.exists(), reason="the recorded games are not here")
 
 
-def recorded(name: str) -> list[Game]:
+def recorded(name: str) -> list[HanabiRecord]:
     lines = (REPLAYS / name).read_text().splitlines()
     return [validate(parsed, name).valid_game() for line in lines for parsed in hanab_live.read(line)]
 

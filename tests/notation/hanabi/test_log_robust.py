@@ -7,11 +7,11 @@ from hanabi_strategies import games
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from handsight.hanabi import HanabiRecord
+from handsight.notation.checked_game import CheckedGame
 from handsight.notation.hanabi import log
 from handsight.notation.hanabi.log_syntax import LOG
-from handsight.notation.hanabi.record import Game
-from handsight.notation.hanabi.validate import validate
-from handsight.notation.record import CheckedGame
+from handsight.notation.hanabi.validation import validate
 from handsight.text.front_end import Fault
 
 SAMPLE = (Path(__file__).parents[2] / "games" / "sample.hanabi").read_text()
@@ -76,7 +76,7 @@ def test_a_log_with_something_changed(data: st.DataObject) -> None:
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(games())
-def test_reading_from_mistake_to_mistake_is_reading_at_once(game: Game) -> None:
+def test_reading_from_mistake_to_mistake_is_reading_at_once(game: HanabiRecord) -> None:
     text = log.write(game).text
     assert list(LOG.recover(text)) == LOG.statements(text)
 

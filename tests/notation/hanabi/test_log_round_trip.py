@@ -7,13 +7,12 @@ import pytest
 from hanabi_strategies import games, play_out, rule_sets
 from hypothesis import HealthCheck, given, settings
 
-from handsight.hanabi import RULE_SETS, Card, Rules, Setup, Terms, variant, variant_names
+from handsight.hanabi import RULE_SETS, Card, HanabiRecord, Rules, Setup, Terms, variant, variant_names
 from handsight.hanabi.variants.catalogue import FAMILIES
+from handsight.notation.checked_game import CheckedGame
 from handsight.notation.hanabi import log
 from handsight.notation.hanabi.log_syntax import vocabulary
-from handsight.notation.hanabi.record import Game
-from handsight.notation.hanabi.validate import validate
-from handsight.notation.record import CheckedGame
+from handsight.notation.hanabi.validation import validate
 
 
 def read(text: str) -> CheckedGame[Any]:
@@ -21,7 +20,7 @@ def read(text: str) -> CheckedGame[Any]:
     return validate(parsed, "made", partial=True)
 
 
-def comes_back(game: Game) -> None:
+def comes_back(game: HanabiRecord) -> None:
     written = log.write(game)
     assert written.lost == ()
     checked = read(written.text)
@@ -32,14 +31,14 @@ def comes_back(game: Game) -> None:
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(games())
-def test_a_game_is_read_back_as_it_was(game: Game) -> None:
+def test_a_game_is_read_back_as_it_was(game: HanabiRecord) -> None:
     comes_back(game)
 
 
 @pytest.mark.slow
 @settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(games())
-def test_many_games_are_read_back_as_they_were(game: Game) -> None:
+def test_many_games_are_read_back_as_they_were(game: HanabiRecord) -> None:
     comes_back(game)
 
 
@@ -51,13 +50,13 @@ def test_a_game_of_every_family_is_read_back(family: str) -> None:
     deck = list(terms.variant.deck())
     dice.shuffle(deck)
     setup = Setup(terms, tuple(deck))
-    comes_back(Game.play(setup, tuple(play_out(setup, dice))))
+    comes_back(HanabiRecord.replay(setup, tuple(play_out(setup, dice))))
 
 
 @given(rule_sets())
 def test_every_rule_set_is_read_back(rules: Rules) -> None:
     setup = Setup(Terms(2, rules=rules), variant().deck())
-    assert read(log.write(Game.play(setup)).text).game == Game.play(setup)
+    assert read(log.write(HanabiRecord.replay(setup)).text).game == HanabiRecord.replay(setup)
 
 
 @pytest.mark.parametrize("start", range(0, 2426, 400))
@@ -74,7 +73,9 @@ def test_the_cards_and_clues_of_every_variant_have_words(start: int) -> None:
 def test_what_a_log_cannot_hold_is_said() -> None:
     terms = Terms(2, rules=Rules("house", refund_five=False), max_clues=100)
     written = log.write(
-        Game.play(Setup(terms, variant().deck()), (), ("Alice",), (("",) * 1200 + ("far",), ()), 10**18)
+        HanabiRecord.replay(
+            Setup(terms, variant().deck()), (), ("Alice",), (("",) * 1200 + ("far",), ()), 10**18
+        )
     )
     assert written.lost == (
         "names that are not one for each player",

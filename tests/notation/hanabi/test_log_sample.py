@@ -2,15 +2,14 @@
 
 from pathlib import Path
 
-from handsight.hanabi import ClueGiven, Discard, GiveClue, Play, variant
+from handsight.hanabi import ClueGiven, Discard, GiveClue, HanabiRecord, Play, variant
 from handsight.notation.hanabi import log
-from handsight.notation.hanabi.record import Game
-from handsight.notation.hanabi.validate import validate
+from handsight.notation.hanabi.validation import validate
 
 SAMPLE = Path(__file__).parents[2] / "games" / "sample.hanabi"
 
 
-def sample() -> Game:
+def sample() -> HanabiRecord:
     (parsed,) = log.read(SAMPLE.read_text())
     checked = validate(parsed, SAMPLE.name)
     assert checked.problems == ()

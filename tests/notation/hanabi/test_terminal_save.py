@@ -2,15 +2,14 @@ import pytest
 from msgspec.structs import replace
 from random_hanabi import random_game
 
-from handsight.hanabi import Discard, GiveClue, Play, Terms, deal, play
+from handsight.hanabi import Discard, GiveClue, HanabiRecord, Play, Terms, deal, play
 from handsight.notation import read
 from handsight.notation.hanabi import terminal_save
-from handsight.notation.hanabi.record import Game
 
 SEATED = ("Alice", "Benji", "Clara", "Dante", "Elric")
 
 
-def typed(game: Game, style: str = "initial") -> list[str]:
+def typed(game: HanabiRecord, style: str = "initial") -> list[str]:
     """What players of Fabrigoule and Guillot's terminal game would have typed."""
     state, moves, players = deal(game.setup), [], game.setup.terms.players
     for action in game.actions:
@@ -29,13 +28,13 @@ def typed(game: Game, style: str = "initial") -> list[str]:
     return moves
 
 
-def saved(game: Game, moves: list[str], players: object = None, *, white: bool = False) -> str:
+def saved(game: HanabiRecord, moves: list[str], players: object = None, *, white: bool = False) -> str:
     colors = ("Red", "Yellow", "Green", "Blue", "White" if white else "Purple")
     cards = ", ".join(f"Card(Color.{colors[card.suit]}, {card.rank})" for card in game.setup.deck)
     return f"\nplayers = {players or list(game.names)!r}\ncards = [{cards}]\nmoves = {moves!r}\n"
 
 
-def example_game(seed: int, players: int) -> Game:
+def example_game(seed: int, players: int) -> HanabiRecord:
     return replace(random_game(seed, Terms(players)), names=SEATED[:players])
 
 
@@ -102,7 +101,7 @@ def test_d_alone_discards_the_oldest_card() -> None:
     assert state
 
 
-def play_all(game: Game) -> bool:
+def play_all(game: HanabiRecord) -> bool:
     states = game.states
     discard = game.actions[-1]
     return isinstance(discard, Discard) and states[-2].hands[states[-2].seat][-1] == discard.order

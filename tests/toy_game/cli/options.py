@@ -1,17 +1,13 @@
 """The options of High Card."""
 
 from argparse import Namespace
-from collections.abc import Callable
 from typing import Any
+
+from handsight.cli.command_parser import option
 
 SEAT_NAMES = ()
 ABOUT = {"check": "Format: a line for each game, such as `2 1 3: keep swap`."}
-
-
-def declare(verb: str, add: Callable[..., object]) -> None:
-    """Declare the options that High Card adds to a verb."""
-    if verb == "know":
-        add("--why", metavar="WHAT", help="why the seat knows a hidden card: other, table")
+OPTIONS = {"know": [option("--why", "WHAT", "why the seat knows a hidden card: other, table")]}
 
 
 def reading(args: Namespace) -> dict[str, Any]:

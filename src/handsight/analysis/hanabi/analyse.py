@@ -22,11 +22,11 @@ from handsight.analysis.hanabi.turn_analysis import (
     moved_turns,
 )
 from handsight.errors import InputError
-from handsight.game.seeds import Seed
-from handsight.lab.executors import ExecutorSettings, finished
-from handsight.lab.runner import Progress
-from handsight.notation import Game
-from handsight.notation.record import seat_in, turn_in
+from handsight.game.recorded_game import seat_in, turn_in
+from handsight.game.seeded_dice import Seed
+from handsight.hanabi import HanabiRecord as Game
+from handsight.lab.job_runner import Progress
+from handsight.lab.worker_pools import WorkerPool, finished
 from handsight.search.search_settings import Stop
 from handsight.text.counting_from_one import counted
 
@@ -134,7 +134,7 @@ def analyse(
         deals: On how many deals the best moves are tried.
         seed: The same seed gives the same values, for any number of workers.
         seconds: A time for each turn, in place of a number of deals.
-        turn: Only this turn: how many actions were taken, or as text the turn from 1.
+        turn: Only this turn: how many actions were taken.
         seat: Only the moves of this seat.
         believe: Whether the mover's hand is also judged by what its partners did, as *by* explains it.
         open: Whether the best score with all cards known is looked for, too.
@@ -177,9 +177,7 @@ def analyse_turns(
     """Yield turns with their analysis as they are done; ends early where *stop* says so."""
     analyser.blueprint  # noqa: B018  compiled once, before threads ask for it
     engine = "here" if workers == 1 else "threads"  # kernels hold no lock
-    tasks = finished(
-        lambda turn: analyser.analyse(turn, stop), list(turns), ExecutorSettings(workers, engine)
-    )
+    tasks = finished(lambda turn: analyser.analyse(turn, stop), list(turns), WorkerPool(workers, engine))
     for done, (turn, found) in enumerate(tasks, 1):
         if found is None:
             return

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from handsight.bots.hanabi.bot import HasRules
 from handsight.bots.spec import BotSpec
 from handsight.game import Dice, Seed, stream
-from handsight.game.seeds import SEARCH
+from handsight.game.seeded_dice import SEARCH
 from handsight.hanabi import Action, Discard, GiveClue, Play, Terms, View, view
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi.compiled.state_conversion import to_action, to_number
-from handsight.notation.hanabi.record import Game
 from handsight.search.action_race import actions_to_try
 from handsight.search.action_values import mean_and_error
 from handsight.search.search_settings import Budget

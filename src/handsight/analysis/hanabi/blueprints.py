@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from handsight.analysis.hanabi.recorded_choices import MoveAgreement, move_agreement
 from handsight.errors import InputError
-from handsight.notation import Game
+from handsight.hanabi import HanabiRecord as Game
 from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint
 

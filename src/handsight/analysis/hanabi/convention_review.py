@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from handsight.analysis.hanabi.broken_promises import BrokenPromise, broken_promises
 from handsight.analysis.hanabi.game_reading import SHOWN_BITS, GameReading, MoveMeaning, meaning_json
+from handsight.conventions.convention import load_convention
 from handsight.conventions.interpreter.context import Context
 from handsight.conventions.interpreter.explanation import Explanation, explain_choice
 from handsight.conventions.interpreter.interpreter import Action, interpreter_for
@@ -30,8 +31,9 @@ from handsight.conventions.interpreter.promised_knowledge import (
     DEVIATION,
     Breach,
     PromisedKnowledge,
+    promised_knowledge,
 )
-from handsight.hanabi import CardSet, Discard, GiveClue, Play, card_value, touches, view
+from handsight.hanabi import CardSet, Discard, GiveClue, HanabiRecord, Play, card_value, touches, view
 from handsight.text.counting_from_one import slot_number
 
 UNTRUE_PROMISE, DECLINED, CARD_LOST = "untrue promise", "declined", "card lost"
@@ -317,3 +319,21 @@ class Review:
                     for one in move.broken
                 ],
             }
+
+
+def review(game: HanabiRecord, by: str) -> Review:
+    """Review a game of Hanabi, move by move, as a convention judges it.
+
+    Args:
+        game: A game.
+        by: The convention: a name of the library, or a file.
+
+    Raises:
+        InputError: There is no such convention, or it cannot be kept on the terms of the game.
+
+    Examples:
+        >>> import handsight as hs
+        >>> hs.review(hs.load("sample:first"), by="circle").moves[0].meaning.text
+        'Alice clues Cathy Blue, slot 3'
+    """
+    return Review(promised_knowledge(game, load_convention(by)))

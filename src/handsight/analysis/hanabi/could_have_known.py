@@ -5,10 +5,10 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from handsight.hanabi import Action, Discard, GiveClue, Play, view
+from handsight.hanabi import HanabiRecord as Game
 from handsight.knowledge.claims import known_since
 from handsight.knowledge.hanabi.evidence import clue_masks
 from handsight.knowledge.hanabi.own_hand import Knowledge
-from handsight.notation import Game
 
 PLAYABLE, TRASH, CRITICAL = "known-playable", "known-trash", "known-critical"
 CERTAIN = {"playable": PLAYABLE, "trash": TRASH, "critical": CRITICAL}

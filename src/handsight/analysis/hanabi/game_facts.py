@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 from handsight.hanabi import CardDiscarded, CardPlayed, End, State
+from handsight.hanabi import HanabiRecord as Game
 from handsight.lab.hanabi import lost_points as losses
-from handsight.notation import Game
 from handsight.text.counting_from_one import counted
 
 LAST_COPY, MISPLAY, CLOSED_OFF, OUT_OF_TIME, STRUCK_OUT = CAUSES = (

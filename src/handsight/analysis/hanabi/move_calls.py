@@ -14,7 +14,7 @@ from handsight.analysis.hanabi.could_have_known import (
     Known,
 )
 from handsight.hanabi import Action, Discard, GiveClue, Play, State
-from handsight.knowledge.hanabi.explanation import clue_in_words
+from handsight.notation.hanabi.table_text import clue_in_words
 from handsight.search.search_settings import Precision
 from handsight.text.counting_from_one import slot_number, turn_number
 

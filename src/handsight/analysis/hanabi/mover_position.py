@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from handsight.game.seeds import Seed
+from handsight.game.seeded_dice import Seed
 from handsight.hanabi import Action, View
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.state_conversion import to_action, to_number

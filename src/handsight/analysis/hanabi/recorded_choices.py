@@ -13,7 +13,7 @@ from handsight.bots.spec import BotName, BotSpec
 from handsight.errors import MissingExtraError
 from handsight.game import Dice
 from handsight.hanabi import Discard, GiveClue, Play
-from handsight.notation.hanabi.record import Game
+from handsight.hanabi import HanabiRecord as Game
 from handsight.roster.hanabi import find_bot
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled bot needs

@@ -11,9 +11,9 @@ from handsight.analysis.hanabi.could_have_known import Known, KnownCards
 from handsight.analysis.hanabi.game_facts import Fact, facts_of
 from handsight.analysis.hanabi.mover_position import ExplainedMoves, MoverPosition
 from handsight.errors import InputError
-from handsight.game.seeds import Seed, as_seed
+from handsight.game.seeded_dice import Seed, as_seed
 from handsight.hanabi import Action, view
-from handsight.notation import Game
+from handsight.hanabi import HanabiRecord as Game
 from handsight.roster.hanabi import find_bot
 from handsight.search.action_race import value_actions
 from handsight.search.action_values import Verdict

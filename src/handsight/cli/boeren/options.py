@@ -1,18 +1,28 @@
-"""The options of Boeren Bridge."""
+"""What Boeren Bridge adds to the verbs: options, answers of `know`, graphs of rules of its bots, training."""
 
+import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable
-from typing import Any
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from handsight.boeren import RULE_SETS, SEAT_NAMES, SEATS, Rules, rule_set
-from handsight.cli import arguments
+from handsight.boeren import RULE_SETS, SEAT_NAMES, SEATS, Card, Rules, rule_set, view
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import count, flag, number, option
+from handsight.cli.output import print_json, say
 from handsight.errors import UsageError
-from handsight.notation.record import ReadKeywords
+from handsight.notation.checked_game import ReadKeywords
+from handsight.text.counting_from_one import turn_number
 
-__all__ = ["ABOUT", "COMPLETIONS", "SEAT_NAMES", "declare", "experiment", "reading", "rules"]
+if TYPE_CHECKING:  # each for one verb alone
+    from handsight.bots import BotSpec
+    from handsight.bots.boeren.rule_graphs import RuleGraph
+    from handsight.cli.bots import RuleGraphShown
+    from handsight.cli.know import GameQuestions, Question
+    from handsight.learning.boeren import Evaluation
 
-Option = tuple[str, dict[str, Any]]
-"""An option and its settings, as `ArgumentParser.add_argument` takes them."""
+__all__ = ["ABOUT", "COMPLETIONS", "OPTIONS", "SEAT_NAMES"]
 
 ABOUT = {
     "check": "Formats: JSON, and the log language of Boeren Bridge.",
@@ -33,61 +43,47 @@ else 0); --discount 0.9 counts a reward less for each decision that it is away.
 The default training takes about 15 minutes on two cores.""",
 }
 """What the help of a verb says of Boeren Bridge."""
-
-
-def _option(flag: str, **settings: Any) -> Option:
-    return flag, settings
-
-
 _RULES = (
-    _option("--rules", metavar="NAME", help="rule set: text, author, fifteen (default: text)"),
-    _option("--set", action="append", default=[], metavar="SWITCH=VALUE", help="a rule switch"),
-    _option("--rounds", metavar="CARDS", help="the cards of each round (default: 3-4-5-4-3)"),
-    _option("--players", type=int, metavar="N", help="always four"),
+    option("--rules", "NAME", "rule set: text, author, fifteen (default: text)"),
+    option("--set", "SWITCH=VALUE", "a rule switch", action="append", default=[]),
+    option("--rounds", "CARDS", "the number of cards in each round (default: 3-4-5-4-3)"),
+    count("--players", "N", "for four players only"),
 )
-_STATE_HELP = "what it is given about owners: plain, kripke, exact (default: kripke)"
-_DISCOUNT_HELP = "how much a later reward counts, a decision away (default: 1, no discount)"
-_BATCHES_HELP = "how long to train, in batches of 1,024 rounds (default: 900)"
-OPTIONS: dict[str, tuple[Option, ...]] = {
-    "check": (
-        _option("--compare", action="store_true", help="compare the results that a file states with our own"),
-    ),
+OPTIONS = {
+    "check": (flag("--compare", "compare the results that a file states with our own"),),
     "know": (
-        _option("--ask", metavar="FORMULA", help="answer a formula, such as 'K[N] has(E,QH)'"),
-        _option("--why", metavar="CARD", help="why the seat knows who holds this card, or who does not"),
-        _option("--card", metavar="CARD", help="the model of one card, with a world for each owner"),
-        _option(
-            "--announcements",
-            action="store_true",
-            help="every public announcement so far, as a formula, and how many deals it leaves",
-        ),
-        _option("--nested", action="store_true", help="which seats know what other seats know"),
+        option("--ask", "FORMULA", "answer a formula, such as 'K[N] has(E,QH)'"),
+        option("--why", "CARD", "why the seat knows who holds this card, or who does not"),
+        option("--card", "CARD", "the model of one card, with a world for each owner"),
+        flag("--announcements", "every public announcement so far, as a formula, and the deals it leaves"),
+        flag("--nested", "which seats know what other seats know"),
     ),
     "play": _RULES,
     "simulate": _RULES,
     "compare": (
         *_RULES,
-        _option("--host", metavar="BOT", help="the bot in the other three seats (default: greedy)"),
+        option("--host", "BOT", "the bot in the other three seats (default: greedy)"),
     ),
     "train": (
-        _option("--state", default="kripke", help=_STATE_HELP),
-        _option(
-            "--reward", default="score", help="what it is rewarded for: score, win, trick (default: score)"
+        option(
+            "--state",
+            "",
+            "what it is told about owners: plain, kripke, exact (default: kripke)",
+            default="kripke",
         ),
-        _option("--discount", type=float, default=1.0, metavar="G", help=_DISCOUNT_HELP),
-        _option("--batches", type=int, metavar="N", help=_BATCHES_HELP),
+        option(
+            "--reward", "", "what it is rewarded for: score, win, trick (default: score)", default="score"
+        ),
+        number(
+            "--discount",
+            "G",
+            "by which factor a reward counts less for each decision it is away (default: 1)",
+            default=1.0,
+        ),
+        count("--batches", "N", "how long to train, in batches of 1,024 rounds (default: 900)"),
     ),
 }
-
-
 COMPLETIONS: dict[str, Callable[[], Iterable[str]]] = {"--rules": lambda: RULE_SETS}
-"""The names that shells complete, by option."""
-
-
-def declare(verb: str, add: Callable[..., object]) -> None:
-    """Declare the options that Boeren Bridge adds to a verb; *add* is as `ArgumentParser.add_argument`."""
-    for flag, settings in OPTIONS.get(verb, ()):
-        add(flag, **settings)
 
 
 def reading(args: Namespace) -> ReadKeywords:
@@ -98,9 +94,9 @@ def reading(args: Namespace) -> ReadKeywords:
 def rules(args: Namespace) -> Rules:
     """Return the rules that matches are played by: a rule set, switches, and the rounds."""
     if args.players not in (None, SEATS):
-        raise UsageError("four play Boeren Bridge; leave --players out")
+        raise UsageError("Boeren Bridge is for four players; leave --players out")
     chosen = rule_set(args.rules or "text")
-    for name, value in arguments.switches(args):
+    for name, value in shared.switches(args):
         chosen = chosen.switched(name, value)
     return chosen.switched("schedule", args.rounds) if args.rounds else chosen
 
@@ -109,3 +105,108 @@ def experiment(args: Namespace, verb: str) -> dict[str, Any]:
     """Return what an experiment depends on, as keyword arguments of the library's functions."""
     host = {"host": args.host} if verb == "compare" and args.host else {}
     return {"rules": rules(args)} | host
+
+
+def know_questions() -> "GameQuestions":
+    """Return what `know` answers for Boeren Bridge: of every position of a file, who may hold each card."""
+    from handsight.cli.know import GameQuestions
+    from handsight.knowledge.boeren.announcements import announcements
+
+    asked = {"card": _card, "announcements": lambda question: question.print(announcements(question.state))}
+    return GameQuestions(asked, _owners, several=True)
+
+
+def _owners(question: "Question") -> None:
+    """Print who may hold each card, by what each seat knows; with --nested, who knows what others know."""
+    from handsight.knowledge.boeren.kripke_model import nested_knowledge, position_json
+    from handsight.knowledge.boeren.owners import owners
+
+    state, args = question.state, question.args
+    if args.json:
+        row = position_json(state, question.label, nested=args.nested)
+        if question.seat is not None:
+            row["views"] = [view for view in row["views"] if view["seat"] == question.seat]
+        print_json(row)
+        return
+    for seat in range(SEATS) if question.seat is None else [question.seat]:
+        question.print(owners(view(state, seat)))
+    if args.nested:
+        say("\n".join(question.knowledge.sentences(nested_knowledge(state), question.game.seats)))
+
+
+def _card(question: "Question") -> None:
+    """Print the model of one card, as in LAMAS BoerenBridge."""
+    from handsight.knowledge.boeren.kripke_model import card_json
+    from handsight.knowledge.boeren.owners import SEAT_LETTERS
+
+    with shared.usage_errors():
+        row = card_json(question.state, Card.read(question.args.card), question.label)
+    if question.args.json:
+        print_json(row)
+        return
+    names = dict(zip(SEAT_LETTERS, question.game.seats, strict=True))
+    worlds = ", ".join(f"{world} (true)" if world == row["actual"] else world for world in row["worlds"])
+    say(f"{question.label}, turn {turn_number(question.turn)}, {row['card']}: {worlds}")
+    for seat, lines in row["lines"].items():
+        shown = ", ".join("–".join(line) for line in lines)
+        text = f"cannot tell apart {shown}" if shown else "sees where it is"
+        say(f"  {names[seat]} ({seat}): {text}")
+
+
+def rule_graphs(bot: "BotSpec") -> "list[RuleGraphShown]":
+    """Return the graphs of rules by which a bot decides, for `handsight bots BOT`."""
+    from handsight.bots.boeren.rule_graphs import graph_lines, graph_svg, picture_name
+    from handsight.cli.bots import RuleGraphShown
+    from handsight.roster.boeren import rule_graphs as graphs_of
+
+    return [
+        RuleGraphShown(
+            [f"\n{graph.name} graph. {graph.about}", *graph_lines(graph)],
+            _graph_json(graph),
+            picture_name(graph),
+            partial(graph_svg, graph),
+        )
+        for graph in graphs_of(bot)
+    ]
+
+
+def _graph_json(graph: "RuleGraph") -> dict[str, Any]:
+    """Return a graph as JSON has it: a node has its number, and the answers that lead to it."""
+    from handsight.bots.boeren.rule_graphs import QuestionNode
+
+    nodes = [
+        {
+            "number": number,
+            "route": list(route),
+            "question": isinstance(node, QuestionNode),
+            "text": node.text,
+        }
+        for number, route, node in graph.nodes
+    ]
+    return {"name": graph.name, "about": graph.about, "nodes": nodes}
+
+
+def train(args: Namespace) -> int:
+    """Train a learner, print every evaluation, and say how to play with it."""
+    from handsight.learning.boeren import TrainingSettings, train
+
+    named = {name: getattr(args, name) for name in ("state", "reward", "discount", "seed", "batches")}
+    folder = Path(args.out)
+    with shared.usage_errors():
+        settings = TrainingSettings(**{name: value for name, value in named.items() if value is not None})
+
+    def show(evaluation: "Evaluation") -> None:
+        if args.json:
+            print_json(evaluation._asdict())
+            return
+        left = evaluation.seconds / evaluation.batch * (settings.batches - evaluation.batch)
+        progress = f"batch {evaluation.batch:>5,} of {settings.batches:,}  mean {evaluation.mean:6.2f}"
+        rest = f"against {evaluation.rivals:5.2f}  wins {evaluation.wins:6.1%}  {left / 60:4.1f} minutes left"
+        print(f"{progress} {rest}", file=sys.stderr, flush=True)
+
+    curve = train(settings, folder, show, device=args.device)
+    if not args.json:
+        last = curve[-1]
+        print(f"{folder}/learner.npz: mean {last.mean:.2f} against {last.rivals:.2f}, wins {last.wins:.1%}")
+        print(f'play with it: handsight play boeren --with "learner {folder}/learner.npz"')
+    return 0

@@ -17,14 +17,18 @@ settings, explains the games best, on games that did not choose it. read says wh
 """
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from handsight.cli import arguments, experiment
-from handsight.cli.hanabi import convention_games, options
-from handsight.cli.output import say
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import Command, flag, job, option
+from handsight.cli.hanabi.convention_games import GAME_JOBS, check_order, turns_asked
+from handsight.cli.hanabi.options import experiment, explain_bot_names
+from handsight.cli.output import print_json, progress, say
+from handsight.cli.simulate import CONDITIONS, check_outputs, conditions, publish
 from handsight.conventions.convention import CheckedConvention, check_convention, load_convention
 from handsight.conventions.library import find_source, read_text, shipped
 from handsight.conventions.spec import split_spec
@@ -44,52 +48,6 @@ EXAMPLE = (
 )
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    jobs = parser.add_subparsers(dest="job", required=True, metavar="JOB")
-    check = jobs.add_parser("check", help="say what is wrong with conventions, and where")
-    check.add_argument("file", nargs="+", metavar="FILE", help="a name, a path, or either with changes")
-    show = jobs.add_parser("show", help="print a convention as one file, in plain words")
-    show.add_argument("file", metavar="FILE")
-    show.add_argument(
-        "--own", action="store_true", help="only the file's own text, without what it is built on"
-    )
-    listing = jobs.add_parser("list", help="the conventions and ideas that ship with the package")
-    explain = jobs.add_parser("explain", help="which rule acts at each turn of a game, and why no other")
-    explain.add_argument("file", metavar="FILE")
-    arguments.add_source(explain)
-    options.declare("convention explain", explain.add_argument)
-    explain.add_argument(
-        "--turn", type=int, metavar="T", help="only the T-th move, from 1 (default: every move)"
-    )
-    stories = jobs.add_parser("tell", help="run stories")
-    stories.add_argument("file", nargs="+", metavar="STORY")
-    for job in (check, show, listing, explain, stories):
-        job.add_argument("--json", action="store_true", help="print JSON")
-    ablation = jobs.add_parser("ablate", help="what each choice of a convention is worth")
-    add = ablation.add_argument
-    add("file", metavar="FILE", help="a name, a path, or either with changes")
-    add("--all", action="store_true", help="every set of choices, and Shapley values")
-    add(
-        "--only",
-        action="append",
-        default=[],
-        metavar="CHOICE",
-        help="switch only these (may be repeated); also a rule, bridge step or law of what it builds on",
-    )
-    add("--confidence", type=float, default=0.95, help="of the intervals (default: 0.95)")
-    experiment.add_conditions(ablation)
-    options.declare("convention ablate", add)
-    convention_games.add_jobs(jobs)
-
-
-def run(args: Namespace) -> int:
-    """Do the job."""
-    specs = getattr(args, "file", [])
-    with options.explain_bot_names(specs if isinstance(specs, list) else [specs]):
-        return JOBS[args.job](args)
-
-
 def _check(args: Namespace) -> int:
     status = 0
     for name in args.file:
@@ -99,7 +57,7 @@ def _check(args: Namespace) -> int:
             status = 2 if status != 1 and only_changes else 1
         warnings = [_with_example(checked, problem) for problem in checked.warnings]
         if args.json:
-            print(arguments.json_line(_row(checked, warnings)))
+            print_json(_row(checked, warnings))
             continue
         say(_sentence(checked))
         for remark in (*map(str, checked.problems), *(f"warning: {problem}" for problem in warnings)):
@@ -117,15 +75,15 @@ def _with_example(checked: CheckedConvention, problem: Problem) -> Problem:
     """Add an example position to the warning that no rule may apply."""
     if problem.code != NO_ACTION or checked.convention is None:
         return problem
-    from msgspec.structs import replace
+    from msgspec.structs import replace as changed
 
     from handsight.conventions.interpreter.player import find_stuck_position
 
     found = find_stuck_position(checked.convention)
     if found:  # a position that was reached says more than the case in which a proof fails
-        return replace(problem, message=f"in some positions no rule applies; for example: {found}")
+        return changed(problem, message=f"in some positions no rule applies; for example: {found}")
     tried = "no game that was tried reached a position in which no rule applies"
-    return replace(problem, message=f"{problem.message}; {tried}")
+    return changed(problem, message=f"{problem.message}; {tried}")
 
 
 def _sentence(checked: CheckedConvention) -> str:
@@ -159,7 +117,7 @@ def _show(args: Namespace) -> int:
     own = _own_text(args.file) if args.own else None
     if args.json:
         row = _row(CheckedConvention(args.file, convention), [])
-        print(arguments.json_line(row | {"text": convention.text if own is None else own}))
+        print_json(row | {"text": convention.text if own is None else own})
     elif own is not None:
         print(own if own.endswith("\n") else f"{own}\n", end="")
     else:
@@ -184,7 +142,7 @@ def _list(args: Namespace) -> int:
         kind = "idea" if file.kind == "idea" else "convention"
         row = {"name": name, "kind": kind, "text": file.file.text, "uses": list(file.uses[:-1])}
         if args.json:
-            print(arguments.json_line(row))
+            print_json(row)
         else:
             say(f"{name:<20} {kind:<10}  {file.file.text}")
     return 0
@@ -195,15 +153,13 @@ def _explain(args: Namespace) -> int:
     from handsight.conventions.interpreter.player import ConventionPlayer
     from handsight.hanabi import view
 
-    convention_games.check_order(args)
-    convention, checked = load_convention(args.file), convention_games.named_game(args)
+    check_order(args)
+    convention, (_, checked) = load_convention(args.file), shared.read_one(args)
     game = checked.game
     if game is None:
         return 1
     last = len(game.states) - 1 - game.final.over  # at the end of an unfinished game there is a move to come
-    if last < 0:
-        raise InputError("there is no move in this game to explain")
-    for turn in range(last + 1) if args.turn is None else [arguments.turn_in(args.turn, last)]:
+    for turn in turns_asked(args, last):
         state = game.states[turn]
         seen = view(state, state.seat)
         found = ConventionPlayer(convention).explain(seen, game.seats)
@@ -215,7 +171,7 @@ def _explain(args: Namespace) -> int:
                 for one in found.passed
             ]
             row = {"turn": turn, "seat": state.seat} | acts | {"passed": others}
-            print(arguments.json_line(row))
+            print_json(row)
         else:
             why = f", {found.text}" if found.text else ""
             did = f"{found.rule}: {action}{letters_text(found.letters)}{why}" if found.rule else "nothing"
@@ -232,7 +188,7 @@ def _tell(args: Namespace) -> int:
             passed &= not failures
             if args.json:
                 row = {"story": story.name, "line": story.line, "failures": list(map(str, failures))}
-                print(arguments.json_line(row))
+                print_json(row)
             else:
                 say(f"{'failed' if failures else 'passed'}: {story.name}")
                 print("".join(f"  {name}, {failure}\n" for failure in failures), end="")
@@ -258,21 +214,59 @@ def _ablate(args: Namespace) -> int:
     """Switch the choices of a convention off, and measure what each is worth."""
     from handsight.lab import ablate
 
-    experiment.check_outputs(args)
+    check_outputs(args)
     load_convention(args.file)
-    with arguments.usage_errors(), experiment.progress(args) as progress:
-        chosen = options.experiment(args, "ablate") | experiment.options(args, progress)
+    with shared.usage_errors(), progress(args) as tell:
+        chosen = experiment(args, "ablate") | conditions(args, tell)
         ablation = ablate(args.file, every_way=args.all, only=args.only, **chosen)
-    experiment.publish(args, ablation.summary())
+    publish(args, ablation.summary())
     return 0
 
 
-JOBS = {
-    "check": _check,
-    "show": _show,
-    "list": _list,
-    "explain": _explain,
-    "tell": _tell,
-    "ablate": _ablate,
-    **convention_games.JOBS,
+def _with_bot_names(one: Command) -> Command:
+    """Let a job say so where a bot is named instead of a convention."""
+
+    def run(args: Namespace) -> int:
+        specs = getattr(args, "file", [])
+        with explain_bot_names(specs if isinstance(specs, list) else [specs]):
+            return one.run(args)
+
+    return replace(one, run=run)
+
+
+_FILE = option("file", "FILE", "a name, a path, or either with changes")
+_ONLY = option(
+    "--only",
+    "CHOICE",
+    "switch only these (may be repeated); also a rule, bridge step or law of what it builds on",
+    action="append",
+    default=[],
+)
+_JOBS = {
+    "check": job(
+        "say what is wrong with conventions, and where", _check, _FILE.changed(nargs="+"), shared.JSON
+    ),
+    "show": job(
+        "print a convention as one file, in plain words",
+        _show,
+        _FILE,
+        flag("--own", "only the file's own text, without what it is built on"),
+        shared.JSON,
+    ),
+    "list": job("the conventions and ideas that ship with the package", _list, shared.JSON),
+    "explain": job(
+        "which rule acts at each turn of a game, and why no other",
+        _explain,
+        *(_FILE, *shared.RECORDED_GAME, shared.ONE_MOVE, shared.JSON),
+    ),
+    "tell": job("run stories", _tell, _FILE.changed(nargs="+", metavar="STORY", help="stories"), shared.JSON),
+    "ablate": job(
+        "what each choice of a convention is worth",
+        _ablate,
+        _FILE,
+        flag("--all", "every set of choices, and Shapley values"),
+        *(_ONLY, shared.CONFIDENCE, *CONDITIONS),
+    ),
+    **GAME_JOBS,
 }
+JOBS = {name: _with_bot_names(one) for name, one in _JOBS.items()}

@@ -1,79 +1,22 @@
 """The jobs of `handsight convention` that hold recorded games against conventions: agree, fit and read."""
 
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from handsight.cli import arguments, experiment
-from handsight.cli.hanabi import options
-from handsight.cli.output import remark, say
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import flag, job, option
+from handsight.cli.output import print_json, progress, say
 from handsight.conventions.library import SUFFIX, shipped
 from handsight.errors import InputError, UsageError
-from handsight.notation import CheckedGame, open_source, read_file
-from handsight.notation.game_files import SAMPLE, read_each
+from handsight.notation.game_files import SAMPLE
 from handsight.notation.games import GAMES
 from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # each for one job alone
-    from handsight.notation.hanabi.record import Game
-
-
-def add_jobs(jobs: Any) -> None:
-    """Declare the jobs."""
-    agree = jobs.add_parser("agree", help="how recorded games agree with conventions, with errors")
-    agree.add_argument(
-        "words",
-        nargs="+",
-        metavar="CONVENTION … GAMES",
-        help="conventions (or bots, for their moves alone), then files of games, links or samples",
-    )
-    agree.add_argument("--by-players", action="store_true", help="a row for each number of players, too")
-    agree.add_argument(
-        "--plain", action="store_true", help="choose moves by the plain rules, not the compiled ones"
-    )
-    fit = jobs.add_parser("fit", help="which convention and settings explain recorded games best")
-    fit.add_argument("source", nargs="+", metavar="GAMES", help=arguments.SOURCE)
-    fit.add_argument(
-        "--among",
-        nargs="+",
-        metavar="CONVENTION",
-        help="the conventions to choose among (default: minimal, the levels h-group-1 to h-group-5, and those"
-        " for so many players: pair and duet for 2, circle for 3 and 4, full-table for 5)",
-    )
-    fit.add_argument("--measure", default="bits", help="choose by bits, move, kind or told (default: bits)")
-    fit.add_argument("--no-settings", action="store_true", help="leave every parameter as its file has it")
-    fit.add_argument(
-        "--try",
-        dest="tried",
-        action="append",
-        default=[],
-        metavar="PARAMETER=VALUE,…",
-        help="further values of a parameter to try, as for numbers (may be repeated)",
-    )
-    for name, job in (("agree", agree), ("fit", fit)):
-        _add_running(job)
-        options.declare(f"convention {name}", job.add_argument)
-    read = jobs.add_parser("read", help="what a move of a recorded game meant by a convention")
-    read.add_argument("file", metavar="CONVENTION")
-    arguments.add_source(read)
-    read.add_argument(
-        "--turn", type=int, metavar="T", help="only the T-th move, from 1 (default: every move)"
-    )
-    read.add_argument("--json", action="store_true", help="print JSON")
-    options.declare("convention read", read.add_argument)
-
-
-def _add_running(job: ArgumentParser) -> None:
-    job.add_argument(
-        "--workers", type=int, metavar="K", default=1, help="workers on this machine (default: 1)"
-    )
-    job.add_argument("--json", action="store_true", help="print JSON")
-    job.add_argument("--quiet", action="store_true", help="show no progress")
-    arguments.add_fetch(job)
-
-
-# ---- which words are conventions, and which games are meant
+    from handsight.hanabi import HanabiRecord as Game
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -107,41 +50,20 @@ def games_in(args: Namespace, sources: Sequence[str]) -> tuple[list["Game"], int
     """Return the valid games that conventions can be held against, and how many were left out, with why."""
     from handsight.conventions.interpreter.public_state import check_supported
 
-    found, left_out = list["Game"](), 0
-    for label, game in _each(args, sources):
-        problem = game if isinstance(game, str) else ""
-        if not isinstance(game, str):
-            if args.players is not None and game.setup.terms.players != args.players:
-                continue
-            try:
-                check_supported(game.setup.terms)
-            except InputError as error:
-                problem = str(error)
-            else:
-                found.append(game)
-        if problem:
-            remark(f"handsight: {label} is left out: {problem}")
-            left_out += 1
+    def use(checked: Any) -> "Game | None":
+        game: Game = checked.game
+        if checked.problems:
+            raise InputError(str(checked.problems[0]))
+        if args.players not in (None, game.setup.terms.players):
+            return None
+        check_supported(game.setup.terms)
+        return game
+
+    found, left_out = shared.usable_games(args, "hanabi", sources, use)
     if not found:
         which = "" if args.players is None else f" of {args.players} players"
         raise InputError(f"there is no valid game{which} in {', '.join(sources)}")
     return found, left_out
-
-
-def _each(args: Namespace, sources: Sequence[str]) -> Iterator[tuple[str, "Game | str"]]:
-    """Yield every game of every source with its label: the game, or what is wrong with it."""
-    for name in sources:
-        try:
-            text = open_source(name, fetch=args.fetch)
-        except InputError as error:
-            yield name, str(error)
-            continue
-        for checked in read_each(*text, game="hanabi", **options.reading(args)):
-            game: Game | None = checked.game if checked.valid else None
-            yield checked.label, str(checked.problems[0]) if game is None else game
-
-
-# ---- the jobs
 
 
 def _agree(args: Namespace) -> int:
@@ -149,7 +71,7 @@ def _agree(args: Namespace) -> int:
     from handsight.analysis.hanabi.games_agreement import agree, agreement_table
 
     games, left_out = games_in(args, sources)
-    with arguments.usage_errors(), experiment.progress_bar(args) as tell:
+    with shared.usage_errors(), progress(args) as tell:
         found = agree(names, games, workers=args.workers, compiled=not args.plain, progress=tell)
     sizes = sorted({game.setup.terms.players for game in games})
     if args.json:
@@ -157,12 +79,10 @@ def _agree(args: Namespace) -> int:
             row = one.to_json()
             if args.by_players:
                 row["by_players"] = {str(size): one.among(size).to_json() for size in sizes}
-            print(arguments.json_line(row), flush=True)
+            print_json(row)
         return 1 if left_out else 0
     rows = list(found)
     if args.by_players:
-        from dataclasses import replace
-
         rows = [
             replace(part, name=f"{one.name}, {size} players")
             for one in found
@@ -170,8 +90,7 @@ def _agree(args: Namespace) -> int:
             if (part := one.among(size)).rows
         ] + (rows if len(sizes) > 1 else [])
     players = f"{sizes[0]} players" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]} players"
-    say(f"{counted(len(games), 'game')} of {players}; errors are standard errors over games")
-    say("")
+    say(f"{counted(len(games), 'game')} of {players}; errors are standard errors over games\n")
     say(agreement_table(rows).text)
     return 1 if left_out else 0
 
@@ -186,7 +105,7 @@ def _fit(args: Namespace) -> int:
             raise UsageError(f"--try takes PARAMETER=VALUE,VALUE, not {text!r}")
         tried[name] = [value.strip() for value in values.split(",") if value.strip()]
     games, left_out = games_in(args, args.source)
-    with arguments.usage_errors(), experiment.progress_bar(args) as tell:
+    with shared.usage_errors(), progress(args) as tell:
         found = fit(
             args.among or default_conventions(game.setup.terms.players for game in games),
             games,
@@ -197,16 +116,13 @@ def _fit(args: Namespace) -> int:
             progress=tell,
         )
     if args.json:
-        print(arguments.json_line(found.to_json()))
+        print_json(found.to_json())
         return 1 if left_out else 0
     say(
         f"{counted(len(games), 'game')} in {min(FOLDS, len(games))} folds: settings are chosen on the other"
-        " folds, and measured on games that did not choose them; errors are over games"
+        " folds, and measured on games that did not choose them; errors are over games\n"
     )
-    say("")
-    say(found.table().text)
-    say("")
-    say(found.verdict())
+    say(f"{found.table().text}\n\n{found.verdict()}")
     return 1 if left_out else 0
 
 
@@ -216,17 +132,15 @@ def check_order(args: Namespace) -> None:
     if (first in shipped() or first.endswith(SUFFIX)) and _is_source(args.file):
         convention = f'"{args.source}"' if " " in args.source else args.source
         raise UsageError(
-            f"the convention comes first: handsight convention {args.job} {convention} {args.file}"
+            f"the convention comes first: handsight {args.command.name} {convention} {args.file}"
         )
 
 
-def named_game(args: Namespace) -> "CheckedGame[Game]":
-    """Read the game that a command names, and say what is wrong with it."""
-    arguments.keep_link_turn(args)
-    games = read_file(args.source, game="hanabi", fetch=args.fetch, **options.reading(args))
-    checked = arguments.one_game(args, games)
-    arguments.report_problems(checked)
-    return checked
+def turns_asked(args: Namespace, last: int) -> Iterator[int]:
+    """Return the indices of the turns that --turn asks about: one, or all up to the *last*."""
+    if last < 0:
+        raise InputError(f"{args.source}: there is no move in this game")
+    return iter(range(last + 1) if args.turn is None else [shared.turn_in(args.turn, last)])
 
 
 def _read(args: Namespace) -> int:
@@ -234,21 +148,63 @@ def _read(args: Namespace) -> int:
     from handsight.conventions import load_convention, promised_knowledge
 
     check_order(args)
-    convention, checked = load_convention(args.file), named_game(args)
-    game = checked.game
-    if game is None:
+    convention, (_, checked) = load_convention(args.file), shared.read_one(args)
+    if checked.game is None:
         return 1
-    reading = GameReading(promised_knowledge(game, convention))
-    last = reading.last - 1
-    if last < 0:
-        raise InputError("there is no move in this game to read")
-    for turn in range(last + 1) if args.turn is None else [arguments.turn_in(args.turn, last)]:
+    reading = GameReading(promised_knowledge(checked.game, convention))
+    for turn in turns_asked(args, reading.last - 1):
         meaning = reading.meaning(turn)
         if args.json:
-            print(arguments.json_line(meaning_json(meaning, reading)))
+            print_json(meaning_json(meaning, reading))
         else:
             say("\n".join(meaning_sentences(meaning, reading)))
     return 0 if checked.valid else 1
 
 
-JOBS = {"agree": _agree, "fit": _fit, "read": _read}
+_RUNNING = (shared.WORKERS, shared.JSON, shared.QUIET, shared.FETCH)
+_WORDS = option(
+    "words",
+    "CONVENTION … GAMES",
+    "conventions (or bots, for their moves alone), then files of games, links or samples",
+    nargs="+",
+)
+_AMONG = option(
+    "--among",
+    "CONVENTION",
+    "the conventions to choose among (default: minimal, h-group-1 to h-group-5, and pair and duet for two,"
+    " circle for three and four, full-table for five players)",
+    nargs="+",
+)
+_TRY = option(
+    "--try",
+    "PARAMETER=VALUE,…",
+    "further values of a parameter to try, as for numbers (may be repeated)",
+    dest="tried",
+    action="append",
+    default=[],
+)
+GAME_JOBS = {
+    "agree": job(
+        "how recorded games agree with conventions, with errors",
+        _agree,
+        _WORDS,
+        flag("--by-players", "a row for each number of players, too"),
+        flag("--plain", "choose moves by the plain rules, not the compiled ones"),
+        *_RUNNING,
+    ),
+    "fit": job(
+        "which convention and settings explain recorded games best",
+        _fit,
+        shared.SOURCES.changed(metavar="GAMES"),
+        _AMONG,
+        option("--measure", "", "choose by bits, move, kind or told (default: bits)", default="bits"),
+        flag("--no-settings", "leave every parameter as its file has it"),
+        *(_TRY, *_RUNNING),
+    ),
+    "read": job(
+        "what a move of a recorded game meant by a convention",
+        _read,
+        option("file", "CONVENTION", ""),
+        *(*shared.RECORDED_GAME, shared.ONE_MOVE, shared.JSON),
+    ),
+}

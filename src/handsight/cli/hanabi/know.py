@@ -1,35 +1,32 @@
 """The questions that `handsight know` answers for Hanabi alone: --of, --convention, --timeline and --hand."""
 
 from argparse import Namespace
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from handsight.cli import arguments
+from handsight.cli import shared_options as shared
 from handsight.cli.hanabi.options import explain_bot_names, variant_in
-from handsight.cli.know import Question
-from handsight.cli.output import say
+from handsight.cli.know import GameQuestions, Question
+from handsight.cli.output import print_json, say
 from handsight.errors import UsageError
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import view
 from handsight.knowledge import Knowledge, information_gains, nested_knowledge
-from handsight.knowledge.hanabi.sentences import timeline_sentences
-from handsight.knowledge.hanabi.to_json import information_gain_json, knowledge_json
-from handsight.notation.hanabi.record import Game
+from handsight.knowledge.hanabi.information_gain import information_gain_json, timeline_sentences
+from handsight.knowledge.hanabi.own_hand import knowledge_json
 from handsight.text.counting_from_one import slot_number, turn_number
 
 if TYPE_CHECKING:  # only --convention needs the interpreter
     from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
     from handsight.conventions.syntax.tree import Flag
 
-SEVERAL = False
-
 
 def _of(question: Question) -> None:
     """Print what a seat can say of what another seat knows."""
-    other = arguments.seat_in(question.args.of, question.game.seats)
+    other = shared.seat_in(question.args.of, question.game.seats)
     if question.seat is None:
-        raise UsageError("--of needs --seat: whose knowledge of another seat's knowledge is asked for")
+        raise UsageError("--of needs --seat, the seat that is asked what the seat of --of knows")
     if other is None or question.seat == other:
-        raise UsageError("--of must name another seat than --seat")
+        raise UsageError("--of must name a seat other than --seat")
     question.print(nested_knowledge(view(question.state, question.seat), other))
 
 
@@ -60,7 +57,7 @@ def _convention(question: Question) -> None:
                 for one in breaches
             ],
         }
-        print(arguments.json_line(row))
+        print_json(row)
         return
     for seat in seats:
         by = promised.convention.name
@@ -97,7 +94,7 @@ def _timeline(question: Question) -> None:
     )
     if question.args.json:
         for gain in gains:
-            print(arguments.json_line(information_gain_json(gain)))
+            print_json(information_gain_json(gain))
     else:
         for line in timeline_sentences(question.game, gains):
             say(line)
@@ -126,17 +123,16 @@ def _hand(args: Namespace) -> None:
     )
     hand = read_hand([*words], cards, [*left], [*seen])
     if args.json:
-        print(arguments.json_line(hand.to_json()))
+        print_json(hand.to_json())
     else:
         say("\n".join(hand.sentences()))
 
 
-WITHOUT_FILE: dict[str, Callable[[Namespace], None]] = {"hand": _hand}
-"""What is asked without a file."""
-WITHOUT_FILE_OPTIONS = ("hand", "left", "seen", "variant")
-"""The options of such questions, which a file refuses."""
-QUESTIONS: dict[str, Callable[[Question], None]] = {
-    "of": _of,
-    "convention": _convention,
-    "timeline": _timeline,
-}
+def know_questions() -> GameQuestions:
+    """Return what `know` answers for Hanabi beside what all games do."""
+    return GameQuestions(
+        {"of": _of, "convention": _convention, "timeline": _timeline},
+        hand_option="hand",
+        hand_options=("hand", "left", "seen", "variant"),
+        answer_hand=_hand,
+    )

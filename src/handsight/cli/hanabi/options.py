@@ -4,24 +4,23 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from handsight.cli import arguments
-from handsight.cli.output import remark
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import Argument, count, flag, number, option
+from handsight.cli.output import progress, remark
 from handsight.errors import UnknownNameError, UsageError
 from handsight.game.seat_names import number_in
 from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set, variant_names
 from handsight.hanabi.terms import SWITCHES
-from handsight.notation.record import ReadKeywords
+from handsight.notation.checked_game import ReadKeywords
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
+    from handsight.bots.hanabi.stored_scores import StoredScores
+    from handsight.hanabi import HanabiRecord as Game
     from handsight.lab import Run, Summary
     from handsight.lab.games import ExperimentResult
-    from handsight.notation.hanabi.record import Game
 
-Option = tuple[str, dict[str, Any]]
-"""An option and its settings, as `ArgumentParser.add_argument` takes them."""
 SEAT_NAMES: tuple[str, ...] = ()
 """Names that seats have beside those of the players: none."""
 
@@ -63,135 +62,124 @@ partner, such as actor-pair.npz.""",
 """What the help of a verb says of Hanabi."""
 
 
-def _option(flag: str, **settings: Any) -> Option:
-    return flag, settings
-
-
-_PLAYERS = partial(_option, "--players", type=int, metavar="N")
-_SET = _option(
-    "--set", action="append", default=[], metavar="SWITCH=VALUE", help="a rule switch, e.g. refund_five=no"
-)
+_PLAYERS = count("--players", "N", "number of players, if a log does not say")
+_HAND = count("--hand", "CARDS", "cards in a hand (default: the usual number)")
+_SET = option("--set", "SWITCH=VALUE", "a rule switch, e.g. refund_five=no", action="append", default=[])
 _READING = (
-    _option("--rules", choices=tuple(RULE_SETS), help="rule set (default: as the file says)"),
+    option("--rules", "", "rule set (default: as the file says)", choices=RULE_SETS),
     _SET,
-    _PLAYERS(help="number of players, where a log does not say"),
-    _option("--partial", action="store_true", help="accept a deck that lists too few cards"),
+    _PLAYERS,
+    flag("--partial", "accept a deck that lists too few cards"),
 )
-_HELD_AGAINST = (
-    _option("--rules", choices=tuple(RULE_SETS), help="rule set (default: as the file says)"),
-    _SET,
-    _PLAYERS(help="only games of so many players"),
-    _option("--partial", action="store_true", help="accept a deck that lists too few cards"),
+_MANY_GAMES = (
+    *_READING[:2],
+    _PLAYERS.changed(help="only games of N players"),
+    *_READING[3:],
 )
 _RULES = (
-    _option("--rules", metavar="NAME", help=f"rule set: {', '.join(RULE_SETS)} (default: official)"),
+    option("--rules", "NAME", f"rule set: {', '.join(RULE_SETS)} (default: official)"),
     _SET,
-    _option(
-        "--variant", default="No Variant", metavar="NAME", help="a variant of hanab.live, by name or number"
-    ),
+    option("--variant", "NAME", "a variant of hanab.live, by name or number", default="No Variant"),
 )
 _EXPERIMENT = (
-    _PLAYERS(help="how many seats, 2 to 6 (default: one for each bot, or 3)"),
+    _PLAYERS.changed(help="how many seats, 2 to 6 (default: one for each bot, or 3)"),
     *_RULES,
-    _option("--hand", type=int, metavar="CARDS", help="cards in a hand, where not the usual number"),
-)
-_KEEP_GOING = _option(
-    "--keep-going",
-    action="store_true",
-    help="skip illegal actions, say which, and go on with the same seat",
+    _HAND,
 )
 _KNOW = (
-    _option("--why", metavar="SLOT", help="why the seat knows this card (slot 1 is the newest)"),
-    _option("--of", metavar="SEAT", help="what --seat can say of this seat's knowledge"),
-    _option("--ask", metavar="FORMULA", help="answer a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'"),
-    _option("--convention", metavar="NAME", help="what follows if everybody follows a convention"),
-    _option("--timeline", action="store_true", help="what each seat learned from every move"),
-    _option("--hand", nargs="+", metavar="CARD", help="a hand without a game, e.g. BG BR RG RY RY"),
-    _option(
-        "--left", nargs="+", metavar="WHAT=N", help="with --hand: how many are left, e.g. B=1 G=2 R=1 Y=1"
+    option("--why", "SLOT", "why the seat knows this card (slot 1 is the newest)"),
+    option("--of", "SEAT", "what --seat can say about what this seat knows"),
+    option("--ask", "FORMULA", "answer a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'"),
+    option("--convention", "NAME", "what follows if everybody follows a convention"),
+    flag("--timeline", "what each seat learned from every move"),
+    option("--hand", "CARD", "a hand without a game, e.g. BG BR RG RY RY", nargs="+"),
+    option("--left", "WHAT=N", "with --hand: how many are left, e.g. B=1 G=2 R=1 Y=1", nargs="+"),
+    option("--seen", "CARD", "with --hand: cards seen elsewhere, e.g. r1 r1 p5", nargs="+"),
+    option("--variant", "NAME", "with --hand: whose cards these are (default: No Variant)"),
+)
+_SIMULATE = (
+    option("--deal", "SEED", "a seed of hanab.live for the first game, e.g. p3v0s1; then p3v0s2, …"),
+    count(
+        "--lost",
+        "N",
+        "look into the first N games (default: 100): when, and by which kind of move, points were lost",
+        nargs="?",
+        const=100,
     ),
-    _option("--seen", nargs="+", metavar="CARD", help="with --hand: cards seen elsewhere, e.g. r1 r1 p5"),
-    _option("--variant", metavar="NAME", help="with --hand: whose cards these are (default: No Variant)"),
+    flag("--unwinnable", "count imperfect games that nobody could have won, even with all cards known"),
 )
-_SEEDS = _option(
-    "--deal", metavar="SEED", help="a seed of hanab.live for the first game, e.g. p3v0s1; then p3v0s2, …"
+_UNTIL_CLEAR = number(
+    "--until-clear",
+    "POINTS",
+    "stop once it is clear which bot is better, or that they differ by no more than POINTS",
+    nargs="?",
+    const=0.0,
 )
-_DEAL = _option(
-    "--deal", metavar="FILE", help="play this deal: a seed of hanab.live, e.g. p2v0s1, or a recorded game"
-)
-_LOST_HELP = "look into the first N games (default: 100): when, and by which kind of move, points were lost"
-_LOST = _option("--lost", type=int, metavar="N", nargs="?", const=100, help=_LOST_HELP)
-_UNWINNABLE = _option(
-    "--unwinnable",
-    action="store_true",
-    help="solve the deals of imperfect games with all cards known: how many were lost by the deck",
-)
-_CLEAR_HELP = "stop once it is clear which bot is better, or that they differ by no more than POINTS"
-_UNTIL_CLEAR = _option("--until-clear", type=float, nargs="?", const=0.0, metavar="POINTS", help=_CLEAR_HELP)
 _TRAIN = (
-    _PLAYERS(help="how many seats, 2 to 5 (default: 2)"),
-    _option(
-        "--minutes", type=float, metavar="M", help="stop after so many minutes; the same command goes on"
-    ),
-    _option("--steps", type=int, metavar="N", help="how long to train, in moves (default: 13000000000)"),
-    _option("--hidden", metavar="WIDTHS", help="widths of the hidden layers (default: 1024,1024,1024)"),
-    _option("--games", type=int, metavar="N", help="games played side by side (default: 8192)"),
-    _option("--minibatch", type=int, metavar="N", help="moves of a gradient step (default: 32768)"),
-    _option("--rate", type=float, metavar="R", help="learning rate at the start (default: 0.00055)"),
-    _option("--suits", type=int, metavar="N", help="suits of a smaller game (default: 5)"),
-    _option("--ranks", type=int, metavar="N", help="ranks of a smaller game (default: 5)"),
-    _option("--hand", type=int, metavar="CARDS", help="cards in a hand, where not the usual number"),
-    _option("--tokens", type=int, metavar="N", help="clue tokens (default: 8)"),
-    _option(
+    _PLAYERS.changed(help="how many seats, 2 to 5 (default: 2)"),
+    number("--minutes", "M", "stop after M minutes; the same command goes on from there"),
+    count("--steps", "N", "how long to train, in moves (default: 13000000000)"),
+    option("--hidden", "WIDTHS", "widths of the hidden layers (default: 1024,1024,1024)"),
+    count("--games", "N", "games played side by side (default: 8192)"),
+    count("--minibatch", "N", "moves of a gradient step (default: 32768)"),
+    number("--rate", "R", "learning rate at the start (default: 0.00055)"),
+    count("--suits", "N", "suits of a smaller game (default: 5)"),
+    count("--ranks", "N", "ranks of a smaller game (default: 5)"),
+    _HAND,
+    count("--tokens", "N", "clue tokens (default: 8)"),
+    option(
         "--partners",
-        metavar="BOTS",
-        help="learn with these bots as partners, e.g. pair,robot5,circle; self is the learner itself",
+        "BOTS",
+        "learn with these bots as partners, e.g. pair,robot5,circle; self is the learner itself",
     ),
-    _option("--tell-partner", action="store_true", help="with --partners: tell the learner which one it has"),
-    _option(
+    flag("--tell-partner", "with --partners: tell the learner which one it has"),
+    option(
         "--teach",
-        metavar="BOT",
-        help="begin as a copy of a bot that has a compiled version, e.g. pair; or of all: partners",
+        "BOT",
+        "begin as a copy of a bot that has a compiled version, e.g. pair; or of all: partners",
     ),
-    _option("--from", dest="start", metavar="FILE", help="begin with the weights of a file, or of learned"),
-    _option("--passes", type=int, metavar="N", help="how often to learn from each move (default: 1)"),
-    _option("--length", type=int, metavar="N", help="moves of each game between two lessons (default: 32)"),
-    _option(
-        "--lessons", type=int, metavar="N", help="decisions of that bot to learn from (default: 1000000)"
+    option("--from", "FILE", "begin with the weights of a file, or of the bot learned", dest="start"),
+    count("--passes", "N", "how often to learn from each move (default: 1)"),
+    count("--length", "N", "moves of each game between two lessons (default: 32)"),
+    count("--lessons", "N", "with --teach: decisions of that bot to learn from (default: 1000000)"),
+    number("--every", "S", "seconds between evaluations (default: 60)", default=60.0),
+)
+OPTIONS: dict[str, tuple[Argument, ...]] = {
+    "check": (
+        *_READING,
+        flag("--keep-going", "skip illegal actions, name them, and go on with the same seat"),
     ),
-    _option(
-        "--every", type=float, default=60.0, metavar="S", help="seconds between evaluations (default: 60)"
+    "convert": (
+        *_READING,
+        option(
+            "--notes-by",
+            "CONVENTION",
+            "add notes that say, turn by turn, what a convention tells about each card",
+        ),
+        option("--by", "CONVENTION", "with html: let the page show how a convention reads the game"),
     ),
-)
-_NOTES_BY = _option(
-    "--notes-by",
-    metavar="CONVENTION",
-    help="add notes that say, turn by turn, what a convention tells about each card",
-)
-_READ_BY = _option(
-    "--by", metavar="CONVENTION", help="with html: let the page show how a convention reads the game"
-)
-OPTIONS: dict[str, tuple[Option, ...]] = {
-    "check": (*_READING, _KEEP_GOING),
-    "convert": (*_READING, _NOTES_BY, _READ_BY),
     "show": _READING,
     "analyse": _READING,
     "know": (*_READING, *_KNOW),
     "signals": _READING,
     "winnable": (
-        _PLAYERS(help="with --seed: how many seats, 2 to 6 (default: 3); or where a log does not say"),
+        _PLAYERS.changed(help="how many seats, 2 to 6, with --seed (default: 3) or if a log does not say"),
         *_RULES,
-        _option("--hand", type=int, metavar="CARDS", help="with --seed: cards in a hand, if not as usual"),
+        _HAND.changed(help="with --seed: cards in a hand (default: the usual number)"),
     ),
-    "play": (_PLAYERS(help="how many seats (default: one for each bot, and yours)"), *_RULES, _DEAL),
-    "simulate": (*_EXPERIMENT, _SEEDS, _LOST, _UNWINNABLE),
+    "play": (
+        _PLAYERS.changed(help="how many seats (default: one for each bot, and yours)"),
+        *_RULES,
+        option("--deal", "FILE", "play this deal: a seed of hanab.live, e.g. p2v0s1, or a recorded game"),
+    ),
+    "simulate": (*_EXPERIMENT, *_SIMULATE),
     "compare": (*_EXPERIMENT, _UNTIL_CLEAR),
     "crossplay": _EXPERIMENT,
     "train": _TRAIN,
     "convention explain": _READING,
     "convention read": _READING,
-    "convention agree": _HELD_AGAINST,
-    "convention fit": _HELD_AGAINST,
+    "convention agree": _MANY_GAMES,
+    "convention fit": _MANY_GAMES,
     "review": _READING,
     "convention ablate": _EXPERIMENT,
     "search critic": _EXPERIMENT,
@@ -217,19 +205,13 @@ COMPLETIONS: dict[str, Callable[[], Iterable[str]]] = {
 """The names that shells complete, by option or by argument."""
 
 
-def declare(verb: str, add: Callable[..., object]) -> None:
-    """Declare the options that Hanabi adds to a verb; *add* is as `ArgumentParser.add_argument`."""
-    for flag, settings in OPTIONS.get(verb, ()):
-        add(flag, **settings)
-
-
 def reading(args: Namespace) -> ReadKeywords:
     """Return how files are read, as keyword arguments of `notation.read`."""
     return {
         "players": args.players,
         "rules": args.rules,
-        "switches": switches(args),
-        "partial": args.partial,
+        "switches": known_switches(args),
+        "partial": getattr(args, "partial", False),  # not an option of `winnable`
         "keep_going": getattr(args, "keep_going", False),  # an option of `check` alone
     }
 
@@ -250,10 +232,10 @@ def converted(args: Namespace, game: "Game") -> "Game":
     return changed(game, notes=joined_notes(game.notes, notes))
 
 
-def switches(args: Namespace) -> list[tuple[str, str]]:
+def known_switches(args: Namespace) -> list[tuple[str, str]]:
     """Return the rule switches that are set, or raise UsageError if one is wrong."""
-    chosen = arguments.switches(args)
-    with arguments.usage_errors():
+    chosen = shared.switches(args)
+    with shared.usage_errors():
         for name, value in chosen:
             OFFICIAL.switched(name, value)
     return chosen
@@ -262,7 +244,7 @@ def switches(args: Namespace) -> list[tuple[str, str]]:
 def rules(args: Namespace) -> Rules:
     """Return the rules that new games are played by: a rule set, and switches."""
     chosen = rule_set(args.rules or "official")
-    for name, value in switches(args):
+    for name, value in known_switches(args):
         chosen = chosen.switched(name, value)
     return chosen
 
@@ -316,7 +298,7 @@ def summary(args: Namespace, result: "ExperimentResult") -> "Summary":
         return result.summary()
     losses = None
     if args.lost is not None or args.report:
-        with arguments.usage_errors():
+        with shared.usage_errors():
             losses = result.losses(SAMPLE if args.lost is None else args.lost)
     found = result.summary(losses, draw_losses=args.lost is not None)
     return _with_unwinnable(args, result, found) if args.unwinnable else found
@@ -324,14 +306,20 @@ def summary(args: Namespace, result: "ExperimentResult") -> "Summary":
 
 def _with_unwinnable(args: Namespace, run: "Run", summary: "Summary") -> "Summary":
     """Add how many imperfect games were lost by the deck."""
-    from handsight.cli import experiment as experiments
-    from handsight.lab.hanabi.winnable import SolverSettings, lost_by_deck
+    from handsight.lab.hanabi.winnable_deals import SolverSettings, lost_by_deck
 
-    with arguments.usage_errors(" (--unwinnable)"), experiments.progress_bar(args) as tell:
+    with shared.usage_errors(" (--unwinnable)"), progress(args) as tell:
         found = lost_by_deck(run, SolverSettings(workers=args.workers, progress=tell))
     return replace(
         summary, json=summary.json | {"unwinnable": found.to_json()}, after=[found.text, *summary.after]
     )
+
+
+def bot_scores() -> "StoredScores":
+    """Return the measured scores of bots, which `handsight bots` lists."""
+    from handsight.bots.hanabi.stored_scores import read_scores
+
+    return read_scores()
 
 
 @contextmanager

@@ -4,25 +4,25 @@ Where a count of lines is wrong, the count per first move is printed, which show
 """
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
 from handsight import hanabi
-from handsight.cli import arguments
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import count, option
+from handsight.cli.output import print_json
 from handsight.game import lines, perft
 from handsight.knowledge import count_worlds
 from handsight.notation.hanabi import log, perft_file
 from handsight.notation.hanabi.perft_file import Case
 
 EXAMPLE = "  handsight perft tests/perft/hanabi.perft"
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    parser.add_argument("source", metavar="FILE", help="an oracle file")
-    parser.add_argument("--json", action="store_true", help="print one JSON object for each row")
-    parser.add_argument("--depth", type=int, help="leave out rows deeper than this")
+ARGUMENTS = (
+    option("source", "FILE", "an oracle file"),
+    shared.json_for("row"),
+    count("--depth", "N", "leave out rows deeper than this"),
+)
 
 
 def run(args: Namespace) -> int:
@@ -36,7 +36,7 @@ def run(args: Namespace) -> int:
             right += equal
             if args.json:
                 record = {"id": case.name, "row": row, "expected": expected, "found": found, "equal": equal}
-                print(arguments.json_line(record))
+                print_json(record)
             else:
                 print(f"{case.name:16} {row:12} {found:>12} {'equal' if equal else f'EXPECTED {expected}'}")
             if not equal and not row.startswith("worlds"):

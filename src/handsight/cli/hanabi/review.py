@@ -9,16 +9,15 @@ beside it the replay as one file, to which every move of the page leads. `handsi
 over many games, and `handsight convention explain` says why no earlier rule acts.
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handsight.cli import arguments, game_options
-from handsight.cli.hanabi import options
-from handsight.cli.output import say
-from handsight.errors import UsageError
-from handsight.notation import read_file
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import option
+from handsight.cli.hanabi.options import explain_bot_names
+from handsight.cli.output import check_file, check_page, print_json, say, write_output
 from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # the help needs no interpreter
@@ -28,22 +27,14 @@ EXAMPLE = """\
   handsight review game.json --by circle
   handsight review sample:first --by circle --turn 12
   handsight review game.json --by circle --report review.html"""
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    arguments.add_source(parser)
-    parser.add_argument(
-        "--by", required=True, metavar="CONVENTION", help="a name, a path, or either with changes"
-    )
-    parser.add_argument(
-        "--turn", type=int, metavar="T", help="only the T-th move, from 1 (default: every move)"
-    )
-    parser.add_argument("--report", metavar="FILE", help="write a page, .html, and the replay beside it")
-    arguments.add_force(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object for each move")
-    game_options.declare(parser, "review")
-    parser.set_defaults(game="hanabi")
+ARGUMENTS = (
+    *shared.RECORDED_GAME,
+    option("--by", "CONVENTION", "a name, a path, or either with changes", required=True),
+    shared.ONE_MOVE,
+    option("--report", "FILE", "write a page, .html, and the replay beside it"),
+    shared.FORCE,
+    shared.json_for("move"),
+)
 
 
 def run(args: Namespace) -> int:
@@ -51,23 +42,18 @@ def run(args: Namespace) -> int:
     from handsight.analysis.hanabi.convention_review import Review
     from handsight.conventions import load_convention, promised_knowledge
 
-    game_options.settle(args, ["hanabi"])
     replay = _check_report(args)
-    with options.explain_bot_names([args.by]):
+    with explain_bot_names([args.by]):
         convention = load_convention(args.by)
-    arguments.keep_link_turn(args)
-    checked = arguments.one_game(
-        args, read_file(args.source, game="hanabi", fetch=args.fetch, **options.reading(args))
-    )
-    arguments.report_problems(checked)
+    _, checked = shared.read_one(args)
     if checked.game is None:
         return 1
     review = Review(promised_knowledge(checked.game, convention))
-    at = None if args.turn is None else arguments.turn_in(args.turn, len(review.moves) - 1)
+    at = None if args.turn is None else shared.turn_in(args.turn, len(review.moves) - 1)
     if args.json:
         for row in review.to_json():
             if at is None or row["turn"] == at:
-                print(arguments.json_line(row))
+                print_json(row)
     else:
         for move in review.moves:
             if at is None or move.turn == at:
@@ -83,12 +69,9 @@ def _check_report(args: Namespace) -> Path | None:
     """Return where the replay beside a report goes, or refuse files that could not be written."""
     if args.report is None:
         return None
-    report = Path(args.report)
-    if report.suffix != ".html":
-        raise UsageError(f"--report writes a page; name a file that ends in .html, not {report.name}")
-    replay = report.with_name(f"{report.stem}-replay.html")
-    for path in (report, replay):
-        arguments.check_file(path, "--report", force=args.force)
+    check_page(args.report, force=args.force)
+    replay = Path(args.report).with_name(f"{Path(args.report).stem}-replay.html")
+    check_file(replay, "--report", force=args.force)
     return replay
 
 
@@ -122,5 +105,5 @@ def _write_report(args: Namespace, review: "Review", replay: Path) -> None:
     from handsight.web.replay.single_file import single_file
 
     page = single_file(HanabiReplay(CheckedGame("", review.game), "", by=args.by)).decode()
-    arguments.write_output(str(replay), page, "the replay", force=args.force)
-    arguments.write_output(args.report, review_report(review, replay.name), "the review", force=args.force)
+    write_output(str(replay), page, "the replay", force=args.force)
+    write_output(args.report, review_report(review, replay.name), "the review", force=args.force)

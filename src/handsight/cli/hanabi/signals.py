@@ -8,17 +8,17 @@ or `-`. With --seat it is a recorded game instead, and the hand of that seat is 
 it: by clues, and by the cards that were played or discarded.
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 
-from handsight.cli import arguments, game_options
-from handsight.cli.hanabi import options
-from handsight.cli.output import say
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import count, option
+from handsight.cli.output import print_json, say
 from handsight.errors import InputError, UsageError
 from handsight.notation import open_source
 from handsight.signals import public_table, read_table, sentences, signals_json, study
 from handsight.signals.hint_table import HINT_KINDS, HintTable
-from handsight.signals.search import STEPS
+from handsight.signals.partition_search import STEPS
 from handsight.text.counting_from_one import turn_number
 
 EXAMPLE = """\
@@ -27,51 +27,39 @@ EXAMPLE = """\
   handsight signals sample:first --turn 31 --seat Bob --kind colours"""
 LONGEST_TABLE = 64_000
 """Characters of a table that is typed or read from a file."""
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    parser.add_argument(
-        "source",
-        nargs="+",
-        metavar="TABLE|GAME",
-        help=f"the rows of a table; with --seat, a game: {arguments.SOURCE}",
-    )
-    parser.add_argument(
-        "--kind", choices=HINT_KINDS, default="both", help="hints of which kind (default: both)"
-    )
-    parser.add_argument("--left", metavar="COUNTS", help="table: how many copies are left, as 'R=1 W=2 Y=0'")
-    parser.add_argument(
+ARGUMENTS = (
+    option(
+        "source", "TABLE|GAME", f"the rows of a table; with --seat, a game: {shared.SOURCE_HELP}", nargs="+"
+    ),
+    option("--kind", "", "hints of which kind (default: both)", choices=HINT_KINDS, default="both"),
+    option("--left", "COUNTS", "table: how many copies are left, as 'R=1 W=2 Y=0'"),
+    option(
         "--hints",
-        metavar="HINTS",
-        help="table: all the hints there are, as RWYGB or red,blue (default: those that the rows name)",
-    )
-    parser.add_argument("--seat", metavar="S", help=f"game: whose hand: {arguments.SEAT}")
-    arguments.add_turn(parser)
-    parser.add_argument(
-        "--number", type=int, metavar="N", help="game: which one, where a file holds several (from 1)"
-    )
-    parser.add_argument(
+        "HINTS",
+        "table: all the hints there are, as RWYGB or red,blue (default: those that the rows name)",
+    ),
+    option("--seat", "S", f"game: whose hand: {shared.SEAT_HELP}"),
+    shared.TURN,
+    shared.NUMBER.changed(help="game: which one of a file that holds several, from 1"),
+    count(
         "--steps",
-        type=int,
+        "N",
+        f"how long to search for each partition (default: {STEPS}, about a second)",
         default=STEPS,
-        metavar="N",
-        help=f"how long to search for each partition (default: {STEPS}, about a second)",
-    )
-    arguments.add_fetch(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    game_options.declare(parser, "signals")
-    parser.set_defaults(game="hanabi")
+    ),
+    shared.FETCH,
+    shared.JSON,
+)
 
 
 def run(args: Namespace) -> int:
     """Study a table, or the hand of a seat at a turn of a game."""
     if args.steps < 0:
-        raise UsageError(f"--steps {args.steps} is no number of steps; it takes 0 or more")
+        raise UsageError(f"--steps {args.steps} is too few; it takes 0 or more")
     heading, table, valid = _typed(args) if args.seat is None else _public(args)
     found = study(table, steps=args.steps)
     if args.json:
-        print(arguments.json_line(heading[1] | signals_json(found)))
+        print_json(heading[1] | signals_json(found))
     else:
         say("\n".join([*([heading[0], ""] if heading[0] else []), *sentences(found)]))
     return 0 if valid else 1
@@ -86,7 +74,6 @@ def _typed(args: Namespace) -> tuple[Heading, HintTable, bool]:
     if args.turn is not None or args.number is not None:
         option = "--turn" if args.turn is not None else "--number"
         raise UsageError(f"{option} is about a game; say with --seat whose hand of it is meant")
-    game_options.settle(args, ["hanabi"])
     typed = " ".join(args.source)
     from_file = typed == "-" or _is_file(typed)
     text, label = open_source(typed) if from_file else (typed, "the table")
@@ -121,20 +108,18 @@ def _public(args: Namespace) -> tuple[Heading, HintTable, bool]:
     if len(args.source) > 1:
         raise UsageError(f"name one game with --seat, not {len(args.source)}")
     args.source = args.source[0]
-    for option in ("left", "hints"):
-        if getattr(args, option) is not None:
-            raise UsageError(f"--{option} is about a typed table; in a game everything is counted")
-    _, games = arguments.read_games(args)
-    checked = arguments.one_game(args, games)
-    arguments.report_problems(checked)
+    for name in ("left", "hints"):
+        if getattr(args, name) is not None:
+            raise UsageError(f"--{name} is about a typed table; in a game everything is counted")
+    _, checked = shared.read_one(args)
     game = checked.game
     if game is None:
-        raise InputError(f"{checked.label}: there is no turn of this game to look at")
-    turn = arguments.turn_in(args.turn, len(game.states) - 1)
-    seat = arguments.seat_in(args.seat, game.seats, options.SEAT_NAMES)
+        raise InputError(f"{checked.label}: no turn of this game can be read")
+    turn = shared.turn_in(args.turn, len(game.states) - 1)
+    seat = shared.seat_in(args.seat, game.seats)
     if seat is None:
         raise UsageError("name a seat with --seat")
-    with arguments.usage_errors(" (--kind)"):
+    with shared.usage_errors(" (--kind)"):
         table = public_table(game, seat=seat, turn=turn, kind=args.kind)
     variant = game.setup.terms.variant.name
     line = (

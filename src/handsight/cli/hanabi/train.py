@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from handsight.cli import arguments
+from handsight.cli import shared_options as shared
+from handsight.cli.output import print_json
 from handsight.errors import UsageError
 from handsight.extras import EXTRAS, need_extra
 
@@ -27,19 +28,19 @@ SHORT = 1_000_000_000
 """A run of fewer steps is short: its plan is made for a small game."""
 
 
-def run(args: Namespace) -> int:
+def train(args: Namespace) -> int:
     """Train, print every evaluation, draw the learning curve, and say how to play with the learner."""
     need_extra("rl")
-    from handsight.learning.hanabi import train
+    from handsight.learning.hanabi import train as train_by_ppo
 
-    with arguments.usage_errors():
+    with shared.usage_errors():
         settings = _settings(args)
     folder = Path(args.out)
     best = settings.suits * settings.ranks
 
     def show(evaluation: "Evaluation") -> None:
         if args.json:
-            print(arguments.json_line(evaluation._asdict()), flush=True)
+            print_json(evaluation._asdict())
             return
         planned = settings.iterations * settings.steps_an_iteration
         done = f"{evaluation.steps / 1e6:>8,.1f} of {planned / 1e6:,.1f}"
@@ -51,7 +52,7 @@ def run(args: Namespace) -> int:
         speed = evaluation.steps / max(evaluation.seconds, 1e-9)
         print(f"{done} million steps  {score}  {rates}  {speed:,.0f} steps/s", file=sys.stderr, flush=True)
 
-    curve = train(settings, folder, show, device=args.device, minutes=args.minutes, every=args.every)
+    curve = train_by_ppo(settings, folder, show, device=args.device, minutes=args.minutes, every=args.every)
     drawn = _draw(curve, folder)
     if not args.json:
         last = curve[-1]
@@ -86,12 +87,11 @@ def _settings(args: Namespace) -> "PpoSettings":
     chosen: dict[str, Any] = {"players": args.players or 2, "seed": args.seed}
     if args.teach:
         chosen["teacher"] = args.teach
+    shared.needs(args, "tell_partner", "partners")
     if args.partners:
         chosen.update(_partner_settings(args.partners), tell_partner=args.tell_partner)
-    elif args.tell_partner:
-        raise UsageError("--tell-partner tells which of the --partners it is; name them")
     if args.start:
-        from handsight.bots.hanabi.learned.bot import SHIPPED
+        from handsight.bots.hanabi.learned.shipped_weights import SHIPPED
 
         chosen["start"] = str(SHIPPED) if args.start == "learned" else args.start
     for name in NUMBERS:

@@ -1,20 +1,18 @@
-"""List the variants of Hanabi, all 2,426 or those whose name holds some words."""
+"""List the variants of Hanabi: all 2,426, or those with some words in their name."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from handsight.cli import arguments
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import option
+from handsight.cli.output import print_json
 from handsight.errors import UnknownNameError
 from handsight.hanabi import variant, variant_names
 
 EXAMPLE = "  handsight variants rainbow fives"
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    parser.add_argument("word", nargs="*", metavar="WORD", help="what the name must hold, in any case")
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON object for each variant, with its tables"
-    )
+ARGUMENTS = (
+    option("word", "WORD", "a word of the name, in upper or lower case", nargs="*"),
+    shared.json_for("variant, with its tables"),
+)
 
 
 def run(args: Namespace) -> int:
@@ -25,10 +23,13 @@ def run(args: Namespace) -> int:
     ]
     if not found:
         raise UnknownNameError(
-            f"no variant's name holds {' and '.join(map(repr, args.word))}; try fewer words"
+            f"no variant has {' and '.join(map(repr, args.word))} in its name; try fewer words"
         )
     for number, name in found:
-        print(arguments.json_line(_row(name)) if args.json else f"{number:5}  {name}")
+        if args.json:
+            print_json(_row(name))
+        else:
+            print(f"{number:5}  {name}")
     return 0
 
 

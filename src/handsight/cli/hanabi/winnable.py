@@ -6,20 +6,19 @@ score comes with moves that reach it. "proved" says that nothing better is possi
 a proof was found among --nodes positions, a higher score is open.
 """
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from handsight import hanabi
-from handsight.cli import arguments, experiment, game_options
+from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import count, flag
 from handsight.cli.hanabi import options
-from handsight.cli.numbers import seed
-from handsight.cli.output import remark, say
-from handsight.errors import InputError, UsageError
+from handsight.cli.output import print_json, progress, say
+from handsight.errors import UsageError
+from handsight.hanabi import SEAT_NAMES as NAMES
 from handsight.hanabi import Action, Discard, GiveClue, Play, State
-from handsight.notation import open_source
-from handsight.notation.game_files import read_each
-from handsight.notation.hanabi.record import NAMES
 from handsight.text.counting_from_one import counted, slot_number, turn_number
 
 EXAMPLE = """\
@@ -27,47 +26,40 @@ EXAMPLE = """\
   handsight winnable sample:first --turn 31
   handsight winnable --seed 7 --games 1000 --players 2 --json"""
 DEFAULT_GAMES, DEFAULT_PLAYERS = 100, 3
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this verb."""
-    add = parser.add_argument
-    add("source", nargs="*", metavar="GAME", help=arguments.SOURCE)
-    add("--turn", type=int, metavar="T", help="solve from the table before the T-th move (default: the deal)")
-    add("--seed", type=seed, metavar="S", help="solve the deals of this seed instead, as `simulate` has them")
-    add("--games", type=int, metavar="G", help=f"with --seed: how many (default: {DEFAULT_GAMES})")
-    add(
+ARGUMENTS = (
+    shared.SOURCE.changed(nargs="*", metavar="GAME"),
+    count("--turn", "T", "solve from the table before the T-th move (default: the deal)"),
+    shared.SEED.changed(default=None, help="solve the deals of this seed instead, as `simulate` has them"),
+    shared.GAMES_PLAYED.changed(default=None, help=f"with --seed: how many (default: {DEFAULT_GAMES})"),
+    count(
         "--nodes",
-        type=int,
-        metavar="N",
-        help="how many positions to look at for each score (default: 10 million, two to three seconds)",
-    )
-    add("--workers", type=int, metavar="K", default=1, help="workers on this machine (default: 1)")
-    add("--lines", action="store_true", help="print the moves of every game (default: where there is one)")
-    add("--json", action="store_true", help="print one JSON object for each game")
-    add("--quiet", action="store_true", help="show no progress")
-    arguments.add_fetch(parser)
-    game_options.declare(parser, "winnable")
-    parser.set_defaults(game="hanabi", partial=False)
+        "N",
+        "how many positions to look at for each score (default: 10 million, two to three seconds)",
+    ),
+    shared.WORKERS,
+    flag("--lines", "print the moves of every game (default: where there is one)"),
+    shared.json_for("game"),
+    shared.QUIET,
+    shared.FETCH,
+)
 
 
 def run(args: Namespace) -> int:
     """Solve every game that was asked for; the status is 1 if one of them cannot be solved."""
-    from handsight.lab.hanabi.winnable import SolverSettings, Winnability, solve_each
+    from handsight.lab.hanabi.winnable_deals import SolverSettings, Winnability, solve_each
     from handsight.search.open_hands import NODES
 
-    game_options.settle(args, ["hanabi"])
     _check(args)
     nodes = NODES if args.nodes is None else args.nodes
-    wrong, starts = (0, _dealt(args)) if args.seed is not None else _recorded(args)
+    starts, wrong = (_dealt(args), 0) if args.seed is not None else _recorded(args)
     labels, found, total = [label for label, _ in starts], Winnability(), 0
-    with arguments.usage_errors(), experiment.progress_bar(args) as tell:
+    with shared.usage_errors(), progress(args) as tell:
         settings = SolverSettings(nodes, args.workers, tell)
         solved = solve_each(lambda number: starts[number][1](), range(len(starts)), settings)
         for label, (state, solution) in zip(labels, solved, strict=True):
             found, total = found + solution, total + solution.nodes
             if args.json:
-                print(arguments.json_line(_row(label, state, solution)), flush=True)
+                print_json(_row(label, state, solution))
                 continue
             say(f"{label}: {_sentence(solution)}")
             if args.lines or len(starts) == 1:
@@ -83,74 +75,38 @@ def run(args: Namespace) -> int:
 def _check(args: Namespace) -> None:
     if (args.seed is None) == (not args.source):
         raise UsageError("name a game, or a seed of deals with --seed, one of the two")
-    if args.seed is None and args.games is not None:
-        raise UsageError("--games goes with --seed, which deals them")
-    if args.seed is not None and args.turn is not None:
-        raise UsageError("--turn is about a recorded game; the deals of --seed have only just been dealt")
-    for option, least in (("games", 1), ("nodes", 1), ("workers", 1)):
-        value = getattr(args, option)
-        if value is not None and value < least:
-            raise UsageError(f"--{option} {value} is too few; it takes {least} or more")
+    shared.needs(args, "games", "seed")
+    shared.at_most_one(args, "seed", "turn")
+    shared.at_least_one(args, "games", "nodes", "workers")
 
 
 def _dealt(args: Namespace) -> list[tuple[str, Any]]:
     """Return the deals of a seed, each with its label and a function that deals it."""
-    from handsight.lab.hanabi.simulate import agreed_terms
-    from handsight.lab.hanabi.winnable import dealt
+    from handsight.lab.hanabi.simulate_games import agreed_terms
+    from handsight.lab.hanabi.winnable_deals import dealt
     from handsight.search.open_hands import check_supported
 
     games = DEFAULT_GAMES if args.games is None else args.games
     players = DEFAULT_PLAYERS if args.players is None else args.players
-    with arguments.usage_errors():
+    with shared.usage_errors():
         chosen = options.variant_in(args.variant)
         terms = agreed_terms(players, options.rules(args), chosen, args.hand)
         check_supported(terms)
     start = dealt(terms, args.seed)
-    return [(f"seed {args.seed} #{number}", _numbered(start, number)) for number in range(games)]
+    return [(f"seed {args.seed} #{number}", partial(start, number)) for number in range(games)]
 
 
-def _numbered(start: Any, number: int) -> Any:
-    return lambda: start(number)
-
-
-def _recorded(args: Namespace) -> tuple[int, list[tuple[str, Any]]]:
-    """Return how many games cannot be solved, and the others with their labels and states."""
-    wrong, found = 0, list[tuple[str, Any]]()
-    for label, state in _states(args):
-        if isinstance(state, str):
-            remark(f"handsight: {label}: {state}")
-            wrong += 1
-        else:
-            found.append((label, _constant(state)))
-    return wrong, found
-
-
-def _constant(state: State) -> Any:
-    return lambda: state
-
-
-def _states(args: Namespace) -> Iterator[tuple[str, State | str]]:
-    """Yield every game of every file: its state, or why there is none."""
+def _recorded(args: Namespace) -> tuple[list[tuple[str, Any]], int]:
+    """Return the recorded games with their labels and states, and how many of them cannot be solved."""
     from handsight.search.open_hands import check_solvable
 
-    for name in args.source:
-        try:
-            text = open_source(name, fetch=args.fetch)
-        except InputError as error:
-            yield name, str(error)
-            continue
-        for checked in read_each(*text, game="hanabi", **options.reading(args)):
-            game = checked.game
-            if game is None:
-                yield checked.label, str(checked.problems[0])
-                continue
-            turn = arguments.turn_in(args.turn, len(game.states) - 1) if args.turn is not None else 0
-            try:
-                check_solvable(game.states[turn])
-            except InputError as error:
-                yield checked.label, str(error)
-            else:
-                yield checked.label, game.states[turn]
+    def use(checked: Any) -> tuple[str, Any]:
+        states = checked.game.states
+        state = states[0 if args.turn is None else shared.turn_in(args.turn, len(states) - 1)]
+        check_solvable(state)
+        return checked.label, lambda: state
+
+    return shared.usable_games(args, "hanabi", args.source, use)
 
 
 def _row(label: str, state: State, solution: Any) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """Conventions compiled to machine code; `handsight.conventions.interpreter` is the reference implementation.
 
 `compile_convention` is the entry. `codegen` (with `codegen_loops` and `codegen_expressions`) writes the core
-of a convention as Python source, `llvm_codegen` turns that into LLVM code, and `llvm_compile` compiles and
-caches it. The generated code calls `runtime`; `workspace_layout` says where it keeps intermediate results.
+of a convention as Python source, which `handsight.compiled.compile_source` compiles and caches. The generated
+code calls the kernels in `compiled/`; `workspace_layout` says where it keeps intermediate results.
 """
 
 from handsight.extras import need_extra

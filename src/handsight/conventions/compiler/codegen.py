@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import NamedTuple
 
-from handsight.compiled import jit
+from handsight.compiled import jit, python_to_llvm
 from handsight.conventions.compiler.codegen_expressions import OPS, READING_OPS, WITHIN_LAW, SourceWriter
 from handsight.conventions.compiler.codegen_loops import LoopWriter, WorkspaceAllocator
 from handsight.conventions.compiler.compiled import (
@@ -41,6 +41,7 @@ MODULES: dict[str, ModuleType] = {
     module.__name__: module
     for module in (
         jit,
+        python_to_llvm,
         tm,
         st,
         workspace_layout,

@@ -199,7 +199,7 @@ class LoopWriter(ExpressionWriter):
             for line, key in enumerate(each.order, 1):
                 number = self.value(key.by)
                 sign = "-" if key.down else ""
-                writer.line(f"write_key(workspace, {at + MAX_FOUND * line} + {count}, {sign}{number})")
+                writer.line(f"write_float(workspace, {at + MAX_FOUND * line} + {count}, {sign}{number})")
             writer.line(f"{count} += 1")
         writer.line(f"sort(workspace, {at}, {keys}, {count})")
         with writer.block(f"for {index} in range({count})"):

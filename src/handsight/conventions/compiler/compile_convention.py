@@ -2,15 +2,16 @@
 
 from functools import lru_cache
 
+from handsight.compiled.compile_source import compile_source
 from handsight.conventions.checks import secrecy
 from handsight.conventions.compiler.codegen import source
-from handsight.conventions.compiler.llvm_compile import compile_source
 from handsight.conventions.core import Core
 from handsight.conventions.interpreter.public_state import check_supported
 from handsight.errors import InputError
 from handsight.hanabi import Terms
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.compiled_bot import CompiledBot, Readings
+from handsight.hanabi.compiled.game_loop import call_decide, call_read
 from handsight.hanabi.compiled.terms_layout import terms_array
 
 
@@ -42,7 +43,7 @@ def _compile(core: Core) -> CompiledBot:
         raise InputError("a rule of this convention reads what it may not know")
     try:
         text, memory, workspace = source(core)
-        kernels = compile_source(text)
+        kernels = compile_source(text, {"decide": call_decide, "read": call_read})
     except (SyntaxError, RuntimeError, MemoryError) as error:  # of Python's parser, of LLVM, too deep for us
         raise TooLargeError(
             f"this convention is too large to compile ({error}); use the plain rules"

@@ -15,7 +15,7 @@ from handsight.conventions.interpreter.interpreter import Action, Choice, Failed
 from handsight.conventions.simplify import free_variables
 from handsight.game import seat_name
 from handsight.hanabi import Discard, GiveClue, Play, View
-from handsight.notation.hanabi.validate import clue_name
+from handsight.notation.hanabi.table_text import clue_name
 from handsight.text.counting_from_one import slot_number
 
 NO_TOKEN = "there is no clue token left"  # noqa: S105  # a token of the game

@@ -6,12 +6,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from handsight.errors import InputError, UnknownNameError
-from handsight.text.decoding import utf8_text
+from handsight.text.diagnostics import utf8_text
 from handsight.text.suggestions import did_you_mean, listed, quote
 
 SUFFIX = ".convention"
 LIBRARY = Path(__file__).parent
-"""The folder of the files that ship with the package."""
+CONVENTIONS, IDEAS = LIBRARY / "conventions", LIBRARY / "ideas"
+"""The folders of the files that ship with the package."""
 
 
 class Source(Struct, frozen=True):
@@ -25,18 +26,13 @@ class Source(Struct, frozen=True):
 @cache
 def shipped() -> tuple[str, ...]:
     """Return the names of the conventions and ideas that ship with the package."""
-    return tuple(sorted(path.stem for path in LIBRARY.glob(f"*{SUFFIX}")))
+    return tuple(sorted(path.stem for path in LIBRARY.glob(f"*/*{SUFFIX}")))
 
 
 @cache
 def shipped_conventions() -> tuple[str, ...]:
     """Return the names of the conventions that ship with the package, without the ideas."""
-    return tuple(name for name in shipped() if _first_word(LIBRARY / f"{name}{SUFFIX}") == "convention")
-
-
-def _first_word(path: Path) -> str:
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return next(line.split()[0] for line in lines if line.strip() and not line.startswith("#"))
+    return tuple(sorted(path.stem for path in CONVENTIONS.glob(f"*{SUFFIX}")))
 
 
 def path_or_name(text: str) -> str:
@@ -54,10 +50,11 @@ def find_source(name: str, folder: Path | None = None) -> Source:
     """
     by_path = name.endswith(SUFFIX) or "/" in name
     paths = [Path(name)] if by_path else []
-    paths += [place / f"{name}{SUFFIX}" for place in (folder, LIBRARY) if place]
+    paths += [place / f"{name}{SUFFIX}" for place in (folder, CONVENTIONS, IDEAS) if place]
     for path in paths:
         if _is_file(path):
-            return Source(path.stem if path.parent == LIBRARY else str(path), read_text(path), path.parent)
+            name = path.stem if path.parent in (CONVENTIONS, IDEAS) else str(path)
+            return Source(name, read_text(path), path.parent)
     if by_path:
         raise InputError(f"{name}: there is no such file")
     advice = did_you_mean(name, shipped(), f"the package has {listed(shipped())}")

@@ -1,13 +1,13 @@
 """Play whole games with compiled bots: many for their results, or one to record it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
+from handsight.compiled.function_addresses import addresses
 from handsight.compiled.jit import Ints
 from handsight.errors import HandsightError, IllegalActionError
-from handsight.game import Replay, Seed
+from handsight.game import RecordedGame, Seed
 from handsight.hanabi import Action, Setup, State, Terms
 from handsight.hanabi import deal as deal_plainly
 from handsight.hanabi import play as play_plainly
@@ -16,7 +16,6 @@ from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.compiled_bot import CompiledBot
 from handsight.hanabi.compiled.game_loop import COMPLETED, FIELDS, NO_ACTION, Results
 from handsight.hanabi.compiled.state_conversion import to_action, to_state
-from handsight.hanabi.compiled.state_layout import MAX_SEATS
 from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.text.counting_from_one import turn_number
 
@@ -49,9 +48,13 @@ def play(
     else:
         from handsight.hanabi.compiled.mixed_teams import play_mixed  # noqa: PLC0415  compiled only when needed
 
-        six = (bots * MAX_SEATS)[:MAX_SEATS]  # the loop takes six bots and calls those that have a seat
-        functions: list[Any] = [bot.decide for bot in six] + [bot.read for bot in six]
-        done = play_mixed(bot_of_seat, packed_terms, arrays, workspace, decks, starts, results, *functions)
+        deciders, readers = (
+            addresses([*functions])
+            for functions in zip(*((bot.decide, bot.read) for bot in bots), strict=True)
+        )
+        done = play_mixed(
+            bot_of_seat, packed_terms, arrays, workspace, decks, starts, results, deciders, readers
+        )
     if done != COMPLETED:
         record(team, terms, seed, first + done)
         raise HandsightError(
@@ -62,7 +65,7 @@ def play(
 
 def record(
     team: CompiledBot | Sequence[CompiledBot], terms: Terms, seed: Seed, game: int
-) -> Replay[Setup, Action, State]:
+) -> RecordedGame[Setup, Action, State]:
     """Play one game with compiled bots, checked by the plain rules, and return its replay."""
     bots, bot_of_seat = _bots_by_seat(team, terms)
     packed_terms, arrays, workspace = terms_array(terms), _blank_states(bots), _workspace(bots)
@@ -85,7 +88,7 @@ def record(
         for array in arrays:
             rules.step(packed_terms, array, number)
         _read_all(bots, arrays, workspace, packed_terms)
-    return Replay(state.setup, tuple(actions), tuple(states))
+    return RecordedGame(state.setup, tuple(actions), tuple(states))
 
 
 def _play_plainly(state: State, action: Action, where: str) -> State:

@@ -5,11 +5,14 @@ dealer's change of its bid are heard by everybody and say nothing about the deal
 bid what it likes. Who trusts that others bid by some rule can conclude more, but does not know it.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from msgspec.structs import replace
 
 from handsight.boeren import (
+    SEAT_NAMES,
     BidChanged,
     BidMade,
     CardPlayed,
@@ -24,8 +27,10 @@ from handsight.boeren import (
 )
 from handsight.knowledge.boeren.formulas import SUIT_CODES
 from handsight.knowledge.boeren.owners import SEAT_LETTERS, public_owners
-from handsight.logic import Formula, atom, has_value
+from handsight.logic import Formula, atom, formula_text, has_value
 from handsight.logic.deal_model import dealt_to, void
+from handsight.notation.boeren.table_text import event_sentence
+from handsight.text.counting_from_one import counted, turn_number
 
 KINDS: dict[type[Event], str] = {
     TrumpAnnounced: "trump",
@@ -99,3 +104,35 @@ def _announced_by_bid(event: TrumpAnnounced | BidMade | BidChanged) -> Formula:
         return has_value(f"guess({who})", event.tricks)
     before, now = has_value(f"guess({who})", event.guess), has_value(f"bid({who})", event.tricks)
     return atom(f"changed({who})") & before & now
+
+
+def announcement_lines(answer: Announcements, names: Sequence[str]) -> Iterator[str]:
+    """Yield a line for each announcement: when, what, as a formula, and how many deals it leaves."""
+    first, *_ = answer.made
+    deals = f"{first.deals:,} possible deals before the first"
+    yield f"announcements up to turn {turn_number(answer.turn)}: {deals}"
+    before = first.deals
+    for made in answer.made:
+        when = "deal" if made.event.turn < 0 else f"turn {turn_number(made.event.turn)}"
+        formula = f"  [{formula_text(made.formula)}]" if made.formula is not None else ""
+        fewer = f"  {counted(made.deals, 'deal')} left" if made.deals != before else ""
+        yield f"  {when}: {event_sentence(made.event, names)}{formula}{fewer}"
+        before = made.deals
+
+
+def announcements_json(found: Announcements, names: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the announcements up to a turn: when, whose, what kind, in words, as a formula, deals left."""
+    return {
+        "turn": found.turn,
+        "announcements": [
+            {
+                "turn": made.event.turn,
+                "seat": made.event.seat,
+                "kind": made.kind,
+                "text": event_sentence(made.event, names or SEAT_NAMES),
+                "formula": None if made.formula is None else formula_text(made.formula),
+                "deals": made.deals,
+            }
+            for made in found.made
+        ],
+    }

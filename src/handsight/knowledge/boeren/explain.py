@@ -4,21 +4,129 @@ The facts are the suits that seats have shown not to hold, how many cards each p
 the seat has seen. Each claim comes with facts from which it follows and of which none can be left out.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from handsight.boeren import SEAT_NAMES, SEATS, Card, State, View, VoidShown, view
+from handsight.boeren import SEAT_NAMES, SEATS, SUIT_NAMES, BoerenRecord, Card, State, View, VoidShown, view
 from handsight.deals import Deal
 from handsight.errors import ContradictionError, InputError
 from handsight.game.bitmask import members
-from handsight.knowledge.boeren.explanation import Explanation, Fact, SeenFact, SizeFact, VoidFact
-from handsight.knowledge.boeren.owners import PLACES, STOCK, Owners, owners, view_of
-from handsight.knowledge.claims import Claim, known_since, minimal_facts
-from handsight.notation.boeren.record import Round
+from handsight.knowledge.boeren.owners import (
+    PLACES,
+    SEAT_LETTERS,
+    STOCK,
+    Owners,
+    owners,
+    place_json,
+    view_of,
+)
+from handsight.knowledge.claims import Claim, Explanation, known_since, minimal_facts
+from handsight.text.counting_from_one import counted, turn_number
+from handsight.text.suggestions import listed
+
+
+@dataclass(frozen=True, slots=True)
+class VoidFact:
+    """A seat did not follow suit, and so holds no more cards of it."""
+
+    event: VoidShown
+
+
+@dataclass(frozen=True, slots=True)
+class SizeFact:
+    """A place (a seat from 0 to 3, or the stock) holds no more than this many hidden cards."""
+
+    place: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCardFact:
+    """The card itself is or was visible: in the viewer's hand, played (at a turn) or turned up."""
+
+    place: int
+    turn: int | None
+
+
+Fact = VoidFact | SizeFact | SeenCardFact
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class OwnerExplanation(Explanation[Fact]):
+    """Everything that a seat knows for certain about who holds one card.
+
+    A claim is named "owner" (its value is the place, as `N` or `stock`) or "not held by".
+    """
+
+    card: Card
+
+    @property
+    def subject(self) -> str:
+        """The card that is explained, as Python code names it."""
+        return f"card {self.card}"
+
+    def label(self, claim: Claim[Fact]) -> str:
+        """Return a claim in a few words."""
+        return f"{claim.name} {claim.value}"
+
+    def sentences(self, names: Sequence[str]) -> Iterator[str]:
+        """Yield a sentence for each claim."""
+        who = names[self.seat]
+        if not self.claims:
+            yield f"{who} knows nothing for certain about who holds {self.card}"
+        for claim in self.claims:
+            said = self.claim_sentence(claim, names)
+            yield f"{said}; {who} knows it since turn {turn_number(claim.since)}"
+
+    def claim_sentence(self, claim: Claim[Fact], names: Sequence[str]) -> str:
+        """Say what is known and why: "QH is East's, because South holds no more hearts (turn 9)"."""
+        place = PLACES.index(claim.value)
+        owner = "in the stock" if place == STOCK else f"{_name(place, names)}'s"
+        facts = [self._fact(fact, names) for fact in claim.facts or ()]
+        because = f", because {listed(facts, 'and')}" if facts else ""
+        return f"{self.card} is {'' if claim.name == 'owner' else 'not '}{owner}{because}"
+
+    def _fact(self, fact: Fact, names: Sequence[str]) -> str:
+        match fact:
+            case VoidFact(event):
+                suit, turn = SUIT_NAMES[event.suit].lower(), turn_number(event.turn)
+                return f"{_name(event.seat, names)} showed that it has no {suit} at turn {turn}"
+            case SizeFact(place, 0):
+                return f"{_name(place, names)} has no cards left"
+            case SizeFact(place, size):
+                return f"{_name(place, names)} holds {counted(size, 'card')}"
+            case SeenCardFact(place, None):
+                return "it was turned up" if place == STOCK else f"{_name(self.seat, names)} holds it"
+            case SeenCardFact(place, turn):
+                return f"{_name(place, names)} played it at turn {turn_number(turn or 0)}"
+
+    def fact_json(self, fact: Fact) -> dict[str, Any]:
+        """Return a fact as JSON data."""
+        match fact:
+            case VoidFact(event):
+                return {"fact": "void", "turn": event.turn, "seat": event.seat, "suit": event.suit}
+            case SizeFact(place, size):
+                return {"fact": "size", "place": place_json(place), "cards": size}
+            case SeenCardFact(place, turn):
+                return {"fact": "seen", "place": place_json(place), "turn": turn}
+
+
+def explanation_json(explanation: OwnerExplanation, names: Sequence[str] = ()) -> dict[str, Any]:
+    """Return an explanation as JSON data; *names* are those of the seats, for its sentences."""
+    row = explanation.to_json(names, card=str(explanation.card))
+    return row | {"since": {explanation.label(claim): claim.since for claim in explanation.claims}}
+
+
+def _name(place: int, names: Sequence[str]) -> str:
+    if place == STOCK:
+        return "the stock"
+    return names[place] if place < len(names) else SEAT_LETTERS[place]
 
 
 def explain(
-    game: Round | State, *, seat: int | str, card: Card | str, turn: int | str | None = None
-) -> Explanation:
+    game: BoerenRecord | State, *, seat: int | str, card: Card | str, turn: int | None = None
+) -> OwnerExplanation:
     """Return what a seat knows for certain about who holds a card, why, and since when.
 
     Where the owner is known, that is the only claim; otherwise there is one for each place ruled out. A card
@@ -43,7 +151,7 @@ def explain(
         name, _, place = text.rpartition(" ")
         claims.append(Claim(name, place, _facts(now, asked, known[text]), since[text]))
     names = SEAT_NAMES if isinstance(game, State) else game.seats
-    return Explanation(now, asked, tuple(claims), names)
+    return OwnerExplanation(now, tuple(claims), names, asked)
 
 
 def _known(view: View, card: Card) -> dict[str, int]:
@@ -66,13 +174,13 @@ def _known(view: View, card: Card) -> dict[str, int]:
     return claims
 
 
-def _seen(view: View, card: Card) -> SeenFact | None:
+def _seen(view: View, card: Card) -> SeenCardFact | None:
     """Return where the viewer sees or saw a card, or None if it is hidden."""
     if card in view.hand:
-        return SeenFact(view.viewer, None)
+        return SeenCardFact(view.viewer, None)
     if card == view.turned:
-        return SeenFact(STOCK, None)
-    return next((SeenFact(play.seat, play.turn) for play in view.plays if play.card == card), None)
+        return SeenCardFact(STOCK, None)
+    return next((SeenCardFact(play.seat, play.turn) for play in view.plays if play.card == card), None)
 
 
 def _facts(view: View, card: Card, target: int) -> tuple[Fact, ...]:
@@ -107,7 +215,7 @@ def _follows(found: Owners, index: int, facts: Iterable[Fact], target: int) -> b
                 for at, card in enumerate(found.cards):
                     if card.suit == event.suit:
                         masks[at] &= ~(1 << event.seat)
-            case SeenFact():
+            case SeenCardFact():
                 pass
     try:
         return not Deal(tuple(masks), tuple(limits)).possible[index] & ~target

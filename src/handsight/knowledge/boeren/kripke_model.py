@@ -3,22 +3,24 @@
 `formulas` says what formulas can speak of.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, permutations
 from operator import eq
 from typing import Any
 
-from handsight.boeren import SEATS, Card, CardPlayed, State, View, VoidShown, view
+from handsight.boeren import SEATS, BoerenRecord, Card, CardPlayed, State, View, VoidShown, view
 from handsight.errors import InputError
+from handsight.game.recorded_game import turn_in
 from handsight.knowledge.boeren.formulas import parse_formula, with_public_facts
-from handsight.knowledge.boeren.owners import PLACES, SEAT_LETTERS, STOCK, pooled_owners
+from handsight.knowledge.boeren.owners import PLACES, SEAT_LETTERS, STOCK, owners, owners_json, pooled_owners
 from handsight.knowledge.claims import FormulaAnswer
 from handsight.logic import ExplicitModel, K, Kv, counterexamples, formula_text
 from handsight.logic.deal_model import CardDeal, all_deals, dealt_to, void
 from handsight.logic.engines.symbolic_model import SymbolicModel
-from handsight.notation.boeren.record import Round
-from handsight.notation.record import turn_in
+from handsight.text.counting_from_one import counted
+from handsight.text.suggestions import listed
 
 
 def public_model(view: View) -> SymbolicModel:
@@ -53,7 +55,7 @@ def deal_model(state: State) -> SymbolicModel:
     return public_model(view(state, 0)).with_actual(actual_deal(state))
 
 
-def ask(game: Round, *, formula: str, turn: int | str | None = None) -> FormulaAnswer:
+def ask(game: BoerenRecord, *, formula: str, turn: int | None = None) -> FormulaAnswer:
     """Say whether a formula such as ``K[N] Kv[E] owner(QH)`` is true; seats by letter, name or number."""
     at = turn_in(game, turn)
     model = deal_model(game.states[at])
@@ -73,7 +75,7 @@ def _deal_text(deal: CardDeal) -> str:
 
 
 @dataclass(frozen=True)
-class NestedKnowledge:
+class NestedOwners:
     """Who knows that who knows, what is common knowledge, and what two seats know together."""
 
     public_deals: int
@@ -88,13 +90,13 @@ class NestedKnowledge:
     """By two seats, how many deals they think possible together, and the cards whose owner they then know."""
 
 
-def nested_knowledge(state: State) -> NestedKnowledge:
+def nested_knowledge(state: State) -> NestedOwners:
     """Return what seats know of each other's knowledge, through the model of all deals."""
     model = deal_model(state)
     hidden = sorted(card for hand in state.hands for card in hand)
     component = model.generated_submodel()
     pairs = [(pair, pooled_owners(state, pair)) for pair in combinations(range(SEATS), 2)]
-    return NestedKnowledge(
+    return NestedOwners(
         public_deals=pooled_owners(state, ()).deal.size,
         common_component=component.count(),
         knows_that_knows={
@@ -113,6 +115,59 @@ def nested_knowledge(state: State) -> NestedKnowledge:
         },
         pooled={pair: (both.deal.size, both.settled) for pair, both in pairs},
     )
+
+
+def nested_lines(found: NestedOwners, names: Sequence[str]) -> Iterator[str]:
+    """Yield lines of text: who knows that who knows, common knowledge, and what pairs know together."""
+    public, common = f"{found.public_deals:,}", f"{found.common_component:,}"
+    yield f"  without seeing a hand: {public} possible deals; common knowledge leaves {common}"
+    by_card: dict[tuple[Card, ...], list[str]] = {}
+    for (one, other), cards in found.knows_that_knows.items():
+        by_card.setdefault(cards, []).append(f"{names[one]} that {names[other]} does")
+    for cards, pairs in by_card.items():
+        if cards:
+            yield f"  know that another knows who holds {_cards(cards)}: {'; '.join(pairs)}"
+    if not any(by_card):
+        yield "  nobody knows that another knows who holds a hidden card which is not its own"
+    ruled_out: dict[tuple[int, ...], list[Card]] = {}
+    for card, seats in found.common_owners.items():
+        ruled_out.setdefault(seats, []).append(card)
+    for seats, held in ruled_out.items():
+        who = listed([names[seat] for seat in seats], "or")
+        yield f"  by common knowledge {_cards(held)} may be dealt to {who}"
+    for (one, other), (deals, known) in found.pooled.items():
+        whose = f"; they know who holds {_cards(known)}" if known else ""
+        yield f"  {names[one]} and {names[other]} together: {counted(deals, 'possible deal')}{whose}"
+
+
+def _cards(cards: Sequence[object]) -> str:
+    return ", ".join(map(str, cards)) or "–"
+
+
+def nested_json(found: NestedOwners) -> dict[str, Any]:
+    """Return who knows that who knows, what is common knowledge, and what pairs of seats know together."""
+    return {
+        "public_deals": found.public_deals,
+        "common_knowledge_component": found.common_component,
+        "knows_that_knows_owner": {
+            f"{one}>{other}": [str(card) for card in cards]
+            for (one, other), cards in found.knows_that_knows.items()
+        },
+        "common_owners": {str(card): list(seats) for card, seats in found.common_owners.items()},
+        "pooled": {
+            f"{one}+{other}": {"deals": deals, "known": [str(card) for card in known]}
+            for (one, other), (deals, known) in found.pooled.items()
+        },
+    }
+
+
+def position_json(state: State, name: str, *, nested: bool = False) -> dict[str, Any]:
+    """Return what every seat knows of a position, and with *nested* who knows what others know."""
+    row: dict[str, Any] = {
+        "id": name,
+        "views": [owners_json(owners(view(state, seat))) for seat in range(SEATS)],
+    }
+    return row | {"nested": nested_json(nested_knowledge(state))} if nested else row
 
 
 def card_model(state: State, card: Card) -> ExplicitModel:

@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
-from handsight.boeren import SEAT_NAMES, SEATS, Card, State, View, view
+from handsight.boeren import SEAT_NAMES, SEATS, BoerenRecord, Card, State, View, view
 from handsight.deals import Deal, Masks
 from handsight.game.bitmask import members
-from handsight.notation.boeren.record import Round
-from handsight.notation.record import seat_in, turn_in
+from handsight.game.recorded_game import seat_in, turn_in
 from handsight.text.counting_from_one import counted, percent, turn_number
 from handsight.text.suggestions import listed
 
@@ -86,12 +86,34 @@ def owner_lines(found: Owners, names: Sequence[str]) -> Iterator[str]:
     yield "hold" + "".join(f"{size:>{width}}" for size, width in zip(held, wide, strict=True)) + "   cards"
 
 
-def know(game: Round | State, *, seat: int | str, turn: int | str | None = None) -> Owners:
+def owners_json(found: Owners) -> dict[str, Any]:
+    """Return who may hold each card that a seat does not see, as JSON data."""
+    return {
+        "seat": found.view.viewer,
+        "deals": found.deal.size,
+        "owners": {
+            str(card): {place_json(place): f"{p.numerator}/{p.denominator}" for place, p in row.items()}
+            for card, row in found.chances.items()
+        },
+        "per_card": {
+            str(card): [place_json(place) for place in members(alone)]
+            for card, alone in zip(found.cards, found.per_card, strict=True)
+        },
+        "per_card_too_weak": [str(card) for card in found.too_weak],
+    }
+
+
+def place_json(place: int) -> str:
+    """Return a place as JSON data has it: a seat from "0" to "3", or "stock"."""
+    return "stock" if place == STOCK else str(place)
+
+
+def know(game: BoerenRecord | State, *, seat: int | str, turn: int | None = None) -> Owners:
     """Return who may hold each card that a seat does not see."""
     return owners(view_of(game, seat=seat, turn=turn))
 
 
-def view_of(game: Round | State, *, seat: int | str, turn: int | str | None = None) -> View:
+def view_of(game: BoerenRecord | State, *, seat: int | str, turn: int | None = None) -> View:
     """Return what a seat sees at a turn of a round, or in one state."""
     if isinstance(game, State):
         return view(game, seat_in(SEAT_NAMES, seat))

@@ -3,36 +3,177 @@
 Each claim comes with facts from which it follows and of which none can be left out.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from handsight.deals import Deal
-from handsight.errors import ContradictionError, InputError
+from handsight.errors import ContradictionError
 from handsight.game.bitmask import members
-from handsight.hanabi import Card, ClueGiven, State, View, card_value, view
-from handsight.knowledge.claims import Claim, known_since, minimal_facts
+from handsight.game.recorded_game import index_in
+from handsight.hanabi import SEAT_NAMES, Card, ClueGiven, HanabiRecord, State, View, card_value, view
+from handsight.knowledge.claims import Claim, Explanation, known_since, minimal_facts
 from handsight.knowledge.hanabi.evidence import clue_cases, clue_masks, hidden_orders, narrow_by_hidden_clues
-from handsight.knowledge.hanabi.explanation import ClueFact, Explanation, Fact, HiddenClueFact, SeenFact
 from handsight.knowledge.hanabi.own_hand import PROPERTIES, Knowledge, view_of
-from handsight.notation.hanabi.record import NAMES, Game
+from handsight.notation.hanabi.table_text import card_in_words, clue_in_words
+from handsight.text.counting_from_one import counted, slot_number, turn_number
+
+COUNTS = {1: "the only", 2: "both", 3: "all three"}
+
+
+@dataclass(frozen=True, slots=True)
+class ClueFact:
+    """A clue touched a card of the hand, or did not touch it."""
+
+    event: ClueGiven
+    order: int
+    touched: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenClueFact:
+    """Some clue, whose value is hidden, touched exactly these cards."""
+
+    event: ClueGiven
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCopyFact:
+    """A card is visible, in another hand or on the table."""
+
+    order: int
+    card: Card
+
+
+Fact = ClueFact | HiddenClueFact | SeenCopyFact
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CardExplanation(Explanation[Fact]):
+    """Everything that a seat knows for certain about one card of its own hand."""
+
+    slot: int
+    """The card's index in the hand, 0 = newest."""
+
+    @property
+    def order(self) -> int:
+        """The card's index in the deck."""
+        order: int = self.view.hands[self.seat][self.slot]
+        return order
+
+    @property
+    def subject(self) -> str:
+        """The card that is explained, as Python code names it."""
+        return f"slot index {self.slot}"
+
+    def label(self, claim: Claim[Fact]) -> str:
+        """Return a claim in one word."""
+        return claim.text
+
+    def sentences(self, names: Sequence[str]) -> Iterator[str]:
+        """Yield a sentence for each claim."""
+        which = f"{names[self.seat]}'s slot {slot_number(self.slot)} (card {self.order})"
+        if not self.claims:
+            yield f"{which}: nothing is certain yet"
+        for claim in self.claims:
+            since = turn_number(claim.since)
+            yield f"{which} is {self.claim_sentence(claim, names)}; known since turn {since}"
+
+    def claim_sentence(self, claim: Claim[Fact], names: Sequence[str]) -> str:
+        """Say what is known and why: "blue 4, because turn 5's blue clue touched it"."""
+        variant = self.view.terms.variant
+        text = (
+            card_in_words(variant, variant.read(claim.value))
+            if claim.value
+            else f"{claim.name} as the table stands"
+        )
+        if claim.facts is None:
+            return f"{text}, which follows only from replaying the face-down cards"
+        facts = [*self._clues(claim.facts), *_hidden_clues(claim.facts), *self._seen(claim.facts, names)]
+        return f"{text}, because {_joined(facts)}" if facts else f"{text}, whatever it is"
+
+    def fact_json(self, fact: Fact) -> dict[str, Any]:
+        """Return a fact as JSON data."""
+        match fact:
+            case ClueFact(event, order, touched):
+                return {"fact": "clue", "turn": event.turn, "order": order, "touched": touched}
+            case HiddenClueFact(event):
+                return {"fact": "hidden clue", "turn": event.turn, "touched": list(event.touched)}
+            case SeenCopyFact(order, _):
+                return {"fact": "seen", "order": order}
+
+    def _clues(self, facts: Iterable[Fact]) -> Iterator[str]:
+        variant = self.view.terms.variant
+        for fact in sorted((f for f in facts if isinstance(f, ClueFact)), key=lambda f: f.event.turn):
+            if fact.event.clue is not None:
+                clue, verb = clue_in_words(variant, fact.event.clue), "touched" if fact.touched else "missed"
+                yield f"turn {turn_number(fact.event.turn)}'s {clue} clue {verb} {self._which(fact.order)}"
+
+    def _which(self, order: int) -> str:
+        hand = self.view.hands[self.seat]
+        if order == self.order:
+            return "it"
+        return (
+            f"slot {slot_number(hand.index(order))}"
+            if order in hand
+            else f"card {order}, which is hidden too"
+        )
+
+    def _seen(self, facts: Iterable[Fact], names: Sequence[str]) -> Iterator[str]:
+        """Say where copies are seen, those of one card together."""
+        variant = self.view.terms.variant
+        places: dict[Card, list[str]] = {}
+        for fact in facts:
+            if isinstance(fact, SeenCopyFact):
+                places.setdefault(fact.card, []).append(self._place(fact.order, names))
+        for card, where in sorted(places.items()):
+            count, copies = len(where), variant.copies[variant.identity(card)]
+            plural, verb = ("", "is") if count == 1 else ("s", "are")
+            many = COUNTS.get(count, f"all {count}") if count == copies else "a" if count == 1 else str(count)
+            said = f"{many} {card_in_words(variant, card)}{plural} {verb}"
+            yield f"{said} {' and '.join(dict.fromkeys(where))}"
+
+    def _place(self, order: int, names: Sequence[str]) -> str:
+        for seat, hand in enumerate(self.view.hands):
+            if order in hand:
+                return f"in {names[seat]}'s hand"
+        return "in the discard pile" if order in self.view.discarded else "on the table"
+
+
+def explanation_json(explanation: CardExplanation, names: Sequence[str] = ()) -> dict[str, Any]:
+    """Return an explanation as JSON data; *names* are those of the seats, for its sentences."""
+    row = explanation.to_json(names, slot=explanation.slot, order=explanation.order)
+    return row | {"since": {claim.name: claim.since for claim in explanation.claims}}
+
+
+def _joined(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])}{',' * (len(parts) > 2)} and {parts[-1]}"
+
+
+def _hidden_clues(facts: Iterable[Fact]) -> Iterator[str]:
+    kinds = {"color": "colour clue", "number": "number clue"}
+    for fact in facts:
+        if isinstance(fact, HiddenClueFact):
+            kind, turn = kinds.get(fact.event.kind or "", "clue"), turn_number(fact.event.turn)
+            yield f"some {kind} at turn {turn} touched {counted(len(fact.event.touched), 'card')}"
 
 
 def explain(
-    game: Game | State,
+    game: HanabiRecord | State,
     *,
     seat: int | str,
     slot: int,
-    turn: int | str | None = None,
+    turn: int | None = None,
     known: Callable[[int], Knowledge] | None = None,
-) -> Explanation:
+) -> CardExplanation:
     """Return what a seat knows for certain of one of its cards, why, and since when.
 
     *known* returns the seat's knowledge at an earlier turn, where a caller has computed it already.
     """
     now = view_of(game, seat=seat, turn=turn)
     hand = now.hands[now.viewer]
-    if not 0 <= slot < len(hand):
-        raise InputError(f"there is no slot {slot}; this hand has slots 0 to {len(hand) - 1}")
+    slot = index_in("slot", slot, len(hand) - 1, "this hand has slots")
     knowledge = Knowledge(now)
     order, certain = hand[slot], knowledge[slot].certain
 
@@ -49,8 +190,8 @@ def explain(
         card = knowledge[slot].known if name == "identity" else None
         value = now.terms.variant.text(card) if card else ""
         claims.append(Claim(name, value, prover.facts_for(prover.target(name, card)), since[name]))
-    names = NAMES[: now.terms.players] if isinstance(game, State) else game.seats
-    return Explanation(now, slot, tuple(claims), names)
+    names = SEAT_NAMES[: now.terms.players] if isinstance(game, State) else game.seats
+    return CardExplanation(now, tuple(claims), names, slot)
 
 
 class Prover:
@@ -64,7 +205,7 @@ class Prover:
         self.order = self.orders[slot]
         self.clues = self._clues()
         self.hidden_clues = [HiddenClueFact(event) for event in clue_masks(view, view.viewer)[1]]
-        self.seen = [SeenFact(at, card) for at, card in enumerate(view.cards) if card is not None]
+        self.seen = [SeenCopyFact(at, card) for at, card in enumerate(view.cards) if card is not None]
 
     @property
     def facts(self) -> list[Fact]:
@@ -113,7 +254,7 @@ class Prover:
             match fact:
                 case ClueFact():
                     masks[fact.order] &= self._clue_mask(fact)
-                case SeenFact(_, card):
+                case SeenCopyFact(_, card):
                     limits[self.variant.identity(card)] -= 1
                 case HiddenClueFact(event):
                     hidden_clues.append(event)

@@ -16,13 +16,12 @@ from functools import cached_property
 from handsight.deals import Deal, World
 from handsight.errors import InputError, TooLargeError
 from handsight.game import in_any_case
-from handsight.hanabi import ClueGiven, State, Variant, card_value
+from handsight.game.recorded_game import turn_in
+from handsight.hanabi import ClueGiven, HanabiRecord, State, Variant, card_value
 from handsight.hanabi.view import hidden_clue_part
 from handsight.knowledge.claims import FormulaAnswer
 from handsight.knowledge.hanabi.own_hand import PROPERTIES
 from handsight.logic import ExplicitModel, Formula, counterexamples, formula_text, parse
-from handsight.notation.hanabi.record import Game
-from handsight.notation.record import turn_in
 from handsight.text.counting_from_one import slot_number
 
 Path = tuple[str, ...]
@@ -67,11 +66,11 @@ MAX_WORLDS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
+class HandsWorld:
     """A world as people read it: every hand, newest card first."""
 
     cards: World
-    table: "Position" = field(compare=False, repr=False)
+    table: "PublicPosition" = field(compare=False, repr=False)
 
     def __str__(self) -> str:
         variant = self.table.state.terms.variant
@@ -81,7 +80,7 @@ class Hands:
 
 
 @dataclass(frozen=True)
-class Position:
+class PublicPosition:
     """The hands of a position, as far as they are common knowledge."""
 
     state: State
@@ -183,7 +182,7 @@ def position_model(
             "a model needs a game in which clues and plays are public and everyone sees all other hands"
         )
     seats = tuple(names) or tuple(f"P{seat}" for seat in range(terms.players))
-    table = Position(state, seats)
+    table = PublicPosition(state, seats)
     ways = None if about is None else paths(about)
     if ways is not None:
         unknown = {name for way in ways for name in way} - set(seats)
@@ -201,7 +200,7 @@ def position_model(
     }
     masks = card_value.value_masks(variant, state.stacks, state.discarded_copies)
     return ExplicitModel.of(
-        [Hands(world, table) for world in worlds],
+        [HandsWorld(world, table) for world in worlds],
         sees={name: _others(table, name) for name in seats},
         atoms={
             word + slot: _among(mask, card)
@@ -210,24 +209,24 @@ def position_model(
         },
         values={f"is{slot}": _face(variant, card) for slot, card in slots.items()},
         possible_values={f"is{slot}": map(variant.text, variant.cards) for slot in slots},
-        actual=Hands(table.actual, table),
+        actual=HandsWorld(table.actual, table),
     )
 
 
-def _others(table: Position, name: str) -> Callable[[Hands], World]:
+def _others(table: PublicPosition, name: str) -> Callable[[HandsWorld], World]:
     shown = [card for other, hand in table.hands.items() if other != name for card in hand]
     return lambda world: tuple([world.cards[card] for card in shown])
 
 
-def _among(mask: int, card: int) -> Callable[[Hands], bool]:
+def _among(mask: int, card: int) -> Callable[[HandsWorld], bool]:
     return lambda world: bool(mask >> world.cards[card] & 1)
 
 
-def _face(variant: Variant, card: int) -> Callable[[Hands], str]:
+def _face(variant: Variant, card: int) -> Callable[[HandsWorld], str]:
     return lambda world: variant.text(variant.card(world.cards[card]))
 
 
-def ask(game: Game, *, formula: str, turn: int | str | None = None) -> FormulaAnswer:
+def ask(game: HanabiRecord, *, formula: str, turn: int | None = None) -> FormulaAnswer:
     """Say whether a formula such as ``K[Alice] Kv[Bob] is(Bob,2)`` is true at a turn of a game.
 
     Players are named in any case, with `_` for what is no letter or digit, or as ``P0``, ``P1``, … with a

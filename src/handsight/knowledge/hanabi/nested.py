@@ -11,7 +11,7 @@ hand that it does not see, a face-down card) is treated like a card of its own h
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import overload
+from typing import Any, overload
 
 from handsight.deals import Deal, Disjunction, Masks, cover
 from handsight.errors import ContradictionError
@@ -24,6 +24,7 @@ from handsight.knowledge.hanabi.evidence import (
     evidence,
     hidden_orders,
 )
+from handsight.text.counting_from_one import slot_number, turn_number
 
 MAX_PAIRS = 1_000
 
@@ -165,3 +166,39 @@ def _left_out(mine: Evidence, orders: tuple[int, ...], holder: int, cases: int) 
         if cards.intersection(orders) and (event.seat == holder or cards.intersection(mine.orders)):
             return "what the holder alone can tell of a hidden clue is left out"
     return ""
+
+
+def nested_json(nested: NestedKnowledge) -> dict[str, Any]:
+    """Return what a seat knows of what another seat knows of its own hand."""
+    return {
+        "turn": nested.turn,
+        "seat": nested.seat,
+        "of": nested.of,
+        "hand": [nested_card_json(card) for card in nested],
+    }
+
+
+def nested_card_json(card: NestedCardKnowledge) -> dict[str, Any]:
+    """Return what a viewer knows of what a holder knows of one card."""
+    text = card.possible.variant.text
+    row: dict[str, Any] = {
+        "order": card.order,
+        "slot": card.slot,
+        "clues": [text(face) for face in card.clued],
+        "possible": [text(face) for face in card.possible],
+        "surely_playable": card.surely_playable,
+        "surely_trash": card.surely_trash,
+    }
+    return row | {"caveat": card.caveat} if card.caveat else row
+
+
+def nested_lines(nested: NestedKnowledge, names: Sequence[str]) -> Iterator[str]:
+    """Yield what a seat knows of another's knowledge, a line for each card."""
+    seat, of, turn = names[nested.seat], names[nested.of], turn_number(nested.turn)
+    yield f"what {seat} can say of what {of} may think, turn {turn}:"
+    for card in nested:
+        sure = " (surely known playable)" if card.surely_playable else ""
+        sure = " (surely known trash)" if card.surely_trash else sure
+        yield f"  slot {slot_number(card.slot)} (card {card.order}): {card.possible}{sure}"
+        if card.caveat:
+            yield f"    {card.caveat}"

@@ -5,15 +5,27 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import factorial, prod
-from typing import overload
+from typing import Any, overload
 
 from handsight.game.bitmask import members
-from handsight.hanabi import START, Card, CardSet, State, Variant, View, card_value, legal, play, view
+from handsight.game.recorded_game import seat_in, turn_in
+from handsight.hanabi import (
+    SEAT_NAMES,
+    START,
+    Card,
+    CardSet,
+    HanabiRecord,
+    State,
+    Variant,
+    View,
+    card_value,
+    legal,
+    play,
+    view,
+)
 from handsight.knowledge.hanabi.evidence import Evidence, evidence
 from handsight.knowledge.hanabi.face_down import FaceDownDeal
-from handsight.notation.hanabi.record import NAMES, Game
-from handsight.notation.record import seat_in, turn_in
-from handsight.text.counting_from_one import counted, slot_number, turn_number
+from handsight.text.counting_from_one import counted, percent, slot_number, turn_number
 
 PROPERTIES = ("identity", "playable", "trash", "critical")
 """What a holder can know of a card."""
@@ -232,6 +244,93 @@ def _html(card: CardKnowledge) -> str:
     return " ".join(f"<b>{card.variant.text(face)}</b>&nbsp;{float(p):.1%}" for face, p in faces)
 
 
+def knowledge_json(knowledge: Knowledge, *, totals: bool = False) -> dict[str, Any]:
+    """Return what a seat knows of its hand; with *totals*, also how likely every suit and rank is."""
+    row: dict[str, Any] = {
+        "seat": knowledge.seat,
+        "worlds": knowledge.worlds,
+        "hand": [_card_json(card) | (_totals_json(card) if totals else {}) for card in knowledge],
+    }
+    return row | {"caveat": knowledge.caveat} if knowledge.caveat else row
+
+
+def _card_json(card: CardKnowledge) -> dict[str, Any]:
+    text = card.variant.text
+    return {
+        "order": card.order,
+        "slot": card.slot,
+        "possible": [text(face) for face in card.possible],
+        "probability": {text(face): _rounded(chance) for face, chance in card.probability.items()},
+        "playable": _rounded(card.playable),
+        "trash": _rounded(card.trash),
+        "critical": _rounded(card.critical),
+        "needed_later": _rounded(card.needed_later),
+        "clues": [text(face) for face in card.clued],
+        "counted": [text(face) for face in card.counted],
+    }
+
+
+def _totals_json(card: CardKnowledge) -> dict[str, Any]:
+    return {
+        "by_suit": {suit: _rounded(chance) for suit, chance in card.by_suit.items()},
+        "by_rank": {rank: _rounded(chance) for rank, chance in card.by_rank.items()},
+    }
+
+
+def _rounded(chance: Fraction | None) -> float | None:
+    return None if chance is None else round(float(chance), 12)
+
+
+def knowledge_lines(knowledge: Knowledge, names: Sequence[str]) -> Iterator[str]:
+    """Yield what a seat knows of its hand, as lines of text; equal grids of chances are shown once."""
+    who, turn = f"{names[knowledge.seat]} (seat {knowledge.seat})", turn_number(knowledge.turn)
+    yield f"{who}, turn {turn}: {knowledge.worlds:,} possible hands"
+    printed: dict[tuple[str, ...], int] = {}  # a grid is printed once, for the first slot that has it
+    for card in knowledge:
+        values = f"  [{_values(card)}]" if card.playable is not None else ""
+        first, *grid = chance_lines(card.variant, card.probability)
+        same = printed.setdefault(tuple(grid), card.slot) if grid else card.slot
+        like = "" if same == card.slot else f", as in slot {slot_number(same)}"
+        yield f"  slot {slot_number(card.slot)} (card {card.order}): {first}{like}{values}"
+        yield from (f"    {line}" for line in grid if not like)
+    if knowledge.caveat:
+        yield f"  {knowledge.caveat}"
+
+
+def _values(card: CardKnowledge) -> str:
+    shares = (
+        ("playable", card.playable),
+        ("needed later", card.needed_later),
+        ("trash", card.trash),
+        ("critical", card.critical),
+    )
+    return ", ".join(f"{name} {percent(share)}" for name, share in shares if share)
+
+
+def chance_lines(variant: Variant, chances: Mapping[Card, Fraction]) -> list[str]:
+    """List every possible card: in one line if one suit or one rank is left, else as a grid with totals.
+
+    The lines of the grid follow the first, which says how many cards are possible.
+    """
+    suits = sorted({card.suit for card in chances})
+    ranks = sorted({card.rank for card in chances})
+    if len(suits) == 1 or len(ranks) == 1:
+        ordered = sorted(chances.items(), key=lambda pair: (-pair[1], pair[0]))
+        return ["  ".join(f"{variant.text(card)} {percent(chance)}" for card, chance in ordered)]
+    wide = max(len(variant.suits[suit].name) for suit in suits)
+    names = {rank: "START" if rank == START else str(rank) for rank in ranks}
+    lines = [" " * wide + "".join(f"{names[rank]:>7}" for rank in ranks) + f"{'all':>8}"]
+    for suit in suits:
+        row = [chances.get(Card(suit, rank), Fraction(0)) for rank in ranks]
+        cells = "".join(f"{percent(chance) if chance else '.':>7}" for chance in row)
+        lines.append(f"{variant.suits[suit].name:<{wide}}{cells}{percent(sum(row, Fraction(0))):>8}")
+    columns = [
+        sum((chances.get(Card(suit, rank), Fraction(0)) for suit in suits), Fraction(0)) for rank in ranks
+    ]
+    lines.append(f"{'all':<{wide}}" + "".join(f"{percent(total):>7}" for total in columns))
+    return [f"{len(chances)} possible cards", *lines]
+
+
 def _value_ways(found: Evidence) -> list[Counts] | None:
     """Count, for each card of the hand, the ways in which it is playable, trash and critical."""
     view, deal, variant = found.view, found.deal, found.view.terms.variant
@@ -273,13 +372,13 @@ def count_worlds(state: State, depth: int) -> int:
     return sum(count_worlds(play(state, action), depth - 1) for action in legal(state))
 
 
-def know(game: Game | State, *, seat: int | str, turn: int | str | None = None) -> Knowledge:
+def know(game: HanabiRecord | State, *, seat: int | str, turn: int | None = None) -> Knowledge:
     """Return what a seat knows of its own hand."""
     return Knowledge(view_of(game, seat=seat, turn=turn))
 
 
-def view_of(game: Game | State, *, seat: int | str, turn: int | str | None = None) -> View:
+def view_of(game: HanabiRecord | State, *, seat: int | str, turn: int | None = None) -> View:
     """Return what a seat sees at a turn of a game, or in one state."""
     if isinstance(game, State):
-        return view(game, seat_in(NAMES[: game.terms.players], seat))
+        return view(game, seat_in(SEAT_NAMES[: game.terms.players], seat))
     return view(game.states[turn_in(game, turn)], seat_in(game.seats, seat))

@@ -15,7 +15,7 @@ from handsight.errors import ContradictionError, InputError
 from handsight.game.bitmask import members
 from handsight.game.seat_names import number_in
 from handsight.hanabi import START, Variant
-from handsight.knowledge.hanabi.sentences import chance_lines
+from handsight.knowledge.hanabi.own_hand import chance_lines
 from handsight.text.counting_from_one import percent, slot_number
 from handsight.text.suggestions import listed
 

@@ -14,7 +14,7 @@ from handsight.boeren.compiled.state_layout import CARDS
 from handsight.bots.boeren.compiled.compiled_bots import COUNTER
 from handsight.compiled.jit import Ints
 from handsight.env.boeren.compiled import many_rounds as batch
-from handsight.game.seeds import TRAINING
+from handsight.game.seeded_dice import TRAINING
 from handsight.learning.boeren.settings import TrainingSettings
 
 Values = Callable[[Ints], NDArray[np.float32]]

@@ -24,7 +24,7 @@ class LearnerAmongBots(Learner):
         super().__init__(settings, device)
         games, half = self.games, settings.games // 2
         self.pool = threads()
-        self.sizes = games.bits, games.actor_width // 32, games.words
+        self.sizes = games.bits, games.actor_width // 64, games.words
         self.halves = [
             BotTables(settings, half, self.sizes, seed=settings.seed, pool=self.pool, first=number << 60)
             for number in range(2)

@@ -28,7 +28,7 @@ NUMBERS_APART = 1 << 40
 class Rows(NamedTuple):
     """What happened in a row of games, and what the learner sees next: one entry for each game."""
 
-    observations: NDArray[np.int32]
+    observations: NDArray[np.int64]
     """Packed bits: what the learner sees, zeros up to a multiple of 64, then its own hand for a critic."""
     legal: NDArray[np.int64]
     """A bit for each legal action."""
@@ -79,9 +79,9 @@ class BotTables:
     ) -> None:
         bits, observation_words, words = sizes
         self.count, self.pool, self.stays = count, pool, stays
-        self.lives, self.own_hand_at = settings.lives, 4 * observation_words
+        self.lives, self.own_hand_at = settings.lives, 8 * observation_words
         self.rows = Rows(
-            np.zeros((count, words), np.int32),
+            np.zeros((count, words), np.int64),
             np.zeros(count, np.int64),
             np.zeros(count, np.float32),
             np.zeros(count, np.uint8),
@@ -108,6 +108,7 @@ class BotTables:
                     partners=None if name == ITSELF else {1 - seat: name},
                     autoreset="disabled" if stays else "same_step",
                     packed=True,
+                    copy=False,
                     seed=seed,
                     first=number,
                 )
@@ -235,8 +236,8 @@ def check_partners(settings: PpoSettings) -> None:
 
 def _told_bits(place: int, observation_words: int) -> NDArray[np.uint8]:
     """Return an observation's bytes with one bit set."""
-    if place >= 32 * observation_words:
+    if place >= 64 * observation_words:
         raise InputError("there is no room to tell so many partners apart in this game; name fewer")
-    bits = np.zeros(32 * observation_words, np.uint8)
+    bits = np.zeros(64 * observation_words, np.uint8)
     bits[place] = 1
     return np.packbits(bits, bitorder="little")

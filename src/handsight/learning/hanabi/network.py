@@ -4,12 +4,14 @@ Weights, gradients of weights and outputs are float32. On a GPU two functions wi
 what PyTorch would do in several passes over memory; they make training about a quarter faster.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
 import torch
 from torch.nn import functional
+
+from handsight.env.hanabi.gpu.gpu_games import compiled_on_gpu
 
 Tensor = Any
 """A tensor of PyTorch, whose own types are not worth a minute of checking."""
@@ -75,11 +77,6 @@ class _LastLayer(torch.autograd.Function):
             torch.mm(narrow.t(), x, out_dtype=torch.float32),
             gradient.sum(0),
         )
-
-
-def compiled_on_gpu(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a function with PyTorch's compiler where there is a GPU; elsewhere it stays as it is."""
-    return torch.compile(function) if torch.cuda.is_available() else function
 
 
 @compiled_on_gpu

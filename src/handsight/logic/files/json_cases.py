@@ -23,9 +23,8 @@ from handsight.logic.engines.kripke_structure import KripkeStructure, check_worl
 from handsight.logic.formulas.event_model import Event, EventModel
 from handsight.logic.formulas.formula import SHAPES, Formula
 from handsight.logic.formulas.name_checks import unknown_name
-from handsight.text.decoding import utf8_text
-from handsight.text.diagnostics import position_of
-from handsight.text.json_positions import Chunk
+from handsight.text.diagnostics import position_of, utf8_text
+from handsight.text.json_positions import JsonChunk as Chunk
 
 
 @dataclass(slots=True)
@@ -273,7 +272,7 @@ def _in_range(numbers: list[int], count: int, where: str) -> list[int]:
 
 
 def _cell_numbers(agent: str, cells: list[list[int]] | None, count: int) -> list[int]:
-    """Return the number of its cell for each of so many worlds or events."""
+    """Return the number of the cell of each of the *count* worlds or events."""
     if cells is None:
         raise InputError(f"partition has no cells for agent {agent}; add them")
     cell_of: dict[int, int] = {}

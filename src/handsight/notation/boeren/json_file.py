@@ -21,6 +21,7 @@ from handsight.boeren import (
     SUITS,
     Action,
     Bid,
+    BoerenRecord,
     Card,
     ChangeBid,
     Play,
@@ -37,12 +38,11 @@ from handsight.boeren import (
     view,
 )
 from handsight.errors import InputError
-from handsight.notation.boeren.record import Move, ParsedGame, Part, Round
-from handsight.notation.boeren.validate import validate
-from handsight.notation.record import CheckedGame, Written
+from handsight.notation.boeren.validation import ParsedRound, Part, RoundMove, validate
+from handsight.notation.checked_game import CheckedGame, Written
 from handsight.text.counting_from_one import counted
 from handsight.text.diagnostics import Position, Problem
-from handsight.text.json_value import Node, documents
+from handsight.text.json_positions import JsonNode, documents
 
 RESULTS = ("hook", "won", "scores", "voids")
 """Fields with results, which are recomputed and compared if asked."""
@@ -51,7 +51,7 @@ NOTHING_STATED = f"nothing was compared: the file states none of {', '.join(RESU
 
 def read(
     text: str, label: str, *, rules: Rules | None = None, compare: bool = False
-) -> Iterator[CheckedGame[Round]]:
+) -> Iterator[CheckedGame[BoerenRecord]]:
     """Read every round and position; *rules* overrule the file's, *compare* checks its results."""
     for number, found in enumerate(_objects(text), 1):
         name = f"{label}:{number}"
@@ -66,7 +66,7 @@ def read(
         yield checked
 
 
-def _objects(text: str) -> Iterator[Node | Problem]:
+def _objects(text: str) -> Iterator[JsonNode | Problem]:
     """Yield every object that should be a round or a position."""
     for found in documents(text):
         if isinstance(found, InputError):
@@ -86,7 +86,7 @@ def _problem(code: str, error: InputError, turn: int | None = None) -> Problem:
     return Problem(code, error.message, turn, position)
 
 
-def _parse(node: Node, rules: Rules | None) -> ParsedGame:
+def _parse(node: JsonNode, rules: Rules | None) -> ParsedRound:
     def find(part: Part) -> Position:
         return node.at(*part)
 
@@ -97,24 +97,24 @@ def _parse(node: Node, rules: Rules | None) -> ParsedGame:
         if names and len(names) != SEATS:
             raise node.field("names").wrong(f"there are {len(names)} names; four play")
     except InputError as error:
-        return ParsedGame(None, find, id=_id(node), problems=(_problem("bad-value", error, 0),))
-    moves, problems = list[Move](), list[Problem]()
+        return ParsedRound(None, find, id=_id(node), problems=(_problem("bad-value", error, 0),))
+    moves, problems = list[RoundMove](), list[Problem]()
     try:
         for move in _moves(node):
             moves.append(move)
     except InputError as error:
         problems.append(_problem("bad-value", error, len(moves)))
-    return ParsedGame(setup, find, tuple(moves), names, name, tuple(problems), notices)
+    return ParsedRound(setup, find, tuple(moves), names, name, tuple(problems), notices)
 
 
-def _id(node: Node) -> str | None:
+def _id(node: JsonNode) -> str | None:
     if not node.has("id"):
         return None
     given = node.field("id")
     return given.word() if isinstance(given.value, str) else str(given.value)
 
 
-def _setup(node: Node, rules: Rules | None) -> tuple[Setup, tuple[str, ...]]:
+def _setup(node: JsonNode, rules: Rules | None) -> tuple[Setup, tuple[str, ...]]:
     hands = tuple(tuple(_card(item) for item in hand.items()) for hand in node.field("hands").items())
     size = node.field("n").number() if node.has("n") else max(map(len, hands), default=0)
     turned = _card(node.field("turned")) if node.has("turned") else None
@@ -139,7 +139,7 @@ def _from_whole_pack(hands: tuple[tuple[Card, ...], ...], size: int) -> bool:
     return sum(card.rank < len(RANKS) - size for hand in hands for card in hand) > 1
 
 
-def _rules(node: Node, size: int) -> Rules:
+def _rules(node: JsonNode, size: int) -> Rules:
     """Return the rules that a round names, or the default; choices may say that a bid is barred."""
     given = node.field("rules") if node.has("rules") else None
     rules = DEFAULT_RULES if given is None else _named_rules(given)
@@ -159,7 +159,7 @@ def _bars_a_bid(row: dict[str, Any], size: int) -> bool:
     return 0 <= hooked <= size and hooked not in rows[-1][1]
 
 
-def _named_rules(node: Node) -> Rules:
+def _named_rules(node: JsonNode) -> Rules:
     rules = DEFAULT_RULES
     with node.locate_errors():
         if isinstance(node.value, str):
@@ -171,30 +171,30 @@ def _named_rules(node: Node) -> Rules:
     return rules
 
 
-def _card(node: Node) -> Card:
+def _card(node: JsonNode) -> Card:
     with node.locate_errors():
         return Card.read(node.word())
 
 
-def _moves(node: Node) -> Iterator[Move]:
+def _moves(node: JsonNode) -> Iterator[RoundMove]:
     """Yield the bids, a change of the last, then the cards, until one cannot be understood."""
     part = len(node.path)
     if node.has("bids"):
         for row in node.field("bids").items():
             seat, last = _ends(row)
-            yield Move(Bid(last.number()), seat.number(), row.path[part:])
+            yield RoundMove(Bid(last.number()), seat.number(), row.path[part:])
     elif node.has("tricks"):
         raise node.wrong('the field "bids" is missing; add it')
     if node.has("change"):
         row = node.field("change")
         seat, last = _ends(row)
-        yield Move(ChangeBid(last.number()), seat.number(), row.path[part:])
+        yield RoundMove(ChangeBid(last.number()), seat.number(), row.path[part:])
     for row in _plays(node):
         seat, last = _ends(row)
-        yield Move(Play(_card(last)), seat.number(), row.path[part:])
+        yield RoundMove(Play(_card(last)), seat.number(), row.path[part:])
 
 
-def _plays(node: Node) -> Iterator[Node]:
+def _plays(node: JsonNode) -> Iterator[JsonNode]:
     if not node.has("tricks"):
         yield from node.field("plays").items() if node.has("plays") else ()
         return
@@ -206,7 +206,7 @@ def _plays(node: Node) -> Iterator[Node]:
             raise trick.wrong(f"this trick has {counted(len(plays), 'card')}; a trick has four")
 
 
-def _ends(row: Node) -> tuple[Node, Node]:
+def _ends(row: JsonNode) -> tuple[JsonNode, JsonNode]:
     """Return the seat and choice of a row; legal choices in between are recomputed."""
     inside = row.items()
     if len(inside) not in (2, 3):
@@ -214,7 +214,7 @@ def _ends(row: Node) -> tuple[Node, Node]:
     return inside[0], inside[-1]
 
 
-def write(*rounds: Round) -> Written:
+def write(*rounds: BoerenRecord) -> Written:
     """Write rounds and positions as one object, each on a line of its own."""
     parts = [
         ("rounds", [game for game in rounds if game.setup.terms.bidding]),
@@ -224,11 +224,11 @@ def write(*rounds: Round) -> Written:
     return Written("{\n" + ",\n".join(blocks) + "\n}\n" if blocks else '{"rounds": []}\n')
 
 
-def _line(game: Round) -> str:
+def _line(game: BoerenRecord) -> str:
     return "  " + json.dumps(round_json(game), ensure_ascii=False, separators=(",", ":"))
 
 
-def round_json(game: Round) -> dict[str, Any]:
+def round_json(game: BoerenRecord) -> dict[str, Any]:
     """Return a round or position, with everything that follows from it, as the file has it."""
     setup, terms = game.setup, game.setup.terms
     row: dict[str, Any] = {} if game.id is None else {"id": game.id}
@@ -251,7 +251,7 @@ def round_json(game: Round) -> dict[str, Any]:
     return row | moves
 
 
-def _round(game: Round) -> dict[str, Any]:
+def _round(game: BoerenRecord) -> dict[str, Any]:
     final, points = game.final, score(game.final)
     bids, changes, plays = list[Any](), list[Any](), list[Any]()
     for state, action in zip(game.states, game.actions, strict=False):
@@ -278,7 +278,7 @@ def _trick(final: State, plays: list[Any], number: int) -> dict[str, Any]:
     return {"leader": plays[0][0], "plays": plays, "winner": winner}
 
 
-def _position(game: Round) -> dict[str, Any]:
+def _position(game: BoerenRecord) -> dict[str, Any]:
     state = game.final
     seen = view(state, 0)
     shown = {
@@ -290,7 +290,7 @@ def _position(game: Round) -> dict[str, Any]:
     }
 
 
-def differences(node: Node, game: Round) -> Iterator[Problem]:
+def differences(node: JsonNode, game: BoerenRecord) -> Iterator[Problem]:
     """Yield a problem for every result in a file that is not what the rules give."""
     ours = round_json(game)
     if node.has("bids"):
@@ -305,13 +305,13 @@ def differences(node: Node, game: Round) -> Iterator[Problem]:
     yield from _results(node, ours, RESULTS)
 
 
-def _results(node: Node, ours: dict[str, Any], names: tuple[str, ...]) -> Iterator[Problem]:
+def _results(node: JsonNode, ours: dict[str, Any], names: tuple[str, ...]) -> Iterator[Problem]:
     for name in names:
         if name in node.value and name in ours and node.value[name] != ours[name]:
             yield _difference(node.field(name), f'"{name}"', ours[name])
 
 
-def _choices(rows: Sequence[Node], ours: list[Any]) -> Iterator[Problem]:
+def _choices(rows: Sequence[JsonNode], ours: list[Any]) -> Iterator[Problem]:
     """Compare the legal choices that rows of three list, in any sequence."""
     for row, own in zip(rows, ours, strict=False):
         for listed in row.items()[1:-1]:
@@ -320,6 +320,6 @@ def _choices(rows: Sequence[Node], ours: list[Any]) -> Iterator[Problem]:
                 yield _difference(listed, "the legal choices", own[1])
 
 
-def _difference(node: Node, title: str, ours: object) -> Problem:
+def _difference(node: JsonNode, title: str, ours: object) -> Problem:
     text = f"{title}: the file says {json.dumps(node.value)}, by the rules it is {json.dumps(ours)}"
     return Problem("result-differs", text, None, node.position)

@@ -15,6 +15,7 @@ from handsight.boeren import (
     SUIT_NAMES,
     Action,
     Bid,
+    BoerenRecord,
     Card,
     ChangeBid,
     Play,
@@ -26,9 +27,8 @@ from handsight.boeren import (
     rule_set,
 )
 from handsight.errors import InputError
-from handsight.notation.boeren.record import Move, ParsedGame, Part, Round
-from handsight.notation.boeren.validate import validate
-from handsight.notation.record import CheckedGame, Written
+from handsight.notation.boeren.validation import ParsedRound, Part, RoundMove, validate
+from handsight.notation.checked_game import CheckedGame, Written
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.front_end import Fault, LineLanguage, Statement, Word, WordDiagnostics
 from handsight.text.suggestions import did_you_mean, quote
@@ -50,7 +50,7 @@ class LogRound(Struct):
     dealer: int | None = None
     bidding: bool = True
     hands: dict[int, tuple[Card, ...]] = field(default_factory=dict)
-    moves: list[Move] = field(default_factory=list)
+    moves: list[RoundMove] = field(default_factory=list)
 
     def read(self, statement: Statement) -> None:
         """Read one statement; one that makes no sense becomes a problem."""
@@ -66,7 +66,7 @@ class LogRound(Struct):
         position = self.diagnostics.position(line, column)
         self.diagnostics.problems.append(Problem(code, message, len(self.moves) if first else None, position))
 
-    def parsed(self, rules: Rules | None) -> ParsedGame:
+    def parsed(self, rules: Rules | None) -> ParsedRound:
         """Return what was read, as far as it makes a round; *rules* overrule those of the log."""
         setup, problems = None, self.diagnostics.problems
         missing = next(self._missing(), None)
@@ -78,7 +78,7 @@ class LogRound(Struct):
         elif not problems:
             position = next(iter(self.positions.values()), None)
             problems.append(Problem("missing", f"this round does not say {missing}", 0, position))
-        return ParsedGame(setup, self.find, tuple(self.moves), self.names, self.id, tuple(problems))
+        return ParsedRound(setup, self.find, tuple(self.moves), self.names, self.id, tuple(problems))
 
     def find(self, part: Part) -> Position | None:
         """Return the position of a part, or of the whole it belongs to."""
@@ -218,7 +218,7 @@ class LogRound(Struct):
             return
         part = ("moves", len(self.moves))
         self.positions[part] = self._position(choice)
-        self.moves.append(Move(action, seat, part))
+        self.moves.append(RoundMove(action, seat, part))
 
 
 _READERS: dict[str, Callable[..., None]] = {
@@ -281,7 +281,7 @@ _BARE = re.compile(
 )
 
 
-def read(text: str, label: str, *, rules: Rules | None = None) -> Iterator[CheckedGame[Round]]:
+def read(text: str, label: str, *, rules: Rules | None = None) -> Iterator[CheckedGame[BoerenRecord]]:
     """Read and validate every round of a log; *rules* overrule what it says."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     preamble = current = LogRound(WordDiagnostics(plain.split("\n")))
@@ -300,13 +300,13 @@ def read(text: str, label: str, *, rules: Rules | None = None) -> Iterator[Check
         yield validate(one.parsed(rules), f"{label}:{number}")
 
 
-def write(*rounds: Round, remark: str = "") -> Written:
+def write(*rounds: BoerenRecord, remark: str = "") -> Written:
     """Write rounds and positions as one log, with a remark for people at its head."""
     head = ["Boeren Bridge", *([f"# {' '.join(remark.split())}"] if remark else [])]
     return Written("\n".join([*head, *("\n" + "\n".join(_lines(game)) for game in rounds)]) + "\n")
 
 
-def _lines(game: Round) -> Iterator[str]:
+def _lines(game: BoerenRecord) -> Iterator[str]:
     setup, terms = game.setup, game.setup.terms
     yield "Round" if game.id is None else f"Round {_word(game.id)}"
     if game.names:

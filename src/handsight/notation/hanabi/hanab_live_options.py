@@ -6,9 +6,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from handsight.errors import InputError
+from handsight.game.recorded_game import SEATED
 from handsight.hanabi import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Terms, variant
-from handsight.notation.hanabi.record import Extras
-from handsight.notation.record import SEATED
+from handsight.hanabi.hanabi_record import Extras
 
 SWITCHES = {
     "speedrun": "speedrun",

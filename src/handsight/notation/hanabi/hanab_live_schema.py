@@ -15,7 +15,7 @@ from msgspec import Meta
 from handsight.errors import InputError
 from handsight.hanabi import Variant
 from handsight.text.diagnostics import Problem
-from handsight.text.json_positions import Chunk, Path
+from handsight.text.json_positions import JsonChunk, Path
 
 Number = Annotated[int, Meta(ge=-(2**31), le=2**31)]
 
@@ -115,7 +115,7 @@ _TYPE_NAMES = {
 }
 
 
-def decode(chunk: Chunk) -> tuple[Export | None, list[Problem]]:
+def decode(chunk: JsonChunk) -> tuple[Export | None, list[Problem]]:
     """Decode one game; a broken action ends the list of actions, any other broken field ends the game."""
     data = chunk.text.encode("utf-8", "surrogatepass")
     try:
@@ -134,7 +134,7 @@ def decode(chunk: Chunk) -> tuple[Export | None, list[Problem]]:
         ]
 
 
-def _valid_part(chunk: Chunk, data: bytes, message: str) -> tuple[Export | None, list[Problem]]:
+def _valid_part(chunk: JsonChunk, data: bytes, message: str) -> tuple[Export | None, list[Problem]]:
     """Keep the actions before the one that does not fit."""
     path, problem = _field_problem(chunk, message)
     tree = _tree(data)
@@ -166,7 +166,7 @@ def _tree(data: bytes) -> object:
         return None
 
 
-def _field_problem(chunk: Chunk, message: str) -> tuple[Path, Problem]:
+def _field_problem(chunk: JsonChunk, message: str) -> tuple[Path, Problem]:
     """Turn a message such as ``Expected `int`, got `str` - at `$.deck[3].rank``` into a problem."""
     found = re.match(_AT, message)
     steps = (found and found["steps"]) or ""
@@ -185,7 +185,7 @@ def _type_name(types: str) -> str:
     )
 
 
-def _json_problem(chunk: Chunk, data: bytes, message: str) -> Problem:
+def _json_problem(chunk: JsonChunk, data: bytes, message: str) -> Problem:
     """Turn a message such as ``JSON is malformed: invalid character (byte 13)`` into a problem."""
     at = re.search(_BYTE, message)
     if at is None:

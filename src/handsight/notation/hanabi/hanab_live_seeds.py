@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from handsight.errors import InputError
-from handsight.hanabi import Card, Terms, Variant, variant
-from handsight.notation.hanabi.record import NAMES, ParsedGame
+from handsight.hanabi import SEAT_NAMES, Card, Terms, Variant, variant
+from handsight.notation.hanabi.validation import ParsedGame
 from handsight.text.diagnostics import Position
 
 LENGTH, TAP = 607, 273
@@ -57,7 +57,7 @@ def read(text: str) -> list[ParsedGame]:
     seed = text.strip()
     dealt = deal(seed)
     terms = Terms(dealt.players, dealt.variant)
-    return [ParsedGame(terms, dealt.deck, names=NAMES[: terms.players], seed=seed, position=Position(1))]
+    return [ParsedGame(terms, dealt.deck, names=SEAT_NAMES[: terms.players], seed=seed, position=Position(1))]
 
 
 def following(seed: str, count: int) -> str:

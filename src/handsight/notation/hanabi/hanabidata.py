@@ -10,6 +10,7 @@ import re
 
 from handsight.errors import InputError
 from handsight.hanabi import (
+    SEAT_NAMES,
     Action,
     Card,
     Clue,
@@ -25,7 +26,7 @@ from handsight.hanabi import (
     variant,
     why_illegal,
 )
-from handsight.notation.hanabi.record import NAMES, Move, ParsedGame
+from handsight.notation.hanabi.validation import ParsedGame, ParsedMove
 from handsight.text.counting_from_one import counted
 from handsight.text.diagnostics import Position, Problem
 
@@ -65,7 +66,7 @@ class _LogReader:
         self.program = ""
         self.setup: Setup | None = None
         self.state: State | None = None
-        self.moves: list[Move] = []
+        self.moves: list[ParsedMove] = []
         self.legal = True
         self.position = Position(1)
         self.readers = {
@@ -103,7 +104,7 @@ class _LogReader:
             self.setup.terms,
             self.setup.deck,
             moves=tuple(self.moves),
-            names=NAMES[:2],
+            names=SEAT_NAMES[:2],
             problems=tuple(problems),
             notices=tuple(notices),
         )
@@ -142,7 +143,7 @@ class _LogReader:
             raise InputError(f"a move has six fields, each a number or None: {names}")
         seat, *fields = (None if word == "None" else int(word) for word in words)
         action = _action(self.state, seat, *fields)
-        self.moves.append(Move(action, seat, self.position))
+        self.moves.append(ParsedMove(action, seat, self.position))
         if self.state.seat != seat or why_illegal(self.state, action):
             self.legal = False  # validation will say why
         else:

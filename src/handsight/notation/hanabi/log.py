@@ -16,15 +16,16 @@ from handsight.hanabi import (
     Clue,
     Discard,
     GiveClue,
+    HanabiRecord,
     Play,
     Stop,
     Variant,
 )
+from handsight.notation.checked_game import Written
 from handsight.notation.hanabi.log_settings import SETTINGS, Settings, write_settings
 from handsight.notation.hanabi.log_syntax import LOG, Seats, spell, vocabulary
-from handsight.notation.hanabi.record import Game, Move, ParsedGame
-from handsight.notation.hanabi.validate import clue_name
-from handsight.notation.record import Written
+from handsight.notation.hanabi.table_text import clue_name
+from handsight.notation.hanabi.validation import ParsedGame, ParsedMove
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.front_end import MOST_DIGITS, Fault, Statement, Word, WordDiagnostics
 from handsight.text.suggestions import quote, remedy
@@ -51,7 +52,7 @@ def read(text: str, *, players: int | None = None) -> list[ParsedGame]:
     return [build_game(LOG.statements(plain), WordDiagnostics(plain.split("\n")), players)]
 
 
-def write(game: Game) -> Written:
+def write(game: HanabiRecord) -> Written:
     """Write a game as a log."""
     settings, lost = write_settings(game)
     words = vocabulary(game.setup.terms.variant)
@@ -81,7 +82,7 @@ def action_line(variant: Variant, seat: int, action: Action) -> str:
             return f"End {reason.word}" if who is None else f"P{who} ends {reason.word}"
 
 
-def _notes(game: Game) -> Iterator[str]:
+def _notes(game: HanabiRecord) -> Iterator[str]:
     for seat, row in enumerate(game.notes):
         for order, text in enumerate(row[: LAST_NOTE + 1]):
             if text or order == len(row) - 1:
@@ -199,7 +200,7 @@ class _Body(Struct):
     deck: list[Card] = field(default_factory=list)
     deck_positions: list[Position] = field(default_factory=list)
     deck_open: bool = True
-    moves: list[Move] = field(default_factory=list)
+    moves: list[ParsedMove] = field(default_factory=list)
     moves_open: bool = True
     notes: dict[tuple[int, int], str] = field(default_factory=dict)
     reached: int = 0
@@ -254,23 +255,23 @@ class _Body(Struct):
             self.diagnostics.report_word(ranked, text)
         return None if suit is None or rank is None else Card(suit, rank)
 
-    def _move(self, statement: Statement) -> Move | None:
+    def _move(self, statement: Statement) -> ParsedMove | None:
         diagnostics, seats, words = self.diagnostics, self.settings.seats, statement.words
         actor = diagnostics.position(*words[0][2:])
         if statement.kind == "stop":
             stop = self._stop(words)
-            return Move(stop, None, actor) if stop else None
+            return ParsedMove(stop, None, actor) if stop else None
         seat = seats.read(words[0], diagnostics)
         position = diagnostics.position(*words[2][2:])
         if statement.kind == "clue":
             target, clue = seats.read(words[2], diagnostics), self._clue(words[3])
             if seat is None or target is None or clue is None:
                 return None
-            return Move(GiveClue(target, clue), seat, position, actor)
+            return ParsedMove(GiveClue(target, clue), seat, position, actor)
         order = diagnostics.number(words[2])
         if seat is None or order is None:
             return None
-        return Move(Play(order) if statement.kind == "play" else Discard(order), seat, position, actor)
+        return ParsedMove(Play(order) if statement.kind == "play" else Discard(order), seat, position, actor)
 
     def _clue(self, word: Word) -> Clue | None:
         known = vocabulary(self.settings.variant)

@@ -14,6 +14,7 @@ from handsight.hanabi import (
     OFFICIAL,
     RULE_SETS,
     Character,
+    HanabiRecord,
     Rules,
     Terms,
     Variant,
@@ -24,7 +25,6 @@ from handsight.hanabi import (
 from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.terms import SWITCHES
 from handsight.notation.hanabi.log_syntax import Seats, Vocabulary, spell, vocabulary
-from handsight.notation.hanabi.record import Game
 from handsight.text.front_end import MOST_DIGITS, Statement, Word, WordDiagnostics
 from handsight.text.suggestions import quote, remedy
 
@@ -308,7 +308,7 @@ class Settings(Struct):
         return True
 
 
-def write_settings(game: Game) -> tuple[list[str], list[str]]:
+def write_settings(game: HanabiRecord) -> tuple[list[str], list[str]]:
     """Write the settings of a game as lines, and say what they cannot hold."""
     terms, lost = game.setup.terms, list[str]()
     lines = [f"Players {terms.players}"]

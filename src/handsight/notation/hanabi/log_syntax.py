@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from handsight.hanabi import START, Card, Clue, Variant
 from handsight.hanabi.variants.suits import SUITS, Suit
-from handsight.notation.hanabi.validate import clue_name
+from handsight.notation.hanabi.table_text import clue_name
 from handsight.text.front_end import LineLanguage, Word, WordDiagnostics
 from handsight.text.suggestions import listed, look_alike, quote, remedy
 

@@ -38,7 +38,7 @@ from handsight.hanabi import (
     variant,
     why_illegal,
 )
-from handsight.notation.hanabi.record import Move, ParsedGame
+from handsight.notation.hanabi.validation import ParsedGame, ParsedMove
 from handsight.text.diagnostics import Position, Problem
 
 COLORS = ("Red", "Yellow", "Green", "Blue", "Purple")
@@ -81,7 +81,7 @@ class Interpretation(NamedTuple):
 
     names: tuple[str, ...]
     terms: Terms
-    moves: tuple[Move, ...]
+    moves: tuple[ParsedMove, ...]
     refused: tuple[Entry, ...]
     late: int
     last: State
@@ -169,7 +169,7 @@ def _unlikeliness(save: Save, chosen: Interpretation) -> tuple[bool, bool, int]:
 def interpret(save: Save, terms: Terms, names: tuple[str, ...]) -> Interpretation:
     """Play the entries by some terms, with the players in some seats."""
     state, late = deal(Setup(terms, save.deck)), 0
-    moves: list[Move] = []
+    moves: list[ParsedMove] = []
     refused: list[Entry] = []
     for entry in save.entries:
         if entry.text[:1] in NO_ACTIONS:
@@ -178,7 +178,7 @@ def interpret(save: Save, terms: Terms, names: tuple[str, ...]) -> Interpretatio
         action = _action(entry.text, state, names)
         problem = "not understood" if action is None else why_illegal(state, action)
         if action is not None and (not problem or problem[0] == "deck-short"):
-            moves.append(Move(action, position=entry.position))
+            moves.append(ParsedMove(action, position=entry.position))
         if action is None or problem:
             refused.append(entry)
         else:

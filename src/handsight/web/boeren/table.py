@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from handsight import boeren
 from handsight.boeren import Action, Match, Rules, State, deal, play, rule_set
+from handsight.boeren import BoerenRecord as Round
 from handsight.boeren.terms import DealerChange
 from handsight.errors import RequestError
 from handsight.game import deal_dice
-from handsight.notation.boeren.record import Round
 from handsight.web.boeren import messages
 from handsight.web.boeren.messages import Choice, KnowledgeQuestion, Reasons, Worth, action_of
 from handsight.web.boeren.view import BoerenPicture, Moment, picture
@@ -168,7 +168,7 @@ class BoerenTable(Table[Opening, Moment]):
             raise RequestError("no-such-turn", "nobody moved here: the next round was dealt")
         actions = [action_of(moves[at].action, self.moment(at).state) for at in range(first, turn + 1)]
         start = self.moment(first).state
-        return Round.play(start.setup, tuple(actions), tuple(self.names)), turn, turn - first
+        return Round.replay(start.setup, tuple(actions), tuple(self.names)), turn, turn - first
 
     def check_viewpoint(self, seat: int, turn: int, viewpoint: int) -> None:
         """Raise RequestError if a seat may not see a moment from a viewpoint: any where it sees all."""

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from handsight.boeren import CardPlayed, Match, Play, State, legal, view
 from handsight.knowledge.boeren.announcements import KINDS, announced
-from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.logic import formula_text
+from handsight.notation.boeren.table_text import event_sentence
 from handsight.web.server.table import OPEN, Picture
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from handsight.analysis.boeren.analyse import AnalysisSettings, analyse_turn
-from handsight.notation import Round
+from handsight.boeren import BoerenRecord as Round
 from handsight.web.server.worker import Report
 
 

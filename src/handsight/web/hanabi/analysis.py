@@ -16,9 +16,9 @@ from handsight.analysis.hanabi.turn_analysis import (
 )
 from handsight.bots.seat import BotSeat
 from handsight.errors import InputError
-from handsight.game.seeds import stream
+from handsight.game.seeded_dice import stream
 from handsight.hanabi import Discard, GiveClue, Play, State, touches
-from handsight.notation.hanabi.record import Game
+from handsight.hanabi import HanabiRecord as Game
 from handsight.search.open_hands import solve_state
 from handsight.web.hanabi.line import MOST_MOVES, Line, move_word
 from handsight.web.server.listed_bots import judging_bot

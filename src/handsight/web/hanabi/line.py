@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from handsight.errors import HandsightError, InputError
 from handsight.hanabi import Action, Clue, Discard, GiveClue, Play, play
-from handsight.notation.hanabi.record import Game
+from handsight.hanabi import HanabiRecord as Game
 from handsight.text.counting_from_one import turn_number
 
 MOST_MOVES = 100

@@ -13,25 +13,22 @@ import msgspec
 
 from handsight.conventions.interpreter.public_state import check_supported
 from handsight.errors import InputError, RequestError
+from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import Variant, view
 from handsight.hanabi.view import hidden_clue_part
 from handsight.knowledge import Knowledge, information_gains, nested_knowledge
-from handsight.knowledge.hanabi.explain import explain
+from handsight.knowledge.hanabi.explain import explain, explanation_json
 from handsight.knowledge.hanabi.face_down import FaceDownDeal
-from handsight.knowledge.hanabi.to_json import (
-    explanation_json,
-    information_gain_json,
-    knowledge_json,
-    nested_card_json,
-)
-from handsight.notation.hanabi.files import FORMATS, summary
-from handsight.notation.hanabi.record import Game
-from handsight.notation.hanabi.score_text import score_text
-from handsight.notation.record import CheckedGame
+from handsight.knowledge.hanabi.information_gain import information_gain_json
+from handsight.knowledge.hanabi.nested import nested_card_json
+from handsight.knowledge.hanabi.own_hand import knowledge_json
+from handsight.notation.checked_game import CheckedGame
+from handsight.notation.hanabi.file_formats import FORMATS, summary
+from handsight.notation.hanabi.table_text import score_text
 from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Problem, problem_json
+from handsight.web.hanabi.convention_reading import reading_json
 from handsight.web.hanabi.line import Line, read_line
-from handsight.web.hanabi.reading import reading_json
 from handsight.web.hanabi.view import choices, picture, variant_view
 from handsight.web.server.game_page import ReplayAnalysis
 from handsight.web.server.offered_conventions import NAMES, offered_conventions

@@ -27,8 +27,8 @@ from handsight.hanabi import (
     variant,
     view,
 )
-from handsight.notation.hanabi.record import Game
-from handsight.notation.hanabi.score_text import score_text
+from handsight.hanabi import HanabiRecord as Game
+from handsight.notation.hanabi.table_text import score_text
 from handsight.text.counting_from_one import turn_number
 from handsight.web.hanabi import messages
 from handsight.web.hanabi.messages import Choice, action_of
@@ -203,7 +203,7 @@ class HanabiTable(Table[Opening, State]):
 
     def record(self) -> str:
         """Return the game as a hanab.live export."""
-        from handsight.notation.hanabi import hanab_live
+        from handsight.notation.hanabi import hanab_live_export as hanab_live
 
         return hanab_live.write(self.game_so_far()).text
 
@@ -278,7 +278,7 @@ def _coach(_: Report, game: Game, turn: int) -> dict[str, Any]:
 def _knowledge(_: Report, seen: View, version: int) -> dict[str, Any]:
     """Return what a seat knows of its own hand at a version of its table, as `know --json` does."""
     from handsight.knowledge import Knowledge
-    from handsight.knowledge.hanabi.to_json import knowledge_json
+    from handsight.knowledge.hanabi.own_hand import knowledge_json
 
     try:
         return {"type": "know", "version": version, **knowledge_json(Knowledge(seen))}

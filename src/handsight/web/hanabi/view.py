@@ -28,8 +28,7 @@ from handsight.hanabi import (
 )
 from handsight.hanabi.rules import may_discard
 from handsight.knowledge.hanabi.evidence import clue_masks
-from handsight.knowledge.hanabi.sentences import event_sentence
-from handsight.notation.hanabi.score_text import score_text
+from handsight.notation.hanabi.table_text import event_sentence, score_text
 from handsight.web.server.table import EVERYONE, OPEN, Picture
 
 

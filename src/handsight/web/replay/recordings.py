@@ -18,8 +18,7 @@ from handsight.web.games import GAMES, game_page
 from handsight.web.replay.single_file import single_file
 from handsight.web.server.game_page import ReplayPage
 from handsight.web.server.offered_conventions import offered_conventions
-from handsight.web.server.store import Store
-from handsight.web.server.store_file import record_name
+from handsight.web.server.store import Store, record_name
 from handsight.web.server.worker import MEMORY, Report, Worker
 
 MOST_BYTES = 1 << 20

@@ -8,11 +8,8 @@ from typing import IO
 
 from handsight.errors import InputError
 
-TABLES = "tables.sqlite3"
 LOCK = "lock"
-COUNTER = "changes"
-ARCHIVE = "archive.sqlite3"
-OURS = (TABLES, LOCK, COUNTER, ARCHIVE, "server.log", "damaged-", "salvage")
+OURS = ("tables", "records", "settings", LOCK, "server.log", "version-", "changes", "archive", "damaged-")
 """How the names of everything that a server writes into its folder begin."""
 PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
 

@@ -16,6 +16,13 @@ MOST_BYTES = 1 << 20
 """In the file; it is then turned over, and one older file is kept."""
 MOST_CHARACTERS = 4_000
 """Of one record, with its traceback if it has one."""
+OF_VISITORS = (
+    "Invalid HTTP request received.",
+    "Invalid UTF-8 sequence received from client.",
+    "Unsupported upgrade request.",
+    "ASGI callable returned without completing handshake.",
+)
+"""What uvicorn says of requests that are malformed or were refused; that is no fault of the server."""
 BURST, PER_SECOND = 50.0, 1.0
 """Records at once, and after that in a second; more are counted, and left out."""
 
@@ -36,6 +43,8 @@ class ServerLog(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, or count it if there are too many."""
+        if record.msg in OF_VISITORS:
+            return
         now = monotonic()
         self._left = min(BURST, self._left + (now - self._updated) * PER_SECOND)
         self._updated = now

@@ -1,7 +1,8 @@
-"""A table as it is saved: the version of the rules that wrote it, its bytes, and a digest of them all.
+"""A table as it is saved: a journal of lines, each after a digest of itself and of all lines before it.
 
-`restored` makes a table of it again: it checks the digest, migrates what an older version of the rules wrote,
-and plays every entry. What cannot be restored is an error that says why, and never another game.
+The first line says which table it is, the second how it was opened, and every further one is an entry. So a
+line that was changed, left out, added or put elsewhere is noticed. `restored` makes a table of it again: it
+plays every entry. What cannot be restored is an error that says why, and never another game.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.errors import HandsightError, RequestError
+from handsight.web.server.checked_lines import Journal, checked_line
 from handsight.web.server.table import Table
 from handsight.web.server.table_talk import TableTalk
 
@@ -21,6 +23,8 @@ Migration = Callable[[dict[str, Any], list[dict[str, Any]]], tuple[dict[str, Any
 """Turns the opening and the entries of one version of a game's rules into those of the next version."""
 DAMAGED = "damaged-table"
 """The code of the error about a table that cannot be restored."""
+FIRST_LINES = 2
+"""The lines of a journal before its entries."""
 
 
 class SavedTable(Struct, frozen=True):
@@ -29,50 +33,41 @@ class SavedTable(Struct, frozen=True):
     id: str
     made: float
     opening: bytes
-    entries: tuple[bytes, ...]
+    entries: tuple[bytes, ...] = ()
     rules: int = 1
     """The version of the game's rules that wrote it."""
     deal: str = ""
     """A digest of the cards that were dealt; empty where the game has none."""
-    count: int = 0
-    """How many entries were saved, as far as is known apart from the entries themselves."""
-    digest: bytes = b""
-    """`first_digest` and then `next_digest` of every entry, as it was when they were saved."""
     talk: tuple[tuple[str, bytes], ...] = ()
-    """What people wrote beside the game, by key (see `table_talk`); the digest does not cover it."""
+    """What people wrote beside the game, by key (see `table_talk`); it is saved in a file of its own."""
 
-    def check(self) -> None:
-        """Raise RequestError if anything has changed since it was saved."""
-        if not self.digest:
-            raise damaged(self.id, "what is needed to check it is missing")
-        if self.count != len(self.entries):
-            raise damaged(self.id, f"{self.count} entries were saved, and {len(self.entries)} are left")
-        if self.digest != digest_of(self):
-            raise damaged(self.id, "its bytes are not those that were saved")
-
-
-def first_digest(saved: SavedTable) -> bytes:
-    """Return the digest of a table without entries."""
-    head = f"{saved.id}\0{saved.rules}\0{saved.deal}\0".encode()
-    return blake2b(head + saved.opening, digest_size=16).digest()
+    def journal(self) -> bytes:
+        """Return the lines by which it is saved."""
+        head = msgspec.json.encode((self.id, self.made, self.rules, self.deal))
+        lines, digest = [], b""
+        for text in (head, self.opening, *self.entries):
+            digest, line = checked_line(digest, text)
+            lines.append(line)
+        return b"".join(lines)
 
 
-def next_digest(digest: bytes, entry: bytes) -> bytes:
-    """Return the digest after one more entry."""
-    return blake2b(digest + entry, digest_size=16).digest()
-
-
-def digest_of(saved: SavedTable) -> bytes:
-    """Return the digest of a table with all its entries."""
-    digest = first_digest(saved)
-    for entry in saved.entries:
-        digest = next_digest(digest, entry)
-    return digest
-
-
-def with_digest(saved: SavedTable) -> SavedTable:
-    """Return a table with the count and the digest of what it holds now."""
-    return replace(saved, count=len(saved.entries), digest=digest_of(saved))
+def table_of(name: str, journal: Journal, saved: int) -> SavedTable:
+    """Return the table of a journal that is known to have *saved* entries; RequestError if it is damaged."""
+    found = len(journal.lines) - FIRST_LINES
+    if found < 0:
+        raise damaged(name, "how it was opened is not what was saved")
+    if journal.broken:
+        raise damaged(name, f"its bytes are not those that were saved, from entry {found + 1} on")
+    if found < saved:
+        raise damaged(name, f"{saved} entries were saved, and {found} are left")
+    head, opening, *entries = journal.lines
+    try:
+        known, made, rules, deal = msgspec.json.decode(head, type=tuple[str, float, int, str])
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise damaged(name, str(error)) from None
+    if known != name:
+        raise damaged(name, f"it was saved as {known!r}")
+    return SavedTable(name, made, opening, tuple(entries), rules, deal)
 
 
 def deal_digest(table: Table[Any, Any]) -> str:
@@ -150,13 +145,11 @@ def migrated(saved: SavedTable, kind: type[Table[Any, Any]]) -> SavedTable:
             opening, entries = kind.migrations[version](opening, entries)
     except (msgspec.DecodeError, UnicodeDecodeError, LookupError, TypeError, ValueError) as error:
         raise damaged(saved.id, f"rules {saved.rules} of {kind.game} wrote it: {error}") from None
-    return with_digest(
-        replace(
-            saved,
-            rules=kind.rules_version,
-            opening=msgspec.json.encode(opening),
-            entries=tuple(map(msgspec.json.encode, entries)),
-        )
+    return replace(
+        saved,
+        rules=kind.rules_version,
+        opening=msgspec.json.encode(opening),
+        entries=tuple(map(msgspec.json.encode, entries)),
     )
 
 

@@ -140,12 +140,6 @@ def list_cards(terms: Ints, state: Ints, me: int, workspace: Ints, at: int) -> i
     return count
 
 
-@compiled("void(int64[::1], int64, float64)", inline=True)
-def write_key(workspace: Ints, at: int, key: float) -> None:
-    """Write a sort key."""
-    workspace[at : at + 1].view(np.float64)[0] = key
-
-
 @compiled("boolean(float64[::1], int64, int64, int64)", inline=True)
 def _before(numbers: NDArray[np.float64], keys: int, one: int, two: int) -> bool:
     """Return whether one result sorts before another."""

@@ -1,18 +1,45 @@
-"""Many games of Hanabi without variant on one device, as tensors of PyTorch."""
+"""Many games of Hanabi without variant on one device, as tensors of PyTorch.
 
-from dataclasses import asdict, dataclass
-from importlib.resources import files
+The rules and observations are those of `env.hanabi.compiled.game_rows`, compiled for the device.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+import numpy as np
 import torch
 
-from handsight.env.hanabi.gpu.gpu_compile import Word, compile_source
+from handsight.compiled.gpu_kernels import GpuModule, RangeKernel
+from handsight.env.hanabi.compiled import game_rows
+from handsight.hanabi import Terms
+from handsight.hanabi.compiled.terms_layout import terms_array
+from handsight.hanabi.variants.variant import tiny
+from handsight.notation.hanabi.hle_observation import action_count, sections
 
 Tensor = Any
 """A tensor of PyTorch, whose own types are not worth a minute of checking."""
+Kernel = Callable[..., None]
+"""Called with the number of rows, then the tensors and numbers of a range kernel."""
 WORD = (1 << 64) - 1
-KERNELS = """sizes deal_games start_games show_games show_seat choose_actions choose_best_actions step_games
-spread_bits unseen_cards suppose_hands show_hands"""
+NEVER = -1e30
+"""The logit of an illegal action."""
+KERNELS = {
+    name: RangeKernel(getattr(game_rows, name), game_rows.ROOM_WORDS)
+    for name in (
+        "deal_games",
+        "start_games",
+        "show_games",
+        "show_seat",
+        "step_games",
+        "draw_numbers",
+        "spread_bits",
+        "unseen_cards",
+        "suppose_hands",
+        "show_hands",
+    )
+}
 
 
 @dataclass(frozen=True)
@@ -30,6 +57,44 @@ class GameSize:
     def full(cls, players: int) -> "GameSize":
         """Return the size of the full game."""
         return cls(players, hand=5 if players <= 3 else 4)
+
+    def terms(self) -> Terms:
+        """Return the terms of such a game."""
+        return Terms(
+            self.players,
+            tiny(self.suits, self.ranks),
+            hand_size=self.hand,
+            max_clues=self.tokens,
+            max_strikes=self.lives,
+        )
+
+
+@cache
+def device_kernels(device: str) -> dict[str, Kernel]:
+    """Return the kernels for a device: on a GPU a thread for each row, on a processor one call for all."""
+    if device == "cuda":
+        torch.cuda.init()
+        torch.zeros(1, device="cuda")  # makes the context that kernels are loaded into
+        module = GpuModule(KERNELS)
+
+        def stream() -> int:
+            return int(torch.cuda.current_stream().cuda_stream)
+
+        return {name: module.kernel(name, stream) for name in KERNELS}
+    return {name: _on_the_processor(made) for name, made in KERNELS.items()}
+
+
+def _on_the_processor(made: RangeKernel) -> Kernel:
+    room = np.zeros(made.room, np.int64)
+
+    def call(rows: int, *arguments: Any) -> None:
+        made.kernel(0, rows, *map(_array_or_number, arguments), room)
+
+    return call
+
+
+def _array_or_number(argument: Any) -> Any:
+    return argument.numpy() if isinstance(argument, torch.Tensor) else argument
 
 
 class GpuHanabi:
@@ -56,25 +121,18 @@ class GpuHanabi:
         random_seed: int = 0,
     ) -> None:
         self.count, self.size, self.device, self.seed = count, size, device, seed
-        source = files("handsight.env.hanabi.gpu").joinpath("hanabi.cu").read_text(encoding="utf-8")
-        compiled = compile_source(
-            source, {name.upper(): value for name, value in asdict(size).items()}, device
-        )
-        self.kernels = {name: compiled.kernel(name) for name in KERNELS.split()}
-        numbers = self.zeros(8, dtype=torch.int32)
-        self.kernels["sizes"](1, numbers)
-        (
-            bytes_of_game,
-            self.bits,
-            observation_words,
-            self.words,
-            self.actions,
-            self.own_hand_bits,
-            self.best,
-        ) = numbers[:7].tolist()
-        self.actor_width, self.critic_width = 32 * observation_words, 32 * self.words
+        terms = size.terms()
+        self.kernels = device_kernels(device)
+        self.terms = torch.from_numpy(terms_array(terms)).to(device)
+        self.bits = sum(section.length for section in sections(terms))
+        self.own_hand_bits, self.best = size.hand * size.suits * size.ranks, size.suits * size.ranks
+        self.actions = action_count(terms)
+        observation_words = -(-self.bits // 64)
+        self.words = observation_words + -(-self.own_hand_bits // 64)
+        self.actor_width, self.critic_width = 64 * observation_words, 64 * self.words
         self.element = torch.bfloat16 if device == "cuda" else torch.float32
-        self.games = self.zeros(count, bytes_of_game, dtype=torch.uint8)
+        self.games = self.zeros(count, game_rows.ROW_WORDS, dtype=torch.int64)
+        self._drawn = self.zeros(count)
         self.deal(first, random_seed)
 
     def zeros(self, *shape: int, dtype: Any = torch.float32) -> Tensor:
@@ -83,16 +141,17 @@ class GpuHanabi:
 
     def deal(self, first: int = 0, random_seed: int = 0) -> None:
         """Deal games first, first + 1, … anew."""
-        words = (Word(self.seed & WORD), Word(first), Word(random_seed & WORD))
-        self.kernels["deal_games"](self.count, self.games, *words)
+        self.kernels["deal_games"](
+            self.count, self.terms, self.games, self.seed & WORD, first, random_seed & WORD
+        )
 
     def start(self, decks: Tensor) -> None:
         """Start games with given decks: a row of identities (suit × ranks + rank − 1) for each."""
-        self.kernels["start_games"](self.count, self.games, decks.contiguous())
+        self.kernels["start_games"](self.count, self.terms, self.games, decks.contiguous())
 
     def new_observations(self, *lead: int) -> Tensor:
         """Make room for observations of all games."""
-        return self.zeros(*lead, self.count, self.words, dtype=torch.int32)
+        return self.zeros(*lead, self.count, self.words, dtype=torch.int64)
 
     def new_legal(self, *lead: int) -> Tensor:
         """Make room for the legal actions of all games: a bit for each."""
@@ -100,23 +159,24 @@ class GpuHanabi:
 
     def show(self, observations: Tensor, legal: Tensor) -> None:
         """Write what the player to move of each game observes, and which actions are legal."""
-        self.kernels["show_games"](self.count, self.games, observations, legal)
+        self.kernels["show_games"](self.count, self.terms, self.games, observations, legal)
 
     def show_seat(self, seat: int, observations: Tensor) -> None:
         """Write what one seat of each game observes."""
-        self.kernels["show_seat"](self.count, self.games, seat, observations)
+        self.kernels["show_seat"](self.count, self.terms, self.games, seat, observations)
 
     def inputs(self, observations: Tensor, index: Tensor, out: Tensor) -> None:
         """Write rows of network inputs: the observations that *index* names, a number for each bit."""
-        self.kernels["spread_bits"](4 * self.words * len(index), observations, index, out)
+        spread_inputs(self.kernels, observations, index, out)
 
     def choose(self, logits: Tensor, legal: Tensor, actions: Tensor, chances: Tensor) -> None:
         """Draw actions from their probabilities; write the logarithm of each drawn one's too."""
-        self.kernels["choose_actions"](self.count, self.games, logits, legal, actions, chances)
+        self.kernels["draw_numbers"](self.count, self.games, self._drawn)
+        _choose(logits, legal, self._drawn[:, None], actions, chances)
 
     def choose_best(self, logits: Tensor, legal: Tensor, actions: Tensor) -> None:
         """Choose the legal actions of the greatest logits."""
-        self.kernels["choose_best_actions"](self.count, logits, legal, actions)
+        actions.copy_(masked(logits, legal).argmax(1))
 
     def step(  # noqa: PLR0913, PLR0917  # every array that is written
         self,
@@ -142,8 +202,39 @@ class GpuHanabi:
             legal: Written: as `show` does.
             redeal: Without it games that are over stay as they are.
         """
-        following = Word(self.count if redeal else 0)
-        outputs = (rewards, ended, results, observations, legal)
+        following = self.count if redeal else 0
+        outputs = rewards, ended, results, observations, legal
         self.kernels["step_games"](
-            self.count, self.games, actions, strike_share, Word(self.seed & WORD), following, *outputs
+            self.count, self.terms, self.games, actions, strike_share, self.seed & WORD, following, *outputs
         )
+
+
+def spread_inputs(kernels: dict[str, Kernel], observations: Tensor, index: Tensor, out: Tensor) -> None:
+    """Write rows of network inputs: the observations that *index* names, a number for each bit."""
+    packed = observations.view(torch.uint8).view(-1, 8 * observations.shape[-1])
+    one, words = (0x3F80, 2) if out.dtype == torch.bfloat16 else (0x3F800000, 4)
+    rows = len(index) * packed.shape[1]
+    kernels["spread_bits"](
+        rows, one, packed, index, out.view(torch.uint8).view(torch.uint64).view(rows, words)
+    )
+
+
+def compiled_on_gpu(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function with PyTorch's compiler where there is a GPU; elsewhere it stays as it is."""
+    return torch.compile(function) if torch.cuda.is_available() else function
+
+
+def masked(logits: Tensor, legal: Tensor) -> Tensor:
+    """Return logits in which those of illegal actions are as small as can be."""
+    numbers = torch.arange(logits.shape[1], device=logits.device)
+    return torch.where(legal[:, None] >> numbers & 1 > 0, logits, NEVER)
+
+
+@compiled_on_gpu
+def _choose(logits: Tensor, legal: Tensor, drawn: Tensor, actions: Tensor, chances: Tensor) -> None:
+    """Take the first action at which the sum of the probabilities exceeds what was drawn from 0 to 1."""
+    log_chances = torch.log_softmax(masked(logits, legal), dim=1)
+    sums = log_chances.exp().cumsum(1)
+    chosen = (sums > drawn * sums[:, -1:]).to(torch.uint8).argmax(1, keepdim=True)
+    actions.copy_(chosen[:, 0])
+    chances.copy_(log_chances.gather(1, chosen)[:, 0])

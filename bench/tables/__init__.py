@@ -1,0 +1,1 @@
+"""Tables of results that `handsight results` prints, and writes into the documentation."""

@@ -1,0 +1,46 @@
+"""The documentation's table of how many deals can be won with all cards known."""
+
+from time import process_time
+
+from bench.tables.table_request import TableRequest
+from handsight.hanabi import Terms
+from handsight.lab.hanabi.winnable_deals import SolverSettings, Winnability, dealt, solve_each
+from handsight.lab.result_summary import TextTable
+
+SEATED = (2, 3, 4, 5, 6)
+NODES = 6_000_000
+"""How many positions are looked at for each score; about a second and a half."""
+HEADS = (
+    "players",
+    "deals",
+    "winnable",
+    "share",
+    "proved not",
+    "open",
+    "best score not proved",
+    "nodes, mean",
+    "CPU-ms, mean",
+)
+
+
+def winnable(request: TableRequest) -> str:
+    """Write how many deals can be won, by the number of players."""
+    rows = []
+    for players in SEATED:
+        settings = SolverSettings(NODES, request.settings.workers, request.settings.progress)
+        found, nodes, before = Winnability(), 0, process_time()
+        for _, solution in solve_each(dealt(Terms(players), request.seed), range(request.games), settings):
+            found += solution
+            nodes += solution.nodes
+        seconds = process_time() - before
+        share = f"{found.won / found.deals:.2%}"
+        counts = found.deals, found.won, share, found.lost, found.open, found.unproved
+        rows.append(
+            (
+                str(players),
+                *(count if isinstance(count, str) else f"{count:,}" for count in counts),
+                f"{nodes / found.deals:,.0f}",
+                f"{1000 * seconds / found.deals:,.1f}",
+            )
+        )
+    return f"At most {NODES:,} positions for each score:\n\n" + TextTable(HEADS, rows).markdown

@@ -1,0 +1,378 @@
+"""Commands as data, and how their words are read.
+
+A command lists its options and arguments as `Argument`s, in the terms of argparse. Options may stand before,
+between and after the arguments, so `Command.sorted_words` tells them apart first, and refuses what cannot be
+read in a sentence that says what to type. argparse then converts the values and prints the help.
+"""
+
+import re
+from argparse import (
+    SUPPRESS,
+    ArgumentError,
+    ArgumentParser,
+    ArgumentTypeError,
+    BooleanOptionalAction,
+    Namespace,
+    RawDescriptionHelpFormatter,
+)
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from functools import partial
+from itertools import pairwise
+from shutil import get_terminal_size
+from typing import Any, NoReturn
+
+from handsight import __version__
+from handsight.errors import UsageError
+from handsight.text.suggestions import CUTOFF, did_you_mean, listed, quote, some
+from handsight.text.wrapping import hanging
+
+_NEGATIVE = re.compile(r"-\.?\d")
+_ADDED = re.compile(r"\+[a-z][\w./-]*")
+"""A change to a convention that stands outside of its quotes, such as +bluffs."""
+_LEFT_OUT = re.compile(r"-[a-z][a-z0-9:-]*[a-z0-9]")
+"""A rule to leave out that stands outside of the quotes of its convention, such as -prompt."""
+SURE = 0.8
+"""How like an option, from 0 to 1, such a word must be to be taken for a misspelt option."""
+NO_VALUE = ("store_true", "help", "version", BooleanOptionalAction)
+"""The actions of options that take no value."""
+MARGIN = 2
+"""How many columns of the terminal argparse leaves free."""
+
+TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
+LONGEST, LARGEST_POWER = 40, 30
+"""The longest text that is read as a number, and the largest power of ten: no option takes more."""
+_DIGITS = r"\d+(?:[_,]\d{3})*|\d+(?:_\d+)*"
+_NUMBER = re.compile(rf"([+-]?(?:{_DIGITS})(?:\.\d+)?)(?:e\+?(\d{{1,2}}))?([km]?)", re.IGNORECASE | re.ASCII)
+
+
+def whole_number(text: str) -> int:
+    """Return the whole number that a text stands for; argparse shows the message if it is none.
+
+    >>> [whole_number(text) for text in ("20_000", "20k", "1e6", "-3")]
+    [20000, 20000, 1000000, -3]
+    """
+    found = _NUMBER.fullmatch(text.strip()) if len(text) <= LONGEST else None
+    power = int(found[2] or 0) if found else 0
+    if found and power <= LARGEST_POWER:
+        digits = found[1].replace("_", "").replace(",", "")
+        value = Decimal(digits).scaleb(power) * TIMES[found[3].lower()]
+        if value == value.to_integral_value():
+            return int(value)
+    raise ArgumentTypeError(
+        f"{quote(text)} is not a whole number, such as 3 or 20000 (also 20_000, 20k or 1e6)"
+    )
+
+
+def decimal_number(text: str) -> float:
+    """Return the number that a text stands for; argparse shows the message if it is none."""
+    try:
+        return float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{quote(text)} is not a number, such as 3 or 0.5") from None
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An option, such as ``--games``, or an argument, such as ``source``, of a command."""
+
+    names: tuple[str, ...]
+    settings: Mapping[str, Any]
+    """The keywords of `ArgumentParser.add_argument`, of which `choices` may be a table that still grows."""
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    """For an option that not all games have: its default in each game that has it."""
+    group: str = ""
+    """The heading below which help lists it, if it is not among the options of all games."""
+
+    def changed(self, **settings: Any) -> "Argument":
+        """Return the same argument with some settings changed."""
+        return replace(self, settings={**self.settings, **settings})
+
+    @property
+    def is_option(self) -> bool:
+        """Whether it is named on the command line."""
+        return self.names[0].startswith("-")
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """The words that name an option: with ``--open`` also ``--no-open``, where there is one."""
+        if self.settings.get("action") is not BooleanOptionalAction:
+            return self.names
+        return (*self.names, *(f"--no-{name[2:]}" for name in self.names))
+
+    @property
+    def dest(self) -> str:
+        """The attribute of the parsed arguments that holds its value."""
+        return str(self.settings.get("dest") or self.names[-1].lstrip("-").replace("-", "_"))
+
+    @property
+    def shape(self) -> str | int | None:
+        """How many values it takes, as argparse's `nargs`; 0 for none."""
+        found: str | int | None = self.settings.get("nargs")
+        return 0 if self.settings.get("action") in NO_VALUE else found
+
+    @property
+    def listed(self) -> bool:
+        """Whether help names it."""
+        return self.settings.get("help") is not SUPPRESS
+
+    @property
+    def usage(self) -> str:
+        """What stands for its value in a line of usage, as in ``FILE …``."""
+        name = self.settings.get("metavar") or self.dest.upper()
+        return {"?": f"[{name}]", "+": f"{name} …", "*": f"[{name} …]"}.get(str(self.shape), name)
+
+    def accepts(self, word: str) -> bool:
+        """Whether a word can be its value."""
+        try:
+            self.settings.get("type", str)(word)
+        except (ArgumentTypeError, ValueError):
+            return False
+        return True
+
+    def add_to(self, target: Any) -> None:
+        """Declare it in a parser or a group of arguments of argparse."""
+        settings = dict(self.settings)
+        if choices := settings.pop("choices", None):
+            settings.setdefault("metavar", f"{{{','.join(choices)}}}")
+            settings.setdefault("help", listed(choices))
+            settings["type"] = partial(_choice, choices)
+        if self.defaults:  # `games.settle` gives it the default of the game that is played
+            settings["default"] = SUPPRESS
+        target.add_argument(*self.names, **settings)
+
+
+def option(name: str, metavar: str, text: str, **settings: Any) -> Argument:
+    """Return an option that takes a value, or an argument.
+
+    Args:
+        name: As it is typed, or for an argument the attribute that holds it.
+        metavar: What stands for the value in help and usage; empty where `choices` say it.
+        text: Its help.
+        **settings: Other keywords of `ArgumentParser.add_argument`.
+    """
+    said = {"metavar": metavar, "help": text}
+    return Argument((name,), {key: value for key, value in said.items() if value} | settings)
+
+
+def count(name: str, metavar: str, text: str, **settings: Any) -> Argument:
+    """Return an option that takes a whole number."""
+    return option(name, metavar, text, type=whole_number, **settings)
+
+
+def number(name: str, metavar: str, text: str, **settings: Any) -> Argument:
+    """Return an option that takes a number, with or without decimals."""
+    return option(name, metavar, text, type=decimal_number, **settings)
+
+
+def flag(name: str, text: str, **settings: Any) -> Argument:
+    """Return an option without a value; *text* is its help."""
+    return Argument((name,), {"action": "store_true", "help": text, **settings})
+
+
+def _choice(choices: Collection[str], word: str) -> str:
+    if word not in choices:
+        raise ArgumentTypeError(_no_such(word, choices))
+    return word
+
+
+def _no_such(word: str, choices: Collection[str]) -> str:
+    hint = did_you_mean(word, choices, f"choose {some(choices)}")
+    return f"there is no {quote(word)}; {hint}"
+
+
+HELP = Argument(("-h", "--help"), {"action": "help", "help": "show this help"})
+VERSION = Argument(
+    ("-V", "--version"), {"action": "version", "version": f"handsight {__version__}", "help": SUPPRESS}
+)
+
+
+GivenOption = tuple[Argument, str, Sequence[str]]
+"""An option on a command line: which one, the word that names it, and the values behind that."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """What follows ``handsight`` on the command line, such as ``simulate`` or ``convention check``."""
+
+    name: str
+    about: str
+    """The text at the beginning of its help."""
+    example: str = ""
+    arguments: Sequence[Argument] = ()
+    run: Callable[[Namespace], int] = lambda _: 0
+    """Does the work and returns the exit status."""
+    groups: Mapping[str, str] = field(default_factory=dict)
+    """The headings of `Argument.group`, with what help says below them."""
+    jobs: Mapping[str, "Command"] = field(default_factory=dict)
+    """The commands that begin with this one's name, where it is not a command itself."""
+
+    @property
+    def positionals(self) -> list[Argument]:
+        """The arguments that are not options."""
+        return [argument for argument in self.arguments if not argument.is_option]
+
+    @property
+    def options(self) -> list[Argument]:
+        """The options, with those that every command has."""
+        return [HELP, VERSION, *(argument for argument in self.arguments if argument.is_option)]
+
+    def find_option(self, word: str) -> Argument | None:
+        """Return the option that a word names, as in --games, --games=5, -o and -oFILE; None if none."""
+        starts = (word, word.partition("=")[0], *([] if word.startswith("--") else [word[:2]]))
+        found = (option for start in starts for option in self.options if start in option.flags)
+        return next(found, None)
+
+    def chosen_job(self, words: list[str]) -> tuple["Command", list[str]]:
+        """Return the job that some words name, and the words without its name; itself, if it has no jobs."""
+        at = next((at for at, word in enumerate(words) if word in self.jobs), None)
+        if at is not None:
+            return self.jobs[words[at]], [*words[:at], *words[at + 1 :]]
+        if self.jobs and not any(word in (*HELP.names, *VERSION.names) for word in words):
+            wrong = next((word for word in words if not word.startswith("-")), None)
+            self.refuse("JOB is missing" if wrong is None else _no_such(wrong, self.jobs))
+        return self, words
+
+    def parse(self, words: Sequence[str]) -> Namespace:
+        """Read the words that follow the name; the result has the command itself as `command`."""
+        options, arguments = self.sorted_words(words)
+        if all(option.settings.get("action") not in ("help", "version") for option, _, _ in options):
+            self._check(options, arguments)
+        parser = self._parser()
+        line = [part for _, word, values in options for part in (word, *values)]
+        try:
+            found = parser.parse_args([*line, *(["--"] if arguments else []), *arguments])
+        except ArgumentError as error:
+            self.refuse(f"{error.argument_name}: {error.message}")
+        found.command = self
+        return found
+
+    def sorted_words(self, words: Sequence[str]) -> tuple[list[GivenOption], list[str]]:
+        """Tell options with their values from arguments; an option that does not exist is an error."""
+        for before, word in pairwise(words):
+            if _ADDED.fullmatch(word) and not before.startswith("-"):
+                self.refuse(f'put a name and its changes into one pair of quotes: "{before} {word}"')
+        options, arguments, at = list[GivenOption](), list[str](), 0
+        while at < len(words):
+            word = words[at]
+            at += 1
+            if word == "--":
+                arguments += words[at:]
+                break
+            if not self._looks_like_option(word):
+                arguments.append(word)
+                continue
+            option = self.find_option(word) or self._refuse_option(word, arguments)
+            taken = self._count_values(option, words[at:]) if word in option.flags else 0
+            options.append((option, word, words[at : at + taken]))
+            at += taken
+        return options, arguments
+
+    def _looks_like_option(self, word: str) -> bool:
+        """Whether a word is meant as an option: not `-`, a negative number, or words with spaces."""
+        if not word.startswith("-") or word == "-":
+            return False
+        return self.find_option(word) is not None or not (_NEGATIVE.match(word) or " " in word)
+
+    def _count_values(self, option: Argument, words: Sequence[str]) -> int:
+        """Return how many of the words that follow an option are its values."""
+        ends = (at for at, word in enumerate(words) if word == "--" or self._looks_like_option(word))
+        free = next(ends, len(words))
+        if option.shape in ("+", "*"):
+            return free
+        if option.shape == "?":
+            return int(free > 0 and option.accepts(words[0]))
+        return min(0 if option.shape == 0 else 1, free)
+
+    def _refuse_option(self, word: str, arguments: list[str]) -> NoReturn:
+        name = word.partition("=")[0]
+        left_out = bool(arguments) and bool(_LEFT_OUT.fullmatch(word))
+        known = [flag for option in self.options if option.listed for flag in option.flags]
+        hint = did_you_mean(name, known, cutoff=SURE if left_out else CUTOFF)
+        if left_out and not hint:
+            hint = f'to leave a rule out, put it into the quotes: "{arguments[-1]} {word}"'
+        self.refuse(f"there is no option {name}" + (f"; {hint}" if hint else ""))
+
+    def _check(self, options: Sequence[GivenOption], arguments: list[str]) -> None:
+        """Refuse options without their value, and too few or too many arguments."""
+        for option, word, values in options:
+            name, attached, value = word.partition("=")
+            if option.shape == 0 and attached:
+                self.refuse(f"{name} takes no value, but was given {quote(value)}")
+            if option.shape in (None, "+") and not values and word in option.flags:
+                self.refuse(f"{name} needs {'a value' if option.shape is None else 'one value or more'}")
+        given = [option for option, _, _ in options]
+        for option in self.options:
+            if option.settings.get("required") and option not in given:
+                self.refuse(f"{option.names[0]} {option.usage} is missing")
+        needed = [str(one.settings["metavar"]) for one in self.positionals if one.shape in (None, "+")]
+        if missing := needed[len(arguments) :]:
+            self.refuse(f"{', '.join(missing)} is missing")
+        extra = arguments[len(self.positionals) :]
+        if extra and not any(one.shape in ("+", "*") for one in self.positionals):
+            self.refuse(f"unexpected argument{'s' * (len(extra) > 1)}: {' '.join(extra)}")
+
+    def refuse(self, message: str) -> NoReturn:
+        """Raise what is wrong with a command line, with a line of usage and where to read more."""
+        raise UsageError(f"{message}\nusage: {self.usage}\n`handsight help {self.name}` says more")
+
+    @property
+    def usage(self) -> str:
+        """The command with its arguments in a line; of the options, those that must be there."""
+        words = [one.usage for one in self.positionals if one.listed] if not self.jobs else ["JOB …"]
+        words += [f"{one.names[0]} {one.usage}" for one in self.options if one.settings.get("required")]
+        more = ["[options]"] if len(self.options) > 2 else []
+        return " ".join([f"handsight {self.name}", *words, *more])
+
+    @property
+    def help(self) -> str:
+        """What it does, an example, and what it takes, fitted to the terminal."""
+        return self._parser().format_help()
+
+    def _parser(self) -> ArgumentParser:
+        width = get_terminal_size().columns - MARGIN
+        parser = ArgumentParser(
+            prog=f"handsight {self.name}",
+            usage=self.usage.replace("%", "%%"),
+            description=_filled(self.about[:1].upper() + self.about[1:], width),
+            epilog=_filled(f"example:\n{self.example}", width) if self.example else None,
+            formatter_class=RawDescriptionHelpFormatter,
+            add_help=False,
+            exit_on_error=False,
+        )
+        titles = ("jobs" if self.jobs else "arguments", "options", *self.groups)
+        about = {title: _filled(self.groups.get(title, ""), width - 2) for title in titles}
+        groups = {title: parser.add_argument_group(title, text or None) for title, text in about.items()}
+        for job in self.jobs.values():
+            option(job.name.split()[-1], "", job.about, nargs="?").add_to(groups["jobs"])
+        for argument in (*self.positionals, *self.options):
+            usual = "options" if argument.is_option else "arguments"
+            argument.add_to(groups[argument.group or usual])
+        return parser
+
+
+def job(about: str, run: Callable[[Namespace], int], *arguments: Argument, example: str = "") -> Command:
+    """Return a part of a verb, which gets its name from the table that it stands in."""
+    return Command("", about, example, arguments, run)
+
+
+def _filled(text: str, width: int) -> str:
+    """Fit paragraphs to a width; indented lines are commands, and are broken as a shell allows."""
+    return "\n".join(_filled_lines(text, width)).rstrip("\n")
+
+
+def _filled_lines(text: str, width: int) -> Iterator[str]:
+    sentence = list[str]()
+    for line in (*text.strip("\n").split("\n"), ""):
+        if line and not line.startswith(" "):
+            sentence.append(line)
+        if sentence and (line.endswith(":") or not line or line.startswith(" ")):
+            yield from hanging(" ".join(sentence), width, 0)
+            sentence.clear()
+        if line.startswith(" "):
+            *first, last = [line] if len(line) <= width else hanging(line, width - 2, 2)
+            yield from (f"{part} \\" for part in first)
+            yield last
+        elif not line:
+            yield ""

@@ -1,0 +1,132 @@
+"""What a text says of a round of Boeren Bridge, and its validation by the rules."""
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from handsight.boeren import (
+    SEATS,
+    Action,
+    BidChanged,
+    BoerenRecord,
+    Play,
+    Setup,
+    State,
+    deal,
+    legal,
+    play,
+    setup_problems,
+    why_illegal,
+)
+from handsight.game import seat_name
+from handsight.notation.checked_game import CheckedGame, play_moves
+from handsight.text.counting_from_one import counted
+from handsight.text.diagnostics import Position, Problem
+from handsight.text.suggestions import listed
+
+Part = tuple[str | int, ...]
+"""A part of a round by name, such as ("hands", 2, 0)."""
+
+
+class RoundMove(Struct, frozen=True):
+    """An action with the seat that is said to take it, and the part of the file that says so."""
+
+    action: Action
+    seat: int
+    part: Part
+
+
+class ParsedRound(Struct, frozen=True):
+    """What a text says of one round, not yet validated."""
+
+    setup: Setup | None
+    find: Callable[[Part], Position | None]
+    """Returns the position of a part in the text."""
+    moves: tuple[RoundMove, ...] = ()
+    names: tuple[str, ...] = ()
+    id: str | None = None
+    problems: tuple[Problem, ...] = ()
+    """What the reader could not understand; the moves stop before the first of them."""
+    notices: tuple[str, ...] = ()
+    """What a person should know though nothing is wrong."""
+
+
+def validate(parsed: ParsedRound, label: str) -> CheckedGame[BoerenRecord]:
+    """Play a parsed round by the rules, once."""
+    label = parsed.id or label
+    if parsed.setup is None:
+        return CheckedGame(label, None, parsed.problems, parsed.notices)
+    problems = setup_problems(parsed.setup)
+    impossible = [Problem(code, sentence, 0, parsed.find(part)) for code, sentence, part in problems]
+    if impossible:
+        return CheckedGame(label, None, _in_order(*parsed.problems, *impossible), parsed.notices)
+    moves, states, illegal = play_moves(
+        deal(parsed.setup),
+        parsed.moves,
+        lambda state, _, move: _problem(state, move, parsed),
+        lambda state, move: play(state, move.action),
+    )
+    game = BoerenRecord(parsed.setup, tuple(move.action for move in moves), states, parsed.names, parsed.id)
+    notices = parsed.notices if game.final.over else (*parsed.notices, _unfinished(game.final))
+    return CheckedGame(label, game, _in_order(*parsed.problems, *illegal), notices)
+
+
+def _in_order(*problems: Problem) -> tuple[Problem, ...]:
+    """Sort problems by turn and then by position; those of no certain turn come last."""
+
+    def order(problem: Problem) -> tuple[bool, int, int, int]:
+        line, column, _ = problem.position or Position(0)
+        return problem.turn is None, problem.turn or 0, line, column or 0
+
+    return tuple(sorted(problems, key=order))
+
+
+def _problem(state: State, move: RoundMove, parsed: ParsedRound) -> Problem | None:
+    found = _wrong_seat(state, move.seat, parsed.names) or why_illegal(state, move.action)
+    if found is None:
+        return None
+    code, sentence = found
+    whose = code in ("unknown-seat", "not-your-turn") or (code == "must-change" and move.seat != state.seat)
+    remedy = "" if whose else f"; {_remedy(state, code)}"
+    return Problem(code, sentence + remedy, state.turn, parsed.find(move.part))
+
+
+def _wrong_seat(state: State, seat: int, names: tuple[str, ...]) -> tuple[str, str] | None:
+    if not 0 <= seat < SEATS:
+        return "unknown-seat", f"there is no seat {seat}; seats are 0 to {SEATS - 1}"
+    if state.over or seat == state.seat:
+        return None
+    if state.must_change:
+        size, dealer = state.terms.hand_size, seat_name(state.dealer, names)
+        example = f"P{state.dealer} changes to {next(_choices(state))}"
+        text = f"the bids add up to {size}, so {dealer} must first change its bid; say so, as in `{example}`"
+        return "must-change", text
+    verb = "bid" if state.bidding else "play"
+    return (
+        "not-your-turn",
+        f"it is not {seat_name(seat, names)}'s turn; {seat_name(state.seat, names)} is to {verb}",
+    )
+
+
+def _choices(state: State) -> Iterator[str]:
+    """Yield what the seat to move may do, as a file has it."""
+    yield from (str(action.card if isinstance(action, Play) else action.tricks) for action in legal(state))
+
+
+def _remedy(state: State, code: str) -> str:
+    """Say what would be right."""
+    if code == "game-over":
+        return "remove this and what follows"
+    words = list(_choices(state))
+    verb = "change it to" if state.must_change else "bid" if state.bidding else "play"
+    if code == "not-in-hand" and len(words) < len(state.hand):
+        return f"it holds {', '.join(map(str, state.hand))} and must follow suit: play {listed(words)}"
+    return f"{verb} {listed(words)}"
+
+
+def _unfinished(state: State) -> str:
+    if not state.terms.bidding:
+        return f"a position after {counted(state.turn, 'card')}, without bids"
+    changed = any(isinstance(event, BidChanged) for event in state.events) or state.must_change
+    actions = SEATS * (state.terms.hand_size + 1) + changed
+    return f"the round is not finished: {state.turn} of {actions} actions are there"

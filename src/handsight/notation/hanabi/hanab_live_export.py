@@ -1,0 +1,283 @@
+"""hanab.live exports: one game, a list of games, or one on each line."""
+
+from itertools import islice
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from handsight.errors import InputError
+from handsight.hanabi import (
+    SEAT_NAMES,
+    STOP_REASONS,
+    Action,
+    Card,
+    Character,
+    Clue,
+    Discard,
+    GiveClue,
+    HanabiRecord,
+    Play,
+    Stop,
+    Terms,
+    unenforced_rules,
+)
+from handsight.hanabi.characters import read_character, write_character
+from handsight.notation.checked_game import Written
+from handsight.notation.hanabi import hanab_live_options, hanab_live_seeds
+from handsight.notation.hanabi.hanab_live_schema import (
+    ActionType,
+    Export,
+    ExportedAction,
+    decode,
+    is_old,
+    modern_action,
+    modern_suits,
+    not_an_export,
+)
+from handsight.notation.hanabi.validation import ParsedGame, ParsedMove
+from handsight.text.diagnostics import Position, Problem
+from handsight.text.json_positions import JsonChunk, chunks
+
+VOTE, TERMINATED = 10, 4
+MOST_GAMES, MOST_ACTIONS = 50_000, 1_000
+"""The most games of a file and actions of a game that are read; no game lasts so many actions."""
+TYPES = "0 play, 1 discard, 2 colour clue, 3 number clue, 4 end and 5 end by vote"
+
+
+def read(text: str) -> list[ParsedGame]:
+    """Read every game of an export."""
+    games = list(islice(chunks(text), MOST_GAMES + 1))
+    if 0 < len(games) <= MOST_GAMES:
+        noticed: set[str] = set()
+        return [_parse(chunk, noticed) for chunk in games]
+    text = f"the file holds more than {MOST_GAMES:,} games; split it" if games else "the file holds no game"
+    return [ParsedGame(None, problems=(Problem("no-game", text, position=Position(1)),))]
+
+
+def _parse(chunk: JsonChunk, noticed: set[str]) -> ParsedGame:
+    export, problems = decode(chunk)
+    if export is not None and not (export.deck or export.actions or export.seed):
+        reason = not_an_export(msgspec.json.decode(chunk.text))
+        if reason:
+            export, problems = None, [Problem("not-a-game", reason, position=chunk.position())]
+    if export is None:
+        return ParsedGame(None, problems=tuple(problems), position=chunk.position())
+    return _Reader(chunk, export, problems, noticed).parse()
+
+
+class _Reader:
+    """Parses one export, and collects problems and notices."""
+
+    def __init__(self, chunk: JsonChunk, export: Export, problems: list[Problem], noticed: set[str]) -> None:
+        self.chunk = chunk
+        self.export = export
+        self.problems = problems
+        self.noticed = noticed
+        self.notices: list[str] = []
+        self.options = export.options or {}
+
+    def parse(self) -> ParsedGame:
+        """Read terms, deck and actions."""
+        export = self.export
+        terms = self._terms()
+        deck = self._deck(terms) if terms else None
+        if terms is None or deck is None:
+            return ParsedGame(None, problems=tuple(self.problems), position=self.chunk.position())
+        moves = self._moves(terms)
+        self._remarks(terms)
+        return ParsedGame(
+            terms,
+            deck,
+            moves=moves,
+            names=export.names or SEAT_NAMES[: terms.players],
+            notes=self._notes(),
+            id=export.id,
+            seed=export.seed,
+            extras=hanab_live_options.extras_of(self.options, terms),
+            bots=self._bots(terms.players),
+            reasons=tuple(export.handsight.reasons[:MOST_ACTIONS]) if export.handsight else (),
+            position=self.chunk.position(),
+            find=lambda part, index: self.chunk.find((part, index)),
+            problems=tuple(self.problems),
+            notices=tuple(self.notices),
+            retry=hanab_live_options.retry_for_six(terms),
+        )
+
+    def _problem(self, code: str, text: str, *path: str | int, turn: int | None = None) -> None:
+        self.problems.append(Problem(code, text, turn, self.chunk.find(path)))
+
+    def _terms(self) -> Terms | None:
+        export = self.export
+        faults = list(hanab_live_options.option_problems(self.options))
+        for name, text in faults:
+            self._problem("bad-option", text, "options", name)
+        if faults:
+            return None
+        players, chosen = len(export.names), self.options.get("variant") or export.variant
+        try:
+            if export.seed and not (export.deck and players):
+                dealt = hanab_live_seeds.deal(export.seed)
+                players = players or dealt.players
+                chosen = chosen or (None if export.deck else dealt.variant.name)
+        except InputError as error:
+            self._problem("bad-seed", str(error), "seed")
+            return None
+        agreed = self.options | {"variant": chosen}
+        agreed.setdefault("startingPlayer", export.first_player)
+        rules = hanab_live_options.read_house_rules(export.house_rules or {})
+        try:
+            terms = hanab_live_options.read_terms(players, agreed, rules)
+        except InputError as error:
+            part = "players" if not 2 <= players <= 6 else "options"
+            self._problem("bad-option", str(error), part)
+            return None
+        try:
+            return replace(terms, characters=self._characters())
+        except InputError as error:
+            self._problem("bad-character", str(error), "characters")
+            return None
+
+    def _characters(self) -> tuple[Character | None, ...]:
+        """Return the character of each player; an unknown one counts as none, with a notice."""
+        found: list[Character | None] = []
+        for shape in self.export.characters or ():
+            try:
+                found.append(read_character(shape.name, shape.metadata) if shape else None)
+            except InputError as error:
+                self.notices.append(f"{error}; nothing is enforced for this one")
+                found.append(None)
+        return tuple(found)
+
+    def _notes(self) -> tuple[tuple[str, ...], ...]:
+        """Return each player's notes; lists beyond the number of players are left out, with a notice."""
+        rows, players = self.export.notes or (), len(self.export.names)
+        if any(rows[players:]):
+            self.notices.append(f"notes of {len(rows)} players are there, but only {players} play")
+        return tuple(tuple(row or ()) for row in rows[:players])
+
+    def _bots(self, players: int) -> tuple[str, ...]:
+        """Return the bot of each player, where the file tells one for each."""
+        bots = self.export.handsight.bots if self.export.handsight else []
+        return tuple(bots) if len(bots) == players else ()
+
+    def _deck(self, terms: Terms) -> tuple[Card, ...] | None:
+        export = self.export
+        if not export.deck:
+            return hanab_live_seeds.deal(export.seed).deck if export.seed else ()
+        today = modern_suits(terms.variant) if is_old(export) else range(len(terms.variant.suits))
+        cards = []
+        for order, shape in enumerate(export.deck):
+            suit = shape.suit if shape.suit_index is None else shape.suit_index
+            if suit is None:
+                self._problem("bad-field", f"card {order} has no `suitIndex`", "deck", order, turn=0)
+                return None
+            cards.append(Card(today[suit] if 0 <= suit < len(today) else suit, shape.rank))
+        mismatch = hanab_live_seeds.seed_mismatch(export.seed, terms, tuple(cards)) if export.seed else None
+        if mismatch:
+            self.notices.append(mismatch)
+        return tuple(cards)
+
+    def _moves(self, terms: Terms) -> tuple[ParsedMove, ...]:
+        moves, old = [], is_old(self.export)
+        for turn, shape in enumerate(self.export.moves[:MOST_ACTIONS]):
+            try:
+                today = modern_action(shape, terms.variant) if old else shape
+                moves.append(ParsedMove(action(today, terms.players)))
+            except InputError as error:
+                self._problem("bad-action", str(error), "actions", turn, turn=turn)
+                break
+        return tuple(moves)
+
+    def _remarks(self, terms: Terms) -> None:
+        export = self.export
+        for name in hanab_live_options.unknown_options(self.options):
+            self.notices.append(f"option {name} is not known and changes nothing")
+        for name in hanab_live_options.unknown_house_rules(export.house_rules or {}):
+            self.notices.append(f"house rule {name} is not known and changes nothing")
+        self.notices += unenforced_rules(terms, export.names)
+        if self.options.get(hanab_live_options.CHARACTERS) and not export.characters:
+            self.notices.append("the players had characters, which the file does not name")
+        if export.suits and "suits" not in self.noticed:
+            self.noticed.add("suits")
+            named = ", ".join(export.suits)
+            self.notices.append(f"the file calls its suits {named}; here they have the variant's names")
+
+
+def action(shape: ExportedAction, players: int) -> Action:
+    """Return the action that a type, a target and a value encode."""
+    match shape.type:
+        case ActionType.PLAY:
+            return Play(shape.target)
+        case ActionType.DISCARD:
+            return Discard(shape.target)
+        case ActionType.COLOR_CLUE if shape.value is not None:
+            return GiveClue(shape.target, Clue("color", shape.value))
+        case ActionType.NUMBER_CLUE if shape.value is not None:
+            return GiveClue(shape.target, Clue("number", shape.value))
+        case ActionType.COLOR_CLUE | ActionType.NUMBER_CLUE:
+            raise InputError("a clue needs a value: the index of a colour, or a number")
+        case ActionType.END | ActionType.END_BY_VOTE:
+            return _stop(shape, players)
+    raise InputError(f"there is no action of type {shape.type!r}; types are {TYPES}")
+
+
+def _stop(shape: ExportedAction, players: int) -> Stop:
+    code = shape.value or TERMINATED
+    if shape.type == ActionType.END_BY_VOTE and not shape.value:
+        code = VOTE
+    reason = next((reason for reason in STOP_REASONS if reason.code == code), None)
+    if reason is None:
+        codes = ", ".join(f"{known.code} {known.word}" for known in STOP_REASONS)
+        raise InputError(f"no end has the code {code}; codes are {codes}")
+    if not -1 <= shape.target < players:
+        raise InputError(
+            f"seat {shape.target} cannot end the game; seats are 0 to {players - 1}, or -1 for none"
+        )
+    return Stop(None if shape.target == -1 else shape.target, reason)
+
+
+def write(*games: HanabiRecord) -> Written:
+    """Write games as exports, one on a line; nothing is lost."""
+    return Written("".join(map(_export, games)))
+
+
+def _export(game: HanabiRecord) -> str:
+    setup = game.setup
+    options = hanab_live_options.write_options(setup.terms, game.extras)
+    export: dict[str, Any] = {} if game.id is None else {"id": game.id}
+    export["players"] = game.seats
+    export["deck"] = [{"suitIndex": card.suit, "rank": card.rank} for card in setup.deck]
+    export["actions"] = [
+        {"type": kind, "target": target, "value": value or 0}
+        for kind, target, value in map(encode, game.actions)
+    ]
+    if options:
+        export["options"] = options
+    if game.notes:
+        export["notes"] = game.notes
+    if setup.terms.characters:
+        export["characters"] = [write_character(character) for character in setup.terms.characters]
+    if game.seed is not None:
+        export["seed"] = game.seed
+    if game.bots or game.reasons:
+        export["handsight"] = {"bots": game.bots, "reasons": game.reasons}
+    house = hanab_live_options.write_house_rules(setup.terms.rules)
+    if house:
+        export["house_rules"] = house
+    return msgspec.json.encode(export).decode() + "\n"
+
+
+def encode(action: Action) -> tuple[ActionType, int, int | None]:
+    """Return the type, the target (-1 for no seat) and the value of an action."""
+    match action:
+        case Play(order):
+            return ActionType.PLAY, order, None
+        case Discard(order):
+            return ActionType.DISCARD, order, None
+        case GiveClue(seat, clue):
+            kind = ActionType.COLOR_CLUE if clue.kind == "color" else ActionType.NUMBER_CLUE
+            return kind, seat, clue.value
+        case Stop(who, reason):
+            kind = ActionType.END_BY_VOTE if reason.code == VOTE else ActionType.END
+            return kind, -1 if who is None else who, reason.code

@@ -1,0 +1,270 @@
+"""What a text says of a game of Hanabi, and its validation: play it by the rules once, say what is wrong."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from handsight.errors import IllegalActionError
+from handsight.game import seat_name
+from handsight.hanabi import (
+    Action,
+    Card,
+    Discard,
+    GiveClue,
+    HanabiRecord,
+    Play,
+    Setup,
+    State,
+    Stop,
+    Terms,
+    apply,
+    deal,
+    legal,
+    why_character_forbids,
+    why_illegal,
+)
+from handsight.hanabi.hanabi_record import Extras
+from handsight.notation.checked_game import CheckedGame, play_moves
+from handsight.notation.hanabi.table_text import clue_name
+from handsight.text.counting_from_one import turn_number
+from handsight.text.diagnostics import Position, Problem
+from handsight.text.suggestions import listed
+
+
+class ParsedMove(Struct, frozen=True):
+    """An action, the seat that is said to take it (None where the format does not say), and its position."""
+
+    action: Action
+    seat: int | None = None
+    position: Position | None = None
+    """Where the card or the seat it is about is named."""
+    actor: Position | None = None
+    """Where its seat is named, if that is another position."""
+
+
+class ParsedGame(Struct, frozen=True):
+    """What a text says of a game, not yet validated."""
+
+    terms: Terms | None
+    deck: tuple[Card, ...] = ()
+    deck_positions: tuple[Position, ...] = ()
+    """The position of each card of the deck, in formats that list them one by one."""
+    moves: tuple[ParsedMove, ...] = ()
+    names: tuple[str, ...] = ()
+    notes: tuple[tuple[str, ...], ...] = ()
+    id: int | None = None
+    seed: str | None = None
+    extras: Extras = ()
+    bots: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    position: Position | None = None
+    """Where the game begins, in files that hold several."""
+    find: Callable[[str, int], Position | None] | None = None
+    """Finds a card of the ``deck`` or one of the ``actions``, in formats where that takes a search."""
+    problems: tuple[Problem, ...] = ()
+    """What the reader could not understand; the moves stop before the first of them."""
+    notices: tuple[str, ...] = ()
+    """What a person should know though nothing is wrong."""
+    retry: tuple[Terms, str] | None = None
+    """Other terms to try if the game is not legal by these, with a notice that says so."""
+    deck_cut: bool = False
+    """Whether the deck breaks off at a card that could not be read (one of the problems)."""
+
+
+MOST = 8
+"""How many wrong or missing cards are named one by one."""
+OF_THE_SEAT = ("not-your-turn", "unknown-seat", "game-over")
+"""What is wrong with the seat that acts, not with the card or seat it acts upon."""
+
+
+PLAYED_ON = "played on"
+"""How a notice begins that says that an action was skipped."""
+
+
+def validate(
+    parsed: ParsedGame, label: str, *, keep_going: bool = False, partial: bool = False
+) -> CheckedGame[HanabiRecord]:
+    """Play a parsed game by the rules, once; *label* is the file and the number of the game in it.
+
+    *keep_going* skips actions that are not legal, *partial* accepts a deck that lists too few cards.
+    """
+    checked = _validate(parsed, label, keep_going=keep_going, partial=partial)
+    if checked.valid or parsed.retry is None:
+        return checked
+    terms, notice = parsed.retry
+    again = replace(parsed, terms=terms, retry=None, notices=(*parsed.notices, notice))
+    other = _validate(again, label, keep_going=keep_going, partial=partial)
+    return other if other.valid else checked
+
+
+def _validate(
+    parsed: ParsedGame, label: str, *, keep_going: bool, partial: bool
+) -> CheckedGame[HanabiRecord]:
+    if parsed.terms is None:
+        return CheckedGame(label, None, parsed.problems, parsed.notices)
+    problems = _deck_problems(parsed, parsed.terms, partial=partial or parsed.deck_cut)
+    setup = Setup(parsed.terms, parsed.deck)
+    state = None
+    if not _strange_cards(setup):
+        try:
+            state = deal(setup)
+        except IllegalActionError as error:
+            if not (problems or parsed.deck_cut):
+                problems = [Problem(error.code, str(error), 0, _last_card(parsed))]
+    if state is None:
+        return CheckedGame(label, None, _in_order(*parsed.problems, *problems), parsed.notices)
+    moves, states, illegal = play_moves(
+        state,
+        () if problems or parsed.deck_cut else parsed.moves,
+        lambda state, index, move: _move_problem(state, index, move, parsed),
+        lambda state, move: apply(state, move.action),
+        keep_going=keep_going,
+    )
+    actions = tuple(move.action for move in moves)
+    game = HanabiRecord(
+        setup,
+        actions,
+        states,
+        parsed.names,
+        parsed.notes,
+        parsed.id,
+        parsed.seed,
+        parsed.extras,
+        parsed.bots,
+        parsed.reasons,
+    )
+    skipped = _skipped(illegal, states, parsed.names) if keep_going else ()
+    notices = (*parsed.notices, *skipped)
+    return CheckedGame(label, game, _in_order(*parsed.problems, *problems, *illegal), notices)
+
+
+def _skipped(illegal: list[Problem], states: tuple[State, ...], names: tuple[str, ...]) -> Iterator[str]:
+    """Say which actions were skipped, and whose turn it stayed."""
+    for problem in illegal:
+        if problem.code == "game-over":
+            continue
+        state = states[problem.turn or 0]
+        where = f"line {problem.position.line}" if problem.position and problem.position.line else "an action"
+        what = f"{where} was skipped at turn {turn_number(state.turn)} ({problem.code}), nothing changed"
+        yield f"{PLAYED_ON}: {what}, and it was still {seat_name(state.seat, names)}'s turn"
+
+
+def _in_order(*problems: Problem) -> tuple[Problem, ...]:
+    """Sort problems by position; those without one come first."""
+    return tuple(sorted(problems, key=lambda problem: (problem.position or (0, 0))[:2]))
+
+
+def _position(parsed: ParsedGame, part: str, index: int) -> Position | None:
+    return (parsed.find and parsed.find(part, index)) or parsed.position
+
+
+def _strange_cards(setup: Setup) -> set[Card]:
+    """Return the cards of the deck that the variant does not have; no game can be dealt with them."""
+    return set(setup.deck).difference(setup.terms.variant.cards)
+
+
+def _move_problem(state: State, index: int, move: ParsedMove, parsed: ParsedGame) -> Problem | None:
+    """Say which rule a move breaks, what would be right, and where it is."""
+    broken = _broken_rule(state, move, parsed.names)
+    if broken is None:
+        return None
+    code, text = broken
+    about_seat = move.actor if code in OF_THE_SEAT else None
+    position = about_seat or move.position or _position(parsed, "actions", index)
+    return Problem(code, text, state.turn, position)
+
+
+def _broken_rule(state: State, move: ParsedMove, names: tuple[str, ...]) -> tuple[str, str] | None:
+    """Say which rule a move breaks, by its code, and what would be right."""
+    seats = range(state.terms.players)
+    actor = move.action.seat if isinstance(move.action, Stop) else move.seat
+    if actor is not None and actor not in seats:
+        return "unknown-seat", f"there is no seat {actor}; seats are 0 to {seats[-1]}"
+    if move.seat is not None and not state.over and move.seat != state.seat:
+        said, due = seat_name(move.seat, names), seat_name(state.seat, names)
+        return "not-your-turn", f"it is not {said}'s turn; {due} is to act"
+    found = why_illegal(state, move.action)
+    if found is None:
+        return None
+    code, sentence = found
+    return code, advice(state, move.action, code, sentence, names)
+
+
+def _deck_problems(parsed: ParsedGame, terms: Terms, *, partial: bool) -> list[Problem]:
+    variant, seen = terms.variant, Counter[Card]()
+    allowed = dict(zip(variant.cards, variant.copies, strict=True))
+    wrong = []
+    for order, card in enumerate(parsed.deck):
+        seen[card] += 1
+        if seen[card] > allowed.get(card, 0):
+            wrong.append(order)
+    found = []
+    for order in wrong[:MOST]:
+        card = parsed.deck[order]
+        text = (
+            f"card {order} is one {variant.text(card)} too many: the deck holds {allowed[card]}"
+            if card in allowed
+            else f"card {order} is suit {card.suit}, rank {card.rank}, which {variant.name} does not have"
+        )
+        found.append(Problem("deck-counts", text, 0, _card_position(parsed, order)))
+    if len(wrong) > MOST:
+        text = f"{len(wrong) - MOST} more cards do not belong in a deck of {variant.deck_size}"
+        found.append(Problem("deck-counts", text, 0, found[-1].position))
+    if not found and len(parsed.deck) < variant.deck_size and not partial:
+        missing = [variant.text(card) for card, copies in allowed.items() if seen[card] < copies]
+        text = f"the deck lists {len(parsed.deck)} of {variant.deck_size} cards; missing: {_some(missing)}"
+        remedy = "; list the rest, or check it as partial, the front of a deck"
+        found.append(Problem("deck-short", text + remedy, 0, _last_card(parsed)))
+    return found
+
+
+def _card_position(parsed: ParsedGame, order: int) -> Position | None:
+    positions = parsed.deck_positions
+    return positions[order] if order < len(positions) else _position(parsed, "deck", order)
+
+
+def _last_card(parsed: ParsedGame) -> Position | None:
+    """Return where the list of cards ends, in formats that list them one by one."""
+    return parsed.deck_positions[-1] if parsed.deck_positions else parsed.position
+
+
+def _some(words: list[str]) -> str:
+    rest = len(words) - MOST
+    return ", ".join(words[:MOST]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def advice(state: State, action: Action, code: str, sentence: str, names: tuple[str, ...] = ()) -> str:
+    """Say what is wrong with an action, and what would be right."""
+    variant, options = state.terms.variant, list(legal(state))
+    if code == "deck-short":
+        return f"{sentence}; list the rest of the deck, or end the game here"
+    if code == "game-over":
+        return f"{sentence}, so nothing may follow; remove this action and those after it"
+    if isinstance(action, GiveClue) and code in ("clue-touches-nothing", "no-such-clue", "same-kind-of-clue"):
+        who, word = seat_name(action.seat, names), clue_name(variant, action.clue)
+        kind = word if word.isdigit() else f"{word.lower()} card"
+        sentence = {
+            "clue-touches-nothing": f"{who} has no {kind}, so the clue touches nothing",
+            "no-such-clue": f"{word} is no clue of {variant.name}",
+        }.get(code, sentence)
+        here = [
+            clue_name(variant, o.clue) for o in options if isinstance(o, GiveClue) and o.seat == action.seat
+        ]
+        return f"{sentence}; try {listed(here)}" if here else f"{sentence}; try another action"
+    if isinstance(action, Play | Discard) and code == "not-in-hand":
+        hand = listed(map(str, sorted(state.hands[state.seat]))) if state.hands[state.seat] else "a clue"
+        return f"card {action.order} is not in {seat_name(state.seat, names)}'s hand; try {hand}"
+    if code == "clue-self":
+        others = [seat_name(seat, names) for seat in range(state.terms.players) if seat != state.seat]
+        return f"{sentence}; try {listed(others)}"
+    if code == "character":
+        _, sentence = why_character_forbids(state, action, names) or (code, sentence)
+    return f"{sentence}; take a different action: {_kinds(options)}"
+
+
+def _kinds(options: list[Action]) -> str:
+    verbs = [(Play, "play"), (Discard, "discard"), (GiveClue, "give a clue")]
+    able = [verb for kind, verb in verbs if any(isinstance(option, kind) for option in options)]
+    return listed(able) if able else "none is left"
