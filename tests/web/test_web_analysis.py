@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 from web.page_server import PageServer, hear
 
-from handsight.analysis.hanabi import blueprints
+from handsight.analysis.hanabi import recorded_choices
 from handsight.analysis.hanabi.turn_analysis import OPEN_NODES
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Terms
@@ -74,9 +74,9 @@ def test_the_turn_that_is_looked_at_comes_first() -> None:
 
 
 def test_the_bot_that_fits_the_players_is_chosen_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blueprints, "CANDIDATES", ("robot6", "robot5"))
+    monkeypatch.setattr(recorded_choices, "CANDIDATES", ("robot6", "robot5"))
     game = load("sample:first")
-    fits = blueprints.best_fits([game])
+    fits = recorded_choices.best_fits([game])
     analysis = HanabiAnalysis(game, "auto")
     assert analysis.by == fits[0].bot
     assert f"{analysis.by} fits these players best: it would have made" in analysis.reason
@@ -85,14 +85,14 @@ def test_the_bot_that_fits_the_players_is_chosen_with_its_reason(monkeypatch: py
 
 def test_moves_that_are_hidden_do_not_choose_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two games that begin alike: until they part, the same bot fits, for the same reason."""
-    monkeypatch.setattr(blueprints, "CANDIDATES", ("robot6", "robot5"))
+    monkeypatch.setattr(recorded_choices, "CANDIDATES", ("robot6", "robot5"))
     game = load("sample:first")
     order = game.states[20].hands[game.states[20].seat][0]
     parted = HanabiReplay(CheckedGame("", game), "").with_line(f"21.d{order}")
     for until in (0, 9, 20):
         found = HanabiReplay(CheckedGame("", game), "").best_fit(until)
         assert found == parted.best_fit(until)
-        assert found["by"] == blueprints.best_fits([game], until)[0].bot
+        assert found["by"] == recorded_choices.best_fits([game], until)[0].bot
     assert "no move yet" in HanabiReplay(CheckedGame("", game), "").best_fit(0)["reason"]
     assert "of 20 moves" in found["reason"]
 
@@ -114,7 +114,7 @@ def test_a_line_is_judged_by_the_bot_of_its_game(tmp_path: Path, monkeypatch: py
 @pytest.mark.slow
 def test_the_bot_that_fits_is_found_among_all_candidates() -> None:
     analysis = HanabiAnalysis(load("sample:first"), "auto")
-    assert analysis.by in blueprints.CANDIDATES
+    assert analysis.by in recorded_choices.CANDIDATES
     assert analysis.reason.startswith(f"{analysis.by} fits these players best")
 
 

@@ -29,11 +29,6 @@ def precision(deals: int) -> Precision:
     return Precision(deals, LEAST_LOSS[INACCURACY], analysis_rows.SURE, SETTLED_ON)
 
 
-def call_of(loss: float, error: float) -> str | None:
-    """Return what a loss is called; None where it is small, or not sure."""
-    return analysis_rows.call_of(loss, error, LEAST_LOSS)
-
-
 def move_in_words(state: State, names: Sequence[str], action: Action) -> str:
     """Say a move of the seat to move: "discard slot 5", "clue Cathy 2"."""
     match action:

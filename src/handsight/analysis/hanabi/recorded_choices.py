@@ -1,16 +1,16 @@
-"""What a bot would have done at every turn of a recorded game, and how often that is what was done.
+"""What a bot would have done at every turn of recorded games, and which bot agrees most with the players.
 
 The bot follows the game as it was played: at each turn it has seen all moves before it, whoever made them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from handsight import hanabi
 from handsight.bots.seat import BotSeat
 from handsight.bots.spec import BotName, BotSpec
-from handsight.errors import MissingExtraError
+from handsight.errors import InputError, MissingExtraError
 from handsight.game import Dice
 from handsight.hanabi import Discard, GiveClue, Play
 from handsight.hanabi import HanabiRecord as Game
@@ -20,6 +20,22 @@ if TYPE_CHECKING:  # 0.5 s that only a compiled bot needs
     from handsight.hanabi.compiled.compiled_bot import CompiledBot
 
 Move = Play | Discard | GiveClue
+CANDIDATES = (
+    "robot5",
+    "robot6",
+    "h-group-2",
+    "h-group-1",
+    "circle",
+    "duet",
+    "pair",
+    "minimal",
+    "robot1",
+    "robot2",
+    "robot3",
+    "robot4",
+    "hat",
+)
+"""The bots among which one is chosen; the first of those that agree as often."""
 
 
 class MoveAgreement(NamedTuple):
@@ -34,6 +50,13 @@ class MoveAgreement(NamedTuple):
     def share(self) -> float:
         """The share of moves on which the bot agrees; 0 where there is no move."""
         return self.agreed / self.moves if self.moves else 0.0
+
+
+class BlueprintFit(NamedTuple):
+    """A bot, and how many moves of players it would have made."""
+
+    bot: str
+    agreement: MoveAgreement
 
 
 def recorded_choices(bot: BotName, game: Game, *, compiled: bool = True) -> tuple[Move | None, ...]:
@@ -81,6 +104,36 @@ def move_agreement(bot: BotName, games: Iterable[Game], *, compiled: bool = True
             agreed += done == wanted
             kinds += type(done) is type(wanted)
     return MoveAgreement(moves, agreed, kinds)
+
+
+def best_fits(games: Sequence[Game], turns: int | None = None) -> list[BlueprintFit]:
+    """Return how far every candidate that can play these games agrees with the players, the best first.
+
+    Args:
+        games: The games.
+        turns: Look at the first moves only, so many of each game.
+
+    Raises:
+        InputError: No candidate can play them.
+    """
+    from handsight.search.blueprint import blueprint
+
+    found, why = list[BlueprintFit](), ""
+    begun = [_beginning(game, turns) for game in games]
+    for name in CANDIDATES:
+        try:
+            for game in games:
+                blueprint(find_bot(name), game.setup.terms)
+            found.append(BlueprintFit(name, move_agreement(name, begun)))
+        except InputError as error:
+            why = str(error)
+    if not found:
+        raise InputError(f"no bot can go on from these games: {why}")
+    return sorted(found, key=lambda fit: -fit.agreement.share)
+
+
+def _beginning(game: Game, turns: int | None) -> Game:
+    return game if turns is None else Game(game.setup, game.actions[:turns], game.states[: turns + 1])
 
 
 def _compiled(spec: BotSpec, terms: hanabi.Terms) -> "CompiledBot | None":
