@@ -190,7 +190,7 @@ class _Leads:
         self.draws = rows.zeros(many, 1)
 
     def keep_likeliest(self, most: int, chances: Tensor) -> None:
-        """Go on with at most so many actions: those that lead most, at first the likeliest."""
+        """Go on with at most *most* actions: those that lead most, at first the likeliest."""
         order = (self.mean() + 0.01 * chances).masked_fill(~self.going, NONE)
         rank = order.argsort(1, descending=True).argsort(1)
         self.going &= rank < most - 1

@@ -113,7 +113,7 @@ def turn_values(
 
 
 def check_settings(deals: int, seed: Seed) -> None:
-    """Raise InputError where an analysis cannot be made on so many deals, or with this seed."""
+    """Raise InputError if an analysis cannot be made with this number of deals, or with this seed."""
     as_seed(seed)
     if not 2 <= deals <= MOST_DEALS:
         raise InputError(f"{deals:,} deals are not possible; ask for 2 to {MOST_DEALS:,}")

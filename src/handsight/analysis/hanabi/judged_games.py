@@ -40,7 +40,7 @@ DEFAULT_ROLLOUTS = 600
 """Rollouts at each move: two thirds of them find another action, the rest measure what it is worth."""
 FEWEST_ROLLOUTS = 60
 CLEAR = 1.5
-"""Another action is compared if it won its race by more than so many standard errors."""
+"""Another action is compared if it won its race by more than this many standard errors."""
 
 
 MOST_ROLLOUTS = 1_000_000

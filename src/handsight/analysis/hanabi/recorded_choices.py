@@ -111,7 +111,7 @@ def best_fits(games: Sequence[Game], turns: int | None = None) -> list[Blueprint
 
     Args:
         games: The games.
-        turns: Look at the first moves only, so many of each game.
+        turns: The number of moves, from the first, to look at in each game; None for all.
 
     Raises:
         InputError: No candidate can play them.
