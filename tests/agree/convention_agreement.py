@@ -8,20 +8,20 @@ import numpy as np
 
 from handsight.compiled.jit import Ints
 from handsight.conventions.compiler import source
-from handsight.conventions.compiler.compiled.open_readings import asked_cards, could_by_laws, sure_cards
-from handsight.conventions.compiler.compiled.own_hand import own_chance, own_possible
-from handsight.conventions.compiler.compiled.readings_layout import (
+from handsight.conventions.compiler.compiled.convention_layout import (
     COUNT,
     COUNT_MASK,
     EXCUSED,
     FIRST,
     FULL,
     GIVER_BITS,
+    NEW_PROMISES,
     PAIRS,
     QUESTION_WORDS,
     TURN_BITS,
 )
-from handsight.conventions.compiler.compiled.workspace_layout import NEW_PROMISES
+from handsight.conventions.compiler.compiled.open_readings import asked_cards, could_by_laws, sure_cards
+from handsight.conventions.compiler.compiled.own_hand import own_chance, own_possible
 from handsight.conventions.core import Core
 from handsight.conventions.interpreter.context import Context, Memory
 from handsight.conventions.interpreter.interpreter import interpreter_for

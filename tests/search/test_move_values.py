@@ -15,7 +15,7 @@ from handsight import hanabi
 from handsight.analysis.hanabi.mover_position import MoverPosition
 from handsight.bots import BotSeat
 from handsight.compiled.jit import Ints
-from handsight.conventions.compiler.compiled.readings_layout import COUNT, FIRST, QUESTION_WORDS, VALUES
+from handsight.conventions.compiler.compiled.convention_layout import COUNT, FIRST, QUESTION_WORDS, VALUES
 from handsight.game import Dice, shuffled
 from handsight.hanabi import (
     Action,

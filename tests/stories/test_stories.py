@@ -111,7 +111,7 @@ def test_what_is_no_story_is_refused_with_its_line(text: str, said: str) -> None
 
 def test_too_many_copies_are_refused() -> None:
     [story] = parse_stories(STORY.format(claim="nothing has IP").replace("y4 y4", "y5 y5"))
-    with pytest.raises(InputError, match="not so many y5"):
+    with pytest.raises(InputError, match="the deck has only 1 copy of y5, this story uses 2"):
         run_story(story)
 
 

@@ -37,6 +37,7 @@ from handsight.game.bitmask import mask_of
 from handsight.hanabi import (
     Card,
     CardDrawn,
+    CardSet,
     Clue,
     ClueGiven,
     Discard,
@@ -270,8 +271,10 @@ class _StoryRun:
         rest = Counter(kinds.deck())
         rest.subtract([*held, *played, *story.discarded])
         if min(rest.values()) < 0:
-            twice = kinds.text(min(rest, key=lambda card: rest[card]))
-            raise InputError(f"there are not so many {twice}")
+            face = min(rest, key=lambda card: rest[card])
+            copies = kinds.copies[kinds.identity(face)]
+            has = f"the deck has only {copies} {'copy' if copies == 1 else 'copies'} of {kinds.text(face)}"
+            raise InputError(f"{has}, this story uses {copies - rest[face]}")
         unseen = [card for card in rest.elements() if card.rank <= story.stacks.get(card.suit, 0)]
         useful = [card for card in rest.elements() if card.rank > story.stacks.get(card.suit, 0)]
         unseen += [card for at, card in enumerate(useful) if card in useful[:at]]
@@ -367,8 +370,7 @@ class _StoryRun:
         claims: tuple[tuple[str, Callable[..., str]], ...] = (
             (r"(\w+)'s (slot \d+|\w\w) has (no )?([A-Z][A-Z0-9]*)", self._has),
             (r"nothing has ([A-Z][A-Z0-9]*)", self._nothing),
-            (r"(\w+)'s (slot \d+|\w\w) is promised (.+)", self._promised),
-            (r"(\w+)'s (slot \d+|\w\w) is read (.+)", self._is_read),
+            (r"(\w+)'s (slot \d+|\w\w) (is promised|is read) (.+)", self._may_be),
             (r"(\w+) takes (slot \d+|\w\w) for (.+)", self._takes),
             (r"(\w+) is asked()", self._is_asked),
             (r"(\w+) is asked (slot \d+|\w\w)", self._is_asked),
@@ -409,35 +411,26 @@ class _StoryRun:
         acted = None if number is None else self.convention.acts[number].name
         return "" if acted == rule else f"it was done by {acted}, not by {rule}"
 
-    def _promised(self, name: str, card: str, faces: str) -> str:
-        order = self._card(self._seat(name, self.story.line), card, self.after)
-        kinds = self.after.terms.variant
-        wanted = {kinds.identity(kinds.read(face)) for face in faces.split()}
-        mask = self.memory.promise(order, kinds.everything)
-        promised = {identity for identity in range(len(kinds.cards)) if mask >> identity & 1}
-        text = " ".join(kinds.text(kinds.card(identity)) for identity in sorted(promised))
-        return "" if promised == wanted else f"{name}'s {card} is promised {text}"
-
-    def _compared(self, name: str, card: str, faces: str, mask: int) -> str:
-        kinds = self.after.terms.variant
-        wanted = {kinds.identity(kinds.read(face)) for face in faces.split()}
-        left = {identity for identity in range(len(kinds.cards)) if mask >> identity & 1}
-        text = " ".join(kinds.text(kinds.card(identity)) for identity in sorted(left))
-        return "" if left == wanted else f"{name}'s {card} is read {text}"
-
-    def _is_read(self, name: str, card: str, faces: str) -> str:
-        order = self._card(self._seat(name, self.story.line), card, self.after)
-        context = Context(self.public, self.memory, laws=self.convention.core.laws)
-        return self._compared(name, card, faces, context.could_promised(order))
-
-    def _seen_by(self, seat: int) -> Context:
-        return Context(self.public, self.memory, view(self.after, seat), laws=self.convention.core.laws)
-
-    def _takes(self, name: str, card: str, faces: str) -> str:
+    def _may_be(self, name: str, card: str, verb: str, faces: str) -> str:
+        """Check what a card is promised to be, what all read it as, or what its holder takes it for."""
         seat = self._seat(name, self.story.line)
         order, context = self._card(seat, card, self.after), self._seen_by(seat)
-        mask = context.mine(context.promised_hand, order)
-        return self._compared(name, card, faces, mask).replace("is read", "is taken for")
+        variant = self.after.terms.variant
+        match verb:
+            case "is promised":
+                mask = self.memory.promise(order, variant.everything)
+            case "is read":
+                mask = context.could_promised(order)
+            case _:
+                mask = context.mine(context.promised_hand, order)
+        wanted = mask_of(variant.identity(variant.read(face)) for face in faces.split())
+        return "" if mask == wanted else f"{name}'s {card} {verb} {CardSet(variant, mask)}"
+
+    def _takes(self, name: str, card: str, faces: str) -> str:
+        return self._may_be(name, card, "is taken for", faces)
+
+    def _seen_by(self, seat: int) -> Context:
+        return self.interpreter.context(self.public, self.memory, view(self.after, seat))
 
     def _is_asked(self, name: str, card: str) -> str:
         if name == "nobody":

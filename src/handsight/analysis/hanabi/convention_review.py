@@ -20,12 +20,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from handsight.analysis.hanabi.broken_promises import BrokenPromise, broken_promises
 from handsight.analysis.hanabi.game_reading import SHOWN_BITS, GameReading, MoveMeaning, meaning_json
 from handsight.conventions.convention import load_convention
-from handsight.conventions.interpreter.context import Context
 from handsight.conventions.interpreter.explanation import Explanation, explain_choice
-from handsight.conventions.interpreter.interpreter import Action, interpreter_for
+from handsight.conventions.interpreter.interpreter import Action
 from handsight.conventions.interpreter.promised_knowledge import (
     CONTRADICTION,
     DEVIATION,
@@ -59,6 +57,19 @@ class Broken(Struct, frozen=True):
     """For each seat, after how many actions it can tell all of this; None: never."""
     in_public: "Broken | None" = None
     """The same as players say it who cannot tell all of this: from public facts and the cards they see."""
+
+
+class BrokenPromise(Struct, frozen=True):
+    """An untrue promise, and the move whose choice made it."""
+
+    turn: int
+    """How many actions were taken before that move."""
+    order: int
+    """The card."""
+    breach: Breach
+    """Where the promise was made; a later move than *turn* if that only showed what the earlier one did."""
+    copy: int | None = None
+    """The card that was shown to be a copy of it, where a later move did so."""
 
 
 class MoveReview(Struct, frozen=True):
@@ -140,22 +151,18 @@ class Review:
 
     def _wanted(self, turn: int) -> Explanation:
         """Return what the convention would have done, by which rule, and why not by the rules before it."""
-        state, (public, memory) = self.game.states[turn], self.reading.knowledge.moments[turn]
-        interpreter, seen = interpreter_for(self.convention.core), view(state, state.seat)
-        choice = interpreter.decide(seen, public, memory)
-        context = Context(public, memory, seen, interpreter.read, self.convention.core.laws)
-        return explain_choice(choice, self.convention, context, self.game.seats)
+        knowledge = self.reading.knowledge
+        context = knowledge.context(turn, self.game.states[turn].seat)
+        return explain_choice(knowledge.choice(turn), self.convention, context, self.game.seats)
 
     def _known_from(self, breach: Breach) -> tuple[int | None, ...]:
         """Return for each seat after how many actions it can tell that a move broke the convention."""
         return tuple(self._known_to(breach, seat) for seat in range(len(self.game.seats)))
 
     def _known_to(self, breach: Breach, seat: int) -> int | None:
-        if breach.kind == DEVIATION:
-            return breach.turn + 1 if breach.seat == seat or breach.foreseen else None
-        if breach.order is None:
+        if breach.public or (breach.order is None and breach.seat == seat):
             return breach.turn + 1
-        return self._sees_from(breach.turn + 1, seat, breach.order)
+        return None if breach.order is None else self._sees_from(breach.turn + 1, seat, breach.order)
 
     def _sees_from(self, since: int, seat: int, order: int) -> int | None:
         """Return after how many actions, *since* at least, a seat sees a card; None if never."""
@@ -190,7 +197,7 @@ class Review:
             " when one was shown, what the convention says of the other was untrue",
             promise.order,
             self.reading.holder(promise.turn, promise.order),
-            self._seen(promise.order, promise.promised, shown),
+            self._seen(promise.order, promise.breach.promised, shown),
             shown,
             tuple(self._sees_from(shown, seat, promise.order) for seat in range(len(self.game.seats))),
         )
@@ -337,3 +344,88 @@ def review(game: HanabiRecord, by: str) -> Review:
         'Alice clues Cathy Blue, slot 3'
     """
     return Review(promised_knowledge(game, load_convention(by)))
+
+
+# ---- which move is to blame for an untrue promise
+
+
+def broken_promises(knowledge: PromisedKnowledge) -> tuple[BrokenPromise, ...]:
+    """Return the untrue promises of a game, each once, in the order in which they came out.
+
+    Each is blamed on the move whose choice made it:
+
+    - A clue that made an untrue promise could have been another. It is no new promise where the card was
+      promised as little before, nor where every other clue would have promised it too, nor where its giver
+      holds the card and nothing that all can see rules the promise out.
+    - A play or a discard that says something about a card for the first time is a signal, as a clue is.
+    - Any other play or discard only brings up to date what earlier moves said. Where it shows that two cards
+      are copies of each other, the clue by which both were told is at fault if its giver saw both; otherwise
+      nobody is.
+    """
+    found: list[BrokenPromise] = []
+    for breach in knowledge.breaches():
+        order = breach.order
+        if order is not None and _is_chosen(knowledge, breach.turn, order, breach.promised):
+            found.append(BrokenPromise(breach.turn, order, breach))
+        elif order is not None and all(one.order != order for one in found):
+            found += _of_copies(knowledge, breach, order)
+    return tuple(found)
+
+
+def _is_chosen(knowledge: PromisedKnowledge, turn: int, order: int, mask: int) -> bool:
+    """Whether an untrue promise comes from the choice of the move that made it, as its mover saw it."""
+    state, (public, memory) = knowledge.game.states[turn], knowledge.moments[turn]
+    action, clues = knowledge.game.actions[turn], knowledge.moments[turn + 1][0].clue_masks[order]
+    held_by_others = any(order in hand for seat, hand in enumerate(state.hands) if seat != state.seat)
+    if not isinstance(action, GiveClue):
+        return held_by_others and not _is_told(knowledge, turn, order)
+    before, face = memory.promise(order, public.terms.variant.everything), _face(knowledge, order)
+    if not before >> face & 1 and not before & clues & ~mask:
+        return False  # it was untrue, and is no narrower
+    if not held_by_others and mask & clues:
+        return False
+    context = knowledge.context(turn, state.seat)
+    others = [other for other in context.legal if isinstance(other, GiveClue) and other != action]
+    return not others or not all(
+        any(
+            card == order and not promised >> face & 1
+            for card, promised in context.memory_after(other).new_promises
+        )
+        for other in others
+    )
+
+
+def _of_copies(knowledge: PromisedKnowledge, breach: Breach, order: int) -> Iterator[BrokenPromise]:
+    """Yield the promise as broken by the clue by which a card and the copy just shown were both told."""
+    action, states = knowledge.game.actions[breach.turn], knowledge.game.states
+    if not isinstance(action, Play | Discard) or _face(knowledge, action.order) != _face(knowledge, order):
+        return
+    told = [_told_from(knowledge, breach.turn, card) for card in (order, action.order)]
+    if None in told:
+        return
+    turn = max(at for at in told if at is not None) - 1
+    if turn < 0 or not isinstance(knowledge.game.actions[turn], GiveClue):
+        return
+    seen = [
+        card for seat, hand in enumerate(states[turn].hands) if seat != states[turn].seat for card in hand
+    ]
+    if order in seen and action.order in seen:
+        yield BrokenPromise(turn, order, breach, action.order)
+
+
+def _told_from(knowledge: PromisedKnowledge, turn: int, order: int) -> int | None:
+    """Return after how many actions a card was touched or, if it never was, something else was said of it."""
+    moments = range(turn + 1)
+    touched = (at for at in moments if knowledge.moments[at][0].touched >> order & 1)
+    return next(touched, next((at for at in moments if _is_told(knowledge, at, order)), None))
+
+
+def _is_told(knowledge: PromisedKnowledge, turn: int, order: int) -> bool:
+    """Whether something was said of a card: a clue touched it, or it is promised or read to be something."""
+    public, memory = knowledge.moments[turn]
+    touched = public.touched >> order & 1
+    return bool(touched) or memory.promise(order, -1) != -1 or memory.reading(order, -1) != -1
+
+
+def _face(knowledge: PromisedKnowledge, order: int) -> int:
+    return knowledge.game.setup.terms.variant.identity(knowledge.game.final.cards[order])

@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from msgspec import Struct
 
-from handsight.analysis.hanabi.move_agreement import TRUST, context_of, promises_of_move, told_to_play
+from handsight.analysis.hanabi.convention_agreement import TRUST, promises_of_move, told_to_play
 from handsight.conventions.interpreter.context import Context
 from handsight.conventions.interpreter.interpreter import Action
 from handsight.conventions.interpreter.open_readings import ANY, MOST_ALTERNATIVES, fits
@@ -156,7 +156,7 @@ class GameReading:
 
     def context(self, turn: int, seat: int | None = None) -> Context:
         """Return a moment of the game, as a seat sees it or, without a seat, as everybody can."""
-        return context_of(self.knowledge, turn, seat)
+        return self.knowledge.context(turn, seat)
 
     # ---- what a seat can infer
 

@@ -27,7 +27,7 @@ from handsight.hanabi import Action, Discard, GiveClue, Play, Terms, View, view
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi.compiled.state_conversion import to_action, to_number
 from handsight.lab.hanabi.game_plan import HanabiPlan
-from handsight.lab.job_runner import Job
+from handsight.lab.numbered_job import Job
 from handsight.notation.hanabi import hanab_live_links as link_code
 from handsight.roster.hanabi import find_bot
 from handsight.search.action_race import actions_to_try

@@ -15,6 +15,7 @@ from handsight.game import Dice
 from handsight.hanabi import Discard, GiveClue, Play
 from handsight.hanabi import HanabiRecord as Game
 from handsight.roster.hanabi import find_bot
+from handsight.search.blueprint import blueprint
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled bot needs
     from handsight.hanabi.compiled.compiled_bot import CompiledBot
@@ -116,8 +117,6 @@ def best_fits(games: Sequence[Game], turns: int | None = None) -> list[Blueprint
     Raises:
         InputError: No candidate can play them.
     """
-    from handsight.search.blueprint import blueprint
-
     found, why = list[BlueprintFit](), ""
     begun = [_beginning(game, turns) for game in games]
     for name in CANDIDATES:

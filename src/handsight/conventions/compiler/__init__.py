@@ -2,7 +2,7 @@
 
 `compile_convention` is the entry. `codegen` (with `codegen_loops` and `codegen_expressions`) writes the core
 of a convention as Python source, which `handsight.compiled.compile_source` compiles and caches. The generated
-code calls the kernels in `compiled/`; `workspace_layout` says where it keeps intermediate results.
+code calls the kernels in `compiled/`; `convention_layout` says where they keep things.
 """
 
 from handsight.extras import need_extra

@@ -6,16 +6,10 @@ from types import ModuleType
 from typing import NamedTuple
 
 from handsight.compiled import jit, python_to_llvm
-from handsight.conventions.compiler.codegen_expressions import OPS, READING_OPS, WITHIN_LAW, SourceWriter
+from handsight.conventions.compiler.codegen_expressions import WITHIN_LAW, SourceWriter
 from handsight.conventions.compiler.codegen_loops import LoopWriter, WorkspaceAllocator
-from handsight.conventions.compiler.compiled import (
-    open_readings,
-    own_hand,
-    readings_layout,
-    runtime,
-    settle_readings,
-    workspace_layout,
-)
+from handsight.conventions.compiler.compiled import convention_layout as cv
+from handsight.conventions.compiler.compiled import open_readings, own_hand, runtime, settle_readings
 from handsight.conventions.core import (
     ALL,
     OTHERS,
@@ -44,9 +38,8 @@ MODULES: dict[str, ModuleType] = {
         python_to_llvm,
         tm,
         st,
-        workspace_layout,
+        cv,
         runtime,
-        readings_layout,
         settle_readings,
         open_readings,
         own_hand,
@@ -73,9 +66,7 @@ EFFECTS = {
     "drop all": "drop_all(state, QUESTIONS)\nrenew_readings(state, QUESTIONS)",
     "excuse": "excused = 1",
 }
-BRIDGE_VALUES = """    me = state[ACTOR]
-    cards = {cards}
-    open_values = needed(terms, state) & ~state[QUESTIONS + VALUES]
+BRIDGE_VALUES = """    open_values = needed(terms, state) & ~state[QUESTIONS + VALUES]
     left = values & could(state, focus) & needed(terms, state)
     asked, known = 0, 0
     for count in range({most} + 1):
@@ -146,22 +137,22 @@ class Source(NamedTuple):
 
 def source(core: Core) -> Source:
     """Generate a module of kernels for the core of a convention."""
-    writer, allocator, flags = SourceWriter(), WorkspaceAllocator(workspace_layout.REST), len(core.promises)
-    memory = flags + st.MAX_CARDS + (readings_layout.READING_WORDS if core.has_readings else 0)
-    writer.gap()
-    for flag in range(flags):
-        writer.line(f"FLAG{flag} = MEMORY + {flag}")
-    writer.line(f"FLAGS = {flags}")
-    writer.line("RULED_OUT = MEMORY + FLAGS")
-    words = flags + 2
-    writer.line(f"AFTER = {allocator.take((MAX_ACTIONS + 1) * words)}")
-    writer.line(f"AFTER_WORDS = {words}")
-    writer.line(f"QUESTIONS = {'RULED_OUT + MAX_CARDS' if core.has_readings else 0}")
-    law_words = 1 + 2 * len(core.laws)
-    writer.line(f"LAWS = {allocator.take(law_words) if core.laws else 0}")
-    writer.line(f"LAWS_AFTER = {allocator.take(law_words) if core.laws else 0}")
+    writer, allocator, flags = SourceWriter(), WorkspaceAllocator(cv.REST), len(core.promises)
+    memory = flags + st.MAX_CARDS + (cv.READING_WORDS if core.has_readings else 0)
+    words, law_words = flags + 2, 1 + 2 * len(core.laws)
+    writer.lines += ["", "", *(f"FLAG{flag} = MEMORY + {flag}" for flag in range(flags))]
+    constants = {
+        "FLAGS": flags,
+        "RULED_OUT": "MEMORY + FLAGS",
+        "AFTER": allocator.take((MAX_ACTIONS + 1) * words),
+        "AFTER_WORDS": words,
+        "QUESTIONS": "RULED_OUT + MAX_CARDS" if core.has_readings else 0,
+        "LAWS": allocator.take(law_words) if core.laws else 0,
+        "LAWS_AFTER": allocator.take(law_words) if core.laws else 0,
+    }
+    writer.lines += [f"{name} = {value}" for name, value in constants.items()]
     if core.has_readings:
-        _write_bridge(writer, allocator, core)
+        _write_bridge(_loops(writer, allocator, core), core)
     _write_read(_loops(writer, allocator, core), core)
     _write_reading_after(writer, allocator, core, memory)
     _write_decide(_loops(writer, allocator, core), core)
@@ -172,8 +163,6 @@ def source(core: Core) -> Source:
 def _loops(writer: SourceWriter, allocator: WorkspaceAllocator, core: Core) -> LoopWriter:
     """Return a writer of loops with the templates that a core needs."""
     loops = LoopWriter(writer, allocator)
-    if core.has_readings:
-        loops.templates = OPS | READING_OPS
     if core.laws:
         left = loops.templates["could_promised"]
         for law in core.laws:
@@ -211,9 +200,7 @@ def _imports(lines: list[str]) -> Iterator[str]:
 
 def _write_read(loops: LoopWriter, core: Core) -> None:
     writer = loops.writer
-    writer.gap()
-    writer.line("@compiled(READ_SIGNATURE)")
-    with writer.block("def read(terms, state, workspace)"):
+    with writer.function("read(terms, state, workspace)", signature="READ_SIGNATURE"):
         writer.line("me = state[ACTOR]")
         writer.line("workspace[NEW_PROMISES] = 0")
         writer.line("understood = False")
@@ -221,8 +208,8 @@ def _write_read(loops: LoopWriter, core: Core) -> None:
             writer.line("begin_reading(state, workspace, QUESTIONS)")
             writer.line("excused = 0")
             writer.line("instead = NO_CARD")
-        if _lists_cards(core.updates) or _lists(one for one in core.promises if one is not None):
-            writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
+        values = [one for one in (*(rule.values for rule in core.updates), *core.promises) if one is not None]
+        _list_cards(loops, [*(step for rule in core.updates for step in rule.steps), *values])
         for rule in core.updates:
             if rule.after == "always":
                 _write_update(loops, core, rule)
@@ -300,29 +287,24 @@ def _changes(loops: LoopWriter, core: Core, rule: Update, found: str) -> Iterato
     yield from (f"state[FLAG{flag}] &= ~{found}" for flag in rule.loses)
 
 
-def _write_bridge(writer: SourceWriter, allocator: WorkspaceAllocator, core: Core) -> None:
-    """Write functions for a missing value: whether it is known, and which card a hand offers for it."""
-    loops = _loops(writer, allocator, core)
+def _write_bridge(loops: LoopWriter, core: Core) -> None:
+    """Write functions for a missing value: whether it is known, and which cards hands offer for it."""
+    writer, bridge = loops.writer, core.bridge
     value, seat = writer.number(), writer.number()
-    writer.gap()
-    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
-    with writer.block(f"def known_value(terms, state, workspace, value{value}, cards)"):
+    in_hand = {0: ("value", value), 1: ("hand", seat)}
+    with writer.function(f"known_value(terms, state, workspace, value{value}, cards)", 2):
         writer.line("me = state[ACTOR]")
-        for truth in core.bridge.known:
+        for truth in bridge.known:
             loops.names = {0: ("value", value)}
             with loops.holds(truth):
                 writer.line("return 1")
         writer.line("return 0")
-    writer.gap()
-    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64, int64)")')
-    with writer.block(f"def offered(terms, state, workspace, value{value}, seat{seat}, used)"):
+    with writer.function(f"offered(terms, state, workspace, value{value}, seat{seat}, used)", 3):
         writer.line("me = state[ACTOR]")
-        if _lists(core.bridge.offers):
-            writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
-        for number, each in enumerate(core.bridge.offers):
-            loops.names = {0: ("value", value), 1: ("hand", seat)}
-            every = number in core.bridge.every
-            found = writer.name("found")
+        _list_cards(loops, bridge.offers)
+        for number, each in enumerate(bridge.offers):
+            loops.names = dict(in_hand)
+            every, found = number in bridge.every, writer.name("found")
             if every:
                 writer.line(f"{found} = 0")
             with loops.each(each):
@@ -333,31 +315,28 @@ def _write_bridge(writer: SourceWriter, allocator: WorkspaceAllocator, core: Cor
                 with writer.block(f"if {found}"):
                     writer.line(f"return {found}")
         writer.line("return 0")
-    if core.bridge.bluffs:
-        _write_bluff(writer, allocator, core)
-    writer.gap()
-    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
-    writer.line("def bridge_values(terms, state, workspace, focus, values):")
-    listed = f"list_cards(terms, state, me, workspace, {loops.list})" if _lists(core.bridge.known) else "0"
-    writer.lines += BRIDGE_VALUES.format(most=core.bridge.most, cards=listed).splitlines()
-    writer.lines += [*(BLUFFS.splitlines() if core.bridge.bluffs else []), "    return 0"]
-
-
-def _write_bluff(writer: SourceWriter, allocator: WorkspaceAllocator, core: Core) -> None:
-    """Write a function that finds the card of a hand that may be any value that fits."""
-    loops = _loops(writer, allocator, core)
-    value, seat = writer.number(), writer.number()
-    writer.gap()
-    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
-    with writer.block(f"def bluffed(terms, state, workspace, value{value}, seat{seat})"):
+    if bridge.bluffs:
+        with writer.function(f"bluffed(terms, state, workspace, value{value}, seat{seat})", 2):
+            writer.line("me = state[ACTOR]")
+            _list_cards(loops, bridge.bluffs)
+            for each in bridge.bluffs:
+                loops.names = dict(in_hand)
+                with loops.each(each):
+                    writer.line(f"return card{loops.names[each.var][1]}")
+            writer.line("return NO_CARD")
+    with writer.function("bridge_values(terms, state, workspace, focus, values)", 2):
         writer.line("me = state[ACTOR]")
-        if _lists(core.bridge.bluffs):
-            writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
-        for each in core.bridge.bluffs:
-            loops.names = {0: ("value", value), 1: ("hand", seat)}
-            with loops.each(each):
-                writer.line(f"return card{loops.names[each.var][1]}")
-        writer.line("return NO_CARD")
+        writer.line("cards = 0")
+        _list_cards(loops, bridge.known)
+        writer.lines += BRIDGE_VALUES.format(most=bridge.most).splitlines()
+        writer.lines += [*(BLUFFS.splitlines() if bridge.bluffs else []), "    return 0"]
+
+
+def _list_cards(loops: LoopWriter, steps: Iterable[Step]) -> None:
+    """Write what lists all cards in hands, where expressions search the cards of several hands."""
+    parts = (part for step in steps for part in subexpressions(step))
+    if any(isinstance(part, Each) and part.sort == "card" and part.of in (OTHERS, ALL) for part in parts):
+        loops.writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
 
 
 def _write_reading_after(
@@ -365,9 +344,7 @@ def _write_reading_after(
 ) -> None:
     flags = len(core.promises)
     other = allocator.take(st.MEMORY + memory)
-    writer.gap()
-    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
-    with writer.block("def reading_after(terms, state, workspace, clue, what)"):
+    with writer.function("reading_after(terms, state, workspace, clue, what)", 2):
         with writer.block("if not workspace[READ_CLUES] >> clue & 1"):
             writer.line("workspace[READ_CLUES] |= 1 << clue")
             writer.line(f"other = workspace[{other} : {other + st.MEMORY + memory}]")
@@ -388,9 +365,7 @@ def _write_reading_after(
 
 def _write_decide(loops: LoopWriter, core: Core) -> None:
     writer = loops.writer
-    writer.gap()
-    writer.line("@compiled(DECIDE_SIGNATURE)")
-    with writer.block("def decide(terms, state, workspace)"):
+    with writer.function("decide(terms, state, workspace)", signature="DECIDE_SIGNATURE"):
         writer.line("me = state[SEAT]")
         writer.line("allowed = legal(terms, state)")
         writer.line("workspace[COMPUTED] = 0")
@@ -401,8 +376,7 @@ def _write_decide(loops: LoopWriter, core: Core) -> None:
         if _uses(core, "asks"):
             sure = "sure_cards(terms, state, workspace, RULED_OUT, QUESTIONS, LAWS, me)"
             writer.line(f"expected = asked_now | {sure}")
-        if _lists_cards(core.acts):
-            writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
+        _list_cards(loops, (step for rule in core.acts for step in rule.steps))
         for rule in core.acts:
             _write_act(loops, rule)
         writer.line("return NO_ACTION")
@@ -426,18 +400,3 @@ def _uses(core: Core, *ops: str) -> bool:
     """Whether some act rule uses one of these operations."""
     steps: list[Step] = [step for rule in core.acts for step in rule.steps]
     return any(isinstance(part, Term) and part.op in ops for step in steps for part in subexpressions(step))
-
-
-def _lists_cards(rules: tuple[Update, ...] | tuple[Act, ...]) -> bool:
-    """Whether some rule searches the cards of several hands."""
-    values = [rule.values for rule in rules if isinstance(rule, Update) and rule.values is not None]
-    return _lists([*(step for rule in rules for step in rule.steps), *values])
-
-
-def _lists(steps: Iterable[Step]) -> bool:
-    """Whether expressions search the cards of several hands."""
-    return any(
-        isinstance(part, Each) and part.sort == "card" and part.of in (OTHERS, ALL)
-        for step in steps
-        for part in subexpressions(step)
-    )

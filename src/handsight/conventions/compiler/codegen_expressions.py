@@ -88,7 +88,7 @@ OPS = {
     "touch": "terms[CLUE_TOUCH + {.said}]",
     "only": "(1 << {})",
     "could": "could(state, {})",
-    "could_promised": "could_promised(state, {0}, RULED_OUT)",
+    "could_promised": "could_promised(state, {0}, RULED_OUT, QUESTIONS)",
     "mine": "own_possible(terms, state, workspace, RULED_OUT, 0, 0, 0, {.slot})",
     "mine_promised": "own_possible(terms, state, workspace, RULED_OUT, QUESTIONS, LAWS, 1, {.slot})",
     "others": "(terms[ALL_IDENTITIES] & ~{})",
@@ -106,8 +106,6 @@ LAST_CLUE_OPS = {
     "touch": "(terms[CLUE_TOUCH + state[CLUE]] if state[CLUE] >= 0 else 0)",
     "to": "(state[TARGET] if state[TARGET] >= 0 else me)",
 }
-READING_OPS = {"could_promised": "could_read(state, {0}, RULED_OUT, QUESTIONS)"}
-"""The templates of a convention with open readings, where they differ."""
 WITHIN_LAW = "within_law(terms, state, {{0}}, {left}, RULED_OUT, QUESTIONS, {lawful}, {others})"
 """What a law leaves a card; *left* is such a template itself, of what is left without the law."""
 JOINING_OPS = {"and": " and ", "or": " or ", "both": " & ", "either": " | "}
@@ -125,10 +123,6 @@ class SourceWriter:
         """Add a line."""
         self.lines.append("    " * self._depth + text)
 
-    def gap(self) -> None:
-        """Add two blank lines, as between functions."""
-        self.lines += ["", ""]
-
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
         """Indent the lines of a block under its head."""
@@ -136,6 +130,15 @@ class SourceWriter:
         self._depth += 1
         yield
         self._depth -= 1
+
+    @contextmanager
+    def function(self, head: str, numbers: int = 0, signature: str = "") -> Iterator[None]:
+        """Write a function of the three arrays and so many numbers, which returns a number."""
+        kinds = ", ".join(["int64[::1]"] * 3 + ["int64"] * numbers)
+        typed = signature or f'"int64({kinds})"'
+        self.lines += ["", "", f"@compiled({typed})"]
+        with self.block(f"def {head}"):
+            yield
 
     def number(self) -> int:
         """Return a number for new names: a name that is bound only once compiles faster."""

@@ -14,7 +14,7 @@ from handsight.conventions.compiler.codegen_expressions import (
     SourceWriter,
     has_search,
 )
-from handsight.conventions.compiler.compiled.workspace_layout import MAX_FOUND, SLOT_BITS, SLOTS
+from handsight.conventions.compiler.compiled.convention_layout import MAX_FOUND, SLOT_BITS, SLOTS
 from handsight.conventions.core import ALL, MINE, OTHERS, TRUE, Bind, Each, Expr, Key, Number, Step, Term, Var
 from handsight.conventions.simplify import all_of, subexpressions, those
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 from functools import cached_property
+from operator import and_
 from typing import Any
 
 from msgspec import Struct
@@ -238,7 +239,11 @@ class Context:
     @cached_property
     def promised_hand(self) -> Deal | Disjunction:
         """Those of them that keep every promise; all of them if none does."""
-        return with_promises(self.hand, self.public.hands[self.me], self.memory, self.seat_promises)
+        if not isinstance(self.hand, Deal):
+            return self.hand
+        promised = [self.seat_promises[order] for order in self.public.hands[self.me]]
+        narrowed = self.hand.given(map(and_, promised, self.hand.masks))
+        return narrowed if narrowed.ways else self.hand
 
     @cached_property
     def seat_promises(self) -> dict[int, int]:
@@ -378,22 +383,3 @@ class Context:
             for question in new
             for away in range(1, self.public.terms.players)
         )
-
-
-def with_promises(
-    deal: Deal | Disjunction,
-    hand: tuple[int, ...],
-    memory: Memory,
-    promised: dict[int, int] | None = None,
-) -> Deal | Disjunction:
-    """Return those of the possible hands that keep every promise about their cards; all if none does.
-
-    *promised* has by order what open readings and laws leave as well, as `Context.seat_promises` says.
-    """
-    if not isinstance(deal, Deal):
-        return deal
-    narrowed = deal.given(
-        memory.promise(order, mask) if promised is None else promised[order] & mask
-        for order, mask in zip(hand, deal.masks, strict=True)
-    )
-    return narrowed if narrowed.ways else deal

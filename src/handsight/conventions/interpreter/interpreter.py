@@ -69,6 +69,10 @@ class Interpreter:
             None if promise is None else compile_expression(promise) for promise in rules.promises
         ]
 
+    def context(self, public: PublicState, memory: Memory, view: View | None = None) -> Context:
+        """Return a moment of a game, as a seat sees it or, without a view, as everybody can."""
+        return Context(public, memory, view, self.read, self.core.laws)
+
     def start(self, public: PublicState) -> Memory:
         """Return the memory after the deal."""
         return self.read(public, Memory((0,) * len(self.core.promises)))
@@ -76,7 +80,7 @@ class Interpreter:
     def read(self, public: PublicState, memory: Memory) -> Memory:  # noqa: C901  # one case for each effect
         """Return the memory after the last action, to which all update rules are applied in order."""
         memory = replace(memory, new_promises=()) if memory.new_promises else memory
-        context = Context(public, memory, laws=self.core.laws)
+        context = self.context(public, memory)
         ended, excused, instead = False, False, None
         alternatives: list[Alternative] = []
         for (rule, steps, card), values in zip(self._updates, self._values, strict=True):
@@ -161,7 +165,7 @@ class Interpreter:
 
     def decide(self, view: View, public: PublicState, memory: Memory) -> Choice:
         """Return the legal action of the first act rule that finds one."""
-        context = Context(public, memory, view, self.read, self.core.laws)
+        context = self.context(public, memory, view)
         failed: list[FailedRule] = []
         for number, (rule, steps, what) in enumerate(self._acts):
             search = StepSearch(steps, context)
@@ -174,7 +178,7 @@ class Interpreter:
 
     def rule_of(self, view: View, public: PublicState, memory: Memory, action: hanabi.Action) -> int | None:
         """Return the first act rule that finds an action in one of its ways; None if no rule does."""
-        context = Context(public, memory, view, self.read, self.core.laws)
+        context = self.context(public, memory, view)
         for number, (rule, steps, what) in enumerate(self._acts):
             if any(_VERBS[rule.verb](what(context)) == action for _ in StepSearch(steps, context)):
                 return number

@@ -84,7 +84,7 @@ class ConventionPlayer:
     def _choose(self, view: View) -> tuple[Choice, Context]:
         self._catch_up(view)
         choice = self._interpreter.decide(view, self._public, self._memory)
-        return choice, Context(self._public, self._memory, view, laws=self.convention.core.laws)
+        return choice, self._interpreter.context(self._public, self._memory, view)
 
     def _catch_up(self, view: View) -> None:
         """Read the events since the last view, from the deal on if this is another game."""

@@ -11,13 +11,12 @@ from msgspec import Struct
 
 from handsight.conventions.checks.secrecy import is_public
 from handsight.conventions.convention import Convention
-from handsight.conventions.interpreter.context import Context, Memory, with_promises
-from handsight.conventions.interpreter.interpreter import Action, interpreter_for
+from handsight.conventions.interpreter.context import Context, Memory
+from handsight.conventions.interpreter.interpreter import Action, Choice, interpreter_for
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
 from handsight.deals import Deal, Disjunction
 from handsight.hanabi import CardSet, Discard, GiveClue, Play, State, view
 from handsight.hanabi import HanabiRecord as Game
-from handsight.knowledge import evidence
 from handsight.notation.hanabi.table_text import clue_name
 from handsight.text.counting_from_one import slot_number
 
@@ -32,10 +31,12 @@ class Breach(Struct, frozen=True):
     seat: int
     kind: str
     message: str
+    public: bool
+    """Whether everybody can tell: public facts say what the rules wanted, or rule the promise out."""
     order: int | None = None
-    """The card that was promised to be something else."""
-    foreseen: bool = False
-    """Whether public facts alone say what the rules wanted here."""
+    """The card of which something untrue was promised."""
+    promised: int = 0
+    """Mask of the identities that it was promised to be one of."""
 
 
 class PromisedCard(Struct, frozen=True):
@@ -72,12 +73,26 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
             if not flag.bearer and memory.has(at, order)
         )
 
+    def context(self, turn: int, seat: int | None = None) -> Context:
+        """Return a moment of the game, as a seat sees it or, without a seat, as everybody can."""
+        seen = None if seat is None else view(self.game.states[turn], seat)
+        return interpreter_for(self.convention.core).context(*self.moments[turn], seen)
+
     def deal(self, turn: int, seat: int) -> Deal | Disjunction:
         """Return every hand that a seat may hold if all promises hold."""
-        public, memory = self.moments[turn]
-        seen = view(self.game.states[turn], seat)
-        promised = Context(public, memory, seen, laws=self.convention.core.laws).seat_promises
-        return with_promises(evidence(seen).clue_deal, public.hands[seat], memory, promised)
+        return self.context(turn, seat).promised_hand
+
+    def choice(self, turn: int) -> Choice:
+        """Return what the convention would do at a turn, decided once."""
+        if turn not in self._choices:
+            state = self.game.states[turn]
+            seen, interpreter = view(state, state.seat), interpreter_for(self.convention.core)
+            self._choices[turn] = interpreter.decide(seen, *self.moments[turn])
+        return self._choices[turn]
+
+    @cached_property
+    def _choices(self) -> dict[int, Choice]:
+        return {}
 
     def breaches(self) -> tuple[Breach, ...]:
         """Return every move that broke the convention, in order; found once, by deciding every turn."""
@@ -98,32 +113,27 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
         seen = view(self.game.states[turn], seat).cards
 
         def is_known(breach: Breach) -> bool:
-            if breach.kind == DEVIATION:
-                return breach.seat == seat or breach.foreseen
-            return breach.order is None or seen[breach.order] is not None
+            own = breach.seat == seat if breach.order is None else seen[breach.order] is not None
+            return breach.public or own
 
         return tuple(breach for breach in self._all_breaches if breach.turn < turn and is_known(breach))
 
     def _breaches(self, turn: int, action: object) -> Iterator[Breach]:
         if not isinstance(action, Play | Discard | GiveClue):
             return
-        state, (public, memory) = self.game.states[turn], self.moments[turn]
-        interpreter, seen = interpreter_for(self.convention.core), view(state, state.seat)
-        choice = interpreter.decide(seen, public, memory)
-        if not _equivalent(
-            Context(public, memory, seen, interpreter.read, self.convention.core.laws), action, choice.action
-        ):
+        state, choice = self.game.states[turn], self.choice(turn)
+        if not _equivalent(self.context(turn, state.seat), action, choice.action):
             wanted = "no rule applies here"
             if choice.rule is not None and choice.action is not None:
                 rule = self.convention.acts[choice.rule].name
                 wanted = f"`{rule}` would {self._action_text(choice.action, state)}"
             message = f"{self._name(turn)} chose to {self._action_text(action, state)}; {wanted}"
-            foreseen = self._foreseen(public, choice.rule)
-            yield Breach(turn, state.seat, DEVIATION, message, foreseen=foreseen)
+            yield Breach(turn, state.seat, DEVIATION, message, self._foreseen(turn, choice.rule))
         yield from self._untrue(turn)
 
-    def _foreseen(self, public: PublicState, rule: int | None) -> bool:
+    def _foreseen(self, turn: int, rule: int | None) -> bool:
         """Whether all rules up to this one read public facts only, or need a clue token that is missing."""
+        public, _ = self.moments[turn]
         acts = self.convention.core.acts[: None if rule is None else rule + 1]
         no_token = public.clue_units < public.terms.clue_cost
         return not public.terms.characters and all(
@@ -132,22 +142,24 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
 
     def _untrue(self, turn: int) -> Iterator[Breach]:
         """Yield the promises of a move that are not true."""
-        state, (public, memory) = self.game.states[turn], self.moments[turn + 1]
-        variant = public.terms.variant
+        state, (now, memory) = self.game.states[turn], self.moments[turn + 1]
+        variant, public_masks = now.terms.variant, now.clue_masks
         for order, mask in memory.new_promises:
-            card = state.cards[order]
-            cards = CardSet(variant, mask)
-            what = f"card {order} to be one of {cards}"
-            if not mask & public.clue_masks[order]:
-                message = (
-                    f"{self._name(turn)} promised {what}, which its clues rule out"
-                    if mask
-                    else f"{self._name(turn)} promised something of card {order} that no card can be now"
+            card, who = state.cards[order], self._name(turn)
+            what, public = f"card {order} to be one of {CardSet(variant, mask)}", False
+            if not mask & public_masks[order]:
+                kind, public, message = (
+                    CONTRADICTION,
+                    True,
+                    f"{who} promised {what}, which its clues rule out",
                 )
-                yield Breach(turn, state.seat, CONTRADICTION, message)
+                if not mask:
+                    message = f"{who} promised something of card {order} that no card can be now"
             elif not mask >> variant.identity(card) & 1:
-                message = f"{self._name(turn)} promised {what}, but it is {variant.text(card)}"
-                yield Breach(turn, state.seat, UNTRUE, message, order)
+                kind, message = UNTRUE, f"{who} promised {what}, but it is {variant.text(card)}"
+            else:
+                continue
+            yield Breach(turn, state.seat, kind, message, public, order, mask)
 
     def _name(self, turn: int) -> str:
         return self.game.seats[self.game.states[turn].seat]

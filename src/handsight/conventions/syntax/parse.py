@@ -13,7 +13,6 @@ from typing import NamedTuple
 from handsight.conventions.syntax.build_tree import build_statement
 from handsight.conventions.syntax.problems import CheckError, ConventionText
 from handsight.conventions.syntax.tree import SECTIONS, File, Location, Statement
-from handsight.errors import InputError
 from handsight.text.diagnostics import Problem
 from handsight.text.front_end import END, Language, SyntaxMistake, literals
 from handsight.text.suggestions import did_you_mean, listed, nearest
@@ -159,16 +158,6 @@ def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
             problems.append(source.problem(Location(1, 1), f"this file has no name; {expected}"))
         return None, tuple(problems)
     return head.with_statements(nodes), tuple(problems)
-
-
-def parse_file(text: str) -> File:
-    """Parse a file; an InputError has the first problem, if there is one."""
-    file, problems = parse(text)
-    if file is None or problems:
-        first = problems[0]
-        line, column, _ = first.position or (None, None, None)
-        raise InputError(first.message, line=line, column=column)
-    return file
 
 
 # ---- statements

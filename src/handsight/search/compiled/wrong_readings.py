@@ -7,8 +7,8 @@ clues stays.
 """
 
 from handsight.compiled.jit import Ints, Kernel, compiled, inlined
+from handsight.conventions.compiler.compiled.convention_layout import NO_CARD
 from handsight.conventions.compiler.compiled.open_readings import drop_wrong_questions
-from handsight.conventions.compiler.compiled.readings_layout import NO_CARD
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
 from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, READ_SIGNATURE

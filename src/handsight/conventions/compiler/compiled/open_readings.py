@@ -1,23 +1,8 @@
 """What is made of open readings; `conventions.interpreter.open_readings` is the reference."""
 
 from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit
-from handsight.conventions.compiler.compiled.readings_layout import (
-    COUNT,
-    COUNT_MASK,
-    FIRST,
-    NAMED,
-    NO_CARD,
-    PAIRS,
-    QUESTION_WORDS,
-    READ,
-    TURN_BITS,
-    VALUES,
-    card_of,
-    could_be,
-    first_open,
-    is_value,
-    value_of,
-)
+from handsight.conventions.compiler.compiled import convention_layout as cv
+from handsight.conventions.compiler.compiled.convention_layout import card_of, first_open, is_value, value_of
 from handsight.conventions.interpreter.open_readings import ANY
 from handsight.hanabi.compiled import seat_knowledge
 from handsight.hanabi.compiled import state_layout as st
@@ -29,10 +14,10 @@ def is_awaited(state: Ints, card: int, questions: int) -> bool:
     """Return whether some open reading stands on a card being played."""
     if questions == 0:
         return False
-    done = state[questions + VALUES]
-    for question in range(state[questions + COUNT]):
-        at = questions + FIRST + question * QUESTION_WORDS
-        for index in range(state[at] & COUNT_MASK):
+    done = state[questions + cv.VALUES]
+    for question in range(state[questions + cv.COUNT]):
+        at = questions + cv.FIRST + question * cv.QUESTION_WORDS
+        for index in range(state[at] & cv.COUNT_MASK):
             pair = first_open(state[at + 1 + index], done)
             if pair != 0 and card_of(state[at + 1 + index], pair) == card:
                 return True
@@ -45,7 +30,7 @@ def _named(word: int, card: int, done: int, playable: int) -> int:
     if card_of(word, 0) == card:
         return 1 << value_of(word, 0)
     pair = 1
-    while pair < word >> PAIRS:
+    while pair < word >> cv.PAIRS:
         if card_of(word, pair) == card and value_of(word, pair) == ANY:
             return playable
         if card_of(word, pair) == card and not done >> value_of(word, pair) & 1:
@@ -57,25 +42,25 @@ def _named(word: int, card: int, done: int, playable: int) -> int:
 @compiled("void(int64[::1], int64)")
 def renew_readings(state: Ints, questions: int) -> None:
     """Fill READ: for each card that all alternatives of a question name, what they rule out."""
-    old = state[questions + NAMED]
+    old = state[questions + cv.NAMED]
     while old:
-        state[questions + READ + lowest_bit(old)] = 0
+        state[questions + cv.READ + lowest_bit(old)] = 0
         old &= old - 1
-    found, done = 0, state[questions + VALUES]
-    for question in range(state[questions + COUNT]):
-        at = questions + FIRST + question * QUESTION_WORDS
+    found, done = 0, state[questions + cv.VALUES]
+    for question in range(state[questions + cv.COUNT]):
+        at = questions + cv.FIRST + question * cv.QUESTION_WORDS
         first = state[at + 1]
-        for pair in range(first >> PAIRS):
+        for pair in range(first >> cv.PAIRS):
             card, mask = card_of(first, pair), 0
-            for index in range(state[at] & COUNT_MASK):
+            for index in range(state[at] & cv.COUNT_MASK):
                 bit = _named(state[at + 1 + index], card, done, state[st.PLAYABLE])
                 mask = mask | bit if bit else -1
                 if mask == -1:
                     break
             if mask != -1:
                 found |= 1 << card
-                state[questions + READ + card] |= ~mask
-    state[questions + NAMED] = found
+                state[questions + cv.READ + card] |= ~mask
+    state[questions + cv.NAMED] = found
 
 
 @inlined
@@ -83,7 +68,7 @@ def _name_card(state: Ints, at: int, count: int, card: int) -> bool:
     """Return whether one of so many alternatives names a card."""
     found = False
     for index in range(count):
-        for pair in range(state[at + index] >> PAIRS):
+        for pair in range(state[at + index] >> cv.PAIRS):
             if card_of(state[at + index], pair) == card:
                 found = True
     return found
@@ -93,7 +78,7 @@ def _name_card(state: Ints, at: int, count: int, card: int) -> bool:
 def _is_true(state: Ints, word: int, done: int) -> bool:
     """Return whether the focus and the open pairs of an alternative are what it says, by the cards."""
     found = state[st.DECK + card_of(word, 0)] == value_of(word, 0)
-    for pair in range(1, word >> PAIRS):
+    for pair in range(1, word >> cv.PAIRS):
         if not done >> value_of(word, pair) & 1:
             found = found and is_value(state, card_of(word, pair), value_of(word, pair))
     return found
@@ -105,11 +90,11 @@ def drop_wrong_questions(state: Ints, questions: int, card: int) -> None:
 
     Whoever calls this knows every card of the state.
     """
-    left, first, done = 0, questions + FIRST, state[questions + VALUES]
-    for question in range(state[questions + COUNT]):
-        at, to = first + question * QUESTION_WORDS, first + left * QUESTION_WORDS
-        count = state[at] & COUNT_MASK
-        if card != NO_CARD:
+    left, first, done = 0, questions + cv.FIRST, state[questions + cv.VALUES]
+    for question in range(state[questions + cv.COUNT]):
+        at, to = first + question * cv.QUESTION_WORDS, first + left * cv.QUESTION_WORDS
+        count = state[at] & cv.COUNT_MASK
+        if card != cv.NO_CARD:
             wrong = _name_card(state, at + 1, count, card)
         else:
             wrong = True
@@ -117,31 +102,11 @@ def drop_wrong_questions(state: Ints, questions: int, card: int) -> None:
                 if _is_true(state, state[at + 1 + index], done):
                     wrong = False
         if not wrong:
-            st.copy_words(state, at, state, to, QUESTION_WORDS)
+            st.copy_words(state, at, state, to, cv.QUESTION_WORDS)
             left += 1
-    if left < state[questions + COUNT]:
-        state[questions + COUNT] = left
+    if left < state[questions + cv.COUNT]:
+        state[questions + cv.COUNT] = left
         renew_readings(state, questions)
-
-
-@compiled("int64(int64[::1], int64, int64, int64)", inline=True)
-def could_read(state: Ints, card: int, ruled_out: int, questions: int) -> int:
-    """Return what clues, promises and open readings leave a card, each counted if it leaves anything."""
-    left = state[st.CLUE_MASKS + card] & state[st.UNSEEN]
-    within = left & ~state[ruled_out + card]
-    promised = within or left
-    read = promised & ~state[questions + READ + card]
-    return read or promised
-
-
-@inlined
-def _left(state: Ints, card: int, ruled_out: int, questions: int) -> int:
-    """Return the same, whether or not there are open readings."""
-    if questions != 0:
-        return could_read(state, card, ruled_out, questions)
-    left = could_be(state, card)
-    within = left & ~state[ruled_out + card]
-    return within or left
 
 
 @compiled("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64)")
@@ -151,12 +116,9 @@ def within_law(
     """Return what a law between cards of two sets leaves a card; all that was left if that is nothing."""
     if not lawful >> card & 1:
         return left
-    taken, held = 0, 0
-    for seat in range(terms[tm.PLAYERS]):
-        held |= state[st.HAND_SETS + seat]
-    rest = held & others & ~(1 << card)
+    taken, rest = 0, cv.held_cards(terms, state) & others & ~(1 << card)
     while rest:
-        mask = _left(state, lowest_bit(rest), ruled_out, questions)
+        mask = cv.could_promised(state, lowest_bit(rest), ruled_out, questions)
         rest &= rest - 1
         if mask & mask - 1 == 0:
             taken |= mask
@@ -171,7 +133,7 @@ def could_by_laws(
 
     There the workspace has the number of laws, and for each the two sets of cards; 0 stands for no laws.
     """
-    left = _left(state, card, ruled_out, questions)
+    left = cv.could_promised(state, card, ruled_out, questions)
     if laws != 0:
         for law in range(workspace[laws]):
             lawful, others = workspace[laws + 1 + 2 * law], workspace[laws + 2 + 2 * law]
@@ -183,7 +145,7 @@ def could_by_laws(
 def _is_alive(state: Ints, word: int, blind: int, done: int) -> bool:
     """Return whether an alternative is true on all cards but those of a set."""
     pair = 0
-    while pair < word >> PAIRS:
+    while pair < word >> cv.PAIRS:
         card, value = card_of(word, pair), value_of(word, pair)
         is_open = pair == 0 or not done >> value & 1
         if is_open and not blind >> card & 1 and not is_value(state, card, value):
@@ -196,7 +158,7 @@ def _is_alive(state: Ints, word: int, blind: int, done: int) -> bool:
 def _needs(word: int, hand: int, done: int) -> bool:
     """Return whether an alternative has an open pair with a card of a hand."""
     pair = 1
-    while pair < word >> PAIRS:
+    while pair < word >> cv.PAIRS:
         if hand >> card_of(word, pair) & 1 and not done >> value_of(word, pair) & 1:
             return True
         pair += 1
@@ -206,7 +168,7 @@ def _needs(word: int, hand: int, done: int) -> bool:
 @inlined
 def _some_plain(state: Ints, at: int, hand: int, blind: int, done: int) -> bool:
     found = False
-    for index in range(state[at] & COUNT_MASK):
+    for index in range(state[at] & cv.COUNT_MASK):
         word = state[at + 1 + index]
         if not _needs(word, hand, done) and _is_alive(state, word, blind, done):
             found = True
@@ -223,8 +185,8 @@ def _counts(state: Ints, word: int, hand: int, blind: int, done: int, plain: boo
 def _asked_in(state: Ints, at: int, hand: int, mine: int, done: int) -> int:
     """Return the card that a question asks the holder of a hand to play now, or NO_CARD."""
     plain = _some_plain(state, at, hand, hand | mine, done)
-    found, sure, focus = False, True, NO_CARD
-    for index in range(state[at] & COUNT_MASK):
+    found, sure, focus = False, True, cv.NO_CARD
+    for index in range(state[at] & cv.COUNT_MASK):
         word = state[at + 1 + index]
         if not _counts(state, word, hand, hand | mine, done, plain):
             continue
@@ -235,10 +197,10 @@ def _asked_in(state: Ints, at: int, hand: int, mine: int, done: int) -> int:
             if pair != 0:
                 card, value = card_of(word, pair), value_of(word, pair)
                 fits = value == ANY or state[st.PLAYABLE] >> value & 1 != 0
-                return card if hand >> card & 1 and fits else NO_CARD
+                return card if hand >> card & 1 and fits else cv.NO_CARD
         if pair != 0 or card_of(word, 0) != focus or not state[st.PLAYABLE] >> value_of(word, 0) & 1:
             sure = False
-    return focus if found and sure and hand >> focus & 1 else NO_CARD
+    return focus if found and sure and hand >> focus & 1 else cv.NO_CARD
 
 
 @compiled("int64(int64[::1], int64[::1], int64, int64)")
@@ -247,12 +209,12 @@ def asked_cards(terms: Ints, state: Ints, questions: int, me: int) -> int:
     found = 0
     if questions == 0:
         return 0
-    done, mine = state[questions + VALUES], state[st.HAND_SETS + me]
-    for question in range(state[questions + COUNT]):
-        at = questions + FIRST + question * QUESTION_WORDS
+    done, mine = state[questions + cv.VALUES], state[st.HAND_SETS + me]
+    for question in range(state[questions + cv.COUNT]):
+        at = questions + cv.FIRST + question * cv.QUESTION_WORDS
         for seat in range(terms[tm.PLAYERS]):
             card = _asked_in(state, at, state[st.HAND_SETS + seat], mine, done)
-            if card != NO_CARD:
+            if card != cv.NO_CARD:
                 found |= 1 << card
     return found
 
@@ -278,8 +240,8 @@ def sure_cards(
 def _misleads(state: Ints, at: int, hand: int, mine: int, done: int) -> bool:
     """Return whether a question would mislead the holder of a hand."""
     plain = _some_plain(state, at, hand, hand | mine, done)
-    true, first, asked, right = False, True, NO_CARD, False
-    for index in range(state[at] & COUNT_MASK):
+    true, first, asked, right = False, True, cv.NO_CARD, False
+    for index in range(state[at] & cv.COUNT_MASK):
         word = state[at + 1 + index]
         if not _counts(state, word, hand, hand | mine, done, plain):
             continue
@@ -295,19 +257,19 @@ def _misleads(state: Ints, at: int, hand: int, mine: int, done: int) -> bool:
             and (mine >> asked & 1 or is_value(state, asked, value_of(word, pair)))
         ):
             right = True
-    return not true or (asked != NO_CARD and not right)
+    return not true or (asked != cv.NO_CARD and not right)
 
 
 @compiled("boolean(int64[::1], int64[::1], int64)")
 def new_question_is_honest(terms: Ints, state: Ints, questions: int) -> bool:
     """Return whether the question that the last event opened misleads no other seat, as its giver sees it."""
-    count = state[questions + COUNT]
+    count = state[questions + cv.COUNT]
     if count == 0:
         return True
-    at = questions + FIRST + (count - 1) * QUESTION_WORDS
-    if state[at] >> TURN_BITS != state[st.TURN]:
+    at = questions + cv.FIRST + (count - 1) * cv.QUESTION_WORDS
+    if state[at] >> cv.TURN_BITS != state[st.TURN]:
         return True
-    me, done = state[st.ACTOR], state[questions + VALUES]
+    me, done = state[st.ACTOR], state[questions + cv.VALUES]
     for seat in range(terms[tm.PLAYERS]):
         if seat != me and _misleads(state, at, state[st.HAND_SETS + seat], state[st.HAND_SETS + me], done):
             return False
@@ -317,15 +279,15 @@ def new_question_is_honest(terms: Ints, state: Ints, questions: int) -> bool:
 @inlined
 def _read_own_hand(state: Ints, workspace: Ints, questions: int, size: int) -> None:
     """Narrow SLOT_MASKS by the alternatives that count for the seat to move."""
-    hand, done = state[st.HAND_SETS + state[st.SEAT]], state[questions + VALUES]
+    hand, done = state[st.HAND_SETS + state[st.SEAT]], state[questions + cv.VALUES]
     for slot in range(size):
         workspace[seat_knowledge.POSSIBLE + slot] = -1
-    for question in range(state[questions + COUNT]):
-        at = questions + FIRST + question * QUESTION_WORDS
+    for question in range(state[questions + cv.COUNT]):
+        at = questions + cv.FIRST + question * cv.QUESTION_WORDS
         plain = _some_plain(state, at, hand, hand, done)
         for slot in range(size):
             card, mask = st.order_at(state, state[st.SEAT], slot), 0
-            for index in range(state[at] & COUNT_MASK):
+            for index in range(state[at] & cv.COUNT_MASK):
                 word = state[at + 1 + index]
                 if _counts(state, word, hand, hand, done, plain):
                     bit = _named(word, card, done, state[st.PLAYABLE])
@@ -374,7 +336,7 @@ def _apply_law(terms: Ints, state: Ints, workspace: Ints, lawful: int, others: i
 @compiled("void(int64[::1], int64[::1], int64[::1], int64, int64, int64)")
 def narrow_own_hand(terms: Ints, state: Ints, workspace: Ints, questions: int, laws: int, size: int) -> None:
     """Narrow the SLOT_MASKS of the seat to move by open readings, and then by each law stored at *laws*."""
-    if questions != 0 and state[questions + COUNT] != 0:
+    if questions != 0 and state[questions + cv.COUNT] != 0:
         _read_own_hand(state, workspace, questions, size)
     if laws != 0:
         for law in range(workspace[laws]):

@@ -1,14 +1,14 @@
 """What the seat to move can know about its own hand, with and without promises, for compiled conventions."""
 
 from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit
-from handsight.conventions.compiler.compiled.open_readings import narrow_own_hand
-from handsight.conventions.compiler.compiled.workspace_layout import (
+from handsight.conventions.compiler.compiled.convention_layout import (
     COMPUTED,
     OWN_COUNTS,
     OWN_POSSIBLE,
     OWN_TOTALS,
     SLOTS,
 )
+from handsight.conventions.compiler.compiled.open_readings import narrow_own_hand
 from handsight.deals.compiled import hand_count
 from handsight.hanabi.compiled import seat_knowledge
 from handsight.hanabi.compiled import state_layout as st
@@ -20,13 +20,7 @@ COUNTS = SLOTS * MAX_IDENTITIES
 
 @inlined
 def _fill_own_hand(
-    terms: Ints,
-    state: Ints,
-    workspace: Ints,
-    ruled_out: int,
-    questions: int,
-    laws: int,
-    promised: int,
+    terms: Ints, state: Ints, workspace: Ints, ruled_out: int, questions: int, laws: int, promised: int
 ) -> int:
     """Fill SLOT_MASKS for the own hand from clues and, if wanted, promises; return its size."""
     seat = state[st.SEAT]
@@ -90,11 +84,8 @@ def own_chance(
     at = OWN_COUNTS + promised * COUNTS
     if not workspace[COMPUTED] >> 2 + promised & 1:
         workspace[COMPUTED] |= 4 << promised
-        ways = _count(
-            workspace,
-            _fill_own_hand(terms, state, workspace, ruled_out, questions, laws, promised),
-            at,
-        )
+        size = _fill_own_hand(terms, state, workspace, ruled_out, questions, laws, promised)
+        ways = _count(workspace, size, at)
         if ways == 0:  # no hand keeps every promise
             ways = _count(workspace, _fill_own_hand(terms, state, workspace, ruled_out, 0, 0, 0), at)
         workspace[OWN_TOTALS + promised] = ways

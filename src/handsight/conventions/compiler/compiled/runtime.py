@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.compiled.jit import Ints, compiled, lowest_bit
-from handsight.conventions.compiler.compiled.workspace_layout import MAX_FOUND, NEW_PROMISES, SLOTS
+from handsight.conventions.compiler.compiled.convention_layout import MAX_FOUND, NEW_PROMISES, SLOTS
 from handsight.hanabi.compiled import card_value, rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
@@ -89,20 +89,6 @@ def ranked(terms: Ints, rank: float) -> int:
     return mask
 
 
-@compiled("int64(int64[::1], int64)", inline=True)
-def could(state: Ints, card: int) -> int:
-    """Return the mask that the clues allow, without identities of which every copy is visible."""
-    return state[st.CLUE_MASKS + card] & state[st.UNSEEN]
-
-
-@compiled("int64(int64[::1], int64, int64)", inline=True)
-def could_promised(state: Ints, card: int, ruled_out: int) -> int:
-    """Return the same within the promises; without them if that leaves nothing."""
-    free = state[st.CLUE_MASKS + card] & state[st.UNSEEN]
-    within = free & ~state[ruled_out + card]
-    return within or free
-
-
 @compiled("float64(float64, float64)", inline=True)
 def quotient(one: float, two: float) -> float:
     """Return a quotient; 0 if the divisor is 0."""
@@ -117,15 +103,6 @@ def clues_to(terms: Ints, legal: int, me: int, seat: int) -> int:
         return 0
     begin = 2 * terms[tm.SLOTS] + (away - 1) * terms[tm.CLUES]
     return legal & (1 << terms[tm.CLUES]) - 1 << begin
-
-
-@compiled("int64(int64[::1], int64[::1])", inline=True)
-def held_cards(terms: Ints, state: Ints) -> int:
-    """Return the set of cards in all hands."""
-    held = 0
-    for seat in range(terms[tm.PLAYERS]):
-        held |= state[st.HAND_SETS + seat]
-    return held
 
 
 @compiled("int64(int64[::1], int64[::1], int64, int64[::1], int64)")

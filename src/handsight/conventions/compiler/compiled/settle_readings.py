@@ -1,31 +1,9 @@
 """How open readings are opened and settled; `conventions.interpreter.settle_readings` is the reference."""
 
 from handsight.compiled.jit import Ints, compiled, highest_bit, inlined, lowest_bit
-from handsight.conventions.compiler.compiled.readings_layout import (
-    COUNT,
-    COUNT_MASK,
-    EXCUSED,
-    FIRST,
-    FULL,
-    GIVER_BITS,
-    LONGEST,
-    NO_CARD,
-    PAIRS,
-    QUESTION_WORDS,
-    TURN_BITS,
-    VALUES,
-    card_of,
-    could_be,
-    first_open,
-    value_of,
-)
+from handsight.conventions.compiler.compiled import convention_layout as cv
+from handsight.conventions.compiler.compiled.convention_layout import card_of, first_open, value_of
 from handsight.conventions.compiler.compiled.runtime import played, promise
-from handsight.conventions.compiler.compiled.workspace_layout import (
-    MOST_PAIRS,
-    NEW_ALTERNATIVES,
-    NEW_PROMISES,
-    ROOM,
-)
 from handsight.conventions.interpreter.open_readings import ANY, MOST_ALTERNATIVES, MOST_QUESTIONS
 from handsight.hanabi.compiled import card_value
 from handsight.hanabi.compiled import state_layout as st
@@ -37,53 +15,53 @@ from handsight.hanabi.compiled import terms_layout as tm
 @compiled("void(int64[::1], int64[::1], int64)")
 def begin_reading(state: Ints, workspace: Ints, questions: int) -> None:
     """Prepare for the alternatives of an event."""
-    workspace[NEW_ALTERNATIVES] = 0
-    workspace[MOST_PAIRS] = LONGEST
+    workspace[cv.NEW_ALTERNATIVES] = 0
+    workspace[cv.MOST_PAIRS] = cv.LONGEST
     if state[st.EVENT] < st.EVENT_COLOR_CLUE:
-        state[questions + VALUES] = played(state)
+        state[questions + cv.VALUES] = played(state)
 
 
 @compiled("void(int64[::1], int64)")
 def _shorten(workspace: Ints, most: int) -> None:
     """Leave out the new alternatives of more than so many pairs."""
-    workspace[MOST_PAIRS] = most
+    workspace[cv.MOST_PAIRS] = most
     left = 0
-    for at in range(workspace[NEW_ALTERNATIVES]):
-        word = workspace[NEW_ALTERNATIVES + 1 + at]
-        if word >> PAIRS <= most:
-            workspace[NEW_ALTERNATIVES + 1 + left] = word
+    for at in range(workspace[cv.NEW_ALTERNATIVES]):
+        word = workspace[cv.NEW_ALTERNATIVES + 1 + at]
+        if word >> cv.PAIRS <= most:
+            workspace[cv.NEW_ALTERNATIVES + 1 + left] = word
             left += 1
-    workspace[NEW_ALTERNATIVES] = left
+    workspace[cv.NEW_ALTERNATIVES] = left
 
 
 @compiled("void(int64[::1], int64)")
 def _add(workspace: Ints, word: int) -> None:
     """Add an alternative that is not known yet; where there is no room, the longest are left out."""
-    if word >> PAIRS > workspace[MOST_PAIRS]:
+    if word >> cv.PAIRS > workspace[cv.MOST_PAIRS]:
         return
-    count = workspace[NEW_ALTERNATIVES]
+    count = workspace[cv.NEW_ALTERNATIVES]
     for at in range(count):
-        if workspace[NEW_ALTERNATIVES + 1 + at] == word:
+        if workspace[cv.NEW_ALTERNATIVES + 1 + at] == word:
             return
-    if count == ROOM:
-        longest = word >> PAIRS
+    if count == cv.ROOM:
+        longest = word >> cv.PAIRS
         for at in range(count):
-            longest = max(longest, workspace[NEW_ALTERNATIVES + 1 + at] >> PAIRS)
+            longest = max(longest, workspace[cv.NEW_ALTERNATIVES + 1 + at] >> cv.PAIRS)
         _shorten(workspace, longest - 1)
-        count = workspace[NEW_ALTERNATIVES]
-        if word >> PAIRS > workspace[MOST_PAIRS] or count == ROOM:
+        count = workspace[cv.NEW_ALTERNATIVES]
+        if word >> cv.PAIRS > workspace[cv.MOST_PAIRS] or count == cv.ROOM:
             return
-    workspace[NEW_ALTERNATIVES + 1 + count] = word
-    workspace[NEW_ALTERNATIVES] = count + 1
+    workspace[cv.NEW_ALTERNATIVES + 1 + count] = word
+    workspace[cv.NEW_ALTERNATIVES] = count + 1
 
 
 @inlined
 def _fit_in_a_question(workspace: Ints) -> bool:
     """Leave out the longest new alternatives, if there are too many; return whether there were."""
     for most in (2, 1, 0):
-        if workspace[NEW_ALTERNATIVES] > MOST_ALTERNATIVES:
+        if workspace[cv.NEW_ALTERNATIVES] > MOST_ALTERNATIVES:
             _shorten(workspace, most)
-    return workspace[MOST_PAIRS] != LONGEST
+    return workspace[cv.MOST_PAIRS] != cv.LONGEST
 
 
 @compiled("void(int64[::1], int64, int64, int64, int64, int64, int64)")
@@ -92,19 +70,19 @@ def add_alternative(
 ) -> None:
     """Add an alternative of the focus and up to two other pairs; a card NO_CARD stands for none."""
     word, pairs = focus | value << 6, 1
-    if card != NO_CARD:
+    if card != cv.NO_CARD:
         word, pairs = word | card << 12 | missing << 18, 2
-    if second != NO_CARD:
+    if second != cv.NO_CARD:
         word, pairs = word | second << 24 | other << 30, 3
-    _add(workspace, word | pairs << PAIRS)
+    _add(workspace, word | pairs << cv.PAIRS)
 
 
 @compiled("void(int64[::1], int64[::1], int64, int64)")
 def add_values(state: Ints, workspace: Ints, card: int, values: int) -> None:
     """Add an alternative for each value of a set that a card could be."""
-    left = values & could_be(state, card)
+    left = values & cv.could(state, card)
     while left:
-        _add(workspace, card | lowest_bit(left) << 6 | 1 << PAIRS)
+        _add(workspace, card | lowest_bit(left) << 6 | 1 << cv.PAIRS)
         left &= left - 1
 
 
@@ -131,7 +109,7 @@ def _one_focus(state: Ints, at: int, count: int) -> int:
     focus = card_of(state[at], 0)
     for index in range(1, count):
         if card_of(state[at + index], 0) != focus:
-            focus = NO_CARD
+            focus = cv.NO_CARD
     return focus
 
 
@@ -156,7 +134,7 @@ def _any_open(state: Ints, at: int, count: int, done: int) -> bool:
 def _close(state: Ints, ruled_out: int, at: int, count: int) -> None:
     """Promise the focus what is left."""
     focus = _one_focus(state, at, count)
-    if focus != NO_CARD:
+    if focus != cv.NO_CARD:
         state[ruled_out + focus] |= ~_focus_values(state, at, count)
 
 
@@ -164,27 +142,29 @@ def _close(state: Ints, ruled_out: int, at: int, count: int) -> None:
 def open_question(state: Ints, workspace: Ints, ruled_out: int, questions: int) -> None:
     """Make a question of the alternatives of an event, or promise what they say if nothing is open."""
     if _fit_in_a_question(workspace):
-        state[questions + FULL] += 1
-    count = workspace[NEW_ALTERNATIVES]
+        state[questions + cv.FULL] += 1
+    count = workspace[cv.NEW_ALTERNATIVES]
     if count == 0:
         return
-    done, new = state[questions + VALUES], NEW_ALTERNATIVES + 1
+    done, new = state[questions + cv.VALUES], cv.NEW_ALTERNATIVES + 1
     focus = _one_focus(workspace, new, count)
-    if focus != NO_CARD and not _any_open(workspace, new, count, done):
+    if focus != cv.NO_CARD and not _any_open(workspace, new, count, done):
         promise(state, workspace, ruled_out, 1 << focus, _focus_values(workspace, new, count))
         return
-    first = questions + FIRST
-    if state[questions + COUNT] == MOST_QUESTIONS:
-        _close(state, ruled_out, first + 1, state[first] & COUNT_MASK)
-        st.copy_words(state, first + QUESTION_WORDS, state, first, (MOST_QUESTIONS - 1) * QUESTION_WORDS)
-        state[questions + COUNT] -= 1
-    at = first + state[questions + COUNT] * QUESTION_WORDS
-    state[questions + COUNT] += 1
-    state[at] = count | state[st.ACTOR] << GIVER_BITS | state[st.TURN] << TURN_BITS
+    first = questions + cv.FIRST
+    if state[questions + cv.COUNT] == MOST_QUESTIONS:
+        _close(state, ruled_out, first + 1, state[first] & cv.COUNT_MASK)
+        st.copy_words(
+            state, first + cv.QUESTION_WORDS, state, first, (MOST_QUESTIONS - 1) * cv.QUESTION_WORDS
+        )
+        state[questions + cv.COUNT] -= 1
+    at = first + state[questions + cv.COUNT] * cv.QUESTION_WORDS
+    state[questions + cv.COUNT] += 1
+    state[at] = count | state[st.ACTOR] << cv.GIVER_BITS | state[st.TURN] << cv.TURN_BITS
     place = at + 1
     for pairs in range(1, 4):
         for index in range(count):
-            if workspace[new + index] >> PAIRS == pairs:
+            if workspace[new + index] >> cv.PAIRS == pairs:
                 state[place] = workspace[new + index]
                 place += 1
 
@@ -195,12 +175,12 @@ def open_question(state: Ints, workspace: Ints, ruled_out: int, questions: int) 
 @inlined
 def _fitting_bluff(state: Ints, word: int, held: int, moved: int) -> int:
     """Return an alternative whose focus fits, and which stands on a bluff: without it, once it was played."""
-    card, left = card_of(word, 1), NO_CARD
+    card, left = card_of(word, 1), cv.NO_CARD
     if held >> card & 1:
-        if could_be(state, card) & state[st.PLAYABLE]:
+        if cv.could(state, card) & state[st.PLAYABLE]:
             left = word
     elif card == moved and state[st.EVENT] == st.EVENT_PLAY:
-        left = word & 4095 | 1 << PAIRS
+        left = word & 4095 | 1 << cv.PAIRS
     return left
 
 
@@ -211,26 +191,26 @@ def _fitting(  # noqa: C901  # it is in one piece, because calls in a loop over 
     """Return an alternative that still fits, perhaps with another card; NO_CARD if it does not."""
     focus, value = card_of(word, 0), value_of(word, 0)
     if held >> focus & 1:
-        if not could_be(state, focus) >> value & 1 or done >> value & 1 or not needed >> value & 1:
-            return NO_CARD
+        if not cv.could(state, focus) >> value & 1 or done >> value & 1 or not needed >> value & 1:
+            return cv.NO_CARD
     elif focus == moved and state[st.DECK + focus] != value:
-        return NO_CARD
+        return cv.NO_CARD
     if value_of(word, 1) == ANY:
         return _fitting_bluff(state, word, held, moved)
     made, pair = word, 1
-    while pair < word >> PAIRS:
+    while pair < word >> cv.PAIRS:
         card, wanted = card_of(word, pair), value_of(word, pair)
         if not done >> wanted & 1:
             if not held >> card & 1:
-                if card != moved or state[st.EVENT] == st.EVENT_DISCARD or instead == NO_CARD:
-                    return NO_CARD
-                for other in range(word >> PAIRS):
+                if card != moved or state[st.EVENT] == st.EVENT_DISCARD or instead == cv.NO_CARD:
+                    return cv.NO_CARD
+                for other in range(word >> cv.PAIRS):
                     if card_of(word, other) == instead:
-                        return NO_CARD
+                        return cv.NO_CARD
                 made = made & ~(63 << 12 * pair) | instead << 12 * pair
                 card = instead
-            if not could_be(state, card) >> wanted & 1:
-                return NO_CARD
+            if not cv.could(state, card) >> wanted & 1:
+                return cv.NO_CARD
         pair += 1
     return made
 
@@ -256,8 +236,8 @@ def _is_declined(terms: Ints, state: Ints, word: int, done: int) -> bool:
 @inlined
 def _names(word: int, card: int) -> bool:
     """Return whether an alternative names a card besides its focus."""
-    return (word >> PAIRS > 1 and card_of(word, 1) == card) or (
-        word >> PAIRS > 2 and card_of(word, 2) == card
+    return (word >> cv.PAIRS > 1 and card_of(word, 1) == card) or (
+        word >> cv.PAIRS > 2 and card_of(word, 2) == card
     )
 
 
@@ -268,7 +248,7 @@ def _is_bluffed(state: Ints, at: int, count: int, moved: int) -> bool:
     if state[st.EVENT] == st.EVENT_PLAY:
         for index in range(count):
             word = state[at + index]
-            if word >> PAIRS == 2 and value_of(word, 1) == ANY and card_of(word, 1) == moved:
+            if word >> cv.PAIRS == 2 and value_of(word, 1) == ANY and card_of(word, 1) == moved:
                 found = True
     return found
 
@@ -278,27 +258,29 @@ def settle(  # noqa: C901, PLR0912  # the five rules in their order
     terms: Ints, state: Ints, ruled_out: int, questions: int, excused: int, instead: int
 ) -> None:
     """Move the questions that were open, by the five rules."""
-    count = state[questions + COUNT]
+    count = state[questions + cv.COUNT]
     if count == 0:
         return
-    done, needed, held = state[questions + VALUES], card_value.needed(terms, state), 0
-    for seat in range(terms[tm.PLAYERS]):
-        held |= state[st.HAND_SETS + seat]
-    moved = NO_CARD
+    done, needed, held = (
+        state[questions + cv.VALUES],
+        card_value.needed(terms, state),
+        cv.held_cards(terms, state),
+    )
+    moved = cv.NO_CARD
     if st.EVENT_DEAL < state[st.EVENT] <= st.EVENT_DISCARD:
         moved = state[st.ORDER]
-    left, first = 0, questions + FIRST
+    left, first = 0, questions + cv.FIRST
     for question in range(count):
-        at, to = first + question * QUESTION_WORDS, first + left * QUESTION_WORDS
+        at, to = first + question * cv.QUESTION_WORDS, first + left * cv.QUESTION_WORDS
         header = state[at]
-        excuse, declined, kept = excused and not header & EXCUSED, False, 0
-        bluffed = _is_bluffed(state, at + 1, header & COUNT_MASK, moved)
-        for index in range(header & COUNT_MASK):
+        excuse, declined, kept = excused and not header & cv.EXCUSED, False, 0
+        bluffed = _is_bluffed(state, at + 1, header & cv.COUNT_MASK, moved)
+        for index in range(header & cv.COUNT_MASK):
             word = state[at + 1 + index]
             if bluffed and not _names(word, moved):
                 continue
             made = _fitting(state, word, done, held, needed, moved, instead)
-            if made == NO_CARD:
+            if made == cv.NO_CARD:
                 continue
             if made == word and _is_declined(terms, state, word, done):
                 declined = True
@@ -313,40 +295,40 @@ def settle(  # noqa: C901, PLR0912  # the five rules in their order
                 kept += 1
         if kept == 0:
             continue
-        if _one_focus(state, to + 1, kept) != NO_CARD and not _any_open(state, to + 1, kept, done):
+        if _one_focus(state, to + 1, kept) != cv.NO_CARD and not _any_open(state, to + 1, kept, done):
             _close(state, ruled_out, to + 1, kept)
             continue
-        state[to] = header & ~COUNT_MASK | kept
+        state[to] = header & ~cv.COUNT_MASK | kept
         if excuse and declined:
-            state[to] |= EXCUSED
+            state[to] |= cv.EXCUSED
         left += 1
-    state[questions + COUNT] = left
+    state[questions + cv.COUNT] = left
 
 
 @compiled("void(int64[::1], int64[::1], int64, int64, int64)")
 def drop_readings(state: Ints, workspace: Ints, ruled_out: int, questions: int, cards: int) -> None:
     """Remove the questions about cards, where there can be any, and what those cards were promised."""
-    workspace[NEW_PROMISES] &= ~cards
+    workspace[cv.NEW_PROMISES] &= ~cards
     rest = cards
     while rest:
         state[ruled_out + lowest_bit(rest)] = 0
         rest &= rest - 1
     if questions == 0:
         return
-    left, first = 0, questions + FIRST
-    for question in range(state[questions + COUNT]):
-        at, to = first + question * QUESTION_WORDS, first + left * QUESTION_WORDS
+    left, first = 0, questions + cv.FIRST
+    for question in range(state[questions + cv.COUNT]):
+        at, to = first + question * cv.QUESTION_WORDS, first + left * cv.QUESTION_WORDS
         hit = False
-        for index in range(state[at] & COUNT_MASK):
+        for index in range(state[at] & cv.COUNT_MASK):
             if cards >> card_of(state[at + 1 + index], 0) & 1:
                 hit = True
         if not hit:
-            st.copy_words(state, at, state, to, QUESTION_WORDS)
+            st.copy_words(state, at, state, to, cv.QUESTION_WORDS)
             left += 1
-    state[questions + COUNT] = left
+    state[questions + cv.COUNT] = left
 
 
 @compiled("void(int64[::1], int64)")
 def drop_all(state: Ints, questions: int) -> None:
     """Remove every question."""
-    state[questions + COUNT] = 0
+    state[questions + cv.COUNT] = 0
