@@ -29,14 +29,14 @@ from typing import Any
 import numpy as np
 
 from bench.checks.boeren_values import exact_values, random_round
-from handsight.analysis.analysis_rows import BLUNDER, INACCURACY, NamedGame
+from handsight.analysis.analysis_rows import BLUNDER, INACCURACY, NamedGame, call_of
 from handsight.analysis.boeren.analyse import AnalysisSettings as BoerenSettings
 from handsight.analysis.boeren.analyse import analyse_turn
 from handsight.analysis.boeren.analyse import move_text as boeren_move
 from handsight.analysis.hanabi.analyse import analyse
 from handsight.analysis.hanabi.analysis_report import collection_text
 from handsight.analysis.hanabi.many_games import analyse_games
-from handsight.analysis.hanabi.move_calls import LEAST_LOSS, SETTLED_ON, call_of, precision
+from handsight.analysis.hanabi.move_calls import LEAST_LOSS, SETTLED_ON, precision
 from handsight.analysis.hanabi.mover_position import MoverPosition
 from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
 from handsight.compiled.jit import Ints
@@ -172,7 +172,7 @@ def judge(  # noqa: PLR0913  what a judgement depends on, once each
     *_, found = value_actions(position.deals, precision(deals), keep=(number,))
     move = next(move for move in found.values if move.action == number)
     loss, error = round(move.loss, 2), round(move.loss_error, 2)
-    return call_of(loss, error), loss, error
+    return call_of(loss, error, LEAST_LOSS), loss, error
 
 
 PLANTED_BOTS = ("robot1", "minimal", "circle", "robot5", "robot3")

@@ -4,7 +4,7 @@ import pytest
 from plain_belief import plain_decision, positions
 from test_search_belief_agree import TWO, enumerated_value
 
-from handsight.analysis.hanabi.blueprint_critic import Critic
+from handsight.analysis.hanabi.judged_games import Critic
 from handsight.game import Dice
 from handsight.hanabi import legal, view
 from handsight.hanabi.compiled.state_conversion import to_action
@@ -24,12 +24,12 @@ def test_losses_are_those_of_all_deals() -> None:
         best = max(values.values())
         for own in (plain_decision(name, seen), min(values, key=lambda action: values[action])):
             critic = Critic(TWO, 0, Dice(seed), find_bot(name), 3_000)
-            found = critic.compare(seen, own)
-            if found.other is None:
+            found, better = critic.compare(seen, own)
+            if better is None:
                 assert best - values[own] < CLEAR_LOSS
                 continue
-            gain = values[to_action(TWO, critic.history.now, found.other)] - values[own]
-            assert abs(found.loss - gain) <= 4 * found.error + 1e-9
+            gain = values[to_action(TWO, critic.history.now, better)] - values[own]
+            assert abs(found.loss - gain) <= 4 * found.loss_error + 1e-9
             assert best - values[own] - gain < CLEAR_LOSS
             compared += 1
     assert compared >= 4

@@ -10,7 +10,7 @@ import pytest
 from hanabi_honesty import otherwise
 
 import handsight as hs
-from handsight.analysis.analysis_rows import NamedGame
+from handsight.analysis.analysis_rows import NamedGame, call_of
 from handsight.analysis.hanabi import move_calls as words
 from handsight.analysis.hanabi.analyse import Analysis, analyse_turns
 from handsight.analysis.hanabi.analysis_report import collection_text, report
@@ -63,7 +63,7 @@ def test_json_says_what_is_documented(analysed: Analysis) -> None:
             )
         played = next(move for move in row["moves"] if move["move"] == row["played"])
         assert played["deals"] == row["deals"]
-        assert row["call"] == words.call_of(played["loss"], played["loss_error"])
+        assert row["call"] == call_of(played["loss"], played["loss_error"], words.LEAST_LOSS)
         assert row["max_score"] == {"before": state.max_score, "after": game.states[turn + 1].max_score}
         assert row["open"] is None
 
@@ -81,7 +81,7 @@ def test_json_says_what_is_documented(analysed: Analysis) -> None:
     ],
 )
 def test_a_loss_is_called_only_if_it_is_large_and_sure(loss: float, error: float, call: str | None) -> None:
-    assert words.call_of(loss, error) == call
+    assert call_of(loss, error, words.LEAST_LOSS) == call
 
 
 @pytest.mark.parametrize("bot", ["random", "circle"])

@@ -5,13 +5,8 @@ from statistics import fmean
 
 import pytest
 
-from handsight.analysis.hanabi.blueprint_critic import Judged, kind_of
-from handsight.analysis.hanabi.convention_critic import (
-    Criticism,
-    CriticPlan,
-    JudgedGame,
-    criticise,
-)
+from handsight.analysis.hanabi.convention_critic import Criticism, criticise
+from handsight.analysis.hanabi.judged_games import CriticPlan, JudgedGame, JudgedMove, kind_of
 from handsight.bots.bot import as_decision
 from handsight.bots.hanabi.bot import HasRules
 from handsight.bots.hanabi.robot5.reasons import STEPS
@@ -86,10 +81,10 @@ def test_judged_games_are_kept_and_a_damaged_file_is_judged_again(
     assert list(tmp_path.glob("*.damaged"))
 
 
-def move(rule: str, loss: float, **found: object) -> Judged:
+def move(rule: str, loss: float, **found: object) -> JudgedMove:
     turn, seat = 3, 1
     better = {"other": "clue 1", "other_kind": "number clue", "loss": loss, "error": 0.1, "deals": 20}
-    return Judged(turn, seat, rule, "play slot 1", "play", 20.0, **(better | found if loss else {}))  # type: ignore[arg-type]  # mixed
+    return JudgedMove(turn, seat, rule, "play slot 1", "play", 20.0, **(better | found if loss else {}))  # type: ignore[arg-type]  # mixed
 
 
 def test_losses_are_sums_over_games() -> None:

@@ -41,8 +41,8 @@ def _games(count: int, seed: int, **size: int) -> Any:
 @torch.no_grad()
 def _followed(count: int, seed: int, moves: int, **settings: Any) -> Any:
     """Play some moves by a network while the hands of seat 0 are listed."""
-    from bench.network_search.network_belief import HandLists
-    from bench.network_search.network_rows import GameRows
+    from bench.checks.network_search.network_belief import HandLists
+    from bench.checks.network_search.network_rows import GameRows
 
     games = _games(count, seed)
     rows = GameRows(games, _network(games, seed))
@@ -153,7 +153,7 @@ def test_a_sample_of_the_hands_is_calibrated() -> None:
 
 def test_supposed_decks_hold_the_cards_that_are_unseen() -> None:
     games = _games(20, 3)
-    from bench.network_search.network_rows import GameRows
+    from bench.checks.network_search.network_rows import GameRows
 
     rows = GameRows(games, _network(games, 3))
     index = torch.arange(20)
@@ -206,8 +206,8 @@ def test_nothing_hidden_decides(changed: int) -> None:
     The seat itself must not see the difference. Its partner does, and acts as before all the same, since it
     plays by the network: that is what listing the hand says.
     """
-    from bench.network_search.network_belief import Moment
-    from bench.network_search.network_race import NetworkSearch, NetworkSearchSettings
+    from bench.checks.network_search.network_belief import Moment
+    from bench.checks.network_search.network_race import NetworkSearch, NetworkSearchSettings
 
     count, moves = 40, 5
     games = _games(count, 11)
@@ -252,7 +252,7 @@ def test_nothing_hidden_decides(changed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 def test_search_scores_more_than_the_network_alone(seat: int) -> None:
-    from bench.network_search.network_race import NetworkSearch, NetworkSearchSettings
+    from bench.checks.network_search.network_race import NetworkSearch, NetworkSearchSettings
 
     means = []
     searched = NetworkSearchSettings(seats=(seat,), stages=((16, 20), (32, 4)))

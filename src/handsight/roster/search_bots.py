@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from handsight.bots.spec import BotSpec
 from handsight.errors import InputError
@@ -57,8 +57,30 @@ FORGIVING_HANDS = 20_000
 """Fewer hands are listed where none is ruled out."""
 
 
+class _Asked(NamedTuple):
+    """What a name asks for."""
+
+    kind: str
+    """`search` or `endgame`."""
+    blueprint: str
+    amount: str
+    """Rollouts, seconds or cards; empty for the usual."""
+    way: str
+    """One of `WAYS`, or empty."""
+
+    @property
+    def seconds(self) -> float | None:
+        """The seconds a move, where a search asks for a time."""
+        found = SECONDS.fullmatch(self.amount) if self.kind == "search" else None
+        if found is not None and not 0 < float(found[1]) <= MOST_SECONDS:
+            raise InputError(
+                f"{float(found[1]):g} s are not possible; ask for more than 0 s, and up to {MOST_SECONDS:g} s"
+            )
+        return None if found is None else float(found[1])
+
+
 def find_search_bot(name: str, find: Callable[[str], BotSpec]) -> BotSpec | None:
-    """Find the bot that ``search(…)`` names; None if the name is of another kind.
+    """Find the bot that ``search(…)`` or ``endgame(…)`` names; None if the name is of another kind.
 
     Args:
         name: The name.
@@ -67,43 +89,78 @@ def find_search_bot(name: str, find: Callable[[str], BotSpec]) -> BotSpec | None
     Raises:
         InputError: It is not written so, or the blueprint cannot be searched on; says why.
     """
+    asked = _read(name)
+    if asked is None:
+        return None
+    if asked.kind == "endgame":
+        return _endgame_spec(_blueprint(asked, find), asked.amount)
+    if (seconds := asked.seconds) is not None:
+        return _timed(_blueprint(asked, find), seconds, asked.way)
+    number = ROLLOUTS.fullmatch(asked.amount or str(DEFAULT_ROLLOUTS))
+    if number is None:
+        raise InputError(f"{asked.amount!r} is no number of rollouts and no time; {FORM}")
+    rollouts = int(re.sub("[_,]", "", number[1])) * (1_000 if number[2] else 1)
+    return _spec(_blueprint(asked, find), rollouts, asked.way)
+
+
+def settled_name(name: str, terms: Terms, find: Callable[[str], BotSpec]) -> str:
+    """Return a name in which a time has become the number of rollouts that this machine does in it."""
+    asked = _read(name)
+    if asked is None or (seconds := asked.seconds) is None:
+        return name
+    spec = _blueprint(asked, find)
+    return _spec(spec, rollouts_in(seconds, spec, terms), asked.way).name
+
+
+def _read(name: str) -> _Asked | None:
+    """Take a name apart; None if it is of another kind."""
     inner = NAME.fullmatch(name.strip())
     if inner is None:
         if kind := re.match(r"(search|endgame)\s*\(", name):
             form = FORM if kind[1] == "search" else ENDGAME_FORM
             raise InputError(f"{name!r} has no closing bracket; {form}")
         return None
-    if inner[1] == "endgame":
-        return _endgame_spec(*_parts(inner[2]), find)
-    inside, ways = _ways(inner[2])
-    blueprint_name, amount = _parts(inside)
-    seconds, number = SECONDS.fullmatch(amount), ROLLOUTS.fullmatch(amount or str(DEFAULT_ROLLOUTS))
-    if seconds is None and number is None:
-        raise InputError(f"{amount!r} is no number of rollouts and no time; {FORM}")
-    spec = find(blueprint_name)
-    _check(spec)
-    if number is None:
-        return _timed(spec, float(amount.rstrip("s ")), ways)
-    return _spec(spec, int(re.sub("[_,]", "", number[1])) * (1_000 if number[2] else 1), ways)
+    inside, words = inner[2], list[str]()
+    while inner[1] == "search":
+        rest, comma, word = (part.strip() for part in inside.rpartition(","))
+        if comma and word in FORMER_WAYS:
+            raise InputError(
+                f"search has no option {word!r} any more: it was no better than one searching seat; let one"
+                " seat search, or write forgiving in its place"
+            )
+        if not comma or word not in WAYS:
+            break
+        inside = rest
+        words.append(word)
+    if len(words) > len(set(words)):
+        raise InputError(f"{words[0]} is there twice; {FORM}")
+    if len(words) > 1:
+        raise InputError(
+            "endgame and forgiving exclude each other, since an endgame needs all possible hands; choose one"
+        )
+    if parts := PARTS.fullmatch(inside):
+        blueprint, amount = parts[1], parts[2]
+    else:
+        blueprint, comma, amount = inside.rpartition(",")
+        blueprint, amount = (blueprint, amount) if comma else (inside, "")
+    return _Asked(inner[1], blueprint.strip(), amount.strip(), "".join(words))
 
 
-def settled_name(name: str, terms: Terms, find: Callable[[str], BotSpec]) -> str:
-    """Return a name in which a time has become the number of rollouts that this machine does in it."""
-    inner = NAME.fullmatch(name.strip())
-    if inner is None or inner[1] != "search":
-        return name
-    inside, ways = _ways(inner[2])
-    blueprint_name, amount = _parts(inside)
-    seconds = SECONDS.fullmatch(amount)
-    if seconds is None:
-        return name
-    spec = find(blueprint_name)
-    _check(spec)
-    return _spec(spec, rollouts_in(_checked_seconds(float(seconds[1])), spec, terms), ways).name
+def _blueprint(asked: _Asked, find: Callable[[str], BotSpec]) -> BotSpec:
+    """Find the bot in the brackets."""
+    spec = find(asked.blueprint)
+    if not spec.honest:
+        raise InputError(f"{spec.name} is not honest, so search does not use it; choose another bot")
+    if spec.compiler is None:
+        raise InputError(
+            f"{spec.name} has no compiled version, which search needs for its rollouts; choose a convention"
+            " (`handsight convention list`), robot1 to robot5, or hat"
+        )
+    return spec
 
 
 def rollouts_in(seconds: float, spec: BotSpec, terms: Terms) -> int:
-    """Return about how many rollouts a search does in so many seconds, at least 100."""
+    """Return about how many rollouts a search does in a time, at least 100."""
     number = int(seconds * _rollouts_a_second(spec, terms) * threads())
     return min(MOST_ROLLOUTS, max(ROUND_TO, number // ROUND_TO * ROUND_TO))
 
@@ -121,71 +178,37 @@ def _rollouts_a_second(spec: BotSpec, terms: Terms) -> float:
     return MEASURED_GAMES / (perf_counter() - begun) / REST_OF_GAME
 
 
-def _ways(inside: str) -> tuple[str, tuple[str, ...]]:
-    """Split off the words that say how to search; return them in alphabetical order."""
-    found = list[str]()
-    while True:
-        rest, comma, word = inside.rpartition(",")
-        word = word.strip()
-        if comma and word in FORMER_WAYS:
-            raise InputError(
-                f"search has no option {word!r} any more: it was no better than one searching seat; let one"
-                " seat search, or write forgiving in its place"
-            )
-        if not comma or word not in WAYS:
-            break
-        inside = rest
-        found.append(word)
-    for word in found:
-        if found.count(word) > 1:
-            raise InputError(f"{word} is there twice; {FORM}")
-    if {"endgame", "forgiving"} <= set(found):
-        raise InputError(
-            "endgame and forgiving exclude each other, since an endgame needs all possible hands; choose one"
-        )
-    return inside, tuple(sorted(found))
-
-
-def _parts(inside: str) -> tuple[str, str]:
-    """Split what is in the brackets into the blueprint and the amount."""
-    if parts := PARTS.fullmatch(inside):
-        return parts[1].strip(), parts[2].strip()
-    name, comma, amount = inside.rpartition(",")
-    if not comma:
-        return inside.strip(), ""
-    return name.strip(), amount.strip()
-
-
-def _check(spec: BotSpec) -> None:
-    if not spec.honest:
-        raise InputError(f"{spec.name} is not honest, so search does not use it; choose another bot")
-    if spec.compiler is None:
-        raise InputError(
-            f"{spec.name} has no compiled version, which search needs for its rollouts; choose a convention"
-            " (`handsight convention list`), robot1 to robot5, or hat"
-        )
-
-
-def _spec(spec: BotSpec, rollouts: int, ways: tuple[str, ...]) -> BotSpec:
+def _spec(spec: BotSpec, rollouts: int, way: str) -> BotSpec:
     if not 1 <= rollouts <= MOST_ROLLOUTS:
         raise InputError(f"{rollouts:,} rollouts are not possible; ask for 1 to {MOST_ROLLOUTS:,}")
-    amount = [] if rollouts == DEFAULT_ROLLOUTS else [str(rollouts)]
-    how = "".join(f", {WAYS[way]}" for way in ways)
+    parts = [spec.name, str(rollouts) if rollouts != DEFAULT_ROLLOUTS else "", way]
+    how = f", {WAYS[way]}" if way else ""
     return BotSpec(
-        f"search({', '.join([spec.name, *amount, *ways])})",
+        f"search({', '.join(filter(None, parts))})",
         f"tries its actions on possible deals, {rollouts:,} rollouts a move, as if all played"
         f" {spec.name}{how}",
-        partial(_make, spec, rollouts, ways),
+        partial(_make, spec, rollouts, way),
         identity=spec.identity,
         players=spec.players,
-        unsuitable=partial(_unsuitable, spec, ways),
+        unsuitable=partial(_unsuitable, spec, way),
     )
 
 
-def _endgame_spec(blueprint_name: str, amount: str, find: Callable[[str], BotSpec]) -> BotSpec:
+def _timed(spec: BotSpec, seconds: float, way: str) -> BotSpec:
+    """Return a bot that measures how many rollouts it has time for when it sits down.
+
+    Plans write the number in its place (`settled_name`), so their games can be played again.
+    """
+
+    def make(terms: Terms, seat: int, dice: Dice) -> "HanabiBot":
+        return _make(spec, rollouts_in(seconds, spec, terms), way, terms, seat, dice)
+
+    inside = ", ".join(filter(None, [spec.name, f"{seconds:g}s", way]))
+    return replace(_spec(spec, 1, way), name=f"search({inside})", make=make)
+
+
+def _endgame_spec(spec: BotSpec, amount: str) -> BotSpec:
     """Describe a bot that works out endgames, and otherwise plays as its blueprint."""
-    spec = find(blueprint_name)
-    _check(spec)
     if not re.fullmatch(r"\d?", amount) or not 0 <= int(amount or 0) <= MOST_IN_DECK:
         raise InputError(f"{amount!r} is no number of cards from 0 to {MOST_IN_DECK}; {ENDGAME_FORM}")
     limits = EndgameLimits(deck=int(amount)) if amount else EndgameLimits()
@@ -196,35 +219,35 @@ def _endgame_spec(blueprint_name: str, amount: str, find: Callable[[str], BotSpe
         partial(_make_endgame_bot, spec, limits),
         identity=spec.identity,
         players=spec.players,
-        unsuitable=partial(_unsuitable, spec, ("endgame",)),
+        unsuitable=partial(_unsuitable, spec, "endgame"),
     )
 
 
-def _unsuitable(spec: BotSpec, ways: tuple[str, ...], terms: Terms) -> str:
+def _unsuitable(spec: BotSpec, way: str, terms: Terms) -> str:
     from handsight.search.blueprint import unsuitable
 
     if why := unsuitable(spec, terms):
         return why
-    bot = spec.compiled(terms) if ways else None
-    if bot is not None:
-        if bot.throws:
-            return "dice that its blueprint throws"
-        if bot.reads_hands and "forgiving" in ways:
-            return f"what {spec.name} remembers of the hands it sees, which its partner does not know"
+    bot = spec.compiled(terms) if way else None
+    if bot is not None and bot.throws:
+        return "dice that its blueprint throws"
+    if bot is not None and bot.reads_hands and way == "forgiving":
+        return f"what {spec.name} remembers of the hands it sees, which its partner does not know"
     return ""
 
 
 def _make(  # noqa: PLR0913, PLR0917  what the name says, and what any bot is made of
-    spec: BotSpec, rollouts: int, ways: tuple[str, ...], terms: Terms, seat: int, dice: Dice
+    spec: BotSpec, rollouts: int, way: str, terms: Terms, seat: int, dice: Dice
 ) -> "HanabiBot":
     from handsight.search.action_evidence import FORGIVING
     from handsight.search.searching_bots import Searcher, SearchSettings
 
-    endgame = EndgameLimits() if "endgame" in ways else NO_ENDGAME
-    settings = SearchSettings(Budget(rollouts), endgame=endgame)
-    if "forgiving" in ways:  # the blueprint is left seldom, since that misleads partners who search, too
+    if way == "forgiving":  # the blueprint is left seldom, since that misleads partners who search, too
         budget = Budget(rollouts, deviate=2.5, gain=0.2)
         settings = SearchSettings(budget, FORGIVING, BeliefLimits(hands=FORGIVING_HANDS))
+    else:
+        endgame = EndgameLimits() if way == "endgame" else NO_ENDGAME
+        settings = SearchSettings(Budget(rollouts), endgame=endgame)
     return Searcher(terms, seat, dice, spec, settings)
 
 
@@ -234,25 +257,3 @@ def _make_endgame_bot(
     from handsight.search.searching_bots import EndgameBot
 
     return EndgameBot(terms, seat, dice, spec, limits)
-
-
-def _checked_seconds(seconds: float) -> float:
-    if not 0 < seconds <= MOST_SECONDS:
-        raise InputError(
-            f"{seconds:g} s are not possible; ask for more than 0 s, and up to {MOST_SECONDS:g} s"
-        )
-    return seconds
-
-
-def _timed(spec: BotSpec, seconds: float, ways: tuple[str, ...]) -> BotSpec:
-    """Return a bot that measures how many rollouts it has time for when it sits down.
-
-    Plans write the number in its place (`settled_name`), so their games can be played again.
-    """
-    _checked_seconds(seconds)
-
-    def make(terms: Terms, seat: int, dice: Dice) -> "HanabiBot":
-        return _make(spec, rollouts_in(seconds, spec, terms), ways, terms, seat, dice)
-
-    inside = ", ".join([spec.name, f"{seconds:g}s", *ways])
-    return replace(_spec(spec, 1, ways), name=f"search({inside})", make=make)

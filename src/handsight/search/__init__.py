@@ -5,7 +5,7 @@
 | type | module | what it is |
 | --- | --- | --- |
 | `Blueprint` | `blueprint` | the compiled bot that everybody is taken to play |
-| `History` | `seat_history` | the game as one seat saw it, its own hand supposed |
+| `History` | `seat_history` | the game as one seat saw it, with some hand supposed for it |
 | `ActionEvidence` | `action_evidence` | how likely a partner's action was, for each hand of the seat |
 | `Belief` | `hand_belief` | the hands that the seat may hold: sampled, listed, thinned; weighed |
 | `SeatPosition` | `possible_deals` | where the seat stands: the state, its hands, who goes on |
@@ -25,8 +25,8 @@ Everything is whole numbers, and every block of deals follows from (key, turn, n
 verdict is the same for any number of threads, and on a GPU.
 
 Callers: `searching_bots` (`search(pair)`, `endgame(pair)`; `roster.search_bots` reads these names),
-`exact_endgame` (all deals, and several own moves, near the end), `analysis.hanabi` (what every move of a
-recorded game was worth, and what the rules of a convention lose). `bench.network_search` does the
+`exact_endgame` (all deals near the end, with several free moves), `analysis.hanabi` (what every move of a
+recorded game was worth, and what the rules of a convention lose). `bench.checks.network_search` does the
 same for thousands of games of a network side by side, with the same rules, on tensors.
 
 A mixture of several blueprints fits in at two places. Each candidate keeps a history and a belief of its own;

@@ -1,8 +1,8 @@
 """A race between actions: all are tried on the same deals, and those that fall behind drop out.
 
 Actions drop out only between rounds, when all deals of a round have been played. So a verdict does not depend
-on which thread played which deal. When the race ends, and what must be sure by then, is a rule that the
-caller gives: `Budget` for a bot that has so many rollouts, `Precision` for values with an error.
+on which thread played which deal. The caller gives the stopping rule: a `Budget` for a bot, a `Precision` for
+an analysis.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -18,7 +18,7 @@ from handsight.search.rollouts import Rollouts, ThreadRollouts, rollouts
 from handsight.search.search_settings import BLOCK, Budget, Precision, Stop
 
 SOON = 32
-"""Up to so many deals the error of a difference is not yet known well, and a lead must be larger."""
+"""Up to this many deals the error of a difference is not known well, and a lead must be larger."""
 
 
 class Race:
@@ -41,9 +41,9 @@ class Race:
         self.actions = list(actions)
         self.rule = rule
         self.scores: Results = np.zeros((0, len(actions)), np.int16)
-        """By deal and action; 0 where an action was not tried."""
+        """By deal and action; 0 if the action was not tried on the deal."""
         self.tried = [0] * len(actions)
-        """By action: on how many deals, from the first, it was tried."""
+        """By action: the number of deals, from the first, on which it was tried."""
         self.racing = list(range(len(actions)))
         self.rollouts = 0
         self._play = rollouts.play
@@ -54,11 +54,11 @@ class Race:
 
     @property
     def deals(self) -> int:
-        """How many deals there have been."""
+        """The number of deals so far."""
         return len(self.scores)
 
     def rounds(self, stop: Stop | None = None) -> Iterator[None]:
-        """Race, and pause after every round; ends when the rule says so, or the caller."""
+        """Race, and pause after every round, until the rule or *stop* ends it."""
         while deals := self.rule.next_round(self):
             if not self._try_more(self.racing, deals, stop):
                 return
@@ -75,16 +75,14 @@ class Race:
 
     def verdict(self) -> Verdict:
         """Return how the race stands: who wins, and what every action is worth."""
-        chosen = 0
-        if self.deals:
-            best = self._best()
-            common = self.tried[0]
-            if isinstance(self.rule, Precision) or self.rule.leaves_blueprint(
-                *lead_of(self.scores[:common, best], self.scores[:common, 0])
-            ):
-                chosen = best
-        values = values_of(self.actions, self.scores, self.tried) if self.deals else ()
-        return Verdict(self.actions[chosen], self.actions[0], values, self.deals, self.rollouts)
+        blueprint = self.actions[0]
+        if not self.deals:
+            return Verdict(blueprint, blueprint, (), 0)
+        best, common = self._best(), self.tried[0]
+        lead, error = lead_of(self.scores[:common, best], self.scores[:common, 0])
+        chosen = self.actions[best] if self.rule.leaves_blueprint(lead, error) else blueprint
+        values = values_of(self.actions, self.scores, self.tried)
+        return Verdict(chosen, blueprint, values, self.deals, self.rollouts)
 
     def fresh_scores(self, actions: Sequence[int], deals: int) -> Results:
         """Try actions on deals that have no part in the race."""
@@ -93,7 +91,7 @@ class Race:
         return scores
 
     def all_near(self, errors: float, points: float) -> bool:
-        """Whether the best leads all others by less than so many points, even with so many errors more."""
+        """Whether the best action's lead over each other, plus *errors* errors, is below *points*."""
         best = self._best()
         leads = (lead_of(self.scores[:, best], self.scores[:, at]) for at in self.racing if at != best)
         return all(lead + errors * error < points for lead, error in leads)
@@ -113,7 +111,7 @@ class Race:
         return [at for at in self.racing if at == best or at in self._kept or close(at)]
 
     def _try_more(self, which: Sequence[int], deals: int, stop: Stop | None) -> bool:
-        """Try actions on so many deals more than there have been; False if it was stopped."""
+        """Try actions on *deals* new deals; False if it was stopped."""
         self._rounds.append((self.deals, self._blocks))
         self._blocks += -(-deals // BLOCK)
         more = np.zeros((deals, len(self.actions)), np.int16)
@@ -121,7 +119,7 @@ class Race:
         return self._try_all(which, stop)
 
     def _try_all(self, which: Sequence[int], stop: Stop | None) -> bool:
-        """Try actions on every deal on which they were not tried; False if it was stopped."""
+        """Try actions on all deals on which they have not been tried; False if it was stopped."""
         ends = [*(first for first, _ in self._rounds[1:]), self.deals]
         for (first, block), end in zip(self._rounds, ends, strict=True):
             together = [at for at in which if self.tried[at] == first]
@@ -158,10 +156,10 @@ class Race:
         return True
 
     def _complete(self, stop: Stop | None, within: float = 1.0) -> list[int] | None:
-        """Try dropped actions on all deals that the best does not lead after all; None if it was stopped.
+        """Try dropped actions on all deals if the best action's lead over them is below *within* errors.
 
-        A lead counts if it is more than *within* standard errors. Another action becomes the best only if it
-        leads on all deals on which it was tried.
+        So another action becomes the best only if it leads on all deals on which it was tried. Return the
+        actions; None if it was stopped.
         """
         found = list[int]()
         while True:
@@ -181,7 +179,8 @@ class Race:
 def actions_to_try(position: SeatPosition, fits: float) -> list[int]:
     """Return the actions worth trying, the blueprint's first.
 
-    Plays that fit their stack with a chance below *fits* are left out, unless the blueprint makes them.
+    Plays of cards that are playable with a probability below *fits* are left out, unless the blueprint makes
+    them; with 0 these are all legal actions.
     """
     legal, hands = position.legal, position.hands
     first = position.blueprint_action
@@ -206,18 +205,18 @@ def value_actions(
     threads: int = 1,
     stop: Stop | None = None,
 ) -> Iterator[Verdict]:
-    """Yield the values of all legal actions, better ones after every round; the last are those asked for.
+    """Yield the values of all legal actions after every round; the last verdict is the one asked for.
 
-    Where there are no more deals than were asked for, all of them are tried, and the values are exact.
+    If there are no more deals than were asked for, all of them are tried, and the values are exact.
 
     Args:
-        deals: Where the seat to move stands, and its deals.
-        precision: On how many deals the best actions are tried, and what is settled on more.
-        keep: Actions that are not dropped, and whose loss is settled.
-        threads: How many threads share the work; the values are the same for any number.
-        stop: Where it says so, nothing more is yielded.
+        deals: The position of the seat to move, and its deals.
+        precision: The number of deals, and what is settled on more.
+        keep: Actions that do not drop out, and whose loss is settled.
+        threads: The number of threads that share the work. It does not change the values.
+        stop: If it returns True, nothing more is yielded.
     """
-    actions = deals.position.legal
+    actions = actions_to_try(deals.position, 0.0)
     every = deals.every(precision.deals)
     if every is not None:
         rows, weights = every

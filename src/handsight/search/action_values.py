@@ -82,6 +82,15 @@ class Verdict(NamedTuple):
         return next((found.value for found in self.values if found.action == action), None)
 
 
+def value_against(action: int, scores: Scores, best: Scores) -> ActionValue:
+    """Return what an action is worth, and what it lost against a better one on the same deals.
+
+    This is the one measure of a loss. Where the other action is not better after all, the loss is below 0.
+    """
+    loss, loss_error = mean_and_error(best.astype(np.int64) - scores)
+    return ActionValue(action, len(scores), *mean_and_error(scores), loss, loss_error)
+
+
 def best_of(scores: Scores, whole: Sequence[int]) -> int:
     """Return the column with the highest sum, of those that were tried on all deals; the first of equals."""
     totals = scores.sum(0, dtype=np.int64)
@@ -101,9 +110,8 @@ def values_of(actions: Sequence[int], scores: Scores, tried: Sequence[int]) -> t
     found = list[ActionValue]()
     for at, deals in enumerate(tried):
         if deals:
-            loss, loss_error = mean_and_error(scores[:deals, best].astype(np.int64) - scores[:deals, at])
-            error = mean_and_error(scores[:deals, at])[1]
-            found.append(ActionValue(actions[at], deals, highest - loss, error, loss, loss_error))
+            value = value_against(actions[at], scores[:deals, at], scores[:deals, best])
+            found.append(value._replace(value=highest - value.loss))
     first = actions[best]
     return tuple(sorted(found, key=lambda value: (value.action != first, -value.value)))
 

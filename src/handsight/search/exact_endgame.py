@@ -1,9 +1,9 @@
 """The exact value of every action near the end of a game, when few deals are left.
 
-`solve_endgame` looks at every hand that the seat may hold, with every order of the deck. The seat may do what
-it likes at its next own moves (first one, then two, … as far as the limits go), its partners play the
-blueprint. With one own move that is what rollouts estimate; with more it is worth more, as the seat learns in
-between.
+`solve_endgame` looks at every hand that the seat may hold, with every order of the deck. The partners play
+the blueprint. The seat chooses its next move freely, then its next two moves, and so on as far as the limits
+allow. With one free move the value is what rollouts estimate; with more it is higher, because the seat learns
+in between.
 """
 
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class ExactValue(NamedTuple):
     action: int
     total: int
     exact: bool
-    """Whether no number of free own moves would bring more."""
+    """Whether more free moves could not raise it."""
 
 
 class Endgame(NamedTuple):
@@ -41,7 +41,7 @@ class Endgame(NamedTuple):
     worlds: int
     """How many different ones."""
     moves: int
-    """How many own moves are free, this one counted."""
+    """The number of free moves of the seat, including this one."""
 
     @property
     def exact(self) -> bool:
@@ -86,7 +86,7 @@ def solve_endgame(position: SeatPosition, limits: EndgameLimits | None = None) -
 def _with_free_moves(
     position: SeatPosition, worlds: Ints, weights: Ints, moves: int, steps: int
 ) -> tuple[Endgame | None, int]:
-    """Return the values with so many free own moves, and the steps left; None if they run out."""
+    """Return the values with *moves* free moves, and the steps left; None if these run out."""
     blueprint, count = position.blueprint, len(worlds)
     states = np.zeros((moves + 1, count, worlds.shape[1]), np.int64)
     states[0] = worlds

@@ -23,9 +23,9 @@ from handsight.search.search_settings import Stop, import_cupy
 THREADS_A_BLOCK = 64
 """Threads that the GPU starts together: few, since each needs many registers."""
 SOON, AHEAD = 64, 4
-"""At first so many deals are played, and later so many times as many as are known."""
+"""The first call plays SOON deals; later calls play AHEAD times as many as are there already."""
 PORTION = 16_384
-"""So many deals have room on the GPU at the same time, some tens of megabytes."""
+"""The number of deals on the GPU at a time, some tens of megabytes."""
 _own = threading.local()
 _compiling = threading.Lock()
 

@@ -40,7 +40,7 @@ NO_LIMIT = 1 << 40
 
 
 class WeightedHands(NamedTuple):
-    """WeightedHands of a seat, with the sum of their weights up to each."""
+    """Hands of a seat, with the sum of their weights up to each."""
 
     orders: Ints
     """The cards, by slot."""
@@ -62,7 +62,7 @@ class WeightedHands(NamedTuple):
 
 
 class Belief:
-    """What one seat believes about its own hand.
+    """What a seat believes about its hand.
 
     Args:
         history: The game as the seat saw it; the belief adds what happens to it.
@@ -137,7 +137,7 @@ class Belief:
         self._follow_hand(orders)
 
     def _follow_hand(self, before: Ints) -> None:
-        """Follow the own hand after an action: cards have left, moved or been drawn."""
+        """Follow the seat's hand after an action: cards have left, moved or been drawn."""
         if self.listed is None:
             return
         orders = self.history.own_orders()
@@ -182,11 +182,11 @@ class Belief:
         return WeightedHands(orders, hands & CARDS, np.cumsum(ways * self._likely(hands)), whole)
 
     def doubts(self) -> int:
-        """Return how many actions of partners nothing explains."""
+        """Return the number of actions of partners that no hand explains."""
         return len(self.not_counted) + self._least_mismatches
 
     def share_explaining(self, turn: int, hands: WeightedHands) -> float:
-        """Return how much of the belief explains the action of a partner at a turn."""
+        """Return the share of the belief, from 0 to 1, that explains the action of a partner at a turn."""
         weights = hands.weights
         explained = self._explained(hands.hands, hands.orders, turn)
         return float(weights[explained].sum() / weights.sum())
@@ -251,7 +251,7 @@ class Belief:
         return None if found == TOO_MANY else room[:found].copy()
 
     def _shortened(self, hands: Ints, most: int) -> Ints:
-        """Return so many of the hands: those with most mismatches go first, then some at random."""
+        """Return at most *most* of the hands: first those with most mismatches go, then some at random."""
         mismatches = hands >> MARKS_AT
         for worst in range(int(mismatches.max()), int(mismatches.min()), -1):
             if len(hands) > most:
@@ -267,7 +267,7 @@ class Belief:
     # Samples.
 
     def _sample(self, orders: Ints, masks: Ints, copies: Ints, wanted: int) -> Ints:
-        """Draw hands that pass, at least as many as wanted; where none does, some actions do not count."""
+        """Draw at least *wanted* hands that the evidence leaves; if none is, some actions do not count."""
         drawn, passed, pile = list[Ints](), list[Ints](), np.empty(int(copies.sum()), np.int64)
         while sum(map(len, drawn)) < self.limits.tries and not self._are_enough(passed, wanted):
             room = np.empty(FEW_HANDS if wanted == 1 else 4 * wanted, np.int64)
@@ -278,14 +278,14 @@ class Belief:
         return hands if len(hands) else self._judged(np.concatenate(drawn), orders, forced=True)
 
     def _are_enough(self, passed: Sequence[Ints], wanted: int) -> bool:
-        """Whether hands weigh as much together as so many of the likeliest."""
+        """Whether hands weigh as much together as *wanted* hands of the likeliest kind."""
         if not passed:
             return False
         likely = self._likely(np.concatenate(passed))
         return len(likely) > 0 and int(likely.sum()) >= wanted * int(likely.max())
 
     def _any_hand(self, orders: Ints, masks: Ints) -> int:
-        """Return a hand that passes, while none are listed."""
+        """Return a hand that the evidence leaves, while none are listed."""
         copies = self.history.hidden_copies(orders)
         fitting = self._list(masks, copies)
         if fitting is None:

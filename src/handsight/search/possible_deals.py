@@ -1,4 +1,4 @@
-"""Where a seat to move stands, and the deals that it holds possible: drawn in blocks, or all of them."""
+"""The position of a seat to move, and the deals that it considers possible: drawn in blocks, or all."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,24 +17,24 @@ from handsight.search.hand_belief import WeightedHands
 from handsight.search.search_settings import BLOCK
 
 MOST_LISTED = 50_000
-"""More deals than these are never listed: they would take long, and much memory."""
+"""More deals are never listed: that would take long, and much memory."""
 
 
 @dataclass(frozen=True)
 class SeatPosition:
-    """Where a seat to move stands, as it knows it."""
+    """The position of a seat to move, as that seat knows it."""
 
     blueprint: Blueprint
-    """Who plays on, in every seat."""
+    """The bot that plays on, in every seat."""
     state: Ints
-    """The state of the seat to move; its own hand and the deck in it do not matter."""
+    """The state before its move. The cards of its hand and of the deck in it are ignored."""
     hands: WeightedHands
-    """The hands that it may hold."""
+    """The hands that the seat may hold."""
     past: Ints | None = None
-    """Actions to play again in every deal, since the blueprint's memory depends on hands; None to keep the
-    memory that is in the state."""
+    """The actions so far, to be replayed in every deal because the blueprint's memory depends on hands; None
+    to keep the memory in the state."""
     readings: Ints | None = None
-    """Where the memory holds readings, of which wrong ones are dropped in every deal; None to keep all."""
+    """Where the memory holds readings of clues, so that wrong ones are dropped; None to keep all of them."""
 
     @cached_property
     def legal(self) -> list[int]:
@@ -45,22 +45,22 @@ class SeatPosition:
 
     @cached_property
     def blueprint_action(self) -> int | None:
-        """What the blueprint would do; None where it finds no legal action."""
+        """What the blueprint would do; None if it finds no legal action."""
         action = self.blueprint.decide(self.state)
         return action if action in self.legal else None
 
 
 @dataclass(frozen=True)
 class Deals:
-    """The deals of a position, in blocks: each follows from the key, the turn and its number."""
+    """The deals of a position, in blocks. A block follows from the key, the turn and its number."""
 
     position: SeatPosition
     key: Seed
     block: int = BLOCK
-    """The deals of a block."""
+    """The number of deals in a block."""
 
     def start(self, number: int) -> int:
-        """Return the start of the dice of a block; the first has number 0."""
+        """Return the start of the dice of a block; blocks are numbered from 0."""
         return stream_start(self.key, int(self.position.state[st.TURN]), number + 1, SEARCH)
 
     def draw(self, number: int, count: int) -> Ints:
@@ -79,10 +79,10 @@ class Deals:
         return deals
 
     def every(self, most: int) -> tuple[Ints, Ints] | None:
-        """Return every deal with its weight; None if there are more than *most*, or hands are not listed.
+        """Return every deal with its weight; None if there are more than *most*, or hands are unknown.
 
-        Copies of a card are not told apart, but count in the weights. A blueprint that throws dice may end
-        one deal in many ways, so there is nothing to list.
+        Deals that differ only by copies of a card are one deal with a larger weight. A blueprint that throws
+        dice can end a deal in many ways, so for it the answer is None.
         """
         position, blueprint, hands = self.position, self.position.blueprint, self.position.hands
         most = min(most, MOST_LISTED)

@@ -32,7 +32,7 @@ class Rollouts(Protocol):
 
 
 def rollouts(deals: Deals, threads: int) -> Rollouts:
-    """Return who plays the rollouts of a position: a GPU where one was asked for, or so many threads."""
+    """Return who plays the rollouts of a position: a GPU if one is wanted, or threads."""
     plain = deals.position.past is None and deals.position.readings is None
     return GpuRollouts(deals) if plain and gpu_wanted() else ThreadRollouts(deals, threads)
 

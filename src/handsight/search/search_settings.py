@@ -11,21 +11,22 @@ from handsight.errors import InputError
 
 DEFAULT_ROLLOUTS = 500
 BLOCK = 16
-"""Deals that are drawn together from dice of their own; the first round of a race has so many."""
+"""The number of deals in a block, which has dice of its own. The first round of a race is one block."""
 FEWEST_DEALS = 4
-"""The last round has at least so many deals, even if that is a little more than the budget."""
+"""The last round has at least this many deals, even if that exceeds the budget a little."""
 LONG = 256
-"""From so many deals on, actions drop out after every quarter more, not only when the deals have doubled, and
-a race ends when it no longer matters who wins."""
+"""Up to this many deals, each round doubles the number of deals. Later rounds add a quarter, and the race
+ends early if the remaining actions are as good as equal."""
 NEAR = 0.02
-"""Actions that are surely not further apart than this, in points, are as good as each other."""
+"""Two actions are as good as equal if their values surely differ by less than this, in points."""
 FEW = 400
-"""On fewer deals a loss is sure from more standard errors on: twice as many on a quarter of these deals."""
+"""With fewer deals than this, more standard errors are needed to be sure of a loss: twice as many with a
+quarter of the deals."""
 THREADS_VARIABLE, GPU_VARIABLE = "HANDSIGHT_THREADS", "HANDSIGHT_GPU"
 MOST_THREADS = 256
 
 Stop = Callable[[], bool]
-"""Says whether to stop; asked between blocks of deals."""
+"""Returns True to stop the work. It is called between blocks of deals."""
 
 
 @dataclass(frozen=True)
@@ -33,69 +34,69 @@ class BeliefLimits:
     """When the hands of a seat are listed, and how many are sampled before."""
 
     hands: int = 50_000
-    """WeightedHands are listed when at most so many are possible, and sampled before."""
+    """Hands are listed if at most this many are possible; otherwise they are sampled."""
     longest: int = 200_000
-    """A list that would become longer after a draw is thinned."""
+    """The longest list of hands. A list that would exceed it after a draw is thinned."""
     sample: int = 2_000
-    """How many hands a sample has."""
+    """The number of hands in a sample."""
     tries: int = 50_000
-    """If none of the first *tries* hands explains the partners' actions, some of these are not counted."""
+    """If none of this many sampled hands explains the partners' actions, some actions are not counted."""
     thin: int = 500
-    """A list that was thinned is made anew when fewer hands than this are left."""
+    """A thinned list is made anew when fewer hands than this are left."""
 
 
 @dataclass(frozen=True)
 class EndgameLimits:
-    """How far an endgame is worked out. All are counts, so the same position has the same value anywhere."""
+    """How far an endgame is worked out. All limits are counts, so the result is the same on any machine."""
 
     deck: int = 2
-    """The most cards in the deck; -1 where nothing is worked out."""
+    """The largest deck, in cards; -1 to work out nothing."""
     worlds: int = 1_000
-    """The most deals: hands, with every order of the deck."""
+    """The largest number of deals: hands, with every order of the deck."""
     moves: int = 4
-    """The most own moves that are free; after them the seat plays the blueprint, too."""
+    """For how many of its own moves the seat may choose freely; after them it plays the blueprint, too."""
     steps: int = 60_000
-    """The most actions of the seat, over all worlds; what is not finished by then does not count."""
+    """The largest number of actions tried, over all deals; unfinished work does not count."""
 
 
 NO_ENDGAME = EndgameLimits(deck=-1)
 
 
 class RaceStanding(Protocol):
-    """How a race stands, for the rule that says when it ends."""
+    """What a stopping rule knows about a race."""
 
     rollouts: int
-    """How many games were played on to their end."""
+    """The number of games played to their end so far."""
     racing: list[int]
-    """The actions that are not out."""
+    """The indices of the actions that have not dropped out."""
 
     @property
     def deals(self) -> int:
-        """How many deals there have been."""
+        """The number of deals so far."""
 
     def all_near(self, errors: float, points: float) -> bool:
-        """Whether the best leads all others by less than so many points, even with so many errors more."""
+        """Whether the best action's lead over each other, plus *errors* errors, is below *points*."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Ends the race of a bot when so many rollouts are used up, and says when it leaves the blueprint."""
+    """The stopping rule of a bot: a number of rollouts. It also says when the bot leaves the blueprint."""
 
     rollouts: int = DEFAULT_ROLLOUTS
-    """Games played on to their end, at each move, over all actions that are tried; 0 for none."""
+    """How many games are played to their end at each move, over all actions together; 0 for none."""
     out: float = 2.0
-    """An action is out when the best leads by so many standard errors of the paired difference …"""
+    """An action drops out when the best leads it by this many standard errors of the paired difference …"""
     slack: float = 0.5
-    """… and, while there are few deals, by so much more, divided by the root of the deals."""
+    """… and, on the first deals, by a further *slack* points divided by the square root of the deals."""
     deviate: float = 1.5
-    """The blueprint is left for a lead of more than so many standard errors."""
+    """The bot leaves the blueprint only for a lead of more than this many standard errors …"""
     gain: float = 0.0
-    """The least lead, in points, for which the blueprint is left."""
+    """… and more than this many points."""
     fits: float = 0.1
-    """A play is tried only if it fits its stack with at least this chance."""
+    """A play is tried only if the probability that the card is playable is at least this."""
 
     def next_round(self, race: RaceStanding) -> int:
-        """Return how many deals the next round has; 0 if the race is over."""
+        """Return the number of deals of the next round; 0 if the race is over."""
         left = self.rollouts - race.rollouts
         if left <= 0 or len(race.racing) == 1:
             return 0
@@ -105,45 +106,49 @@ class Budget:
         return max(FEWEST_DEALS, min(size, left // len(race.racing)))
 
     def leaves_blueprint(self, lead: Any, error: Any) -> Any:
-        """Whether a lead over the blueprint's action is large enough to leave it; numbers, or arrays."""
+        """Whether a lead over the blueprint's action is large enough to leave it. Takes numbers or arrays."""
         return (lead > self.gain) & (lead > self.deviate * error)
 
 
 @dataclass(frozen=True)
 class Precision:
-    """Ends the race of an analysis when the values have a small enough error: after so many deals.
+    """The stopping rule of an analysis: a number of deals, and more of them while a loss is in doubt.
 
-    Whether a move that is asked about lost something may be in doubt then. It and the best move go on, on
-    twice as many deals each time, until the loss is sure, or not likely any more, or enough was tried.
+    A kept move is one whose loss is wanted. If its loss is still in doubt after *deals* deals, it and the
+    best move are tried on twice as many, and so on up to *most*.
     """
 
     deals: int
-    """On so many deals the best moves are tried."""
+    """The number of deals on which the best moves are tried."""
     loss: float = 0.0
-    """A loss matters from so many points on. It is in doubt while it may be as large, within one error, …"""
+    """The smallest loss that matters, in points. A loss is in doubt if it is as large within one error, …"""
     sure: float = 0.0
-    """… and is not so many standard errors; on few deals, by which the best move was chosen, more of them."""
+    """… but smaller than *sure* standard errors. With few deals more errors are asked for (`FEW`)."""
     most: int = 0
-    """On at most so many deals a move in doubt and the best one are tried."""
+    """The largest number of deals for a move in doubt; 0 to leave doubts."""
     out: float = 3.0
     slack: float = 2.0
-    """When moves drop out, as for a `Budget`."""
+    """When moves drop out, as in a `Budget`."""
 
     def next_round(self, race: RaceStanding) -> int:
-        """Return how many deals the next round has; 0 if the race is over."""
+        """Return the number of deals of the next round; 0 if the race is over."""
         return max(0, min(self.deals, max(BLOCK, 2 * race.deals)) - race.deals)
 
+    def leaves_blueprint(self, _lead: float, _error: float) -> bool:
+        """Whether the best move is the verdict, whoever would make it: yes."""
+        return True
+
     def in_doubt(self, loss: float, error: float, deals: int) -> bool:
-        """Whether more deals may tell if a move lost something."""
+        """Whether a loss is in doubt after *deals* deals, and more are allowed."""
         sure = self.sure * sqrt(max(1.0, FEW / deals))
         return deals < self.most and loss < sure * error and loss + error >= self.loss
 
 
 def threads() -> int:
-    """Return how many threads share a search: HANDSIGHT_THREADS, or one. It does not change the moves.
+    """Return the number of threads for a search: HANDSIGHT_THREADS, or 1. It does not change the moves.
 
     Raises:
-        InputError: The variable holds no such number.
+        InputError: The variable does not hold a number from 1 to 256.
     """
     text = os.environ.get(THREADS_VARIABLE) or "1"
     if not text.isdecimal() or not 1 <= int(text) <= MOST_THREADS:
@@ -152,7 +157,7 @@ def threads() -> int:
 
 
 def gpu_wanted() -> bool:
-    """Whether rollouts are played on a GPU: where HANDSIGHT_GPU is 1. The moves are the same without one.
+    """Whether rollouts are played on a GPU: if HANDSIGHT_GPU is 1. It does not change the moves.
 
     Raises:
         InputError: The variable holds something else, or there is no GPU.

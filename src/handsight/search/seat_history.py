@@ -64,12 +64,12 @@ class History:
             self._replay()
 
     def own_orders(self) -> Ints:
-        """Return the cards of the own hand, by slot."""
+        """Return the cards of the seat's hand, by slot."""
         hand, size = int(self.now[st.HANDS + self.seat]), int(self.now[st.HAND_SIZES + self.seat])
         return np.array([hand >> 8 * slot & 63 for slot in range(size)], np.int64)
 
     def own_masks(self, orders: Ints, clue: ClueGiven | None = None) -> Ints:
-        """Return what each card of the own hand may be, from the clues and, where they are known, the cards.
+        """Return what each card of the seat's hand may be, by the clues and, if the seat sees it, the card.
 
         A clue that was given to the seat and is not in the states yet counts, too.
         """
@@ -83,7 +83,7 @@ class History:
         return masks
 
     def hidden_copies(self, orders: Ints) -> Ints:
-        """Return, by identity, the copies that are in the own hand or not seen anywhere."""
+        """Return, by identity, the number of copies in the seat's hand or not seen anywhere."""
         copies = np.array(self.blueprint.terms.variant.copies, np.int64)
         seen = self.cards.copy()
         seen[orders] = UNKNOWN
@@ -102,10 +102,10 @@ class History:
         self._replay()
 
     def agreeing(self, turn: int, action: int, orders: Ints, hands: Ints) -> Kept:
-        """Say with which own hands the seat to move at a turn would have taken an action, by the blueprint.
+        """Say with which hands of this seat the blueprint would have taken an action at a turn of a partner.
 
         Args:
-            turn: A turn of a partner, or the present one.
+            turn: The turn, at which a partner was to move; it may be the present one.
             action: The action, as a number.
             orders: The cards of the hands, by slot; they may have been drawn later.
             hands: The hands, as words.

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from handsight.analysis import valued_moves
 from handsight.analysis.analysis_page import page, sentence, turn_table
 from handsight.analysis.analysis_rows import (
     BLUNDER,
@@ -23,35 +24,32 @@ from handsight.analysis.analysis_rows import (
     Row,
     arrow_table,
     by_player,
-    call_of,
     loss_of,
     loss_table,
     losses_of,
     worst_rows,
 )
 from handsight.analysis.boeren.compiled.move_trials import try_actions
+from handsight.analysis.valued_moves import DEFAULT_DEALS, check_settings, turn_values
 from handsight.boeren import SEATS, Action, Bid, ChangeBid, Play, Setup, State, legal, view
 from handsight.boeren import BoerenRecord as Round
 from handsight.boeren.compiled import state_layout as st
 from handsight.boeren.compiled.state_conversion import to_array, to_number
 from handsight.bots.boeren.compiled import owner_chances as chances
 from handsight.errors import InputError
-from handsight.game.recorded_game import seat_in, turn_in
-from handsight.game.seeded_dice import Seed, as_seed, stream_start
+from handsight.game.seeded_dice import Seed, stream_start
 from handsight.lab.job_runner import RunSettings, whole_jobs
 from handsight.lab.result_summary import TextTable
-from handsight.search.action_values import mean_and_error
+from handsight.search.action_values import values_of
 from handsight.search.compiled.possible_hands import one_die
 from handsight.text.counting_from_one import counted, turn_number
 from handsight.text.wrapping import fitted
 
 BLUEPRINT = "full-kripke"
 """Who goes on after a move, in every seat."""
-DEFAULT_DEALS, MOST_DEALS = 400, 1_000_000
 LEAST_LOSS = {BLUNDER: 5.0, MISTAKE: 2.5, INACCURACY: 1.0}
 """From which loss on, in points, a move is called something: a met bid of 1 is worth 12."""
 PURPOSE = "boeren analysis"
-DECIMALS = 2
 TOO_MANY, TOO_FEW = CAUSES = "too-many", "too-few"
 CAUSE_WORDS = {TOO_MANY: "took a trick too many", TOO_FEW: "too few tricks were left"}
 
@@ -65,11 +63,9 @@ class AnalysisSettings:
     by: str = BLUEPRINT
 
     def __post_init__(self) -> None:
-        as_seed(self.seed)
+        check_settings(self.deals, self.seed)
         if self.by != BLUEPRINT:
             raise InputError(f"rounds are played on by {BLUEPRINT} alone; leave out --by")
-        if not 2 <= self.deals <= MOST_DEALS:
-            raise InputError(f"{self.deals:,} deals are not possible; ask for 2 to {MOST_DEALS:,}")
 
 
 @dataclass(frozen=True)
@@ -119,14 +115,7 @@ def chosen_turns(game: Round, turn: int | str | None = None, seat: int | str | N
     """Return the turns that are asked for: one, those of a seat, or all."""
     if game.is_position:
         raise InputError("this is a position without bids, whose points nobody can tell; analyse a round")
-    if turn is not None:
-        at = turn_in(game, turn)
-        if game.states[at].over:
-            raise InputError(f"nobody moves there: the round is over after {at} moves; name an earlier turn")
-        return [at]
-    turns = list(range(len(game.actions)))
-    mover = None if seat is None else seat_in(game.seats, seat)
-    return [at for at in turns if mover is None or game.states[at].seat == mover]
+    return valued_moves.chosen_turns(game, range(len(game.actions)), turn, seat)
 
 
 def analyse(
@@ -160,15 +149,13 @@ def analyse_turn(game: Round, turn: int, asked: AnalysisSettings) -> Row:
     state = game.states[turn]
     seen = view(state, state.seat)
     array = to_array(seen)
-    actions = list(legal(seen))
-    numbers = [to_number(action) for action in actions]
+    actions = {to_number(action): action for action in legal(seen)}
     scores = np.zeros((asked.deals, st.CARDS), np.int16)
     try_actions(array, one_die(stream_start(asked.seed, turn, 0, PURPOSE)), scores)
     played = game.actions[turn] if turn < len(game.actions) else None
-    moves = _moves(actions, scores[:, numbers].astype(np.int64))
-    row = next((move for move in moves if played is not None and move["move"] == move_text(played)), None)
-    call = call_of(row["loss"], row["loss_error"], LEAST_LOSS) if row else None
-    facts = facts_of(game, turn) if played is not None else []
+    numbers = list(actions)
+    values = values_of(numbers, scores[:, numbers], [asked.deals] * len(numbers))
+    found = turn_values(values, actions, played, lambda action: (move_text(action),) * 2, LEAST_LOSS)
     known = _known(array, played)
     return {
         "turn": turn,
@@ -177,43 +164,14 @@ def analyse_turn(game: Round, turn: int, asked: AnalysisSettings) -> Row:
         "deals": asked.deals,
         "seed": asked.seed,
         "eyes": "mover",
-        "value": moves[0]["value"],
-        "error": moves[0]["error"],
-        "best": [move["move"] for move in moves if move["loss"] <= move["loss_error"]],
-        "played": None if played is None else move_text(played),
-        "moves": moves,
-        "facts": facts,
+        **found.to_json(),
+        "facts": facts_of(game, turn) if played is not None else [],
         "known": known,
-        "call": call,
-        "text": _text(moves, row, call, known),
+        "text": found.text(_takes(known)),
         "why": _takes(known),
         "player": game.seats[state.seat],
         "phase": "bids" if state.bidding else "cards",
     }
-
-
-def _moves(actions: Sequence[Action], scores: Any) -> list[Row]:
-    """Return every legal move with its figures, the best first."""
-    deals = len(scores)
-    totals = scores.sum(0)
-    best = int(max(range(len(actions)), key=lambda at: (int(totals[at]), -at)))
-    value = round(int(totals[best]) / deals, DECIMALS)
-    rows = []
-    for at, action in enumerate(actions):
-        loss, loss_error = mean_and_error(scores[:, best] - scores[:, at])
-        rows.append(
-            {
-                "move": move_text(action),
-                "words": move_text(action),
-                "value": round(value - round(loss, DECIMALS), DECIMALS),
-                "error": round(mean_and_error(scores[:, at])[1], DECIMALS),
-                "loss": abs(round(loss, DECIMALS)),
-                "loss_error": round(loss_error, DECIMALS),
-                "deals": deals,
-            }
-        )
-    first = rows[best]
-    return sorted(rows, key=lambda row: (row is not first, -row["value"]))
 
 
 def facts_of(game: Round, turn: int) -> list[Row]:
@@ -244,19 +202,6 @@ def _known(array: Any, played: Action | None) -> list[Row]:
         return []
     chance = float(chances.chance_unbeaten(array, played.card.identity))
     return [{"kind": "chance-takes", "card": str(played.card), "chance": round(chance, 12)}]
-
-
-def _text(moves: Sequence[Row], row: Row | None, call: str | None, known: Sequence[Row]) -> str:
-    best = moves[0]
-    if row is None:
-        return f"best: {best['words']} ({best['value']:.2f})"
-    takes = f"; {_takes(known)}" if known else ""
-    if row["loss"] <= row["loss_error"]:
-        return f"{row['words']}: {row['value']:.2f}, as good as any{takes}"
-    said = f"{row['words']}: {row['value']:.2f}; {best['words']}: {best['value']:.2f}"
-    if call is None:
-        return f"{said} (a difference of {row['loss']:.2f} ± {row['loss_error']:.2f}){takes}"
-    return f"{call}, {row['loss']:.2f} ± {row['loss_error']:.2f} points: {said}{takes}"
 
 
 def _takes(known: Sequence[Row]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from handsight.analysis import valued_moves
 from handsight.analysis.analysis_rows import Losses, NamedGame, by_player
 from handsight.analysis.hanabi.analysis_report import collection_text, game_text, notebook_html, report
 from handsight.analysis.hanabi.many_games import (
@@ -14,14 +15,12 @@ from handsight.analysis.hanabi.many_games import (
 )
 from handsight.analysis.hanabi.turn_analysis import (
     DEFAULT_BLUEPRINT,
-    DEFAULT_DEALS,
     AnalysisSettings,
     GameAnalyser,
     TurnAnalysis,
     moved_turns,
 )
-from handsight.errors import InputError
-from handsight.game.recorded_game import seat_in, turn_in
+from handsight.analysis.valued_moves import DEFAULT_DEALS
 from handsight.game.seeded_dice import Seed
 from handsight.hanabi import HanabiRecord as Game
 from handsight.lab.job_runner import Progress
@@ -136,16 +135,7 @@ def analyse(
 
 def chosen_turns(game: Game, turn: int | str | None = None, seat: int | str | None = None) -> list[int]:
     """Return the turns that are asked for: one, those of a seat, or all."""
-    if turn is not None:
-        at = turn_in(game, turn)
-        if game.states[at].over:
-            raise InputError(f"nobody moves there: the game is over after {at} moves; name an earlier turn")
-        return [at]
-    turns = list(moved_turns(game))
-    if seat is None:
-        return turns
-    mover = seat_in(game.seats, seat)
-    return [at for at in turns if game.states[at].seat == mover]
+    return valued_moves.chosen_turns(game, moved_turns(game), turn, seat)
 
 
 def analyse_turns(

@@ -1,137 +1,39 @@
-"""Which rules of a convention lose how much: every move of many of its games is judged by search.
-
-A plan names the bot, the terms, the seed and the rollouts; the judged moves of a game follow from the plan
-and the number of the game alone. So any number of workers finds the same, and a folder keeps the games that
-are done.
-"""
+"""Which rules of a convention lose how much: what every judged move of many of its games comes to."""
 
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import nan, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from handsight.analysis.hanabi.blueprint_critic import DEFAULT_ROLLOUTS, FEWEST_ROLLOUTS, Judged, judge_game
-from handsight.bots import BotSpec
-from handsight.bots.hanabi.convention_bot import ConventionBot
-from handsight.errors import InputError
-from handsight.game import Dice, Seed, as_seed
+from handsight.analysis.hanabi.judged_games import DEFAULT_ROLLOUTS, CriticPlan, JudgedGame, JudgedMove
+from handsight.game import Seed
 from handsight.hanabi import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Terms, Variant
 from handsight.hanabi.terms import SWITCHES
 from handsight.lab.game_plan import check_games
-from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.lab.hanabi.simulate_games import agreed_terms
 from handsight.lab.job_runner import Progress, RunSettings, whole_jobs
-from handsight.lab.numbered_job import Job
 from handsight.lab.result_summary import Summary, TextTable, finite
-from handsight.notation.hanabi import hanab_live_links as link_code
-from handsight.roster.hanabi import find_bot
-from handsight.search.blueprint import blueprint
 from handsight.text.counting_from_one import turn_number
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
 
 DEFAULT_GAMES, DEFAULT_PLAYERS = 20, 2
-MOST_ROLLOUTS = 1_000_000
 MOST_POSITIONS = 10
 MOST_INSTEAD = 12
 """How many positions, and how many ways of doing better, are listed."""
 NO_RULE = "no rule"
 
 
-class JudgedGame(msgspec.Struct, frozen=True):
-    """A game with its judged moves."""
-
-    number: int
-    score: int
-    moves: tuple[Judged, ...]
-    code: str
-    """The game as the code of a hanab.live link; empty where hanab.live has no such game."""
-
-
 @dataclass(frozen=True)
-class CriticPlan(Job[list[JudgedGame]]):
-    """Whose moves are judged, at which table, on which deals, with how many rollouts each."""
-
-    doing: ClassVar[str] = "judged"
-    row_type: ClassVar[Any] = JudgedGame
-
-    bot: str
-    terms: Terms
-    seed: Seed = 1
-    rollouts: int = DEFAULT_ROLLOUTS
-
-    def __post_init__(self) -> None:
-        if not FEWEST_ROLLOUTS <= self.rollouts <= MOST_ROLLOUTS:
-            raise InputError(
-                f"{self.rollouts:,} rollouts a move are not possible; ask for {FEWEST_ROLLOUTS} to"
-                f" {MOST_ROLLOUTS:,}"
-            )
-        object.__setattr__(self, "seed", as_seed(self.seed))
-
-    @property
-    def games(self) -> HanabiPlan:
-        """The games of the bot with itself."""
-        return _games_of(self)
-
-    @property
-    def spec(self) -> BotSpec:
-        """The bot."""
-        return self.games.specs()[0]
-
-    @property
-    def label(self) -> str:
-        """The name of the bot."""
-        return f"critic-{self.bot}"
-
-    def check(self, *, kept: bool = False) -> None:  # noqa: ARG002  what is judged can always be kept
-        """Refuse a bot that cannot be judged on these terms.
-
-        Raises:
-            InputError: It is not honest, or has no compiled version for these terms; says so.
-        """
-        spec = find_bot(self.bot)
-        if not spec.honest:
-            raise InputError(f"{spec.name} sees its own hand, so its moves cannot be judged by what it knows")
-        blueprint(spec, self.terms)
-
-    def conditions(self) -> str:
-        """Return everything that the judged moves depend on besides Handsight itself."""
-        return repr((self.terms, self.seed, self.rollouts, self.spec.fingerprint()))
-
-    def work(self, first: int, count: int) -> list[JudgedGame]:
-        """Play games from number *first* on, and judge every move of them."""
-        return [self._judged(number) for number in range(first, first + count)]
-
-    def _judged(self, number: int) -> JudgedGame:
-        game = self.games.record_game(number)
-        moves = judge_game(self.spec, game, self.seed, number, rollouts=self.rollouts)
-        try:
-            code = link_code.write(game).text.strip()
-        except InputError:  # a table that hanab.live does not have
-            code = ""
-        return JudgedGame(number, game.states[-1].score, tuple(moves), code)
-
-    def rule_places(self) -> dict[str, str]:
-        """Return the file and line of each rule of a convention; of other bots nothing is known."""
-        bot = self.spec.make(self.terms, 0, Dice(1))
-        return bot.rule_places() if isinstance(bot, ConventionBot) else {}
-
-
-@lru_cache(maxsize=8)
-def _games_of(plan: CriticPlan) -> HanabiPlan:
-    return HanabiPlan((plan.bot,) * plan.terms.players, plan.terms, plan.seed)
-
-
-@dataclass(frozen=True)
-class Loss:
+class RuleLoss:
     """What some moves lost: how many there were, and the sum of their losses in each game."""
 
     name: str
@@ -163,14 +65,14 @@ class Loss:
         return stdev(self.by_game) / sqrt(games) if games > 1 else nan
 
 
-Key = Callable[[Judged], str]
+Key = Callable[[JudgedMove], str]
 
 
-class Position(NamedTuple):
+class JudgedPosition(NamedTuple):
     """A judged move, and the game that it is of."""
 
     game: JudgedGame
-    move: Judged
+    move: JudgedMove
 
     @property
     def sure_loss(self) -> float:
@@ -178,7 +80,7 @@ class Position(NamedTuple):
         return self.move.loss - self.move.error
 
 
-def instead(move: Judged) -> str:
+def instead(move: JudgedMove) -> str:
     """Say by which rule, or what kind of action, a move should have been."""
     return f"{move.rule} → {move.other_rule or f'{move.other_kind}, {NO_RULE}'}"
 
@@ -210,21 +112,21 @@ class Criticism:
     """Where each rule is written."""
 
     @cached_property
-    def rules(self) -> list[Loss]:
+    def rules(self) -> list[RuleLoss]:
         """Every rule that acted, the one that lost most first."""
         return self._losses(lambda move: move.rule)
 
     @cached_property
-    def instead(self) -> list[Loss]:
+    def instead(self) -> list[RuleLoss]:
         """Every rule with what would have been better, the pair that lost most first."""
         return self._losses(lambda move: instead(move) if move.other else "")
 
     @cached_property
-    def whole(self) -> Loss:
+    def whole(self) -> RuleLoss:
         """All moves together."""
         return self._losses(lambda _move: "every move")[0]
 
-    def _losses(self, key: Key) -> list[Loss]:
+    def _losses(self, key: Key) -> list[RuleLoss]:
         moves, better = Counter[str](), Counter[str]()
         sums = [Counter[str]() for _ in self.games]
         for at, game in enumerate(self.games):
@@ -234,26 +136,26 @@ class Criticism:
                 better[name] += bool(move.other)
                 sums[at][name] += move.loss  # type: ignore[assignment]  # a counter of sums
         found = [
-            Loss(name, tuple(float(counted[name]) for counted in sums), moves[name], better[name])
+            RuleLoss(name, tuple(float(counted[name]) for counted in sums), moves[name], better[name])
             for name in moves
             if name
         ]
         return sorted(found, key=lambda loss: (-loss.a_game, loss.name))
 
-    def positions(self, most: int = MOST_POSITIONS) -> list[Position]:
+    def positions(self, most: int = MOST_POSITIONS) -> list[JudgedPosition]:
         """Return the moves that lost most, each of another rule or instead of another while there are any."""
         ranked = sorted(
-            (Position(game, move) for game in self.games for move in game.moves if move.other),
+            (JudgedPosition(game, move) for game in self.games for move in game.moves if move.other),
             key=lambda position: (-position.sure_loss, position.game.number, position.move.turn),
         )
-        seen, first, rest = set[str](), list[Position](), list[Position]()
+        seen, first, rest = set[str](), list[JudgedPosition](), list[JudgedPosition]()
         for position in ranked:
             kind = instead(position.move)
             (rest if kind in seen else first).append(position)
             seen.add(kind)
         return [position for position in [*first, *rest][:most] if position.sure_loss > 0]
 
-    def commands(self, position: Position) -> list[str]:
+    def commands(self, position: JudgedPosition) -> list[str]:
         """Return commands that show a position."""
         turn, seat = turn_number(position.move.turn), position.move.seat
         code = position.game.code
@@ -291,7 +193,7 @@ class Criticism:
             "version": self.plan.version,
         }
 
-    def _position_json(self, position: Position) -> dict[str, Any]:
+    def _position_json(self, position: JudgedPosition) -> dict[str, Any]:
         move: dict[str, Any] = msgspec.to_builtins(position.move)
         return {
             "game": position.game.number,
@@ -358,7 +260,7 @@ class Criticism:
         ]
         return TextTable(heads, rows)
 
-    def _positions_table(self, positions: Sequence[Position]) -> TextTable:
+    def _positions_table(self, positions: Sequence[JudgedPosition]) -> TextTable:
         heads = ("positions to look at", "game", "turn", "did", "better", "loss", "± s.e.")
         rows = [
             (
@@ -374,7 +276,7 @@ class Criticism:
         ]
         return TextTable(heads, rows)
 
-    def _commands_table(self, positions: Sequence[Position]) -> TextTable:
+    def _commands_table(self, positions: Sequence[JudgedPosition]) -> TextTable:
         rows = [
             (f"game {position.game.number}, turn {turn_number(position.move.turn)}", command)
             for position in positions
@@ -382,7 +284,7 @@ class Criticism:
         ]
         return TextTable(("position", "command that shows it"), rows)
 
-    def _after(self, positions: Sequence[Position]) -> Iterator[str]:
+    def _after(self, positions: Sequence[JudgedPosition]) -> Iterator[str]:
         yield (
             "A loss is what a move alone gave away, in the eyes of its player, if all play on as before;"
             " losses of moves that repair each other cannot be added up."
@@ -408,7 +310,7 @@ def _figure(number: float) -> str:
     return "–" if finite(number) is None else f"{number:.3f}"
 
 
-def _loss_json(loss: Loss) -> dict[str, Any]:
+def _loss_json(loss: RuleLoss) -> dict[str, Any]:
     return {
         "moves": loss.moves,
         "moves_a_game": loss.moves_a_game,

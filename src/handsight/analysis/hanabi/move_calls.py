@@ -21,17 +21,12 @@ from handsight.text.counting_from_one import slot_number, turn_number
 LEAST_LOSS = {BLUNDER: 1.5, MISTAKE: 0.7, INACCURACY: 0.3}
 """From which loss on, in points, a move is called something."""
 SETTLED_ON = 1_600
-"""A move that may have to be called something, but not surely, is tried on so many deals at most."""
+"""The largest number of deals to settle whether a move is called something."""
 
 
 def precision(deals: int) -> Precision:
-    """Return when a race between moves ends: on so many deals, or when it is settled what to call one."""
+    """Return the stopping rule of a race: *deals* deals, or until it is settled what to call a move."""
     return Precision(deals, LEAST_LOSS[INACCURACY], analysis_rows.SURE, SETTLED_ON)
-
-
-def call_of(loss: float, error: float) -> str | None:
-    """Return what a loss is called; None where it is small, or not sure."""
-    return analysis_rows.call_of(loss, error, LEAST_LOSS)
 
 
 def move_in_words(state: State, names: Sequence[str], action: Action) -> str:

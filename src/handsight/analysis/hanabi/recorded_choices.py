@@ -1,4 +1,4 @@
-"""What a bot would have done at every turn of a recorded game, and how often that is what was done.
+"""What a bot would have done at every turn of recorded games, and which bot agrees most with the players.
 
 The bot follows the game as it was played: at each turn it has seen all moves before it, whoever made them.
 """
@@ -53,6 +53,13 @@ class MoveAgreement(NamedTuple):
         return self.agreed / self.moves if self.moves else 0.0
 
 
+class BlueprintFit(NamedTuple):
+    """A bot, and how many moves of players it would have made."""
+
+    bot: str
+    agreement: MoveAgreement
+
+
 def recorded_choices(bot: BotName, game: Game, *, compiled: bool = True) -> tuple[Move | None, ...]:
     """Return what a bot would have done at each move of a game; None where it finds nothing to do.
 
@@ -100,6 +107,34 @@ def move_agreement(bot: BotName, games: Iterable[Game], *, compiled: bool = True
     return MoveAgreement(moves, agreed, kinds)
 
 
+def best_fits(games: Sequence[Game], turns: int | None = None) -> list[BlueprintFit]:
+    """Return how far every candidate that can play these games agrees with the players, the best first.
+
+    Args:
+        games: The games.
+        turns: The number of moves, from the first, to look at in each game; None for all.
+
+    Raises:
+        InputError: No candidate can play them.
+    """
+    found, why = list[BlueprintFit](), ""
+    begun = [_beginning(game, turns) for game in games]
+    for name in CANDIDATES:
+        try:
+            for game in games:
+                blueprint(find_bot(name), game.setup.terms)
+            found.append(BlueprintFit(name, move_agreement(name, begun)))
+        except InputError as error:
+            why = str(error)
+    if not found:
+        raise InputError(f"no bot can go on from these games: {why}")
+    return sorted(found, key=lambda fit: -fit.agreement.share)
+
+
+def _beginning(game: Game, turns: int | None) -> Game:
+    return game if turns is None else Game(game.setup, game.actions[:turns], game.states[: turns + 1])
+
+
 def _compiled(spec: BotSpec, terms: hanabi.Terms) -> "CompiledBot | None":
     """Return the compiled version of a bot, unless it throws dice or there is none."""
     try:
@@ -139,38 +174,3 @@ def _choices(spec: BotSpec, game: Game) -> tuple[Move | None, ...]:
         decision, _after = seats[state.seat].play(state)
         found.append(decision.action if isinstance(decision.action, Move) else None)
     return tuple(found)
-
-
-class Fit(NamedTuple):
-    """A bot, and how many moves of players it would have made."""
-
-    bot: str
-    agreement: MoveAgreement
-
-
-def best_fits(games: Sequence[Game], turns: int | None = None) -> list[Fit]:
-    """Return how far every candidate that can play these games agrees with the players, the best first.
-
-    Args:
-        games: The games.
-        turns: Look at the first moves only, so many of each game.
-
-    Raises:
-        InputError: No candidate can play them.
-    """
-    found, why = list[Fit](), ""
-    begun = [_beginning(game, turns) for game in games]
-    for name in CANDIDATES:
-        try:
-            for game in games:
-                blueprint(find_bot(name), game.setup.terms)
-            found.append(Fit(name, move_agreement(name, begun)))
-        except InputError as error:
-            why = str(error)
-    if not found:
-        raise InputError(f"no bot can go on from these games: {why}")
-    return sorted(found, key=lambda fit: -fit.agreement.share)
-
-
-def _beginning(game: Game, turns: int | None) -> Game:
-    return game if turns is None else Game(game.setup, game.actions[:turns], game.states[: turns + 1])

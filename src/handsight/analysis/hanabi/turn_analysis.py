@@ -10,9 +10,17 @@ from handsight.analysis.hanabi import move_calls as words
 from handsight.analysis.hanabi.could_have_known import Known, KnownCards
 from handsight.analysis.hanabi.game_facts import Fact, facts_of
 from handsight.analysis.hanabi.mover_position import ExplainedMoves, MoverPosition
+from handsight.analysis.valued_moves import (
+    DEFAULT_DEALS,
+    MOST_DEALS,
+    TurnValues,
+    ValuedMove,
+    check_settings,
+    turn_values,
+)
 from handsight.errors import InputError
-from handsight.game.seeded_dice import Seed, as_seed
-from handsight.hanabi import Action, view
+from handsight.game.seeded_dice import Seed
+from handsight.hanabi import Action, State, view
 from handsight.hanabi import HanabiRecord as Game
 from handsight.roster.hanabi import find_bot
 from handsight.search.action_race import value_actions
@@ -22,11 +30,9 @@ from handsight.search.open_hands import move_text, solve_state
 from handsight.search.search_settings import Stop as AskStop
 from handsight.text.counting_from_one import turn_number
 
-DEFAULT_BLUEPRINT, DEFAULT_DEALS = "robot5", 400
-MOST_DEALS = 1_000_000
+DEFAULT_BLUEPRINT = "robot5"
 OPEN_NODES = 1_000_000
 """How many positions the solver looks at for each score, at each turn."""
-DECIMALS = 2
 
 
 @dataclass(frozen=True)
@@ -44,34 +50,11 @@ class AnalysisSettings:
     """Whether the best score with all cards known is looked for, too."""
 
     def __post_init__(self) -> None:
-        as_seed(self.seed)
-        if not 2 <= self.deals <= MOST_DEALS:
-            raise InputError(f"{self.deals:,} deals are not possible; ask for 2 to {MOST_DEALS:,}")
+        check_settings(self.deals, self.seed)
         if self.seconds is not None and not 0 < self.seconds <= 3600:
             raise InputError(
                 f"{self.seconds:g} s a turn are not possible; ask for more than 0 and up to 3600"
             )
-
-
-class MoveRow(NamedTuple):
-    """A legal move with its value, in points and to two decimals."""
-
-    move: str
-    """As lines of `perft` have it: ``play 3``, ``discard 7``, ``clue 1 r``."""
-    words: str
-    value: float
-    error: float
-    loss: float
-    """The best value less this one, on the same deals."""
-    loss_error: float
-    deals: int
-    action: Action
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the row as JSON data."""
-        row = self._asdict()
-        del row["action"]
-        return row
 
 
 class OpenHands(NamedTuple):
@@ -97,7 +80,7 @@ class TurnAnalysis:
     best: tuple[str, ...]
     """The moves whose loss is within one error."""
     played: str | None
-    moves: tuple[MoveRow, ...]
+    moves: tuple[ValuedMove, ...]
     """Every legal move, the best first."""
     facts: tuple[Fact, ...]
     known: tuple[Known, ...]
@@ -119,7 +102,7 @@ class TurnAnalysis:
     """The end of `text`: why the move lost, as far as the mover could see; empty where nothing is known."""
 
     @property
-    def row(self) -> MoveRow | None:
+    def row(self) -> ValuedMove | None:
         """The move that was played."""
         return next((row for row in self.moves if row.move == self.played), None)
 
@@ -235,99 +218,58 @@ class GameAnalyser:
         self,
         turn: int,
         position: MoverPosition,
-        values: Verdict,
+        verdict: Verdict,
         known: tuple[Known, ...],
         opened: OpenHands | None,
     ) -> TurnAnalysis:
         game, settings = self.game, self.settings
         state, variant = game.states[turn], game.setup.terms.variant
         played = game.actions[turn] if turn in self.turns else None
-        rows = _rows(state, game.seats, position, values)
-        row = next((row for row in rows if row.action == played), None)
-        call = words.call_of(row.loss, row.loss_error) if row else None
+        actions = {value.action: position.action(value.action) for value in verdict.values}
+
+        def said(action: Action) -> tuple[str, str]:
+            return move_text(variant, action), words.move_in_words(state, game.seats, action)
+
+        found = turn_values(verdict.values, actions, played, said, words.LEAST_LOSS)
+        row, best = found.played, found.moves[0]
         after = game.states[turn + 1] if played is not None else state
         own = position.position.blueprint_action
-        move = None if own is None else position.action(own)
-        why = _why(self, turn, rows, row, call, known, move)
+        move = None if own is None else actions[own]
+        why = self._why(state, found, known, move)
         return TurnAnalysis(
             turn=turn,
             seat=state.seat,
             player=game.seats[state.seat],
             by=settings.by,
-            deals=values.deals,
+            deals=verdict.deals,
             seed=settings.seed,
-            value=rows[0].value,
-            error=rows[0].error,
-            best=tuple(one.move for one in rows if one.loss <= one.loss_error),
+            value=best.value,
+            error=best.error,
+            best=found.best,
             played=row.move if row else None,
-            moves=rows,
+            moves=found.moves,
             facts=facts_of(game, turn) if played is not None else (),
             known=known,
             max_score=(state.max_score, after.max_score),
             open=opened,
-            call=call,
-            text=_text(rows, row, call, why),
-            exact=values.exact,
+            call=found.call,
+            text=found.text(why),
+            exact=verdict.exact,
             blueprint_move=None if move is None else move_text(variant, move),
             deck_left=state.deck_left,
-            wrong=words.kind_of_loss(row.action, rows[0].action, known)
-            if row and row.loss > row.loss_error
-            else None,
+            wrong=words.kind_of_loss(row.action, best.action, known) if row and row.lost else None,
             beliefs=position.explained,
             why=why,
         )
 
-
-def _rows(state: Any, names: Sequence[str], position: MoverPosition, values: Verdict) -> tuple[MoveRow, ...]:
-    """Return the moves with their figures rounded, so that they agree with each other."""
-    best = round(values.values[0].value, DECIMALS)
-    rows = []
-    for move in values.values:
-        loss, action = abs(round(move.loss, DECIMALS)), position.action(move.action)
-        rows.append(
-            MoveRow(
-                move_text(state.terms.variant, action),
-                words.move_in_words(state, names, action),
-                round(best - loss, DECIMALS),
-                round(move.error, DECIMALS),
-                loss,
-                round(move.loss_error, DECIMALS),
-                move.deals,
-                action,
-            )
-        )
-    return tuple(rows)
-
-
-def _why(  # noqa: PLR0917  what a reason is made of
-    analyser: GameAnalyser,
-    turn: int,
-    rows: Sequence[MoveRow],
-    row: MoveRow | None,
-    call: str | None,
-    known: Sequence[Known],
-    blueprint_move: Action | None,
-) -> str:
-    """Say why a move lost, as far as the mover could see it; empty where it did not, or nothing is known."""
-    game, best = analyser.game, rows[0]
-    if row is None or row.loss <= row.loss_error:
-        return ""
-    why = words.why_lost(game.states[turn], game.seats, row.action, best.action, known)
-    if call and not why and blueprint_move == best.action:
-        return f"`{analyser.settings.by}` would {best.words}"
-    return why
-
-
-def _text(rows: Sequence[MoveRow], row: MoveRow | None, call: str | None, why: str) -> str:
-    """Say what the move was worth, and why."""
-    best = rows[0]
-    if row is None:
-        return f"best: {best.words} ({best.value:.2f})"
-    if row.loss <= row.loss_error:
-        return f"{row.words}: {row.value:.2f}, as good as any"
-    said = f"{row.words}: {row.value:.2f}; {best.words}: {best.value:.2f}"
-    if call is None:
-        said = f"{said} (a difference of {row.loss:.2f} ± {row.loss_error:.2f})"
-    else:
-        said = f"{call}, {row.loss:.2f} ± {row.loss_error:.2f} points: {said}"
-    return f"{said}; {why}" if why else said
+    def _why(
+        self, state: State, found: TurnValues, known: Sequence[Known], blueprint_move: Action | None
+    ) -> str:
+        """Say why a move lost, as far as the mover could see it; empty where nothing is known or was lost."""
+        row, best = found.played, found.moves[0]
+        if row is None or not row.lost:
+            return ""
+        why = words.why_lost(state, self.game.seats, row.action, best.action, known)
+        if found.call and not why and blueprint_move == best.action:
+            return f"`{self.settings.by}` would {best.words}"
+        return why

@@ -1,6 +1,6 @@
 """The end of a game, worked out over every deal that a seat holds possible: its worlds.
 
-The seat may do what it likes at its next own moves; its partners play the blueprint in every world. After an
+The seat chooses its next moves freely; its partners play the blueprint in every world. After an
 action, worlds in which the seat sees the same until its next move form a group: there it must take one action
 for all of them, and may take another in another group. So nothing is counted on that the seat cannot know.
 
@@ -17,7 +17,7 @@ from handsight.search.compiled.rollouts import finish, next_action
 KEY_WORDS = 3
 """What a seat sees until it moves again, two actions a word: at most six."""
 STEPS_LEFT, OPEN, COUNTERS = 0, 1, 2
-"""Counters: actions that may still be taken, and whether more own moves might bring more."""
+"""Counters: actions that may still be taken, and whether more free moves might bring more."""
 ACTION_BITS, IDENTITY_BITS, SLOT_BITS = 6, 6, 7
 SEEN_BITS = ACTION_BITS + 2 * IDENTITY_BITS + SLOT_BITS
 
@@ -168,18 +168,18 @@ def value_after(
     """Return the sum of weight times score after an action in a group of worlds, the seat doing its best.
 
     A return of at most *enough* may be too high: no more is looked at than shows that it is not more. If the
-    counter STEPS_LEFT falls below 0, the value means nothing. OPEN is set where the own moves ran out and
+    counter STEPS_LEFT falls below 0, the value means nothing. OPEN is set if the free moves ran out and
     another action might have brought more than the blueprint.
 
     Args:
         decide: the compiled bot that the partners play, and the seat itself when its free moves are over.
         read: how it reads actions.
         terms: the terms of the game.
-        states: by level and world: the state before the own move of that level, and room for the next ones.
+        states: by level and world: the state before the free move of that level, and room for the next ones.
         groups: by level: the numbers of worlds; the group is from *low* up to *high*.
         keys: by level and world: room for what the seat sees.
         weights: by world: its weight.
-        level: how many own moves were free before this one.
+        level: the number of free moves before this one.
         low: where the group begins.
         high: where it ends.
         action: the action.

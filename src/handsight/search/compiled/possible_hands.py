@@ -74,7 +74,7 @@ def count_ways(hands: Ints, slots: int, copies: Ints, ways: Ints) -> None:
 def draw_hands(masks: Ints, copies: Ints, tries: int, die: Die, pile: Ints, hands: Ints) -> int:
     """Deal hidden cards to the slots, and keep the hands that fit the masks; return how many are kept.
 
-    All deals are equally likely, so a hand comes as often as `count_ways` says. It ends after so many tries,
+    All deals are equally likely, so a hand comes as often as `count_ways` says. It ends after *tries* tries,
     or when *hands* is full.
     """
     total = 0

@@ -76,7 +76,7 @@ def draw_deals(
 
     Args:
         terms: the terms of the game.
-        base: the state of the seat to move; its own hand and the deck in it do not matter.
+        base: the state of the seat to move; the cards of its hand and of the deck in it are ignored.
         orders: the cards of its hand, by slot.
         hands: the hands it may hold.
         sums: the sum of the weights up to each hand.
@@ -140,7 +140,7 @@ def list_deals(
 
     Args:
         terms: the terms of the game.
-        base: the state of the seat to move; its own hand and the deck in it do not matter.
+        base: the state of the seat to move; the cards of its hand and of the deck in it are ignored.
         orders: the cards of its hand, by slot.
         hands: the hands it may hold.
         ways: by hand: how many deals it stands for, copies being distinct.

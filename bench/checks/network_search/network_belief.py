@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from bench.network_search.network_rows import ROWS_AT_ONCE, GameRows
+from bench.checks.network_search.network_rows import ROWS_AT_ONCE, GameRows
 
 Tensor = Any
 NONE = -float("inf")

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from bench.network_search.network_race import NetworkSearch, NetworkSearchSettings
+from bench.checks.network_search.network_race import NetworkSearch, NetworkSearchSettings
 from handsight.env.hanabi.gpu.gpu_games import GameSize, GpuHanabi
 from handsight.learning.hanabi.network import Network
 from handsight.search.search_settings import Budget

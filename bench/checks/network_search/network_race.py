@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import torch
 
-from bench.network_search.network_belief import NONE, HandLists
-from bench.network_search.network_rows import LAST_MOVE, ROWS_AT_ONCE, GameRows
+from bench.checks.network_search.network_belief import NONE, HandLists
+from bench.checks.network_search.network_rows import LAST_MOVE, ROWS_AT_ONCE, GameRows
 from handsight.env.hanabi.gpu.gpu_games import GpuHanabi
 from handsight.search.action_values import lead_error
 from handsight.search.search_settings import Budget
@@ -190,7 +190,7 @@ class _Leads:
         self.draws = rows.zeros(many, 1)
 
     def keep_likeliest(self, most: int, chances: Tensor) -> None:
-        """Go on with at most so many actions: those that lead most, at first the likeliest."""
+        """Go on with at most *most* actions: those that lead most, at first the likeliest."""
         order = (self.mean() + 0.01 * chances).masked_fill(~self.going, NONE)
         rank = order.argsort(1, descending=True).argsort(1)
         self.going &= rank < most - 1
