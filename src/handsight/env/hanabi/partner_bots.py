@@ -17,6 +17,7 @@ from handsight.hanabi import Terms
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.compiled_bot import CompiledBot
+from handsight.hanabi.compiled.mixed_teams import functions_of
 from handsight.hanabi.compiled.state_layout import MAX_SEATS
 from handsight.roster.hanabi import find_bot
 
@@ -98,8 +99,7 @@ class SeatedBots:
         self.asked = np.zeros(games, np.bool_)
         self.throws = any(bot.throws for bot in self.bots)
         self.next_dice = np.zeros((games, 8), np.uint64)
-        six = (self.bots * MAX_SEATS)[:MAX_SEATS]
-        both: list[Any] = [bot.decide for bot in six] + [bot.read for bot in six]
+        both = functions_of(self.bots)
         self.functions: list[Any] = [_FunctionAt(one) if isinstance(one, Dispatcher) else one for one in both]
 
     def new_workspace(self) -> Ints:

@@ -1,7 +1,6 @@
 """Play whole games with compiled bots: many for their results, or one to record it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,6 @@ from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.compiled_bot import CompiledBot
 from handsight.hanabi.compiled.game_loop import COMPLETED, FIELDS, NO_ACTION, Results
 from handsight.hanabi.compiled.state_conversion import to_action, to_state
-from handsight.hanabi.compiled.state_layout import MAX_SEATS
 from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.text.counting_from_one import turn_number
 
@@ -47,10 +45,9 @@ def play(
             bots[0].decide, bots[0].read, packed_terms, arrays[0], workspace, decks, starts, results
         )
     else:
-        from handsight.hanabi.compiled.mixed_teams import play_mixed  # noqa: PLC0415  compiled only when needed
+        from handsight.hanabi.compiled.mixed_teams import functions_of, play_mixed  # noqa: PLC0415  compiled only when needed
 
-        six = (bots * MAX_SEATS)[:MAX_SEATS]  # the loop takes six bots and calls those that have a seat
-        functions: list[Any] = [bot.decide for bot in six] + [bot.read for bot in six]
+        functions = functions_of(bots)
         done = play_mixed(bot_of_seat, packed_terms, arrays, workspace, decks, starts, results, *functions)
     if done != COMPLETED:
         record(team, terms, seed, first + done)

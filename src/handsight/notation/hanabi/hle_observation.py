@@ -3,7 +3,7 @@
 The vector is HLE's canonical encoding, bit for bit: seats count from the observer on, and slots from the
 *oldest* card. Actions are discards and plays by slot, then colour clues by seat, then number clues by seat;
 these numbers exist for every variant, and with deck plays the deck is one slot more.
-`kernels.hanabi.hle_observation` writes the same from compiled states.
+`compiled.hle_observation` writes the same from compiled states.
 """
 
 from collections.abc import Iterator, Sequence

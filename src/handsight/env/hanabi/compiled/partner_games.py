@@ -1,6 +1,6 @@
 """Games of learners among bots: after each action of a learner the bots move, until a learner's turn comes.
 
-As in `mixed_loop`, each different bot has a state of its own in every game, because each keeps its own
+As in `mixed_teams`, each different bot has a state of its own in every game, because each keeps its own
 memory; *tables* has them by game and bot. The environment's own states (see `environment`) hold no bot's
 memory.
 """
@@ -14,8 +14,8 @@ from handsight.env.hanabi.compiled import environment
 from handsight.env.hanabi.compiled.environment import NEXT_STEP, SAME_STEP, Flags
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
-from handsight.hanabi.compiled.bots_by_seat import FUNCTION_TYPES, decide_as, read_all
 from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION
+from handsight.hanabi.compiled.mixed_teams import FUNCTION_TYPES, Kernels, read_all
 from handsight.notation.hanabi.compiled import hle_observation as hle
 
 LEARNER = -1
@@ -29,17 +29,12 @@ def _follow(
     tables: Ints,
     action: int,
     workspace: Ints,
-    read_1: Kernel,
-    read_2: Kernel,
-    read_3: Kernel,
-    read_4: Kernel,
-    read_5: Kernel,
-    read_6: Kernel,
+    readers: Kernels,
 ) -> None:
     """Take an action in the states of all bots, which read it."""
     for bot in range(tables.shape[0]):
         rules.step(terms, tables[bot], action)
-    read_all(read_1, read_2, read_3, read_4, read_5, read_6, terms, tables, workspace)
+    read_all(readers, terms, tables, workspace)
 
 
 @inlined
@@ -49,12 +44,7 @@ def _seat_bots(
     tables: Ints,
     starts: Streams,
     workspace: Ints,
-    read_1: Kernel,
-    read_2: Kernel,
-    read_3: Kernel,
-    read_4: Kernel,
-    read_5: Kernel,
-    read_6: Kernel,
+    readers: Kernels,
 ) -> None:
     """Give every bot the game that was dealt, and its dice."""
     for bot in range(tables.shape[0]):
@@ -66,7 +56,7 @@ def _seat_bots(
         dice = table[st.DICE : st.DICE + st.MAX_SEATS].view(np.uint64)
         for seat in range(st.MAX_SEATS):
             dice[seat] = starts[seat]
-    read_all(read_1, read_2, read_3, read_4, read_5, read_6, terms, tables, workspace)
+    read_all(readers, terms, tables, workspace)
 
 
 @inlined
@@ -76,31 +66,19 @@ def _let_bots_move(
     tables: Ints,
     bot_of_seat: Ints,
     workspace: Ints,
-    decide_1: Kernel,
-    decide_2: Kernel,
-    decide_3: Kernel,
-    decide_4: Kernel,
-    decide_5: Kernel,
-    decide_6: Kernel,
-    read_1: Kernel,
-    read_2: Kernel,
-    read_3: Kernel,
-    read_4: Kernel,
-    read_5: Kernel,
-    read_6: Kernel,
+    deciders: Kernels,
+    readers: Kernels,
 ) -> bool:
     """Let bots move until a learner's turn or the end; False after an illegal action."""
     while not environment.ended(terms, state):
         bot = bot_of_seat[state[st.SEAT]]
         if bot == LEARNER:
             return True
-        action = decide_as(
-            bot, decide_1, decide_2, decide_3, decide_4, decide_5, decide_6, terms, tables[bot], workspace
-        )
+        action = deciders[bot](terms, tables[bot], workspace)
         if not rules.is_legal(terms, state, action):
             return False
         environment.take_action(terms, state, action)
-        _follow(terms, tables, action, workspace, read_1, read_2, read_3, read_4, read_5, read_6)
+        _follow(terms, tables, action, workspace, readers)
     return True
 
 
@@ -112,39 +90,19 @@ def _begin(
     starts: Streams,
     bot_of_seat: Ints,
     workspace: Ints,
-    decide_1: Kernel,
-    decide_2: Kernel,
-    decide_3: Kernel,
-    decide_4: Kernel,
-    decide_5: Kernel,
-    decide_6: Kernel,
-    read_1: Kernel,
-    read_2: Kernel,
-    read_3: Kernel,
-    read_4: Kernel,
-    read_5: Kernel,
-    read_6: Kernel,
+    deciders: Kernels,
+    readers: Kernels,
 ) -> bool:
     """Seat bots in a game that was just dealt, and let them move; False after an illegal action."""
-    _seat_bots(terms, state, tables, starts, workspace, read_1, read_2, read_3, read_4, read_5, read_6)
+    _seat_bots(terms, state, tables, starts, workspace, readers)
     return _let_bots_move(
         terms,
         state,
         tables,
         bot_of_seat,
         workspace,
-        decide_1,
-        decide_2,
-        decide_3,
-        decide_4,
-        decide_5,
-        decide_6,
-        read_1,
-        read_2,
-        read_3,
-        read_4,
-        read_5,
-        read_6,
+        deciders,
+        readers,
     )
 
 
@@ -174,6 +132,8 @@ def seat_partners(
     read_6: Kernel,
 ) -> int:
     """Seat bots in games that were just dealt, and let them move; return COMPLETED, or where one failed."""
+    deciders = decide_1, decide_2, decide_3, decide_4, decide_5, decide_6
+    readers = read_1, read_2, read_3, read_4, read_5, read_6
     for row in range(which.size):
         at = which[row]
         if not _begin(
@@ -183,18 +143,8 @@ def seat_partners(
             starts[at],
             bot_of_seat,
             workspace,
-            decide_1,
-            decide_2,
-            decide_3,
-            decide_4,
-            decide_5,
-            decide_6,
-            read_1,
-            read_2,
-            read_3,
-            read_4,
-            read_5,
-            read_6,
+            deciders,
+            readers,
         ):
             return at
     return COMPLETED
@@ -244,6 +194,8 @@ def step_with_partners(
     the first reward. *starts* are the dice of the game that each game is followed by. Returns COMPLETED, or
     the game in which a bot chose an illegal action.
     """
+    deciders = decide_1, decide_2, decide_3, decide_4, decide_5, decide_6
+    readers = read_1, read_2, read_3, read_4, read_5, read_6
     for at in range(states.shape[0]):
         state = states[at]
         over, dealt = legal[at] == 0, False
@@ -255,25 +207,15 @@ def step_with_partners(
             if action < 0:
                 rewards[at] = -1.0
             else:
-                _follow(terms, tables[at], action, workspace, read_1, read_2, read_3, read_4, read_5, read_6)
+                _follow(terms, tables[at], action, workspace, readers)
                 if not _let_bots_move(
                     terms,
                     state,
                     tables[at],
                     bot_of_seat,
                     workspace,
-                    decide_1,
-                    decide_2,
-                    decide_3,
-                    decide_4,
-                    decide_5,
-                    decide_6,
-                    read_1,
-                    read_2,
-                    read_3,
-                    read_4,
-                    read_5,
-                    read_6,
+                    deciders,
+                    readers,
                 ):
                     return at
                 score = rules.score(terms, state)
@@ -292,18 +234,8 @@ def step_with_partners(
                 starts[at],
                 bot_of_seat,
                 workspace,
-                decide_1,
-                decide_2,
-                decide_3,
-                decide_4,
-                decide_5,
-                decide_6,
-                read_1,
-                read_2,
-                read_3,
-                read_4,
-                read_5,
-                read_6,
+                deciders,
+                readers,
             ):
                 return at
             if mode == NEXT_STEP:
