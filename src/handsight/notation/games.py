@@ -66,10 +66,10 @@ class GameFiles(Protocol):
         """Whether a text is of this game, by the ending of its file or by its content, sound or not."""
 
     def link_label(self, source: str, /) -> str | None:
-        """Return a short name for a source that is itself a game, such as a link, or None if it is none."""
+        """Return a short name for a source that is itself a game, such as a link, or None if it is not."""
 
     def export_address(self, source: str, /) -> str | None:
-        """Return where on the web the game is that a source stands for, or None if it stands for none."""
+        """Return the web address of the game that a source names, or None."""
 
     def link_turn(self, source: str, /) -> int | None:
         """Return the turn (from 1) that a link leads to, or None."""

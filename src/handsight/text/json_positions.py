@@ -189,7 +189,7 @@ class JsonNode(Struct, frozen=True):
         return self.value
 
     def word(self) -> str:
-        """Return a text, with lone surrogates replaced, which could not be written again."""
+        """Return a text; lone surrogates, which could not be written again, are replaced."""
         if not isinstance(self.value, str):
             raise self.wrong(f"{self._name()} should be a text here, not {_kind(self.value)}")
         return self.value.encode("utf-8", "replace").decode()

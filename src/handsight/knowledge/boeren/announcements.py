@@ -45,7 +45,7 @@ KINDS: dict[type[Event], str] = {
 
 
 @dataclass(frozen=True)
-class Announcement:
+class PublicAnnouncement:
     """A public event, and the model after it."""
 
     event: Event
@@ -66,7 +66,7 @@ class Announcements:
 
     turn: int
     """How many actions had been taken."""
-    made: tuple[Announcement, ...]
+    made: tuple[PublicAnnouncement, ...]
 
 
 def announcements(state: State) -> Announcements:
@@ -75,7 +75,7 @@ def announcements(state: State) -> Announcements:
     made = []
     for at, event in enumerate(public.events):
         after = replace(public, events=public.events[: at + 1])
-        made.append(Announcement(event, announced(event, after), public_owners(after).deal.size))
+        made.append(PublicAnnouncement(event, announced(event, after), public_owners(after).deal.size))
     return Announcements(state.turn, tuple(made))
 
 

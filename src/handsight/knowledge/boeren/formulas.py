@@ -87,11 +87,11 @@ def _plain_atom(atom: str, spell: Callable[[str], str]) -> str:
     parts = atom.split("_")
     form = "write the seat, the suit and the rank, as in E_H_Q (East has the queen of hearts), or has(E,QH)"
     if len(parts) != 3:
-        raise InputError(f"{atom!r} is no atom; {form}")
+        raise InputError(f"{atom!r} is not an atom; {form}")
     seat, suit, rank = spell(parts[0]), _suit_code(parts[1]), _rank(parts[2])
     if seat in SEAT_LETTERS and suit in SUIT_CODES and rank in RANKS:
         return f"has({seat},{rank}{SUITS[SUIT_CODES.index(suit)]})"
-    raise InputError(f"{atom!r} is no atom; {_correction(parts, spell) or form}")
+    raise InputError(f"{atom!r} is not an atom; {_correction(parts, spell) or form}")
 
 
 def _rank(word: str) -> str:
@@ -108,16 +108,16 @@ def _correction(parts: Sequence[str], spell: Callable[[str], str]) -> str:
         return f"the seat comes first, then the suit, then the rank: write {right}"
     seat, suit, rank = parts
     if spell(seat) not in SEAT_LETTERS:
-        return f"{seat!r} is no seat; write N, E, S or W (or P0 to P3)"
+        return f"{seat!r} is not a seat; write N, E, S or W (or P0 to P3)"
     if suit.upper() == "S":
         return f"spades are SP here, for S is South: write {spell(seat)}_SP_{rank.upper()}"
     if _suit_code(suit) not in SUIT_CODES:
-        return f"{suit!r} is no suit; write C, SP, H or D"
-    return f"{rank!r} is no rank; write A, K, Q, J, 10, or 9 to 2"
+        return f"{suit!r} is not a suit; write C, SP, H or D"
+    return f"{rank!r} is not a rank; write A, K, Q, J, 10, or 9 to 2"
 
 
 def with_public_facts(model: SymbolicModel, view: View) -> SymbolicModel:
-    """Return the model with what was announced and is no secret: trump, the suit led, bids, and changes.
+    """Return the model with what was announced to all: trump, the suit led, bids, and changes.
 
     Every world agrees on these facts, so they rule no deal out, and all seats know them.
     """

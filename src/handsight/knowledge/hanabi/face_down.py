@@ -134,7 +134,7 @@ class _Shape:
         self._rates: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
 
     def ways(self, copies: tuple[int, ...]) -> int:
-        """The number of complete deals with so many copies of each class of values."""
+        """The number of complete deals, given the copies of each class of values."""
         ways = self._ways.get(copies)
         if ways is None:
             ways = self._ways[copies] = self._count(copies).ways
@@ -437,7 +437,7 @@ def _packed(counts: tuple[int, ...], bits: int = BITS) -> int:
 
 
 def _consistent_with_end(view: View) -> tuple[bool, bool]:
-    """Say which games to keep, those not over and those over: all that ended, or go on, as this one does."""
+    """Return whether boards fit this game on which the game goes on, and those on which it is over."""
     terms = view.terms
     moves = [event for event in view.events if isinstance(event, MoveEvent | GameStopped)]
     may_end = view.over and (bool(terms.characters) or isinstance(moves[-1], CardPlayed))

@@ -4,8 +4,8 @@ A file is one object with `rounds` and `knowledge`, one round or position, a lis
 round has `n`, `trump`, `dealer`, `hands`, `bids` and `tricks`, and `change` where the dealer had to change
 its bid; a position has `plays` and no bids. Everything else that a file states (legal choices, winners,
 scores) is recomputed, and compared if asked. Our own optional fields are `pack` (cards in the pack, where a
-stock is left), `turned`, `rules` and `names`. Where the choices that a file lists for the dealer leave out
-the bid with which all add up, that bid is barred.
+stock is left), `turned`, `rules` and `names`. If the choices listed for the dealer leave out the bid that
+would make all bids sum to the number of tricks, that bid is barred.
 """
 
 import json
@@ -148,7 +148,7 @@ def _rules(node: JsonNode, size: int) -> Rules:
 
 
 def _bars_a_bid(row: dict[str, Any], size: int) -> bool:
-    """Whether the choices listed for the dealer leave out the bid with which all bids add up."""
+    """Whether the choices listed for the dealer leave out the bid that makes all bids sum to the tricks."""
     rows = row.get("bids")
     if not (isinstance(rows, list) and len(rows) == SEATS and all(isinstance(row, list) for row in rows)):
         return False

@@ -122,7 +122,7 @@ class LogRound(Struct):
         text = WordDiagnostics(self.diagnostics.lines).text(word)
         if text is None:
             advice = 'write \\\\ for a backslash and \\" for a quote'
-            message = f"{quote(word.text)} is no text; {advice}"
+            message = f"{quote(word.text)} is not a text; {advice}"
             raise InputError(message, line=word.line, column=word.column)
         return text
 

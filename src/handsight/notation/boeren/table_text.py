@@ -53,7 +53,7 @@ def read_action(text: str) -> Action:
         return Bid(tricks) if found[1].lower() == "bid" else ChangeBid(tricks)
     if found := _PLAY.fullmatch(text.strip()):
         return Play(Card.read(found[1]))
-    raise InputError(f"{text!r} is no action; write bid 2, change to 3 or play QH")
+    raise InputError(f"{text!r} is not an action; write bid 2, change to 3 or play QH")
 
 
 def event_sentence(event: Event, names: Sequence[str]) -> str:

@@ -41,7 +41,7 @@ from handsight.text.json_positions import JsonChunk, chunks
 
 VOTE, TERMINATED = 10, 4
 MOST_GAMES, MOST_ACTIONS = 50_000, 1_000
-"""The most games of a file and actions of a game that are read; no game lasts so many actions."""
+"""The most games of a file, and the most actions of a game, that are read; real games are far shorter."""
 TYPES = "0 play, 1 discard, 2 colour clue, 3 number clue, 4 end and 5 end by vote"
 
 
@@ -63,10 +63,10 @@ def _parse(chunk: JsonChunk, noticed: set[str]) -> ParsedGame:
             export, problems = None, [Problem("not-a-game", reason, position=chunk.position())]
     if export is None:
         return ParsedGame(None, problems=tuple(problems), position=chunk.position())
-    return _Reader(chunk, export, problems, noticed).parse()
+    return _ExportReader(chunk, export, problems, noticed).parse()
 
 
-class _Reader:
+class _ExportReader:
     """Parses one export, and collects problems and notices."""
 
     def __init__(self, chunk: JsonChunk, export: Export, problems: list[Problem], noticed: set[str]) -> None:

@@ -37,7 +37,7 @@ def unsuitable(terms: Terms) -> str:
         ("the clues of this variant", variant.color_touch != colors),
         ("the clues of this variant", variant.number_touch != tuple(column << rank for rank in range(ranks))),
         ("the stacks of this variant", any(rule != up(ranks) for rule in variant.stacks)),
-        ("so many copies of a card", max(variant.copies) > 3),
+        ("more than three copies of a card", max(variant.copies) > 3),
         ("clues or stacks that are hidden", bool(variant.hides or variant.face_down)),
         ("the clue tokens of this variant", variant.starved or variant.alternating),
         ("characters", bool(terms.characters)),

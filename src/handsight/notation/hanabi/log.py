@@ -248,10 +248,10 @@ class _Body(Struct):
         name = " ".join(word.text for word in named)
         suit, rank = known.suits.get(name.casefold()), known.ranks.get(ranked.text.casefold().lstrip("0"))
         if suit is None:
-            text = f"{quote(name)} is no suit of {known.variant}{remedy(name, known.suit_names)}"
+            text = f"{quote(name)} is not a suit of {known.variant}{remedy(name, known.suit_names)}"
             self.diagnostics.report_word(named[0], text)
         if rank is None:
-            text = f"{quote(ranked.text)} is no rank of {known.variant}{remedy(ranked.text, known.ranks)}"
+            text = f"{quote(ranked.text)} is not a rank of {known.variant}{remedy(ranked.text, known.ranks)}"
             self.diagnostics.report_word(ranked, text)
         return None if suit is None or rank is None else Card(suit, rank)
 
@@ -277,7 +277,7 @@ class _Body(Struct):
         known = vocabulary(self.settings.variant)
         clue = known.clues.get(word.text.casefold().lstrip("0"))
         if clue is None:
-            text = f"{quote(word.text)} is no clue of {known.variant}{remedy(word.text, known.clue_names)}"
+            text = f"{quote(word.text)} is not a clue of {known.variant}{remedy(word.text, known.clue_names)}"
             self.diagnostics.report_word(word, text)
         return clue
 
@@ -290,7 +290,7 @@ class _Body(Struct):
         given = words[-1] if words[-1].kind == "REASON" else None
         reason = REASONS.get(given.text.casefold() if given else "terminated")
         if reason is None and given:
-            text = f"{quote(given.text)} is no reason to end a game{remedy(given.text, REASONS)}"
+            text = f"{quote(given.text)} is not a reason to end a game{remedy(given.text, REASONS)}"
             self.diagnostics.report_word(given, text)
         return Stop(seat, reason) if reason else None
 

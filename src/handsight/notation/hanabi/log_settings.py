@@ -20,11 +20,10 @@ from handsight.hanabi import (
     Variant,
     tiny,
     variant,
-    variant_names,
 )
 from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.terms import SWITCHES
-from handsight.notation.hanabi.log_syntax import Seats, Vocabulary, spell, vocabulary
+from handsight.notation.hanabi.log_syntax import LogVocabulary, Seats, spell, vocabulary
 from handsight.text.front_end import MOST_DIGITS, Statement, Word, WordDiagnostics
 from handsight.text.suggestions import quote, remedy
 
@@ -80,21 +79,15 @@ def find_variant(title: str) -> Variant:
     if small:
         letters = (small[3],) if small[3] else ()
         return tiny(int(small[1]), int(small[2]), *letters)
-    try:
-        return variant(title)
-    except InputError:
-        known = {name.casefold(): name for _, name in variant_names()}
-        if title.casefold() in known:
-            return variant(known[title.casefold()])
-        raise
+    return variant(title)
 
 
-def read_character(title: str, known: Vocabulary) -> Character:
+def read_character(title: str, known: LogVocabulary) -> Character:
     """Read a character and the colour, number or suit drawn with it, as in ``Fuming Red``."""
     fold = title.casefold()
     name = next((name for name in CHARACTERS if f"{fold} ".startswith(f"{name.casefold()} ")), None)
     if name is None:
-        raise InputError(f"{quote(title)} is no character{remedy(title, CHARACTERS)}")
+        raise InputError(f"{quote(title)} is not a character{remedy(title, CHARACTERS)}")
     value, values = fold[len(name) :].strip(), _values(name, known)
     drawn = next((drawn for word, drawn in values.items() if word.casefold() == value), None)
     if value and drawn is None:
@@ -104,7 +97,7 @@ def read_character(title: str, known: Vocabulary) -> Character:
     return Character(name, drawn)
 
 
-def _values(name: str, known: Vocabulary) -> dict[str, int]:
+def _values(name: str, known: LogVocabulary) -> dict[str, int]:
     """Return the values that may be drawn with a character, by name."""
     match CHARACTERS[name].value:
         case "colour":
@@ -228,14 +221,14 @@ class Settings(Struct):
     def _rules(self, word: Word) -> bool:
         rules = RULES.get(word.text.casefold())
         if rules is None:
-            return self._refuse(word, f"{quote(word.text)} is no rule set{remedy(word.text, RULES)}")
+            return self._refuse(word, f"{quote(word.text)} is not a rule set{remedy(word.text, RULES)}")
         self.rules = rules
         return True
 
     def _switch(self, name: Word, value: Word) -> bool:
         switch = {fold_option(switch): switch for switch in SWITCHES}.get(fold_option(name.text))
         if switch is None:
-            return self._refuse(name, f"{quote(name.text)} is no rule switch{remedy(name.text, SWITCHES)}")
+            return self._refuse(name, f"{quote(name.text)} is not a rule switch{remedy(name.text, SWITCHES)}")
         choice = {fold_option(choice): choice for choice in SWITCHES[switch]}.get(fold_option(value.text))
         if choice is None:
             text = f"{switch} cannot be {quote(value.text)}{remedy(value.text, SWITCHES[switch])}"
@@ -247,7 +240,7 @@ class Settings(Struct):
         option = OPTIONS.get(fold_option(name.text))
         if option is None:
             every = [option.word for option in OPTIONS.values()]
-            return self._refuse(name, f"{quote(name.text)} is no option{remedy(name.text, every)}")
+            return self._refuse(name, f"{quote(name.text)} is not an option{remedy(name.text, every)}")
         found = self._option_value(option, name, value)
         if found is not None:
             self.options[option.field] = found
@@ -297,7 +290,7 @@ class Settings(Struct):
         found = self.diagnostics.quoted(value) if value.kind == "QUOTED" else read_extra(value.text)
         if found is None and value.kind != "QUOTED":
             expected = "yes, no, a number, or a text in double quotes"
-            self.diagnostics.report_word(value, f"{quote(value.text)} is no value; expected {expected}")
+            self.diagnostics.report_word(value, f"{quote(value.text)} is not a value; expected {expected}")
         if key is None or found is None:
             return False
         if key in self.extras:

@@ -72,7 +72,7 @@ def read_action(table: State | View, names: Sequence[str], text: str) -> Action:
     """
     found = _ACTION.fullmatch(text.strip())
     if not found:
-        raise InputError(f"{text!r} is no action; write play 2, discard 5 or clue Bob red")
+        raise InputError(f"{text!r} is not an action; write play 2, discard 5 or clue Bob red")
     verb, rest = (group for group in found.groups() if group is not None)
     if verb[0].lower() == "c":
         return _read_clue(table, names, rest.strip())
@@ -111,7 +111,7 @@ def _read_value(variant: Variant, word: str) -> Clue:
         if len(found) == 1:
             return found[0]
     raise InputError(
-        f"{word!r} is no clue of {variant.name}; try {listed(clue_name(variant, clue) for clue in named)}"
+        f"{word!r} is not a clue of {variant.name}; try {listed(clue_name(variant, clue) for clue in named)}"
     )
 
 
@@ -119,8 +119,9 @@ def event_sentence(event: Event, variant: Variant, names: Sequence[str]) -> str:
     """Say what happened, as far as the event shows it; empty for a draw."""
     match event:
         case ClueGiven(_, giver, target, clue, _, touched, _):
-            value = clue_in_words(variant, clue) if clue else "something"
-            return f"{names[giver]} clued {names[target]} {value}, touching {len(touched)}"
+            number = "number " if clue and clue.kind == "number" else ""
+            value = number + clue_in_words(variant, clue) if clue else "something"
+            return f"{names[giver]} clued {names[target]} {value} ({counted(len(touched), 'card')})"
         case CardPlayed(_, seat, order, card, fits):
             face = variant.text(card) if card else f"card {order}"
             return f"{names[seat]} played {face}{', a strike' if fits is False else ''}"

@@ -47,10 +47,10 @@ ALIASES = {"White": "Purple"}
 PROGRAM_NAMES = ("Alice", "Benji", "Clara", "Dante", "Elric")
 """The players that the program seats by itself, in this order."""
 NO_ACTIONS = "x?>l"
-"""First letters of entries that are no action: look at the table, ask for advice, run Python, load."""
+"""First letters of entries that are not actions: look at the table, ask for advice, run Python, load."""
 
 MOST, LONGEST = 5_000, 200_000
-"""More entries, or a longer text, are no game."""
+"""The most entries and characters of a file that is read."""
 
 _CLUE = re.compile(r"c(?P<hint>[1-5RBGWPYrbgwpy])(?P<target>[A-Z0-9])?")
 _SLOT = re.compile(r"(?P<verb>[pd])\s*(?P<position>\d{0,2})\s*")
@@ -131,7 +131,7 @@ def _notices(save: Save, plain: Terms, chosen: Interpretation) -> Iterator[str]:
         yield "a refused clue took a token here: read as if discarding with all tokens were allowed"
     skipped = Counter(entry.text for entry in save.entries if entry.text[:1] in NO_ACTIONS)
     for word, count in skipped.items():
-        yield f"skipped {word[:20]!r}, which is no action" + (f" ({count} times)" if count > 1 else "")
+        yield f"skipped {word[:20]!r}, which is not an action" + (f" ({count} times)" if count > 1 else "")
     for text, position in chosen.refused:
         yield f"line {position.line}, column {position.column}: skipped {text[:20]!r}, which was not legal"
 

@@ -122,19 +122,8 @@ def _validate(
         lambda state, move: apply(state, move.action),
         keep_going=keep_going,
     )
-    actions = tuple(move.action for move in moves)
-    game = HanabiRecord(
-        setup,
-        actions,
-        states,
-        parsed.names,
-        parsed.notes,
-        parsed.id,
-        parsed.seed,
-        parsed.extras,
-        parsed.bots,
-        parsed.reasons,
-    )
+    said = {name: getattr(parsed, name) for name in HanabiRecord.__struct_fields__[3:]}
+    game = HanabiRecord(setup, tuple(move.action for move in moves), states, **said)
     skipped = _skipped(illegal, states, parsed.names) if keep_going else ()
     notices = (*parsed.notices, *skipped)
     return CheckedGame(label, game, _in_order(*parsed.problems, *problems, *illegal), notices)
@@ -247,7 +236,7 @@ def advice(state: State, action: Action, code: str, sentence: str, names: tuple[
         kind = word if word.isdigit() else f"{word.lower()} card"
         sentence = {
             "clue-touches-nothing": f"{who} has no {kind}, so the clue touches nothing",
-            "no-such-clue": f"{word} is no clue of {variant.name}",
+            "no-such-clue": f"{word} is not a clue of {variant.name}",
         }.get(code, sentence)
         here = [
             clue_name(variant, o.clue) for o in options if isinstance(o, GiveClue) and o.seat == action.seat
