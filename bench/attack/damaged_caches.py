@@ -29,7 +29,7 @@ BUILT, UNHARMED, FAILED, KILLED, DIFFERENT = (
 )
 PLAY = """
 from handsight.hanabi import Terms
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 print(HanabiPlan(("random",) * 2, Terms(2), 1).play_chunk(0, 50).tolist())
 """
 SECONDS = 300

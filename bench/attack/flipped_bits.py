@@ -20,14 +20,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bench.attack.outcomes import Outcomes
-from handsight.bots.boeren import learned_bot as learner
+from handsight.bots.boeren.compiled import learned_bot as learner
 from handsight.bots.hanabi import stored_scores
 from handsight.errors import HandsightError
 from handsight.hanabi import Terms
-from handsight.lab.boeren.plan import BoerenPlan
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.plan import Plan
-from handsight.lab.result_files import ResultFolder
+from handsight.lab.boeren.match_plan import BoerenPlan
+from handsight.lab.game_plan import Plan
+from handsight.lab.hanabi.game_plan import HanabiPlan
+from handsight.lab.result_folder import ResultFolder
 
 NOTICED, SAME, DIFFERENT, CRASHED = "noticed", "same result", "silently different", "crashed"
 GAMES = 20
@@ -45,8 +45,8 @@ class Target(NamedTuple):
 
 def read_part(plan: Plan, path: Path) -> Any:
     """Read the part files of a plan as a run that is continued does."""
-    rows, found = ResultFolder(path.parent).read(plan, GAMES)
-    return rows.tobytes() if found.all() else None
+    found = list(ResultFolder(path.parent).read(plan, np.ones(GAMES, np.bool_)))
+    return found[0][1].tobytes() if found else None
 
 
 def read_weights(path: Path) -> Any:

@@ -60,8 +60,8 @@ from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.state import End
 from handsight.knowledge.hanabi.own_hand import Knowledge
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.runner import RunSettings
+from handsight.lab.hanabi.game_plan import HanabiPlan
+from handsight.lab.job_runner import RunSettings
 from handsight.notation import read_file
 from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint

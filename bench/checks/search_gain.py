@@ -25,7 +25,7 @@ from time import process_time
 from typing import Any
 
 from handsight.hanabi import State, Terms, rule_set
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 
 CHUNK, LONG = 10, 60.0
 FRESH_SEED = 20261116

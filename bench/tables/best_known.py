@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from bench.tables.hanabi_bots import BEST, SEATED, WIDE, said, shared_run
 from bench.tables.table_request import TableRequest
-from handsight.lab.hanabi.run import Run
-from handsight.lab.text_tables import TextTable
+from handsight.lab.hanabi.simulate_games import Run
+from handsight.lab.result_summary import TextTable
 from handsight.roster.hanabi import find_bot
 
 STACKS, ZERO, LAX = "stacks", "zero", "stacks, may discard at 8 tokens"

@@ -12,12 +12,12 @@ import numpy as np
 from bench.tables.table_request import TableRequest
 from handsight.boeren import SEATS
 from handsight.bots import BotName, BotSpec
-from handsight.bots.boeren.author_bots import AuthorToLose, AuthorToWin
 from handsight.bots.boeren.compiled.match_loop import POINTS, SEAT_ORDERS, TRICKS, Results
+from handsight.bots.boeren.kripke_bots import AuthorToLose, AuthorToWin
 from handsight.bots.spec import bot_name
-from handsight.lab.boeren.tournament import Tournament, by_deal, tournament
+from handsight.lab.boeren.tournament import Tournament, by_deal, simulate
+from handsight.lab.result_summary import TextTable
 from handsight.lab.statistics import Estimate
-from handsight.lab.text_tables import TextTable
 from handsight.version import __version__
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
@@ -114,7 +114,7 @@ def _play(request: TableRequest, bots: Sequence[BotName], rules: str = RULES, ga
     key = ("boeren-author", tuple(map(bot_name, bots)), rules, games or request.games, request.seed)
     if key not in request.settings.runs:
         options = request.options() | {"games": games or request.games}
-        request.settings.runs[key] = tournament(*bots, rules=rules, **options)
+        request.settings.runs[key] = simulate(*bots, rules=rules, **options)
     run: Tournament = request.settings.runs[key]
     return run
 

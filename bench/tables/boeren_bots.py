@@ -1,8 +1,8 @@
 """The documentation's tables of Boeren Bridge."""
 
 from bench.tables.table_request import TableRequest
-from handsight.lab.boeren.tournament import Comparison, Standing, compare, tournament
-from handsight.lab.text_tables import TextTable
+from handsight.lab.boeren.tournament import Comparison, Standing, compare, simulate
+from handsight.lab.result_summary import TextTable
 from handsight.roster.boeren import ROSTER
 from handsight.version import __version__
 
@@ -17,7 +17,7 @@ def bots(request: TableRequest) -> str:
     """Write the results of the bots of Boeren Bridge: one of each kind, and each alone among three others."""
     options = request.options()
     by_host = {host: compare(*OTHERS, host=host, **options) for host in OTHERS}
-    four = tournament(*KINDS, **options)
+    four = simulate(*KINDS, **options)
     said = f"{four.games:,} games, seed {four.plan.seed}, {four.plan.rules.name} rules, rounds "
     return "\n\n".join(
         [

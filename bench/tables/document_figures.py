@@ -6,9 +6,9 @@ from typing import NamedTuple
 from bench.tables.hanabi_bots import shared_run
 from bench.tables.table_request import TableRequest
 from handsight.lab import statistics as stats
-from handsight.lab.hanabi.published import MINIMAL_HISTOGRAM
-from handsight.lab.hanabi.run import Run
-from handsight.lab.text_tables import TextTable, interval_text, mean_text
+from handsight.lab.hanabi.published_figures import MINIMAL_HISTOGRAM
+from handsight.lab.hanabi.simulate_games import Run
+from handsight.lab.result_summary import TextTable, interval_text, mean_text
 from handsight.version import __version__
 
 PLAYERS, RULES = 3, "explorer"

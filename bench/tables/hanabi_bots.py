@@ -6,13 +6,10 @@ from typing import Any
 
 from bench.tables.table_request import TableRequest
 from handsight.bots.hanabi.stored_scores import StoredScore, StoredScores
-from handsight.lab.hanabi.crossplay import Crossplay
-from handsight.lab.hanabi.crossplay import crossplay as mixed
-from handsight.lab.hanabi.run import Run
-from handsight.lab.hanabi.simulate import agreed_terms, play_runs, self_play
-from handsight.lab.plan import fingerprint
-from handsight.lab.runner import RunSettings
-from handsight.lab.text_tables import TextTable
+from handsight.lab.crossplay_matrix import Crossplay
+from handsight.lab.hanabi.compare_bots import crossplay as mixed
+from handsight.lab.hanabi.simulate_games import Run, agreed_terms, play_runs, self_play
+from handsight.lab.result_summary import TextTable
 from handsight.roster.hanabi import ROSTER, convention_names, find_bot
 from handsight.version import __version__
 
@@ -64,7 +61,7 @@ def stored_scores(request: TableRequest) -> StoredScores:
     found: dict[str, list[StoredScore]] = {}
     for run in (run for runs in _tables(request) for run in runs):
         found.setdefault(run.plan.names[0], []).append(_measured(run))
-    return StoredScores(fingerprint(), request.seed, found)
+    return StoredScores(run.plan.version, request.seed, found)
 
 
 def hat(request: TableRequest) -> str:
@@ -106,7 +103,7 @@ def strangers(request: TableRequest) -> str:
     return _matrix(request, mixed(*STRANGERS, players=2, rules="official", **hanabi_options(request)))
 
 
-def _matrix(request: TableRequest, found: Crossplay) -> str:
+def _matrix(request: TableRequest, found: Crossplay[Run]) -> str:
     """Write the mean of every bot among copies of every other."""
     heads = ("bot", *(f"among `{partner}`" for partner in found.bots))
     rows = [
@@ -138,9 +135,8 @@ def shared_run(
         if compiled:
             plan.play_chunk(0, 1)  # compiling does not count as playing time
         out = None if compiled else settings.out  # compiled games are quicker to play than to read
-        (settings.runs[key],), _ = play_runs(
-            [plan], RunSettings(settings.workers, out=out, progress=settings.progress), games
-        )
+        options: Any = request.options() | {"games": games, "out": out}
+        (settings.runs[key],), _ = play_runs([plan], options)
     run: Run = settings.runs[key]
     return run
 

@@ -5,10 +5,10 @@ from typing import Any
 from bench.tables.hanabi_bots import hanabi_options
 from bench.tables.table_request import TableRequest
 from handsight.lab import statistics as stats
-from handsight.lab.hanabi.ablation import Ablation, ablate
-from handsight.lab.hanabi.compare import Comparison, compare
-from handsight.lab.hanabi.run import Run
-from handsight.lab.text_tables import TextTable
+from handsight.lab.hanabi.ablate_convention import Ablation, ablate
+from handsight.lab.hanabi.compare_bots import Comparison, compare
+from handsight.lab.hanabi.simulate_games import Run
+from handsight.lab.result_summary import TextTable
 from handsight.text.counting_from_one import counted
 from handsight.version import __version__
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from bench.tables.hanabi_bots import shared_run
 from bench.tables.table_request import TableRequest
 from handsight.lab import statistics as stats
-from handsight.lab.text_tables import TextTable
+from handsight.lab.result_summary import TextTable
 from handsight.version import __version__
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from handsight.lab.runner import Progress
+from handsight.lab.job_runner import Progress
 
 
 @dataclass(frozen=True)

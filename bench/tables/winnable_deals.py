@@ -4,8 +4,8 @@ from time import process_time
 
 from bench.tables.table_request import TableRequest
 from handsight.hanabi import Terms
-from handsight.lab.hanabi.winnable import SolverSettings, Winnability, dealt, solve_each
-from handsight.lab.text_tables import TextTable
+from handsight.lab.hanabi.winnable_deals import SolverSettings, Winnability, dealt, solve_each
+from handsight.lab.result_summary import TextTable
 
 SEATED = (2, 3, 4, 5, 6)
 NODES = 6_000_000

@@ -19,8 +19,8 @@ from handsight.boeren.compiled import deal as opening
 from handsight.boeren.compiled import state_layout
 from handsight.boeren.compiled.state_conversion import to_array
 from handsight.bots.boeren.compiled import compiled_bots
+from handsight.bots.boeren.compiled.match_loop import play_team
 from handsight.bots.boeren.compiled.open_hands_solver import solve_state, transposition_table
-from handsight.bots.boeren.compiled.play_matches import play as play_matches
 from handsight.bots.boeren.compiled.sampler import sampler_bot
 from handsight.compiled.jit import Ints
 from handsight.deals.compiled.owner_count import count
@@ -109,7 +109,7 @@ def _matches() -> list[Measurement]:
     return [
         Measurement(
             f"whole matches, four {name}",
-            median_rate(partial(play_matches, [player] * SEATS, DEFAULT_RULES, MATCHES, SEED), MATCHES),
+            median_rate(partial(play_team, [player] * SEATS, DEFAULT_RULES, MATCHES, SEED), MATCHES),
             "games/s",
         )
         for name, player in kinds.items()

@@ -9,7 +9,7 @@ from bench.measurement import Measurement, median_rate, median_seconds
 from handsight.bots.hanabi.hat.bot import compile_hat
 from handsight.hanabi import Terms, rule_set, variant
 from handsight.hanabi.compiled import play_games
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 
 GAMES, PLAIN_GAMES, HANDS = 2_000, 10, 1_000
 AIMS = {4: "10,000", 5: "10,000"}

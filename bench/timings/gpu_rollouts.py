@@ -13,7 +13,7 @@ import numpy as np
 
 from handsight.game import Dice
 from handsight.hanabi import Terms, rule_set, view
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
 from handsight.search.budget import Budget
 from handsight.search.deal_source import DealSource

@@ -3,11 +3,11 @@
 from time import process_time
 
 from bench.measurement import Measurement, median_rate
-from handsight.bots.hanabi.robot5.bot import Robot5, compile_robot5
+from handsight.bots.hanabi.robot5.bot import Robot5, compile_robot
 from handsight.bots.spec import BotSpec
 from handsight.hanabi import Terms, rule_set
 from handsight.hanabi.compiled import play_games
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 
 COMPILED_GAMES, COMPARED_GAMES = 2_000, 400
 AIMS = {2: "1,000"}
@@ -22,7 +22,10 @@ def run() -> list[Measurement]:
 def robot5(seats: int, games: int) -> list[Measurement]:
     """Play the same games both ways with so many seats."""
     terms = Terms(seats, rules=rule_set("stacks"))
-    player, plan = compile_robot5(terms), HanabiPlan((BotSpec("robot5", "", Robot5),) * seats, terms, SEED)
+    player, plan = (
+        compile_robot("robot5", terms),
+        HanabiPlan((BotSpec("robot5", "", Robot5),) * seats, terms, SEED),
+    )
     fast = median_rate(lambda: play_games.play(player, terms, COMPILED_GAMES, SEED), COMPILED_GAMES)
     start = process_time()
     plain = [tuple(plan.play_game(number).actions) for number in range(games)]

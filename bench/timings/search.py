@@ -5,7 +5,7 @@ import numpy as np
 from bench.measurement import Measurement, median_rate, median_seconds
 from handsight.game import Dice
 from handsight.hanabi import State, Terms, rule_set, view
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
 from handsight.search.budget import Budget
 from handsight.search.race import Race

@@ -10,8 +10,8 @@ from statistics import median
 from time import process_time
 
 from bench.measurement import Measurement
-from handsight.signals.problem import PartitionProblem
-from handsight.signals.search import solve
+from handsight.signals.partition_search import solve
+from handsight.signals.safe_blocks import PartitionProblem
 
 HINTS = (10, 15, 20, 25, 30)
 CARDS = (5, 10, 20)

@@ -68,8 +68,9 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
         compare,
         crossplay,
         simulate,
+        tournament,
     )
-    from handsight.lab.boeren.tournament import Tournament, tournament
+    from handsight.lab.boeren.tournament import Tournament
     from handsight.notation import CheckedGame, read, read_file
     from handsight.playable_games import BoerenRound, Game, HanabiGame, load, new_game
     from handsight.search.open_hands import Solution, solve

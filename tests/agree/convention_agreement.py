@@ -26,12 +26,7 @@ from handsight.conventions.core import Core
 from handsight.conventions.interpreter.context import Context, Memory
 from handsight.conventions.interpreter.interpreter import interpreter_for
 from handsight.conventions.interpreter.open_readings import Question
-from handsight.conventions.interpreter.public_state import (
-    PublicState,
-    actions_with_draws,
-    advance,
-    public_state_after_deal,
-)
+from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
 from handsight.game import Dice, shuffled
 from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
 from handsight.hanabi.compiled import rules
@@ -90,9 +85,7 @@ def agree(  # noqa: PLR0913  # three of them have defaults
         bot.read(packed_terms, array, workspace)
         seen_events = len(state.events)
         state = play(state, action)
-        for event, drew in actions_with_draws(state.events[seen_events:]):
-            now = advance(now, event, drew=drew)
-            memory = plain.read(now, memory)
+        ((now, memory),) = plain.follow(now, memory, state.events[seen_events:])
         compared(memory, array, workspace, now, f"{where}: {action}")
 
 

@@ -5,21 +5,14 @@ from random import Random
 import numpy as np
 
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi.robot5.bot import (
-    Robot5,
-    Robot6,
-    TunedRobot5,
-    compile_robot5,
-    compile_robot6,
-    compile_tuned_robot5,
-)
+from handsight.bots.hanabi.robot5.bot import ROBOTS, compile_robot
 from handsight.game import Dice
 from handsight.hanabi import Play, Terms, deal, legal, play, rule_set, variant, view
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled.state_conversion import to_action, to_array, to_number
 from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.hanabi.variants.variant import tiny
-from handsight.lab.hanabi.plan import shuffled_setup
+from handsight.lab.hanabi.game_plan import shuffled_setup
 
 PLAIN_TABLES = [Terms(players, rules=rule_set("stacks")) for players in (2, 3, 4, 5, 6)]
 OTHER_TABLES = [
@@ -54,19 +47,11 @@ def named(terms: Terms) -> str:
     return ", ".join([*options, f"{terms.max_strikes} strikes"])
 
 
-ROBOTS = {
-    "robot5": (Robot5, compile_robot5),
-    "robot5-tuned": (TunedRobot5, compile_tuned_robot5),
-    "robot6": (Robot6, compile_robot6),
-}
-
-
 def agree(terms: Terms, game: int, *, stray: float = 0.0, robot: str = "robot5") -> int:
     """Play one game, with some random moves, and compare every decision; return how many there were."""
     state, dice = deal(shuffled_setup(terms, 19, game)), Random(game)
-    make, compiler = ROBOTS[robot]
-    compiled = compiler(terms)
-    bots = [make(terms, seat, Dice(1)) for seat in range(terms.players)]
+    compiled = compile_robot(robot, terms)
+    bots = [ROBOTS[robot](terms, seat, Dice(1)) for seat in range(terms.players)]
     packed, array = terms_array(terms), to_array(state, compiled.memory)
     workspace = np.full(compiled.workspace, 77, np.int64)  # it must not matter what is left there
     compiled.read(packed, array, workspace)

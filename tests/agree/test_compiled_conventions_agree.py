@@ -7,7 +7,7 @@ import pytest
 from convention_agreement import agree, run_as_python
 from example_cores import operations, random_core, random_law_core, random_reading_core
 
-from handsight.bots.hanabi.compiled.simple_bots import CHEAT
+from bench.batches.open_hands_bot import CHEAT
 from handsight.bots.hanabi.convention_bot import convention_bot
 from handsight.conventions import Convention, load_convention
 from handsight.conventions.compiler import codegen_expressions, compile_convention, source
@@ -18,7 +18,7 @@ from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, rule_set, variant
 from handsight.hanabi.compiled import play_games
 from handsight.hanabi.compiled.game_loop import TURNS
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 
 EVERYTHING = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"
 COMBINED = [

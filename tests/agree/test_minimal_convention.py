@@ -5,11 +5,7 @@ from naive_minimal_convention import Minimal, SaveClues
 
 from handsight.conventions.convention import load_convention
 from handsight.conventions.interpreter.interpreter import interpreter_for
-from handsight.conventions.interpreter.public_state import (
-    actions_with_draws,
-    advance,
-    public_state_after_deal,
-)
+from handsight.conventions.interpreter.public_state import public_state_after_deal
 from handsight.game import Dice, shuffled
 from handsight.hanabi import (
     RULE_SETS,
@@ -56,9 +52,7 @@ def test_a_file_and_a_page_of_python_play_the_same(name: str, players: int, rule
             seen_events = len(state.events)
             state = apply(state, choice.action)
             theirs.update(state)
-            for event, drew in actions_with_draws(state.events[seen_events:]):
-                now = advance(now, event, drew=drew)
-                memory = player.read(now, memory)
+            ((now, memory),) = player.follow(now, memory, state.events[seen_events:])
             held = {order for hand in state.hands for order in hand}
             for number, flag in enumerate(flags):
                 ours = {order for order in held if memory.has(number, order)}

@@ -20,9 +20,9 @@ from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalys
 from handsight.errors import InputError
 from handsight.hanabi import Clue, Discard, GiveClue, Play, Setup, Terms, legal, play, variant
 from handsight.hanabi import HanabiRecord as Game
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.lab.hanabi.lost_points import losses
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.runner import RunSettings
+from handsight.lab.job_runner import RunSettings
 from handsight.search.open_hands import move_text
 
 SMALL = Terms(2, variant("3 Suits"))

@@ -35,11 +35,11 @@ def test_one_game_has_no_error() -> None:
 def test_rows_of_other_terms_are_not_taken_from_a_folder() -> None:
     """Two games that differ only in an option of the table are kept apart."""
     from handsight.analysis.analysis_runs import NamedGame
-    from handsight.analysis.hanabi.many_games import parts_of
+    from handsight.analysis.hanabi.many_games import game_job
     from handsight.analysis.hanabi.turn_analysis import AnalysisSettings
 
     game = hs.load("sample:first")
     other = replace(game, setup=replace(game.setup, terms=replace(game.setup.terms, max_clues=7)))
     settings = AnalysisSettings()
-    keys = [parts_of([NamedGame("one", each, (0,))], settings)[0].content for each in (game, other)]
+    keys = [game_job(NamedGame("one", each, (0,)), settings).conditions() for each in (game, other)]
     assert keys[0] != keys[1]

@@ -3,7 +3,7 @@
 from conventions.example_conventions import convention_from
 
 from handsight.analysis.hanabi.convention_review import DECLINED, OTHER_MOVE, UNTRUE_PROMISE, Review
-from handsight.analysis.hanabi.game_reading import card_json, meaning_sentences, said_in_public
+from handsight.analysis.hanabi.game_reading import card_json, meaning_sentences, move_sentences
 from handsight.conventions import promised_knowledge
 from handsight.conventions.interpreter.promised_knowledge import CONTRADICTION
 from handsight.hanabi import Card, Clue, Discard, GiveClue, Play, Setup, Terms
@@ -118,9 +118,9 @@ def test_a_promise_that_is_taken_back_is_told() -> None:
     cards = {4: "y1", 9: "r1", 10: "g2"}
     review = story(file, cards, Play(4), GiveClue(2, TWOS), GiveClue(1, ONES), Discard(0))
     meaning = review.reading.meaning(3)
-    line = "Bob's slot 1 (card 9): no longer promised: r1 or g1 or b1 or p1"
+    line = "Bob's slot 1 is no longer promised to be r1, g1, b1 or p1"
     assert f"  {line}" in meaning_sentences(meaning, review.reading)
-    assert line in said_in_public(meaning, review.reading)
+    assert line in [one.text for one in move_sentences(meaning, review.reading, public=True)]
     (card,) = (card for card in meaning.cards if card.order == 9)
     assert card_json(card)["withdrawn"] == ["r1", "g1", "b1", "p1"]
     assert not any(

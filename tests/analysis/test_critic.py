@@ -9,10 +9,8 @@ from handsight.analysis.hanabi.blueprint_critic import Judged, kind_of
 from handsight.analysis.hanabi.convention_critic import (
     Criticism,
     CriticPlan,
-    GameTask,
     JudgedGame,
     criticise,
-    judge,
 )
 from handsight.bots.bot import as_decision
 from handsight.bots.hanabi.bot import HasRules
@@ -20,7 +18,7 @@ from handsight.bots.hanabi.robot5.reasons import STEPS
 from handsight.errors import InputError
 from handsight.game import Dice
 from handsight.hanabi import Terms, legal, rule_set, variant, view
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
 
 STACKS = rule_set("stacks")
@@ -61,10 +59,10 @@ def test_a_planted_bad_rule_is_found_first(planted: str) -> None:
 
 
 def test_the_same_seed_judges_alike_and_another_does_not() -> None:
-    task = GameTask(CriticPlan("pair", SMALL, 5, 60), 1)
-    assert judge(task) == judge(task)
-    other = GameTask(CriticPlan("pair", SMALL, 6, 60), 1)
-    assert judge(task).moves != judge(other).moves
+    (one,), (again,) = (CriticPlan("pair", SMALL, 5, 60).work(1, 1) for _ in range(2))
+    assert one == again
+    (other,) = CriticPlan("pair", SMALL, 6, 60).work(1, 1)
+    assert one.moves != other.moves
 
 
 @pytest.mark.slow
@@ -81,7 +79,7 @@ def test_judged_games_are_kept_and_a_damaged_file_is_judged_again(
     again = criticised("pair", 3, rollouts=60, out=tmp_path, progress=lambda *done: told.append(done))
     assert again.games[:2] == first.games
     assert told == [(2, 3), (3, 3)]
-    path = next(tmp_path.glob("critic-pair-*-000001-*.json"))
+    path = next(tmp_path.glob("critic_pair-*-000000001-1-*.json"))
     path.write_text(path.read_text(encoding="utf-8").replace('"seat":0', '"seat":1', 1), encoding="utf-8")
     assert criticised("pair", 2, rollouts=60, out=tmp_path).games == first.games
     assert "the digest in its name); game 1 is judged again" in capsys.readouterr().err
@@ -149,7 +147,7 @@ def test_every_move_has_the_name_of_its_rule(name: str) -> None:
 
 
 def test_a_bot_without_rules_is_judged_by_kinds_of_actions() -> None:
-    game = judge(GameTask(CriticPlan("hat", SMALL, 1, 60), 0))
+    (game,) = CriticPlan("hat", SMALL, 1, 60).work(0, 1)
     assert {move.rule for move in game.moves} <= {"play", "discard", "color clue", "number clue"}
     assert {kind_of(action) for action in legal(HanabiPlan(("hat",) * 2, SMALL, 1).record_game(0).states[0])}
 

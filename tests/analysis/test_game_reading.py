@@ -14,7 +14,12 @@ from handsight.analysis.hanabi.convention_review import (
     UNTRUE_PROMISE,
     Review,
 )
-from handsight.analysis.hanabi.game_reading import GameReading, meaning_json, meaning_sentences
+from handsight.analysis.hanabi.game_reading import (
+    GameReading,
+    meaning_json,
+    meaning_sentences,
+    move_sentences,
+)
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import CardPlayed, ClueGiven, Discard, GiveClue, Play, legal
 from handsight.hanabi import HanabiRecord as Game
@@ -43,7 +48,7 @@ def test_a_pointing_clue_asks_its_receiver_and_is_settled_when_the_card_is_playe
     assert meaning.bits[clue.target] > 1
     assert meaning.bits[clue.target] == pytest.approx(sum(c.bits for c in meaning.cards))
     lines = meaning_sentences(meaning, reading)
-    assert "is asked to play it" in lines[1]
+    assert "is told to play" in lines[1]
     assert f"settled at move {card.settled}" in lines[1]
     row = meaning_json(meaning, reading)
     assert row["turn"] == turn
@@ -276,10 +281,16 @@ def test_an_open_reading_tells_its_alternatives_and_when_it_was_settled() -> Non
                 assert any(question.turn == meaning.turn + 1 for question in questions)
                 on = reading.supports(turn).get(one.focus, ())
                 assert set(on) <= {order for hand in reading.game.states[turn].hands for order in hand}
-            lines = meaning_sentences(meaning, reading)
-            assert any("; or " in line for line in lines) == (
-                any(len(each.alternatives) > 1 for each in meaning.readings)
+            (told,) = (
+                said
+                for said in move_sentences(meaning, reading)
+                if said.order == one.focus and said.kind == "open"
             )
+            left = [value for value, _ in one.alternatives if card.possible.mask >> value & 1]
+            if not card.asked:
+                assert all(variant.text(variant.card(value)) in told.text for value in left)
+            assert told.ending.startswith("true" if one.true else "not true")
+            assert (f"settled at move {one.settled}" in told.ending) == (one.settled is not None)
     assert found > 3
 
 

@@ -17,7 +17,7 @@ from bench.tables.printed_robots import PrintedLine
 from bench.tables.table_request import PlaySettings, TableRequest
 from handsight.bots.hanabi.stored_scores import PATH, StoredScore, StoredScores, read_scores, write_scores
 from handsight.errors import InputError
-from handsight.lab.hanabi.published import MINIMAL_HISTOGRAM
+from handsight.lab.hanabi.published_figures import MINIMAL_HISTOGRAM
 from handsight.roster.hanabi import ROSTER, convention_names
 
 ROOT = Path(__file__).parents[2]

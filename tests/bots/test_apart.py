@@ -16,8 +16,8 @@ from handsight.bots.separate_process import apart_name, find_apart_bot, is_users
 from handsight.errors import BotError, HandsightError, InputError
 from handsight.game import Seed, secret_seed
 from handsight.hanabi import Action, Character, Terms, deal, variant
-from handsight.lab.boeren.plan import BoerenPlan
-from handsight.lab.hanabi.plan import HanabiPlan, shuffled_setup
+from handsight.lab.boeren.match_plan import BoerenPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan, shuffled_setup
 from handsight.roster.hanabi import TEXT
 
 TESTS = Path(__file__).parents[1]

@@ -32,7 +32,7 @@ from handsight.boeren.compiled.state_conversion import to_array, to_number
 from handsight.boeren.terms import DealerChange
 from handsight.bots import BotSpec
 from handsight.bots.boeren.kripke_bots import Guessing, guess, strength
-from handsight.bots.boeren.rule_graphs import LIKELY_WIN, LOSE, WIN, CardByCard, Exact, Situation, Walk
+from handsight.bots.boeren.rule_graphs import LIKELY_WIN, LOSE, WIN, Walk
 from handsight.bots.bot import as_decision
 from handsight.errors import InputError
 from handsight.game import Dice, stream
@@ -96,8 +96,8 @@ def table(hands: list[str], trump: int, leader: int, bids: list[int], plays: str
 def walked(state: State, how: str) -> Walk:
     seen_view = view(state, state.seat)
     if how == "lose":
-        return LOSE.walk(Situation(seen_view))
-    return WIN.walk(CardByCard(seen_view)) if how == "win" else LIKELY_WIN.walk(Exact(seen_view))
+        return LOSE.walk(seen_view)
+    return (WIN if how == "win" else LIKELY_WIN).walk(seen_view)
 
 
 OPEN = ["AH QD KS", "KH QH AD", "AC QC QS", "KC KD AS"]

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -12,8 +11,8 @@ from boeren_rounds import random_round
 from handsight.boeren import DEFAULT_RULES, SEATS, Bid, Card, Play, Setup, State, Terms, deal, play, view
 from handsight.boeren.view import spectator_view
 from handsight.bots.boeren.kripke_bots import GraphBot, explain_bid
-from handsight.bots.boeren.rule_graphs import GRAPHS, LOSE, WIN, CardChoice, Question, RuleGraph, Walk
-from handsight.bots.boeren.rule_graphs.drawing import graph_lines, graph_svg, picture_name
+from handsight.bots.boeren.rule_graphs import GRAPHS, LOSE, WIN, ChoiceNode, QuestionNode, RuleGraph, Walk
+from handsight.bots.boeren.rule_graphs.graph_drawing import graph_lines, graph_svg, picture_name
 from handsight.bots.bot import as_decision
 from handsight.game import Dice
 from handsight.roster.boeren import ROSTER, rule_graphs
@@ -160,22 +159,22 @@ def test_every_node_is_reached(name: str, unreached: set[int]) -> None:
         for walk in walks(name, terms, 120):
             reached[walk.graph.name] |= {walk.number}
     for graph in rule_graphs(ROSTER[name]):
-        ends = {node.number for node in graph.nodes if isinstance(node.node, CardChoice)}
+        ends = {node.number for node in graph.nodes if isinstance(node.node, ChoiceNode)}
         assert ends - reached[graph.name] == (unreached if "win" in graph.name else set())
 
 
 @by_name
-def test_nodes_are_numbered_in_the_order_of_telling(graph: RuleGraph[Any]) -> None:
+def test_nodes_are_numbered_in_the_order_of_telling(graph: RuleGraph) -> None:
     assert [node.number for node in graph.nodes] == list(range(1, len(graph.nodes) + 1))
     assert len({node.route for node in graph.nodes}) == len(graph.nodes)
     for number, route, node in graph.nodes:
         assert graph.number(route) == number
-        assert node.text.endswith("?") or "?" in node.text if isinstance(node, Question) else node.text
+        assert node.text.endswith("?") or "?" in node.text if isinstance(node, QuestionNode) else node.text
     assert len(graph_lines(graph)) == len(graph.nodes)
 
 
 @by_name
-def test_a_drawing_has_every_node_and_marks_a_path(graph: RuleGraph[Any]) -> None:
+def test_a_drawing_has_every_node_and_marks_a_path(graph: RuleGraph) -> None:
     drawn = ET.fromstring(graph_svg(graph))  # noqa: S314  our own drawing
     boxes = [group for group in drawn if group.get("class", "").startswith("node")]
     assert [int(box.get("data-number", "")) for box in boxes] == [node.number for node in graph.nodes]
@@ -189,7 +188,7 @@ def test_a_drawing_has_every_node_and_marks_a_path(graph: RuleGraph[Any]) -> Non
 
 
 @by_name
-def test_the_pictures_of_the_documentation_are_current(graph: RuleGraph[Any]) -> None:
+def test_the_pictures_of_the_documentation_are_current(graph: RuleGraph) -> None:
     picture = ROOT / "docs" / "pictures" / picture_name(graph)
     hint = "write it with: handsight bots --game boeren BOT --draw docs/pictures"
     assert picture.read_text(encoding="utf-8") == graph_svg(graph), hint

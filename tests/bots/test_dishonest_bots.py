@@ -12,7 +12,7 @@ from handsight.bots import BotSeat, BotSpec
 from handsight.game import Dice, Seed, secret_seed, stream
 from handsight.game.seeded_dice import mix
 from handsight.hanabi import State, Terms, deal
-from handsight.lab.hanabi.plan import HanabiPlan, shuffled_setup
+from handsight.lab.hanabi.game_plan import HanabiPlan, shuffled_setup
 
 TERMS = Terms(3)
 BotDice = Callable[[int, int, int], Dice]

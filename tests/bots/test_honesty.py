@@ -28,9 +28,9 @@ from handsight.hanabi import (
     variant,
     view,
 )
-from handsight.lab.boeren.plan import BoerenPlan
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.plan import Plan
+from handsight.lab.boeren.match_plan import BoerenPlan
+from handsight.lab.game_plan import Plan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import ROSTER
 
 HONEST = [player for player in ROSTER.values() if player.honest]

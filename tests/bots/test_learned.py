@@ -11,8 +11,8 @@ from hanabi_honesty import choices
 
 from bench.batches.hle_numbers import write_notes
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi.learned.bot import SHIPPED
-from handsight.bots.hanabi.learned.network import in_8_bits, load_network, save_network
+from handsight.bots.hanabi.learned.compiled.learned_bot import in_8_bits, load_network, save_network
+from handsight.bots.hanabi.learned.shipped_weights import SHIPPED
 from handsight.errors import BotError, InputError
 from handsight.game import Dice, deal_dice, shuffled
 from handsight.hanabi import Setup, Terms, deal, legal, play, rule_set, tiny, variant, view
@@ -20,7 +20,7 @@ from handsight.hanabi.compiled import play_games
 from handsight.hanabi.compiled.state_conversion import to_action, to_array
 from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.lab import simulate
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.notation.hanabi import hle_observation as hle
 from handsight.roster.hanabi import BESIDE_BOTS, find_bot
 

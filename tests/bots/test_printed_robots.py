@@ -30,7 +30,7 @@ from handsight.hanabi import (
     view,
 )
 from handsight.lab import simulate
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
 
 PLAIN = variant("No Variant")

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, beliefs_of
-from handsight.bots.hanabi.robot5.outlook import advanced, stack_outlooks
+from handsight.bots.hanabi.robot5.clue_beliefs import Hand, SharedBeliefs, beliefs_of
+from handsight.bots.hanabi.robot5.stack_outlook import advanced, stack_outlooks
 from handsight.bots.hanabi.robot5.weights import ROBOT6_WEIGHTS, WEIGHTS, Weights
 from handsight.conventions import load_convention
 from handsight.conventions.interpreter.public_state import public_state_after_deal
@@ -28,7 +28,7 @@ from handsight.hanabi import (
     view,
 )
 from handsight.lab import simulate
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import ROSTER, convention_names, find_bot
 
 PLAIN = variant("No Variant")
@@ -52,7 +52,7 @@ def turn(name: str, state: State) -> tuple[Action, str]:
     return decision.action, decision.explain()
 
 
-def said(state: State, clue: Clue) -> tuple[Beliefs, Hand]:
+def said(state: State, clue: Clue) -> tuple[SharedBeliefs, Hand]:
     """Return what everybody believes at the opening, and seat 1's hand after a clue of seat 0."""
     beliefs = beliefs_of(public_state_after_deal(state.terms), {})
     return beliefs, beliefs.hand_after_clue(1, clue, touches(state, 1, clue))
@@ -76,8 +76,8 @@ def test_robot6_takes_no_touched_card_for_one_that_is_known(weights: Weights, ta
 def test_robot6_saves_by_number_only(weights: Weights, may_be: str) -> None:
     state, r4 = stacked("r2 r3 g1 y4 y3", "g4 g3 b1 b3 r4"), PLAIN.identity(PLAIN.read("r4"))
     public = public_state_after_deal(state.terms)
-    lost = tuple(int(identity == r4) for identity in range(len(PLAIN.cards)))
-    beliefs = beliefs_of(replace(public, discarded_copies=lost), {}, weights)
+    lost = Setup(state.terms, (*public.cards[:-1], PLAIN.card(r4)))
+    beliefs = beliefs_of(replace(public, setup=lost, discarded=(len(public.cards) - 1,)), {}, weights)
     by_color = beliefs.hand_after_clue(1, RED, touches(state, 1, RED))[-1]
     assert by_color.meant == identities(*may_be.split())
     number = Clue("number", 4)

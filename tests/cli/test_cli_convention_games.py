@@ -211,7 +211,7 @@ def test_a_seat_hears_of_the_moves_that_it_can_judge(cli: Cli) -> None:
 @pytest.fixture
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """A handful of games is played sooner by the plain rules than kernels are compiled."""
-    monkeypatch.setattr("handsight.lab.hanabi.plan.HanabiPlan.compiled_bots", lambda _plan: None)
+    monkeypatch.setattr("handsight.lab.hanabi.game_plan.HanabiPlan.compiled_bots", lambda _plan: None)
 
 
 @pytest.mark.usefixtures("plainly")

@@ -22,7 +22,7 @@ from cli.command_line import OutputOf
         (("simulate", "random", "--variant", "9999"), "there is no variant number 9999"),
         (
             ("simulate", "random", "--games", "2", "--save-games", "0", "--out", "x"),
-            "0 games cannot be saved",
+            "--save-games 0 is too few",
         ),
         (("simulate", "random", "--games", "2", "--plot", "x.gif"), "end it in .svg or .png"),
         (("compare", "random"), "at least two bots"),
@@ -84,10 +84,10 @@ def test_a_course_that_cannot_be_given(
 
 
 def test_running_out_of_memory_is_reported(output_of: OutputOf, monkeypatch: pytest.MonkeyPatch) -> None:
-    def run_out(_count: int) -> None:
+    def run_out(_plan: object, _count: int) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("handsight.lab.hanabi.result_row.blank", run_out)
+    monkeypatch.setattr("handsight.lab.hanabi.game_plan.HanabiPlan.blank_rows", run_out)
     assert "there is not enough memory" in output_of("simulate", "random", status=1)
 
 
@@ -95,7 +95,7 @@ def test_running_out_of_memory_is_reported(output_of: OutputOf, monkeypatch: pyt
 def idle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand in an empty folder, where nobody may set to work."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("handsight.lab.executors._submitted", None)
+    monkeypatch.setattr("handsight.lab.worker_pools._submitted", None)
 
 
 @pytest.mark.usefixtures("idle")
@@ -124,15 +124,15 @@ def test_no_game_is_played_where_its_result_cannot_be_written(
 @pytest.fixture
 def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Break every experiment off after two pieces of its work."""
-    from handsight.lab import executors, runner
+    from handsight.lab import job_runner, worker_pools
 
     def two(*work: Any) -> Iterator[Any]:
-        pieces = executors.finished(*work)
+        pieces = worker_pools.finished(*work)
         yield next(pieces)
         yield next(pieces)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(runner, "finished", two)
+    monkeypatch.setattr(job_runner, "finished", two)
 
 
 @pytest.mark.usefixtures("stopped")

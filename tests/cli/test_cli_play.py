@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
-from handsight.cli.hanabi.table import without_action
+from handsight.cli.hanabi.terminal_table import without_action
 from handsight.hanabi import GiveClue
 from handsight.hanabi import HanabiRecord as Game
 from handsight.notation import read_file
@@ -96,7 +96,7 @@ def load_one(path: str) -> Game:
 def test_undo_takes_back_in_practice_only(cli: Cli) -> None:
     play = ("play", "hanabi", "--with", "robot4", "--seed", 7)
     refused = cli(*play, stdin="p 1\nundo\nquit\n")
-    assert "in practice only; start with --practice" in refused.out
+    assert "only in practice; start with --practice" in refused.out
     assert len(load_one("hanabi-7.json").actions) == 2
     taken = cli(*play, "--practice", "--save", "again", stdin="undo\np 1\nundo\nc red\nquit\n")
     assert "there is nothing to take back" in taken.out

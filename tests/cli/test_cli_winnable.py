@@ -4,7 +4,7 @@ import pytest
 from cli.command_line import Cli
 
 from handsight.hanabi import Terms
-from handsight.lab.hanabi.plan import shuffled_setup
+from handsight.lab.hanabi.game_plan import shuffled_setup
 
 KEYS = {"game", "players", "best", "proved", "line", "deck"}
 

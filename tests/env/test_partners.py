@@ -10,7 +10,7 @@ from handsight.errors import InputError
 from handsight.game import deal_dice, shuffled
 from handsight.hanabi import Setup, Terms, deal, legal, play, view
 from handsight.hanabi.compiled.game_loop import POINTS, SCORE, STRIKES
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.notation.hanabi import hle_observation as hle
 
 GAMES = 12

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from handsight.env.hanabi.record_games import transitions
 from handsight.errors import InputError
 from handsight.hanabi import Terms, variant, view
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.notation.hanabi import hle_observation as hle
 
 

@@ -10,8 +10,7 @@ import pytest
 from handsight.boeren import Rules, Terms, deal, legal, play
 from handsight.boeren import shuffle as shuffled_round
 from handsight.boeren.compiled.state_conversion import to_number
-from handsight.bots.boeren.compiled.match_loop import SEATINGS
-from handsight.bots.boeren.compiled.play_matches import play as play_matches
+from handsight.bots.boeren.compiled.match_loop import SEATINGS, play_team
 from handsight.env import VecBoeren
 from handsight.env.boeren.vec_boeren import sections
 from handsight.errors import IllegalActionError, InputError
@@ -28,7 +27,7 @@ def picked(mask: Any, rng: Random) -> np.ndarray[Any, Any]:
 def test_a_bot_in_all_seats_plays_the_matches_of_simulate(rules: str) -> None:
     env = VecBoeren(5, rules=rules, partners=BOTS, seed=3, autoreset="disabled")
     team = [find_bot("counter").compiled(env.rules)] * 4
-    results = play_matches(team, env.rules, 20, 3)
+    results = play_team(team, env.rules, 20, 3)
     step, total = env.reset(), np.zeros((5, 4))
     while not step.done.all():
         step = env.step(env.advice("counter"))

@@ -16,7 +16,7 @@ from handsight.errors import IllegalActionError, InputError, UnknownNameError
 from handsight.game import deal_dice, shuffled
 from handsight.hanabi import Setup, Terms, deal, legal, play, tiny, variant, view
 from handsight.hanabi.compiled.state_layout import CLUE_MASKS, DECK
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.notation.hanabi import hle_observation as hle
 
 SPIEL_GAMES = {2: 24, 3: 14, 4: 12, 5: 10}
@@ -107,7 +107,7 @@ def test_nothing_depends_on_threads_or_buffers() -> None:
     assert run(threaded, 60) == plain
     threaded.close()
     buffers: dict[str, NDArray[Any]] = {"obs": np.ones((7, 658), np.uint8), "reward": np.ones(7, np.float32)}
-    mine = VecHanabi(7, seed=5, buffers=buffers)
+    mine = VecHanabi(7, seed=5, buffers=buffers, copy=False)
     assert run(mine, 60) == plain
     assert mine.step(mine.reset().mask.argmax(1)).obs is buffers["obs"]
 

@@ -8,7 +8,7 @@ from handsight.conventions.convention import load_convention
 from handsight.conventions.spec import spec_without, specs_without_each_choice
 from handsight.errors import InputError
 from handsight.lab import HanabiPlan, ablate, simulate
-from handsight.lab.hanabi.ablation import worth_table
+from handsight.lab.hanabi.ablate_convention import worth_table
 
 
 @pytest.fixture(autouse=True)

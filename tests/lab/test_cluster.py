@@ -104,12 +104,12 @@ def test_a_worker_of_another_version_is_refused(tmp_path: Path, address: str) ->
 
 
 def test_a_scheduler_that_is_not_there_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("handsight.lab.dask_cluster.START_SECONDS", 1.0)
+    monkeypatch.setattr("handsight.lab.worker_pools.START_SECONDS", 1.0)
     with pytest.raises(WorkerError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"):
         simulate("random", games=10, engine="dask", scheduler="tcp://127.0.0.1:9")
 
 
 def test_a_scheduler_without_workers_is_said_so(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    monkeypatch.setattr("handsight.lab.dask_cluster.START_SECONDS", 1.0)
+    monkeypatch.setattr("handsight.lab.worker_pools.START_SECONDS", 1.0)
     with pytest.raises(WorkerError, match="has no workers"):
         simulate("random", games=10, engine="dask", scheduler=address)

@@ -1,35 +1,27 @@
-"""Work is done only where the package and every player's file are those of the run."""
+"""Rows are used again, and work is done, only with the sources and the players' files of the run."""
 
 import pickle
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from handsight import source_code
 from handsight.boeren import DEFAULT_RULES
-from handsight.bots.boeren.learned_bot import SHIPPED
+from handsight.bots.boeren.compiled.learned_bot import SHIPPED
 from handsight.errors import WorkerError
 from handsight.hanabi import Terms
-from handsight.lab import plan as version
-from handsight.lab.boeren.plan import BoerenPlan
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.plan import fingerprint
-from handsight.lab.runner import Chunk, play_chunk
+from handsight.lab import simulate
+from handsight.lab.boeren.match_plan import BoerenPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
+from handsight.lab.job_runner import Task, code_version, do_task
 from handsight.roster import boeren
 from handsight.roster.hanabi import find_bot
 
 MINE = 'convention mine uses ours\n  "Mine."\n'
 OURS = 'convention ours uses minimal\n  "Ours."\n  set order = {}\n'
-
-
-@pytest.fixture(autouse=True)
-def forgetful() -> Iterator[None]:
-    """Let each test ask anew, and leave nothing of it behind."""
-    fingerprint.cache_clear()
-    yield
-    fingerprint.cache_clear()
 
 
 @pytest.fixture
@@ -40,22 +32,56 @@ def mine(tmp_path: Path) -> Path:
     return tmp_path / "mine.convention"
 
 
-@pytest.mark.parametrize("name", ["rules.py", "library/minimal.convention", "taught/kripke.npz", "new.json"])
-def test_the_fingerprint_follows_every_file(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def edited(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Let a test edit a module of the package, as far as anybody who reads its source can tell."""
+    known = source_code.read_source
+
+    def edit(name: str) -> None:
+        def read(module: str, *, lazily: bool) -> tuple[bytes, tuple[str, ...]]:
+            digest, imports = known(module, lazily=lazily)
+            return (b"edited" if module == f"handsight.{name}" else digest), imports
+
+        monkeypatch.setattr(source_code, "read_source", read)
+        code_version.cache_clear()
+
+    yield edit
+    code_version.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("module", "hanabi", "boeren"),
+    [
+        ("game.seeds", True, True),
+        ("hanabi.rules", True, False),
+        ("bots.hanabi.hat.bot", True, False),
+        ("conventions.interpreter.interpreter", True, False),
+        ("search.rollouts", True, False),
+        ("boeren.rules", True, True),
+        ("bots.boeren.sampling_bot", False, True),
+        ("lab.job_runner", True, True),
+        ("lab.plots", False, False),
+        ("text.report_style", False, False),
+        ("cli.simulate", False, False),
+        ("web.server.server", False, False),
+        ("learning.hanabi.settings", False, False),
+    ],
+)
+def test_results_depend_on_the_sources_that_play_them_and_no_others(
+    module: str, hanabi: bool, boeren: bool, edited: Callable[[str], None]
 ) -> None:
-    for file in ("lab/version.py", "rules.py", "library/minimal.convention", "taught/kripke.npz"):
-        (tmp_path / file).parent.mkdir(exist_ok=True)
-        (tmp_path / file).write_text("one")
-    monkeypatch.setattr(version, "__file__", str(tmp_path / "lab" / "version.py"))
-    before = fingerprint()
-    (tmp_path / "__pycache__").mkdir()
-    (tmp_path / "__pycache__" / "rules.pyc").write_text("made by Python, not by us")
-    fingerprint.cache_clear()
-    assert fingerprint() == before
-    (tmp_path / name).write_text("two")
-    fingerprint.cache_clear()
-    assert fingerprint() != before
+    plans = HanabiPlan(("random",) * 2, Terms(2)), BoerenPlan(("greedy",) * 4)
+    before = [plan.version for plan in plans]
+    edited(module)
+    assert [plan.version != old for plan, old in zip(plans, before, strict=True)] == [hanabi, boeren]
+
+
+def test_a_run_does_not_go_on_with_other_sources(tmp_path: Path, edited: Callable[[str], None]) -> None:
+    assert simulate("random", games=20, out=tmp_path).played == 20
+    edited("web.page_screen")
+    assert simulate("random", games=20, out=tmp_path).played == 0
+    edited("hanabi.rules")
+    assert simulate("random", games=20, out=tmp_path).played == 20
 
 
 def test_a_convention_that_was_changed_is_read_anew(mine: Path) -> None:
@@ -81,18 +107,18 @@ def test_a_worker_with_another_convention_of_that_name_is_refused(
 ) -> None:
     monkeypatch.setattr(HanabiPlan, "compiled_bots", lambda _plan: None)
     plan = HanabiPlan((str(mine),) * 2, Terms(2))
-    chunk = Chunk(0, plan, 0, 1, fingerprint(), plan.identities())
-    sent = pickle.dumps(chunk)
-    assert len(play_chunk(pickle.loads(sent)).rows) == 1  # noqa: S301  # our own
+    task = Task(0, plan, 0, 1).to_travel()
+    sent = pickle.dumps(task)
+    assert len(do_task(pickle.loads(sent)).rows) == 1  # noqa: S301  # our own
     mine.with_name("ours.convention").write_text(OURS.format("rank"))
     with pytest.raises(WorkerError, match=r"another .*mine\.convention than the run; copy its file there"):
-        play_chunk(pickle.loads(sent))  # noqa: S301  # our own
+        do_task(pickle.loads(sent))  # noqa: S301  # our own
 
 
 def test_a_worker_with_other_weights_of_that_name_is_refused(tmp_path: Path) -> None:
     shutil.copy(SHIPPED / "plain.npz", tmp_path / "mine.npz")
     plan = BoerenPlan((f"learner {tmp_path / 'mine.npz'}", "greedy", "greedy", "greedy"))
-    chunk = Chunk(0, plan, 0, 1, fingerprint(), plan.identities())
+    task = Task(0, plan, 0, 1).to_travel()
     shutil.copy(SHIPPED / "kripke.npz", tmp_path / "mine.npz")
     with pytest.raises(WorkerError, match=r"another learner .*mine\.npz than the run"):
-        play_chunk(replace(chunk, plan=replace(plan)))
+        do_task(replace(task, job=replace(plan)))

@@ -14,41 +14,80 @@ import pytest
 import handsight as hs
 from handsight import lab
 from handsight.errors import InputError, UnknownNameError
-from handsight.lab import GAMES, game_lab, runner
-from handsight.lab.boeren import tournament
-from handsight.lab.hanabi import ablation
+from handsight.lab import GAMES, game_lab, played_games
+from handsight.lab.experiment_options import BoerenOptions, HanabiOptions
 
-EXPERIMENTS = (hs.simulate, hs.compare, hs.crossplay, hs.tournament, ablation.ablate, tournament.compare)
+EXPERIMENTS = (hs.simulate, hs.compare, hs.crossplay, hs.tournament, hs.ablate)
 DOCUMENTED = (
     "handsight.bots.bot",
-    "handsight.lab.boeren.tournament",
-    "handsight.lab.hanabi.compare",
-    "handsight.lab.hanabi.crossplay",
-    "handsight.lab.hanabi.run",
-    "handsight.lab.hanabi.simulate",
+    "handsight.lab.experiments",
+    "handsight.lab.hanabi.simulate_games",
 )
 
 
 def test_a_mistyped_parameter_is_an_error() -> None:
     with pytest.raises(TypeError, match="n_games"):
-        hs.simulate("random", n_games=10, player=5)  # type: ignore[call-arg]  # the mistake that is tested
+        hs.simulate("random", n_games=10, player=5)  # type: ignore[call-overload]  # the mistake that is tested
 
 
-@pytest.mark.parametrize(
-    "experiment", EXPERIMENTS, ids=lambda experiment: f"{experiment.__module__}.{experiment.__name__}"
-)
+@pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.__name__)
 def test_every_parameter_is_declared_and_documented(experiment: Callable[..., object]) -> None:
     parameters = inspect.signature(experiment).parameters.values()
     assert all(parameter.kind is not parameter.VAR_KEYWORD for parameter in parameters)
     text = experiment.__doc__ or ""
     documented = set(re.findall(r"^ {8}(\w+): ", text, re.MULTILINE))
-    for base in (hs.simulate, hs.tournament):
-        if f"are those of `{base.__name__}`" in text:
-            documented |= set(re.findall(r"^ {8}(\w+): ", base.__doc__ or "", re.MULTILINE))
+    if "are those of `simulate`" in text:
+        documented |= set(re.findall(r"^ {8}(\w+): ", hs.simulate.__doc__ or "", re.MULTILINE))
     assert {parameter.name for parameter in parameters} <= documented
     for name in ("games", "seed", "rules", "workers", "engine", "scheduler", "out", "progress"):
         assert name in [parameter.name for parameter in parameters]
     assert "Raises:" in text or "the errors that it raises" in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", ["simulate", "compare", "crossplay"])
+def test_what_a_game_takes_is_declared_for_library_users(name: str, game: str) -> None:
+    declared = set(inspect.signature(getattr(hs, name)).parameters)
+    taken = inspect.signature(getattr(game_lab(game), name)).parameters.values()
+    assert {parameter.name for parameter in taken if parameter.kind is not parameter.VAR_KEYWORD} <= declared
+    assert set(inspect.get_annotations(HanabiOptions)) <= declared
+    assert set(inspect.get_annotations(BoerenOptions)) <= declared
+
+
+@pytest.mark.parametrize("experiment", [hs.simulate, hs.compare, hs.crossplay, hs.tournament])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_experiment_of_every_game_refuses_a_mistyped_parameter(
+    experiment: Callable[..., object], game: str
+) -> None:
+    chosen = {} if experiment is hs.tournament else {"game": game}
+    with pytest.raises(TypeError, match=r"unexpected keyword argument 'gamez'; did you mean games\?"):
+        experiment("random", "random", gamez=10, **chosen)
+
+
+def test_a_text_in_place_of_a_list_is_said_so() -> None:
+    game = hs.load("sample:first")
+    with pytest.raises(InputError, match=r"only is a list of choices: write \['save'\], not 'save'"):
+        hs.ablate("careful-saves", only="save")
+    with pytest.raises(InputError, match=r"names is a list of conventions: write \['circle'\]"):
+        hs.agree("circle", [game])
+    with pytest.raises(InputError, match=r"names is a list of conventions"):
+        hs.fit("circle", [game, game])
+    with pytest.raises(InputError, match=r"one after the other, not in a list: write \*\['random'\]"):
+        hs.simulate(["random"])  # type: ignore[call-overload]  # the mistake that is tested
+
+
+def test_boeren_bridge_is_played_by_the_same_functions() -> None:
+    run = hs.simulate("full-kripke", game="boeren", games=8)
+    assert run.rows.tolist() == hs.tournament("full-kripke", games=8).rows.tolist()
+    compared = hs.compare("greedy", "random", game="boeren", host="random", games=8)
+    assert compared.host == "random"
+    mixed = hs.crossplay("greedy", "random", game="boeren", games=8)
+    assert mixed.runs[0][1].plan.names == ("greedy", "random", "random", "random")
+    assert mixed.estimates[0][1].mean == compared.runs[0].standings[0].points.mean
+    assert mixed.to_json()["wins"][0][1] == compared.runs[0].standings[0].wins.mean
+    assert "greedy" in mixed.summary().text
+    with pytest.raises(UnknownNameError, match="no game is called 'chess'"):
+        hs.simulate("random", game="chess")
 
 
 @pytest.mark.parametrize("name", DOCUMENTED)
@@ -78,7 +117,7 @@ def test_a_run_is_a_data_frame_where_pandas_is_installed() -> None:
 
 def test_without_pandas_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        runner, "find_spec", lambda name: None if name == "pandas" else PathFinder.find_spec(name)
+        played_games, "find_spec", lambda name: None if name == "pandas" else PathFinder.find_spec(name)
     )
     with pytest.raises(InputError, match="pandas is not installed; install it with: pip install pandas"):
         hs.simulate("random", games=2).to_pandas()

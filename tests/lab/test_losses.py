@@ -7,7 +7,7 @@ from handsight.hanabi import Card, Clue, Discard, GiveClue, Play, Setup, Stop, T
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi.actions import STOP_REASONS
 from handsight.lab.hanabi.lost_points import CAUSES, best_scores, loss_report, losses
-from handsight.lab.hanabi.simulate import self_play
+from handsight.lab.hanabi.simulate_games import self_play
 
 
 @pytest.mark.parametrize("rules", ["official", "stacks", "explorer"])
@@ -15,7 +15,7 @@ from handsight.lab.hanabi.simulate import self_play
 def test_what_was_lost_and_what_was_scored_is_all_there_is(bot: str, rules: str) -> None:
     plan = self_play(bot, Terms(2, rules=rule_set(rules)), 5)
     for number in range(3):
-        game = plan.play_game(number).record
+        game = plan.play_game(number)
         assert sum(loss.points for loss in losses(game)) + game.final.score == 25
 
 

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.hanabi import ClueGiven, rule_set
-from handsight.lab.hanabi.published import MINIMAL_HISTOGRAM, RARE_DISTANCE
-from handsight.lab.hanabi.simulate import simulate
+from handsight.lab.hanabi.published_figures import MINIMAL_HISTOGRAM, RARE_DISTANCE
+from handsight.lab.hanabi.simulate_games import simulate
 from handsight.lab.statistics import percentile, total_variation
 
 EXPLORER = rule_set("explorer")

@@ -10,11 +10,10 @@ import handsight as hs
 from handsight.errors import InputError
 from handsight.hanabi import Terms, tiny, variant
 from handsight.lab import Run, Summary, compare, crossplay, simulate
-from handsight.lab.hanabi import result_row
-from handsight.lab.hanabi.compare import pairs_table
-from handsight.lab.hanabi.crossplay import matrix_table
-from handsight.lab.hanabi.run import bars, run_table
-from handsight.lab.hanabi.simulate import self_play
+from handsight.lab.crossplay_matrix import matrix_table
+from handsight.lab.hanabi import game_plan
+from handsight.lab.hanabi.compare_bots import pairs_table
+from handsight.lab.hanabi.simulate_games import bars, run_table, self_play
 from handsight.lab.plots import save, svg
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "data" / "analysis-example.html"
@@ -22,12 +21,13 @@ EXAMPLE = Path(__file__).parents[2] / "docs" / "data" / "analysis-example.html"
 
 def example_run(scores: list[int], *, struck: int = 0) -> Run:
     """Make a run whose games had these scores, the first *struck* of them struck out with 7 cards played."""
-    rows = result_row.blank(len(scores))
-    rows[:, result_row.SCORE] = rows[:, result_row.POINTS] = scores
-    rows[:, result_row.END] = result_row.ENDS.index("final_round")
-    rows[:struck, result_row.END] = result_row.ENDS.index("strikeout")
-    rows[:struck, result_row.POINTS] = 7
-    return Run(self_play("careful", Terms(3)), rows)
+    plan = self_play("careful", Terms(3))
+    rows = plan.blank_rows(len(scores))
+    rows[:, game_plan.SCORE] = rows[:, game_plan.POINTS] = scores
+    rows[:, game_plan.END] = game_plan.ENDS.index("final_round")
+    rows[:struck, game_plan.END] = game_plan.ENDS.index("strikeout")
+    rows[:struck, game_plan.POINTS] = 7
+    return Run(plan, rows)
 
 
 def test_the_library_reads_like_the_readme() -> None:

@@ -14,10 +14,10 @@ from handsight.bots import Bot
 from handsight.errors import BotError, InputError, WorkerError
 from handsight.hanabi import Action, ClueGiven, End, Event, Terms, View, legal, rule_set
 from handsight.lab import Run, compare, crossplay, simulate
-from handsight.lab.executors import ExecutorSettings, finished
-from handsight.lab.hanabi import result_row
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.runner import Chunk, play_chunk
+from handsight.lab.hanabi import game_plan
+from handsight.lab.hanabi.game_plan import HanabiPlan
+from handsight.lab.job_runner import Task, do_task
+from handsight.lab.worker_pools import WorkerPool, finished
 from handsight.roster.hanabi import find_bot
 
 
@@ -31,9 +31,9 @@ def test_a_chunk_is_the_games_it_is_made_of() -> None:
     for at, row in enumerate(rows.tolist()):
         final = plan.play_game(30 + at).final
         clues = sum(isinstance(event, ClueGiven) for event in final.events)
-        end = row[result_row.END]
+        end = row[game_plan.END]
         assert row == [final.score, final.points, final.strikes, final.turn, final.clue_units, end, clues]
-        assert result_row.ENDS[end] is final.end
+        assert game_plan.ENDS[end] is final.end
     assert np.array_equal(plan.play_chunk(34, 3), rows[4:7])
 
 
@@ -43,19 +43,19 @@ def test_a_compiled_chunk_is_the_games_it_is_made_of(rotate: bool) -> None:
     plan = HanabiPlan((dice, same_dice, dice), Terms(3, rules=rule_set("stacks")), 5, rotate=rotate)
     assert plan.compiled_bots() is not None
     rows = plan.play_chunk(7, 5)
-    assert rows.tolist() == [list(result_row.row(plan.play_game(7 + at).final)) for at in range(5)]
+    assert rows.tolist() == [list(game_plan.result_row(plan.play_game(7 + at).final)) for at in range(5)]
 
 
 def test_one_python_bot_brings_all_to_the_reference_rules() -> None:
     plan = HanabiPlan(("random", "careful"), Terms(2))
     assert plan.compiled_bots() is None
-    assert plan.play_chunk(0, 1).tolist() == [list(result_row.row(plan.play_game(0).final))]
+    assert plan.play_chunk(0, 1).tolist() == [list(game_plan.result_row(plan.play_game(0).final))]
 
 
 def test_games_are_frozen() -> None:
     """A change here changes every published result: it must be meant."""
     run = simulate("random", players=3, games=6, seed=1, rules="stacks")
-    assert run.rows[:, : result_row.END].tolist() == [
+    assert run.rows[:, : game_plan.END].tolist() == [
         [4, 4, 3, 19, 0],
         [1, 1, 3, 13, 1],
         [2, 2, 3, 19, 4],
@@ -149,15 +149,15 @@ def test_results_that_cannot_be_are_refused() -> None:
     rows = plan.play_chunk(0, 3)
     assert plan.impossible(rows) == ""
     for field, value, words in (
-        (result_row.SCORE, 181, "181 score"),
-        (result_row.STRIKES, 4, "4 strikes"),
-        (result_row.TURNS, -1, "-1 turns"),
+        (game_plan.SCORE, 181, "181 score"),
+        (game_plan.STRIKES, 4, "4 strikes"),
+        (game_plan.TURNS, -1, "-1 turns"),
     ):
         wrong = rows.copy()
         wrong[1, field] = value
         assert words in plan.impossible(wrong)
     wrong = rows.copy()
-    wrong[:, [result_row.SCORE, result_row.POINTS]] = 9, 8
+    wrong[:, [game_plan.SCORE, game_plan.POINTS]] = 9, 8
     assert "more points" in plan.impossible(wrong)
 
 
@@ -179,7 +179,7 @@ def test_rows_say_what_they_belong_to(tmp_path: Path) -> None:
     assert set(table["rules"]) == {"explorer"}
     assert set(table["variant"]) == {"No Variant"}
     assert set(table["end"]) <= {end.value for end in End}
-    assert table["tokens"] == (run.rows[:, result_row.CLUE_UNITS]).tolist()
+    assert table["tokens"] == (run.rows[:, game_plan.CLUE_UNITS]).tolist()
     assert {"points", "strikes", "turns", "seed", "players", "version"} <= set(table)
 
 
@@ -262,7 +262,7 @@ def test_progress_counts_bots_as_they_are_loaded() -> None:
 def test_a_worker_refuses_work_of_another_version() -> None:
     plan = HanabiPlan(("random",) * 2, Terms(2))
     with pytest.raises(WorkerError, match=r"the run has 0\.0\.1\+other; install that there"):
-        play_chunk(Chunk(0, plan, 0, 1, "0.0.1+other", plan.identities()))
+        do_task(Task(0, plan, 0, 1, "0.0.1+other", plan.identities()))
 
 
 @pytest.mark.parametrize(
@@ -276,13 +276,13 @@ def test_a_worker_refuses_work_of_another_version() -> None:
 )
 def test_workers_that_cannot_be_had_are_refused(settings: tuple[Any, ...], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        ExecutorSettings(*settings)
+        WorkerPool(*settings)
 
 
 def test_work_comes_back_with_its_piece_however_it_is_done() -> None:
-    for settings in (ExecutorSettings(), ExecutorSettings(4, "threads")):
+    for settings in (WorkerPool(), WorkerPool(4, "threads")):
         assert dict(finished(abs, [-3, 5, -7, 5], settings)) == {-3: 3, 5: 5, -7: 7}
-    assert list(finished(abs, [], ExecutorSettings())) == []
+    assert list(finished(abs, [], WorkerPool())) == []
 
 
 def test_guests_sit_in_every_seat_and_all_cells_share_their_deals() -> None:

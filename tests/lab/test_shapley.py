@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from handsight.lab.shapley import choices, shapley
+from handsight.lab.hanabi.ablate_convention import choices, shapley
 
 
 def test_the_glove_game() -> None:

@@ -14,8 +14,9 @@ from handsight.boeren import DEFAULT_RULES, Match, win_shares
 from handsight.boeren import BoerenRecord as Round
 from handsight.bots.boeren.compiled.match_loop import POINTS, SEAT_ORDERS, SEATINGS, TRICKS
 from handsight.errors import BotError, InputError
-from handsight.lab.boeren.plan import BoerenPlan
-from handsight.lab.boeren.tournament import by_deal, compare, tournament
+from handsight.lab.boeren.match_plan import BoerenPlan
+from handsight.lab.boeren.tournament import by_deal, compare
+from handsight.lab.experiments import tournament
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 

@@ -13,11 +13,11 @@ from handsight.boeren import DEFAULT_RULES, SEATS, Match, State, deal, play, vie
 from handsight.boeren.compiled import rules
 from handsight.boeren.compiled.state_conversion import to_array
 from handsight.boeren.compiled.state_layout import CARDS, SEAT, WON
-from handsight.bots.boeren.action_values import NO_CHOICE, action_name, lasting_actions
-from handsight.bots.boeren.compiled import network
+from handsight.bots.boeren.bot import NO_CHOICE, action_name, lasting_actions
+from handsight.bots.boeren.compiled import learned_bot as network
 from handsight.bots.boeren.compiled import network_input as features
+from handsight.bots.boeren.compiled.learned_bot import SHIPPED, load_weights, training_of
 from handsight.bots.boeren.kripke_bots import Random
-from handsight.bots.boeren.learned_bot import SHIPPED, load_weights, training_of
 from handsight.bots.bot import as_decision
 from handsight.compiled.jit import Ints
 from handsight.errors import BotError, InputError

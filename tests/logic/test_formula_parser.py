@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import InputError, TooLargeError
 from handsight.logic.files.json_cases import formula_from_json, formula_to_json
-from handsight.logic.formulas.printer import MAX_LENGTH
+from handsight.logic.formulas.formula import MAX_LENGTH
 
 random = st.randoms(use_true_random=False)
 

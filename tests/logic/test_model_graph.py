@@ -12,7 +12,7 @@ import pytest
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import TooLargeError, UnknownNameError
 from handsight.logic import puzzles
-from handsight.logic.drawing.graph_layout import COLOURS
+from handsight.logic.drawing.graph_picture import COLOURS
 from handsight.logic.drawing.quotient import quotient
 from handsight.logic.files import read
 

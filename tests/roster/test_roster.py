@@ -25,7 +25,7 @@ from handsight.hanabi import (
     view,
 )
 from handsight.lab import simulate
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster import boeren
 from handsight.roster.hanabi import ROSTER, find_bot
 

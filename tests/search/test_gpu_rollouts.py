@@ -17,7 +17,7 @@ from handsight.errors import BotError
 from handsight.game import Dice
 from handsight.hanabi import Terms, rule_set, variant, view
 from handsight.hanabi.compiled.compiled_bot import CompiledBot
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
 from handsight.search import gpu_rollouts
 from handsight.search.blueprint import blueprint

@@ -34,7 +34,7 @@ from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.knowledge.hanabi.evidence import evidence
 from handsight.knowledge.hanabi.own_hand import Knowledge
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint
 from handsight.search.compiled.move_trials import drop_wrong_readings

@@ -7,8 +7,8 @@ from search.slow_open_hands import best_score, tiny_states
 import handsight as hs
 from handsight.errors import InputError
 from handsight.hanabi import Card, Setup, State, Terms, deal, play, rule_set, tiny, variant
-from handsight.lab.hanabi.plan import shuffled_setup
-from handsight.lab.hanabi.winnable import SolverSettings, dealt, lost_by_deck, solve_each
+from handsight.lab.hanabi.game_plan import shuffled_setup
+from handsight.lab.hanabi.winnable_deals import SolverSettings, dealt, lost_by_deck, solve_each
 from handsight.search import open_hands
 from handsight.search.open_hands import Solution, move_text, solve, solve_state
 

@@ -9,7 +9,8 @@ from handsight.bots import BotSeat
 from handsight.errors import BotError, InputError, UnknownNameError
 from handsight.game import Dice, shuffled, stream
 from handsight.hanabi import Action, Setup, State, Terms, deal, rule_set, tiny, variant, view
-from handsight.lab.hanabi.plan import HanabiPlan, PlayedGame
+from handsight.hanabi import HanabiRecord as Game
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot, settled_name
 from handsight.search.blueprint import blueprint
 from handsight.search.budget import Budget
@@ -21,7 +22,7 @@ from handsight.search.threads import THREADS_VARIABLE
 SMALL = Terms(2, variant("3 Suits"), rule_set("stacks"))
 
 
-def played(*bots: str, terms: Terms = SMALL, number: int = 0) -> PlayedGame:
+def played(*bots: str, terms: Terms = SMALL, number: int = 0) -> Game:
     return HanabiPlan(bots, terms, 5).play_game(number)
 
 
@@ -258,9 +259,9 @@ def test_seconds_become_a_number_of_rollouts_that_a_plan_names() -> None:
 
 def test_where_the_others_must_know_what_it_knows_some_blueprints_are_refused() -> None:
     with pytest.raises(InputError, match="no convention for what hat remembers of the hands it sees"):
-        HanabiPlan(("search(hat, forgiving)",) * 3, Terms(3)).check_bots()
+        HanabiPlan(("search(hat, forgiving)",) * 3, Terms(3)).check(kept=False)
     with pytest.raises(InputError, match="no convention for dice that its blueprint throws"):
-        HanabiPlan(("endgame(random)",) * 2, Terms(2)).check_bots()
+        HanabiPlan(("endgame(random)",) * 2, Terms(2)).check(kept=False)
     assert find_bot("search(pair, forgiving)").players == ()
 
 
@@ -269,9 +270,9 @@ def test_a_table_that_hides_what_is_done_is_refused() -> None:
     with pytest.raises(
         InputError, match=r"search\(pair\) has no convention for stacks that Throw It in a Hole"
     ):
-        HanabiPlan(("search(pair)", "careful"), hole).check_bots()
+        HanabiPlan(("search(pair)", "careful"), hole).check(kept=False)
     with pytest.raises(InputError, match=r"search\(hat\) has no convention for the clues of this variant"):
-        HanabiPlan(("search(hat)", "hat"), Terms(2, variant("Rainbow (6 Suits)"))).check_bots()
+        HanabiPlan(("search(hat)", "hat"), Terms(2, variant("Rainbow (6 Suits)"))).check(kept=False)
 
 
 def test_a_greater_value_that_is_not_sure_is_called_so() -> None:

@@ -14,10 +14,11 @@ from handsight.errors import InputError
 from handsight.game import Seed, as_seed, deal_dice, shuffled, stream
 from handsight.lab import Summary
 from handsight.lab import statistics as stats
-from handsight.lab.plan import Plan, Rows, check_confidence, fingerprint, seed_column
-from handsight.lab.result_files import repeated
-from handsight.lab.runner import Experiment, PlayedGames, RunSettings
-from handsight.lab.text_tables import TextTable
+from handsight.lab.experiment_options import check_confidence
+from handsight.lab.game_plan import Columns, Plan, Rows
+from handsight.lab.job_runner import RunSettings
+from handsight.lab.played_games import Experiment, PlayedGames
+from handsight.lab.result_summary import TextTable
 from handsight.roster.games import Roster
 from toy_game import bots, notation, rules
 from toy_game.bots import DEFAULT
@@ -84,21 +85,13 @@ class HighCardPlan(Plan):
         """Return rows to be filled."""
         return np.zeros(games, np.int8)
 
-    def to_arrow(self, first: int, rows: Rows) -> Any:
-        """Return games as an Arrow table, with all that they depend on."""
-        import pyarrow as pa
+    def columns(self, _games: range, rows: Rows) -> Columns:
+        """Return games as columns of a table, with all that they depend on."""
+        names = {f"player_{at}": name for at, name in enumerate(self.names)}
+        return {"seed": self.seed, "won": rows, **names}
 
-        columns = {
-            "game": pa.array(range(first, first + len(rows)), pa.int64()),
-            "seed": seed_column(self.seed, len(rows)),
-            "version": repeated(fingerprint(), len(rows)),
-            "won": pa.array(rows),
-            **{f"player_{at}": repeated(name, len(rows)) for at, name in enumerate(self.names)},
-        }
-        return pa.table(columns, metadata={"plan": self.digest()})
-
-    def read_arrow(self, table: Any, rows: Rows) -> None:
-        """Fill rows from an Arrow table."""
+    def read_columns(self, table: Any, rows: Rows) -> None:
+        """Fill rows from such a table."""
         rows[:] = table["won"].to_numpy()
 
 
@@ -113,7 +106,7 @@ class Run(PlayedGames[HighCardPlan]):
 
     def conditions(self) -> dict[str, Any]:
         """Return what the games depend on."""
-        return {"game": "toy", "games": self.games, "seed": self.plan.seed, "version": fingerprint()}
+        return {"game": "toy", "games": self.games, "seed": self.plan.seed, "version": self.plan.version}
 
     @property
     def caption(self) -> str:
@@ -200,9 +193,7 @@ def compare(
 
 
 def _plan(bots: tuple[BotName, ...], seed: Seed) -> HighCardPlan:
-    plan = HighCardPlan(bots, seed)
-    plan.specs()  # an unknown bot is an error before anything is played
-    return plan
+    return HighCardPlan(bots, seed)
 
 
 def save_games(run: Run, count: int, path: Path) -> None:

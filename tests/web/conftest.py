@@ -3,14 +3,16 @@ from shutil import which
 from typing import TYPE_CHECKING
 
 import pytest
-from web.page_server import PageServer, start
+from web.page_server import PageServer, ended_servers, start
 
 if TYPE_CHECKING:  # it need not be installed
     from playwright.sync_api import Browser, BrowserContext, Page
 
 
-EXPECT_MS = 240_000
-"""How long what a test expects may take: a busy machine may have to compile a bot first."""
+EXPECT_MS = 30_000
+"""How long what a test expects may take; where a bot may have to be compiled first, it says `COMPILED_MS`."""
+LOST = "ERR_CONNECTION_REFUSED"
+"""What chromium says by itself while a server is away."""
 NO_TOUR = """try {
     if (!localStorage.getItem("tour")) localStorage.setItem("tour", "home table");
 } catch { /* a blank page has no storage */ }"""
@@ -39,27 +41,35 @@ def chromium() -> Iterator["Browser"]:
 
 @pytest.fixture
 def visit(chromium: "Browser") -> Iterator[Callable[..., "Page"]]:
-    """Open pages in browsers of their own; afterwards nothing may have gone wrong in any of them."""
+    """Open pages in browsers of their own; nothing may go wrong in any of them.
+
+    Where something does, or a server has ended by itself, all pages are closed, so that a test that waits for
+    something there fails at once.
+    """
     wrong: list[str] = []
     contexts: list[BrowserContext] = []
+
+    def went_wrong(what: str) -> None:
+        if LOST in what and not ended_servers():
+            return
+        wrong.append(what)
+        for context in contexts:
+            context.close()
 
     def open_page(address: str, width: int = 1280, height: int = 900) -> "Page":
         context = chromium.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
         contexts.append(context)
         context.add_init_script(NO_TOUR)
         page = context.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(EXPECT_MS)
         home = address.partition("#")[0].removeprefix("http://")
-        page.on(
-            "console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None
-        )
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("request", lambda asked: wrong.append(asked.url) if home not in asked.url else None)
+        page.on("console", lambda said: went_wrong(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: went_wrong(str(error)))
+        page.on("request", lambda asked: went_wrong(asked.url) if home not in asked.url else None)
         page.goto(address)
         return page
 
     yield open_page
     for context in contexts:
         context.close()
-    lost = "ERR_CONNECTION_REFUSED"  # what chromium says by itself while a server is away
-    assert [said for said in wrong if lost not in said] == []
+    assert [*wrong, *ended_servers()] == []

@@ -14,6 +14,9 @@ from urllib.error import HTTPError
 from websockets.sync.client import ClientConnection, connect
 
 SEED = 7
+COMPILED_MS = 240_000
+"""How long a browser may wait for what a bot says that has to be compiled first, on a busy machine."""
+STARTED: list["PageServer"] = []
 
 
 @dataclass
@@ -21,6 +24,7 @@ class PageServer:
     data: Path
     process: subprocess.Popen[str]
     welcome: str
+    killed: bool = False
 
     @property
     def base(self) -> str:
@@ -61,6 +65,7 @@ class PageServer:
             yield socket
 
     def kill(self) -> None:
+        self.killed = True
         self.process.kill()
         self.process.wait()
         assert self.process.stdout
@@ -82,7 +87,17 @@ def start(data: Path, port: str = "0") -> PageServer:
     ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout
-    return PageServer(data, process, process.stdout.readline().strip())
+    STARTED.append(PageServer(data, process, process.stdout.readline().strip()))
+    return STARTED[-1]
+
+
+def ended_servers() -> list[str]:
+    """Return which servers have ended without being killed."""
+    return [
+        f"the server at {server.base} has ended with status {server.process.returncode}"
+        for server in STARTED
+        if not server.killed and server.process.poll() is not None
+    ]
 
 
 def hear(socket: ClientConnection, kind: str, seconds: float = 10) -> dict[str, Any]:

@@ -14,14 +14,14 @@ from handsight.analysis.hanabi.game_reading import (
     GameReading,
     MoveMeaning,
     OpenReading,
-    readings_text,
+    move_sentences,
 )
 from handsight.cli import main
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import HanabiRecord as Game
 from handsight.notation.hanabi.file_formats import FORMATS
 from handsight.playable_games import load
-from handsight.web.hanabi import reading_words
+from handsight.web.hanabi.convention_reading import ON_THE_BOARD
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, expect  # it need not be installed
@@ -62,7 +62,7 @@ def test_the_layer_shows_what_a_clue_meant_and_when_it_was_settled(server: PageS
     assert shown_cards(tab) == {card.possible.variant.text(one) for one in card.possible}
     tab.get_by_role("tab", name="Convention", exact=True).click()
     panel = tab.locator(".tab-convention")
-    expect(panel).to_contain_text("is asked to play it")
+    expect(panel).to_contain_text(f"{reading.name(card.holder)} is told to play slot {card.slot + 1}")
     settled = panel.get_by_role("button", name=f"settled at move {card.settled}").first
     expect(settled).to_be_visible()
     settled.click()
@@ -201,8 +201,9 @@ def test_a_finesse_is_told_with_who_is_asked_and_when_it_is_settled(visit: Visit
     expect(line).to_be_attached()
     tab.get_by_role("tab", name="Convention", exact=True).click()
     panel = tab.locator(".tab-convention")
-    expect(panel).to_contain_text(readings_text(meaning, reading, ending=False)[0])
-    expect(panel).to_contain_text(f"{reading.name(asked.holder)} is asked to play it")
+    for told in move_sentences(meaning, reading):
+        expect(panel).to_contain_text(told.text)
+    expect(panel).to_contain_text(f"{reading.name(asked.holder)} is told to play slot {asked.slot + 1}")
     settled = panel.get_by_role("button", name=f"settled at move {one.settled}").first
     settled.click()
     at(tab, (one.settled or 0) + 1)
@@ -242,8 +243,9 @@ def test_the_board_itself_says_what_a_finesse_means(
     tab = visit(f"{address}{meaning.turn + 2}", *size)
     at(tab, meaning.turn + 2)
     told = tab.locator(".told-now")
-    for sentence in (card["text"] for card in reading_words.told(meaning, reading)):
-        expect(told).to_contain_text(sentence)
+    for sentence in move_sentences(meaning, reading):
+        if sentence.kind in ON_THE_BOARD:
+            expect(told).to_contain_text(sentence.text)
     label = tab.locator(f'.held[data-order="{asked.order}"] .reading-of')
     expect(label.locator("b")).to_have_text("play")
     expect(tab.locator(f'.held[data-order="{one.focus}"] .reading-of b')).to_have_text("wait")

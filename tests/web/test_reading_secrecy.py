@@ -12,7 +12,7 @@ from handsight.errors import IllegalActionError
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import view
 from handsight.playable_games import load
-from handsight.web.hanabi.reading import reading_json
+from handsight.web.hanabi.convention_reading import reading_json
 
 Row = dict[str, Any]
 

@@ -14,7 +14,7 @@ from handsight.analysis.hanabi import blueprints
 from handsight.analysis.hanabi.turn_analysis import OPEN_NODES
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Terms
-from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.notation.checked_game import CheckedGame
 from handsight.playable_games import load
 from handsight.search.open_hands import solve_state

@@ -7,7 +7,7 @@ from handsight.game.recorded_game import RecordedGame
 from handsight.game.seeded_dice import Seed
 from handsight.knowledge.games import knowledge_of
 from handsight.lab.games import GAMES, game_analysis
-from handsight.lab.runner import Progress
+from handsight.lab.job_runner import Progress
 
 if TYPE_CHECKING:  # a game's module is imported when it is asked
     from handsight.analysis.boeren.analyse import AnalysedGame

@@ -6,13 +6,10 @@ from html import escape
 
 from handsight.analysis.analysis_rows import played_move
 from handsight.analysis.analysis_runs import Row
-from handsight.lab.plan import fingerprint
+from handsight.lab.result_summary import report_page
 from handsight.text.counting_from_one import turn_number
-from handsight.text.report_style import REPORT_STYLE
 
-STYLE = (
-    REPORT_STYLE
-    + """
+STYLE = """
 :root { --curve: #2563ab; }
 @media (prefers-color-scheme: dark) { :root { --curve: #8ab8ff; } }
 tr.called td:first-child { box-shadow: inset 3px 0 var(--bad); }
@@ -30,18 +27,11 @@ svg .most { fill: none; stroke: var(--faint); stroke-dasharray: 4 3; }
 details { margin: 1rem 0; }
 summary { cursor: pointer; }
 """
-)
 
 
 def page(title: str, body: Iterable[str]) -> str:
     """Return a whole page."""
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)} – Handsight</title><style>{STYLE}</style></head><body>\n"
-        + "\n".join(body)
-        + f'\n<p class="faint">Made by handsight {escape(fingerprint())}</p>\n</body></html>\n'
-    )
+    return report_page(title, body, STYLE)
 
 
 def sentence(text: str) -> str:

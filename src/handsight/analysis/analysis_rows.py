@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from handsight.analysis.analysis_runs import Row
 from handsight.lab import statistics as stats
-from handsight.lab.text_tables import TextTable
+from handsight.lab.result_summary import TextTable
 
 INACCURACY, MISTAKE, BLUNDER = CALLS = "inaccuracy", "mistake", "blunder"
 """What a loss is called, from the smallest."""

@@ -16,6 +16,7 @@ from numba.core import compiler_lock, sigutils
 from numba.core.dispatcher import Dispatcher
 from numba.core.types import WrapperAddressProtocol
 
+from handsight.compiled.function_addresses import address
 from handsight.compiled.jit import JIT_DISABLED, Kernel
 from handsight.compiled.kernel_cache import read_cached, write_cached
 from handsight.compiled.python_to_llvm import FunctionEmitter, context, is_inlined, symbol
@@ -108,13 +109,6 @@ def _split(text: str, scope: Scope) -> list[ast.FunctionDef]:
 def _called(scope: Scope) -> list[Any]:
     """Return the kernels that are called where Numba has put them."""
     return [kernel for kernel in scope.values() if isinstance(kernel, Dispatcher) and not is_inlined(kernel)]
-
-
-def address(kernel: Any) -> int:
-    """Return the address of a kernel that Numba has compiled."""
-    found = kernel.get_compile_result(kernel.nopython_signatures[0])
-    address: int = found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name)
-    return address
 
 
 def _signature(node: ast.FunctionDef, scope: Scope) -> Any:

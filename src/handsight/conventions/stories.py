@@ -31,7 +31,7 @@ from msgspec.structs import replace
 from handsight.conventions.convention import load_convention
 from handsight.conventions.interpreter.context import Context, Memory
 from handsight.conventions.interpreter.interpreter import Action, Choice, interpreter_for
-from handsight.conventions.interpreter.public_state import actions_with_draws, advance, public_state
+from handsight.conventions.interpreter.public_state import public_state
 from handsight.errors import HandsightError, InputError
 from handsight.game.bitmask import mask_of
 from handsight.hanabi import (
@@ -217,7 +217,7 @@ class _StoryRun:
         self.interpreter = interpreter_for(self.convention.core)
         self.before = self._position()
         self.after = self.before
-        self.public = public_state(view(self.before, self.before.seat))
+        self.public = public_state(self.before)
         self.memory = self._initial_memory()
         self.choice = Choice(None, None)
 
@@ -250,9 +250,8 @@ class _StoryRun:
         if fault or action is None:
             return fault
         self.after = apply(self.before, action)
-        for event, drew in actions_with_draws(self.after.events[len(self.before.events) :]):
-            self.public = advance(self.public, event, drew=drew)
-            self.memory = self.interpreter.read(self.public, self.memory)
+        new = self.after.events[len(self.before.events) :]
+        ((self.public, self.memory),) = self.interpreter.follow(self.public, self.memory, new)
         return ""
 
     # ---- the position
@@ -321,8 +320,7 @@ class _StoryRun:
         for name, flag in self.story.marks:
             at = self._seat(name, self.story.line) if name else 0
             flags[self._flag(flag, "hand" if name else "table")] |= 1 << at
-        public = replace(self.public, last_action=None, revealed_card=None)
-        return self.interpreter.read(public, Memory(tuple(flags)))
+        return self.interpreter.read(self.public, Memory(tuple(flags)))
 
     # ---- names
 

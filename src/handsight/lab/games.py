@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from handsight.errors import InputError
-from handsight.lab.summary import Summary
+from handsight.lab.result_summary import Summary
 from handsight.text.suggestions import find_named
 
 
@@ -21,7 +21,7 @@ class GameLab(Protocol):
     """The experiments of a game: a module with these functions. `crossplay` may be missing.
 
     All take bots and, as keywords, `games`, `seed`, `rules`, `workers`, `engine`, `scheduler`, `out`,
-    `progress` (see `lab.runner.RunSettings`), and what the game adds.
+    `progress` (see `lab.job_runner.RunSettings`), and what the game adds.
     """
 
     SAVED_GAMES: str
@@ -47,7 +47,7 @@ class GameAnalysis(Protocol):
     chosen_turns: Callable[..., list[int]]
     """Takes a game, a turn (an index) or None, and a seat or None."""
     analyse_games: Callable[..., Any]
-    """Takes games as `NamedGame`, settings and `lab.runner.RunSettings`; yields analysed games in order."""
+    """Takes games as `NamedGame`, settings and `RunSettings`; yields analysed games in order."""
     game_text: Callable[[Any, int | None], str]
     """Tells an analysed game in a terminal of a width."""
     collection_text: Callable[[Any, int | None], str]

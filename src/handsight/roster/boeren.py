@@ -8,8 +8,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handsight.boeren import Rules
-from handsight.bots.boeren.author_bots import AuthorFullKripke, AuthorGreedyKripke
-from handsight.bots.boeren.kripke_bots import BoerenBot, Counter, FullKripke, Greedy, GreedyKripke, Random
+from handsight.bots.boeren.bot import BoerenBot
+from handsight.bots.boeren.kripke_bots import (
+    AuthorFullKripke,
+    AuthorGreedyKripke,
+    Counter,
+    FullKripke,
+    Greedy,
+    GreedyKripke,
+    Random,
+)
 from handsight.bots.boeren.rule_graphs import RuleGraph
 from handsight.bots.separate_process import find_apart_bot
 from handsight.bots.spec import BotName, BotSpec, spec_of_class
@@ -20,7 +28,7 @@ from handsight.game import Dice
 from handsight.text.suggestions import did_you_mean, quote
 
 if TYPE_CHECKING:  # a second that only playing needs, not listing
-    from handsight.bots.boeren.compiled.compiled_bots import CompiledBot
+    from handsight.bots.boeren.compiled.compiled_bots import CompiledBoerenBot
 
 DEFAULT = "sampler"
 WEIGHTS_SUFFIX = ".npz"
@@ -44,13 +52,13 @@ BIDS = {"ignored": 100, "weighed": 10}
 """The weight, in percent, of a deal in which another seat would have bid otherwise."""
 
 
-def _compile_by_name(name: str, _rules: Rules) -> "CompiledBot":
+def _compile_by_name(name: str, _rules: Rules) -> "CompiledBoerenBot":
     from handsight.bots.boeren.compiled.compiled_bots import COMPILED_BOTS
 
     return COMPILED_BOTS[name]
 
 
-def _compile_sampler(options: SamplerOptions, _rules: Rules) -> "CompiledBot":
+def _compile_sampler(options: SamplerOptions, _rules: Rules) -> "CompiledBoerenBot":
     from handsight.bots.boeren.compiled.sampler import sampler_bot
 
     return sampler_bot(options.deals, BIDS[options.bids], options.solve)
@@ -58,7 +66,7 @@ def _compile_sampler(options: SamplerOptions, _rules: Rules) -> "CompiledBot":
 
 def _make_sampler(options: SamplerOptions, rules: Rules, seat: int, dice: Dice) -> BoerenBot:
     need_extra("lab")
-    from handsight.bots.boeren.sampling_bot import Sampler
+    from handsight.bots.boeren.compiled.sampler import Sampler
 
     return Sampler(rules, seat, dice, _compile_sampler(options, rules), options.ms / 1000)
 
@@ -74,21 +82,21 @@ def _sampler(name: str, options: SamplerOptions) -> BotSpec:
     )
 
 
-def _load_learner(weights: str) -> "CompiledBot":
+def _load_learner(weights: str) -> "CompiledBoerenBot":
     need_extra("lab")
-    from handsight.bots.boeren.learned_bot import load_weights
+    from handsight.bots.boeren.compiled.learned_bot import load_weights
 
     return load_weights(_weights_path(weights))
 
 
 def _weights_path(weights: str) -> Path:
     need_extra("lab")
-    from handsight.bots.boeren.learned_bot import SHIPPED
+    from handsight.bots.boeren.compiled.learned_bot import SHIPPED
 
     return Path(weights) if weights.endswith(WEIGHTS_SUFFIX) else SHIPPED / f"{weights}{WEIGHTS_SUFFIX}"
 
 
-def _compile_learner(weights: str, _rules: Rules) -> "CompiledBot":
+def _compile_learner(weights: str, _rules: Rules) -> "CompiledBoerenBot":
     return _load_learner(weights)
 
 
@@ -98,15 +106,15 @@ def _hash_learner(weights: str) -> str:
 
 def _make_learner(weights: str, rules: Rules, seat: int, dice: Dice) -> BoerenBot:
     need_extra("lab")
-    from handsight.bots.boeren.learned_bot import Learner, training_of
+    from handsight.bots.boeren.compiled.learned_bot import LearnedBoerenBot, training_of
 
-    return Learner(rules, seat, dice, _load_learner(weights), training_of(_weights_path(weights)))
+    return LearnedBoerenBot(rules, seat, dice, _load_learner(weights), training_of(_weights_path(weights)))
 
 
 def _about_file(weights: str) -> str:
     """Say how the weights of a file were trained, where it tells."""
     need_extra("lab")
-    from handsight.bots.boeren.learned_bot import training_of
+    from handsight.bots.boeren.compiled.learned_bot import training_of
 
     said = training_of(Path(weights))
     told = [f"{name} {said[name]}" for name in ("state", "reward", "discount") if name in said]
@@ -155,14 +163,14 @@ _SPECS = (
         honest=False,
     ),
 )
-TEXT = "handsight.bots.boeren.game_text"
+TEXT = "handsight.bots.boeren.bot"
 """The module that says how the game is written for bots in other processes."""
 ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
 
 
-def rule_graphs(spec: BotSpec) -> tuple[RuleGraph[Any], ...]:
+def rule_graphs(spec: BotSpec) -> tuple[RuleGraph, ...]:
     """Return the graphs of rules by which a bot chooses cards; empty for those that decide otherwise."""
-    found: tuple[RuleGraph[Any], ...] = getattr(spec.make, "graphs", ())
+    found: tuple[RuleGraph, ...] = getattr(spec.make, "graphs", ())
     return found
 
 

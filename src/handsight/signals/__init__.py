@@ -11,11 +11,10 @@ Examples:
     (('R',), ('B',), 2)
 """
 
+from handsight.signals.hint_partition import Partition, Proof, clue_partition, partition
 from handsight.signals.hint_table import BlockVerdict, HintTable, Signals, check_blocks, study
-from handsight.signals.partition import Partition, Proof, clue_partition, partition
 from handsight.signals.public_table import public_table
-from handsight.signals.sentences import sentences
-from handsight.signals.to_json import signals_json
+from handsight.signals.signal_report import sentences, signals_json
 from handsight.signals.typed_table import read_table
 
 __all__ = [

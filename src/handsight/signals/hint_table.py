@@ -11,8 +11,8 @@ from typing import Literal
 from handsight.deals import Deal
 from handsight.errors import ContradictionError, InputError
 from handsight.game.bitmask import members
-from handsight.signals.partition import NamedProblem, Partition, Proof, named_problem
-from handsight.signals.search import STEPS
+from handsight.signals.hint_partition import NamedProblem, Partition, Proof, named_problem
+from handsight.signals.partition_search import STEPS
 from handsight.text.suggestions import listed, quote
 
 HintKind = Literal["colours", "ranks", "both"]
@@ -35,7 +35,7 @@ class HintTable:
     always: frozenset[str] = frozenset()
     """Hints that are legal whatever they touch."""
     caveat: str = ""
-    """Why a row may be too wide, where it is; empty when it is exact."""
+    """Why a row may list cards that cannot be there; empty when all rows are exact."""
 
     @property
     def hints(self) -> dict[str, frozenset[str]]:

@@ -12,10 +12,12 @@ from handsight.hanabi import CardPlayed, ClueGiven, State
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi.view import hidden_clue_part, without_clue
 from handsight.notation.hanabi.table_text import clue_in_words
+from handsight.signals.hint_partition import is_blind
 from handsight.signals.hint_table import HintKind, HintTable
-from handsight.signals.partition import is_blind
 
-HIDDEN_CLUES = "this may be too wide (never too narrow): clues of hidden value are told apart card by card"
+HIDDEN_CLUES = (
+    "some cards may be listed that cannot be there: clues whose value is hidden are judged card by card"
+)
 
 
 def public_table(

@@ -11,7 +11,8 @@ function said(flags, card = {}) {
 }
 
 test("every word on the board is explained, also one that is all that a convention says of its flag", () => {
-  assert.deepEqual([said({ IP: "pointed at" }).word, said({ IP: "pointed at" }).about], ["pointed at", "a mark of signal"]);
-  assert.equal(said({ CH: "chop: the oldest card" }).about, "the oldest card");
-  assert.equal(said({ IP: "pointed at" }, { told: true }).about, "its holder is told to play it");
+  const pointed = { word: "pointed at", meaning: "", text: "pointed at" };
+  assert.deepEqual([said({ IP: pointed }).word, said({ IP: pointed }).about], ["pointed at", "a mark of signal"]);
+  assert.equal(said({ CH: { word: "chop", meaning: "the oldest card", text: "chop: the oldest card" } }).about, "the oldest card");
+  assert.equal(said({ IP: pointed }, { told: true }).about, "its holder is told to play it");
 });

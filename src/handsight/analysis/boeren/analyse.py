@@ -24,7 +24,7 @@ from handsight.analysis.analysis_rows import (
     losses_of,
     worst_rows,
 )
-from handsight.analysis.analysis_runs import GameWithRows, NamedGame, Part, Row, arrow_table, run_parts
+from handsight.analysis.analysis_runs import GameJob, GameWithRows, NamedGame, Row, arrow_table
 from handsight.analysis.boeren.compiled.move_trials import try_actions
 from handsight.boeren import SEATS, Action, Bid, ChangeBid, Play, Setup, State, legal, view
 from handsight.boeren import BoerenRecord as Round
@@ -34,8 +34,8 @@ from handsight.bots.boeren.compiled import owner_chances as chances
 from handsight.errors import InputError
 from handsight.game.recorded_game import seat_in, turn_in
 from handsight.game.seeded_dice import Seed, as_seed, stream_start
-from handsight.lab.runner import RunSettings
-from handsight.lab.text_tables import TextTable
+from handsight.lab.job_runner import RunSettings, whole_jobs
+from handsight.lab.result_summary import TextTable
 from handsight.search.compiled.hand_lists import one_die
 from handsight.search.running_means import mean_and_error
 from handsight.text.counting_from_one import counted, turn_number
@@ -277,10 +277,16 @@ def _round(setup: Setup, actions: tuple[Action, ...], names: tuple[str, ...]) ->
     return Round.replay(setup, actions, names)
 
 
-def analyse_part(part: Part) -> list[Row]:
-    """Analyse the turns of a part, in whichever process the worker is."""
-    game = _round(*part.game, part.names)
-    return [{"game": part.label} | analyse_turn(game, turn, part.settings) for turn in part.turns]
+class RoundJob(GameJob):
+    """The turns of a recorded round, to be analysed."""
+
+    def analyse_turn(self, turn: int) -> Row:
+        """Return what is said about a turn."""
+        return analyse_turn(_round(self.setup, self.actions, self.names), turn, self.settings)
+
+    def columns(self, row: Row) -> Row:
+        """Return the columns that Parquet has of a row."""
+        return columns(row)
 
 
 def columns(row: Row) -> Row:
@@ -299,21 +305,13 @@ def analyse_games(
     games: Sequence[NamedGame[Round]], asked: AnalysisSettings, run: RunSettings
 ) -> Iterator[AnalysedGame]:
     """Analyse rounds, and yield each as soon as it and all before it are done."""
-    parts = [
-        Part(
-            label,
-            number,
-            turns,
-            analyse_part,
-            (game.setup, game.actions),
-            game.names,
-            asked,
-            f"{asked}\0{game.setup!r}\0{game.actions!r}\0{game.seats}",
-        )
-        for number, (label, game, turns) in enumerate(games)
+    jobs = [
+        RoundJob(label, game.setup, game.actions, game.names, asked, max(1, len(turns)))
+        for label, game, turns in games
     ]
-    for number, rows in run_parts(parts, run, columns):
-        yield AnalysedGame(games[number].label, games[number].game, rows, asked)
+    wanted = [(job, one.turns) for job, one in zip(jobs, games, strict=True)]
+    for one, rows in zip(games, whole_jobs(wanted, run), strict=True):
+        yield AnalysedGame(one.label, one.game, rows, asked)
 
 
 def to_arrow(games: Sequence[AnalysedGame]) -> Any:

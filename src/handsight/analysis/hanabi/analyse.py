@@ -25,8 +25,8 @@ from handsight.errors import InputError
 from handsight.game.recorded_game import seat_in, turn_in
 from handsight.game.seeded_dice import Seed
 from handsight.hanabi import HanabiRecord as Game
-from handsight.lab.executors import ExecutorSettings, finished
-from handsight.lab.runner import Progress
+from handsight.lab.job_runner import Progress
+from handsight.lab.worker_pools import WorkerPool, finished
 from handsight.search.move_values import Stop
 from handsight.text.counting_from_one import counted
 
@@ -177,9 +177,7 @@ def analyse_turns(
     """Yield turns with their analysis as they are done; ends early where *stop* says so."""
     analyser.blueprint  # noqa: B018  compiled once, before threads ask for it
     engine = "here" if workers == 1 else "threads"  # kernels hold no lock
-    tasks = finished(
-        lambda turn: analyser.analyse(turn, stop), list(turns), ExecutorSettings(workers, engine)
-    )
+    tasks = finished(lambda turn: analyser.analyse(turn, stop), list(turns), WorkerPool(workers, engine))
     for done, (turn, found) in enumerate(tasks, 1):
         if found is None:
             return

@@ -15,7 +15,7 @@ from handsight.analysis.hanabi.many_games import (
     open_sentence,
 )
 from handsight.analysis.hanabi.many_games import how_found as _how_found
-from handsight.lab.text_tables import TextTable
+from handsight.lab.result_summary import TextTable
 from handsight.text.counting_from_one import counted, turn_number
 from handsight.text.wrapping import fitted
 

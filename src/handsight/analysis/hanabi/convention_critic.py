@@ -7,32 +7,28 @@ are done.
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from hashlib import blake2b
 from math import nan, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import msgspec
 
 from handsight.analysis.hanabi.blueprint_critic import DEFAULT_ROLLOUTS, FEWEST_ROLLOUTS, Judged, judge_game
 from handsight.bots import BotSpec
 from handsight.bots.hanabi.convention_bot import ConventionBot
-from handsight.errors import InputError, Interrupted
+from handsight.errors import InputError
 from handsight.game import Dice, Seed, as_seed
 from handsight.hanabi import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Terms, Variant
 from handsight.hanabi.terms import SWITCHES
-from handsight.lab.executors import ExecutorSettings, finished
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.hanabi.simulate import agreed_terms
-from handsight.lab.plan import check_games, fingerprint
-from handsight.lab.runner import Progress
-from handsight.lab.sealed_rows import DigestFolder, file_name
-from handsight.lab.summary import Summary, finite
-from handsight.lab.text_tables import TextTable
+from handsight.lab.game_plan import check_games
+from handsight.lab.hanabi.game_plan import HanabiPlan
+from handsight.lab.hanabi.simulate_games import agreed_terms
+from handsight.lab.job_runner import Job, Progress, RunSettings, whole_jobs
+from handsight.lab.result_summary import Summary, TextTable, finite
 from handsight.notation.hanabi import hanab_live_links as link_code
 from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint
@@ -49,9 +45,22 @@ MOST_INSTEAD = 12
 NO_RULE = "no rule"
 
 
+class JudgedGame(msgspec.Struct, frozen=True):
+    """A game with its judged moves."""
+
+    number: int
+    score: int
+    moves: tuple[Judged, ...]
+    code: str
+    """The game as the code of a hanab.live link; empty where hanab.live has no such game."""
+
+
 @dataclass(frozen=True)
-class CriticPlan:
+class CriticPlan(Job[list[JudgedGame]]):
     """Whose moves are judged, at which table, on which deals, with how many rollouts each."""
+
+    doing: ClassVar[str] = "judged"
+    row_type: ClassVar[Any] = JudgedGame
 
     bot: str
     terms: Terms
@@ -76,7 +85,12 @@ class CriticPlan:
         """The bot."""
         return self.games.specs()[0]
 
-    def check(self) -> None:
+    @property
+    def label(self) -> str:
+        """The name of the bot."""
+        return f"critic-{self.bot}"
+
+    def check(self, *, kept: bool = False) -> None:  # noqa: ARG002  what is judged can always be kept
         """Refuse a bot that cannot be judged on these terms.
 
         Raises:
@@ -87,10 +101,22 @@ class CriticPlan:
             raise InputError(f"{spec.name} sees its own hand, so its moves cannot be judged by what it knows")
         blueprint(spec, self.terms)
 
-    def digest(self) -> str:
-        """Hash everything that the judged moves depend on."""
-        parts = fingerprint(), repr(self.terms), self.seed, self.rollouts, self.spec.fingerprint()
-        return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
+    def conditions(self) -> str:
+        """Return everything that the judged moves depend on besides Handsight itself."""
+        return repr((self.terms, self.seed, self.rollouts, self.spec.fingerprint()))
+
+    def work(self, first: int, count: int) -> list[JudgedGame]:
+        """Play games from number *first* on, and judge every move of them."""
+        return [self._judged(number) for number in range(first, first + count)]
+
+    def _judged(self, number: int) -> JudgedGame:
+        game = self.games.record_game(number)
+        moves = judge_game(self.spec, game, self.seed, number, rollouts=self.rollouts)
+        try:
+            code = link_code.write(game).text.strip()
+        except InputError:  # a table that hanab.live does not have
+            code = ""
+        return JudgedGame(number, game.states[-1].score, tuple(moves), code)
 
     def rule_places(self) -> dict[str, str]:
         """Return the file and line of each rule of a convention; of other bots nothing is known."""
@@ -101,56 +127,6 @@ class CriticPlan:
 @lru_cache(maxsize=8)
 def _games_of(plan: CriticPlan) -> HanabiPlan:
     return HanabiPlan((plan.bot,) * plan.terms.players, plan.terms, plan.seed)
-
-
-class GameTask(NamedTuple):
-    """A game to judge, in whichever process the worker is."""
-
-    plan: CriticPlan
-    number: int
-
-
-class JudgedGame(msgspec.Struct, frozen=True):
-    """A game with its judged moves."""
-
-    number: int
-    score: int
-    moves: tuple[Judged, ...]
-    code: str
-    """The game as the code of a hanab.live link; empty where hanab.live has no such game."""
-
-
-def judge(task: GameTask) -> JudgedGame:
-    """Play a game and judge every move of it."""
-    plan, number = task
-    game = plan.games.record_game(number)
-    moves = judge_game(plan.spec, game, plan.seed, number, rollouts=plan.rollouts)
-    try:
-        code = link_code.write(game).text.strip()
-    except InputError:  # a table that hanab.live does not have
-        code = ""
-    return JudgedGame(number, game.states[-1].score, tuple(moves), code)
-
-
-class JudgedFolder:
-    """A folder with a file for each judged game, named by its plan, its number and a digest."""
-
-    def __init__(self, path: str | Path, plan: CriticPlan) -> None:
-        self._files = DigestFolder(path, ".json")
-        self._stem = f"critic-{file_name(plan.bot)[:40]}-{plan.digest()}"
-
-    def read(self, numbers: Iterable[int]) -> Iterator[JudgedGame]:
-        """Yield the games that are there; a damaged file is named and set aside."""
-        for number in numbers:
-            for content in self._files.read_each(
-                f"{self._stem}-{number:06}", f"game {number} is judged again"
-            ):
-                yield msgspec.json.decode(content, type=JudgedGame)
-                break
-
-    def write(self, game: JudgedGame) -> None:
-        """Keep a game."""
-        self._files.write(f"{self._stem}-{game.number:06}", msgspec.json.encode(game))
 
 
 @dataclass(frozen=True)
@@ -311,7 +287,7 @@ class Criticism:
             ],
             "instead": [{"instead": loss.name, **_loss_json(loss)} for loss in self.instead],
             "positions": [self._position_json(position) for position in self.positions()],
-            "version": fingerprint(),
+            "version": self.plan.version,
         }
 
     def _position_json(self, position: Position) -> dict[str, Any]:
@@ -477,18 +453,6 @@ def criticise(
     """
     check_games(games)
     plan = CriticPlan(bot, agreed_terms(players, rules, variant, hand), seed, rollouts)
-    plan.check()
-    folder = None if out is None else JudgedFolder(out, plan)
-    found = {game.number: game for game in folder.read(range(games))} if folder else {}
-    tasks = [GameTask(plan, number) for number in range(games) if number not in found]
-    tell = progress or (lambda _done, _total: None)
-    tell(len(found), games)
-    try:
-        for task, game in finished(judge, tasks, ExecutorSettings(workers)):
-            found[task.number] = game
-            if folder:
-                folder.write(game)
-            tell(len(found), games)
-    except KeyboardInterrupt:
-        raise Interrupted(len(found)) from None
-    return Criticism(plan, [found[number] for number in range(games)], plan.rule_places())
+    settings = RunSettings(workers, out=out, progress=progress)
+    (judged,) = whole_jobs([(plan, range(games))], settings)
+    return Criticism(plan, judged, plan.rule_places())

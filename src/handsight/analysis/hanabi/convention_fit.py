@@ -17,9 +17,9 @@ from handsight.conventions.syntax.printer import print_setting
 from handsight.errors import InputError
 from handsight.hanabi import HanabiRecord as Game
 from handsight.lab import statistics as stats
-from handsight.lab.runner import Progress
-from handsight.lab.summary import finite
-from handsight.lab.text_tables import TextTable
+from handsight.lab.experiment_options import check_list
+from handsight.lab.job_runner import Progress
+from handsight.lab.result_summary import TextTable, finite
 from handsight.text.suggestions import did_you_mean, listed
 
 FIT_MEASURES = ("bits", "move", "kind", "told")
@@ -304,6 +304,7 @@ def _inside(fold: int, folds: int) -> Callable[[int], bool]:
 def _check(
     names: Sequence[str], games: Sequence[Game], measure: str, tried: Mapping[str, Sequence[str]]
 ) -> None:
+    check_list(names, "names", "conventions")
     if measure not in FIT_MEASURES:
         raise InputError(f"conventions are fitted by {', '.join(FIT_MEASURES)}, not by {measure!r}")
     if len(games) < 2:

@@ -1,12 +1,14 @@
 """What the moves of a recorded game meant by a convention: flags, promises, who was asked, what was told.
 
 `GameReading` reads a game once and keeps what it counts. `review` judges the moves by it, `card_notes` writes
-it as notes, and the page shows it on the cards.
+it as notes, and the page shows it on the cards. `move_sentences` says what a move told, for the command line
+and for the page.
 """
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache, partial
 from math import log2
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -19,10 +21,16 @@ from handsight.game.bitmask import members
 from handsight.hanabi import CardSet, ClueGiven, Discard, GiveClue, Play, State, view
 from handsight.knowledge import evidence
 from handsight.notation.hanabi.table_text import clue_name
-from handsight.text.counting_from_one import slot_number, turn_number
+from handsight.text.counting_from_one import counted, slot_number, turn_number
+from handsight.text.suggestions import listed
 
 Masks = tuple[int, ...]
 Ways = tuple[tuple[int, ...], ...]
+SentenceKind = Literal["open", "play", "value", "impossible", "narrower", "flag", "withdrawn", "full"]
+KINDS: tuple[SentenceKind, ...] = get_args(SentenceKind)
+"""In this order it is told what a move left open, who is told to play, what a card is, and the rest."""
+MOST_NAMED = 6
+"""A card that may be more than so many is not worth a list of them."""
 SHOWN_BITS = 0.05
 """Fewer bits than this are not worth telling."""
 TOO_MANY = (
@@ -108,6 +116,22 @@ class MoveMeaning(Struct, frozen=True):
     def asked(self) -> tuple[CardMeaning, ...]:
         """The cards that the move told their holders to play."""
         return tuple(card for card in self.cards if card.asked)
+
+
+class MoveSentence(Struct, frozen=True):
+    """A sentence about what a move told about a card, without a full stop."""
+
+    order: int | None
+    """The card; None where it is about none."""
+    kind: SentenceKind
+    text: str
+    ending: str = ""
+    """Whether it is true, and when that was settled; empty where that is not known to all who read it."""
+
+    @property
+    def with_ending(self) -> str:
+        """The sentence for one who sees all cards."""
+        return f"{self.text}; {self.ending}" if self.ending else self.text
 
 
 class GameReading:
@@ -405,10 +429,13 @@ def _says_something(card: CardMeaning) -> bool:
     return card.before is not None and card.before != card.possible
 
 
+# ---- what a move told, in words
+
+
 def meaning_sentences(meaning: MoveMeaning, reading: GameReading) -> list[str]:
     """Say what a move meant, in lines for people: what was done, about each card, and the bits told."""
     lines = [f"move {turn_number(meaning.turn)}, {meaning.text}:"]
-    lines += [f"  {line}" for line in said_of_cards(meaning, reading)]
+    lines += [f"  {one.with_ending}" for one in move_sentences(meaning, reading)]
     told = [
         f"{reading.name(seat)} {bits:+.1f}"
         for seat, bits in enumerate(meaning.bits)
@@ -421,112 +448,139 @@ def meaning_sentences(meaning: MoveMeaning, reading: GameReading) -> list[str]:
     return lines
 
 
-def readings_text(meaning: MoveMeaning, reading: GameReading, *, ending: bool = True) -> list[str]:
-    """Say what a move left open: `Bob's slot 1 (card 9): b1; or b2 (Cathy's slot 3 b1)`."""
-    lines = []
-    public = reading.knowledge.moments[meaning.turn + 1][0]
-    text, card_of = public.terms.variant.text, public.terms.variant.card
-    places = {
-        order: f"{reading.name(seat)}'s slot {slot_number(slot)}"
-        for seat, hand in enumerate(public.hands)
-        for slot, order in enumerate(hand)
-    }
-    for one in meaning.readings:
-        ways = []
-        for value, pairs in one.alternatives:
-            on = ", ".join(
-                f"{places.get(card, f'card {card}')} "
-                + ("any that fits" if what == ANY else text(card_of(what)))
-                for card, what in pairs
-            )
-            ways.append(f"{text(card_of(value))} ({on})" if on else text(card_of(value)))
-        how = "" if not ending else "; true" if one.true else "; not true"
-        when = f"; settled at move {one.settled}" if ending and one.settled is not None else ""
-        lines.append(f"{places[one.focus]} (card {one.focus}): {'; or '.join(ways)}{how}{when}")
-    return [*lines, TOO_MANY] if meaning.full else lines
+def move_sentences(meaning: MoveMeaning, reading: GameReading, *, public: bool = False) -> list[MoveSentence]:
+    """Say what a move told, a sentence a card: what it left open, who plays, what cards are, their flags.
 
+    Args:
+        meaning: What the move meant.
+        reading: The game by the convention.
+        public: Whether to say only what everybody at the table can tell, in place of what holders can.
 
-def said_in_public(meaning: MoveMeaning, reading: GameReading) -> list[str]:
-    """Say what a move said about each card as far as everybody at the table can tell."""
-    about = {flag.name: flag.text for flag in reading.convention.flags}
-    context = reading.context(meaning.turn + 1)
-    lines = readings_text(meaning, reading, ending=False)
-    for card in reading.said_in_public(meaning.turn):
-        parts = []
-        if card.promised is not None and not any(one.focus == card.order for one in meaning.readings):
-            left = CardSet(card.promised.variant, card.promised.mask & context.could(card.order))
-            parts.append(_either(left) if left.mask else _not_possible(card.promised))
-        if card.gains:
-            parts.append("gains " + ", ".join(_flag_text(flag, about) for flag in card.gains))
-        if parts and card.says_by_convention:
-            lines.append(f"{_place(card, reading)}: {'; '.join(parts)}")
-    return [*lines, *_withdrawals(meaning, reading)]
-
-
-def said_of_cards(meaning: MoveMeaning, reading: GameReading, *, ending: bool = True) -> list[str]:
-    """Say what a move said about each card; with its *ending*, whether it is true and when it settled."""
-    about = {flag.name: flag.text for flag in reading.convention.flags}
-    said = [card for card in meaning.cards if card.says_by_convention]
-    said.sort(key=lambda card: (card.promised is None, not card.asked))
-    opened = {one.focus for one in meaning.readings}
-    return [
-        *readings_text(meaning, reading, ending=ending),
-        *(_card_sentence(card, reading, about, opened=card.order in opened, ending=ending) for card in said),
-        *_withdrawals(meaning, reading),
-    ]
-
-
-def _withdrawals(meaning: MoveMeaning, reading: GameReading) -> Iterator[str]:
-    """Say what a move took back, as all can tell: `Alice's slot 2 (card 3): no longer promised: b1`."""
-    for card in meaning.cards:
-        if card.withdrawn is not None:
-            what = _either(card.withdrawn) if card.withdrawn.mask else "what it cannot be"
-            yield f"{_place(card, reading)}: no longer promised: {what}"
-
-
-def _card_sentence(
-    card: CardMeaning, reading: GameReading, about: dict[str, str], *, opened: bool, ending: bool
-) -> str:
-    """Say what a move said about a card: `Bob's slot 1 (card 9): b1 or b2; Bob is asked to play it`.
-
-    Where it *opened* a reading of the card, its alternatives are told apart, with how it ended.
+    >>> from handsight.conventions import load_convention, promised_knowledge
+    >>> from handsight.playable_games import load
+    >>> reading = GameReading(promised_knowledge(load("sample:first"), load_convention("minimal")))
+    >>> print(move_sentences(reading.meaning(0), reading)[0].text)
+    Cathy is told to play slot 3, read as b1
     """
-    who = reading.name(card.holder)
-    parts = []
-    if opened:
-        parts.append(f"for {who}: {_either(card.possible)}")
-    elif card.promised is not None:
-        left = card.promised & card.by_rules
-        parts.append(_either(left) if left.mask else _not_possible(card.promised))
-        if left != card.possible:
-            parts.append(f"for {who}: {_either(card.possible)}")
-    elif card.asked:
-        parts.append(f"for {who}: {_either(card.possible)}")
-    if card.gains:
-        parts.append("gains " + ", ".join(_flag_text(flag, about) for flag in card.gains))
+    about = {flag.name: flag.text for flag in reading.convention.flags}
+    cards = reading.said_in_public(meaning.turn) if public else meaning.cards
+    found = list[MoveSentence]()
+    for card in cards:
+        if card.says_by_convention:
+            found += _told(card, meaning, reading)
+        if card.says_by_convention and card.gains:
+            flags = ", ".join(f"{flag} ({about[flag]})" if about.get(flag) else flag for flag in card.gains)
+            found.append(MoveSentence(card.order, "flag", f"{_place(card, reading)} is marked {flags}"))
+    for lost in meaning.cards:
+        if lost.withdrawn is not None:
+            what = _either(lost.withdrawn) if lost.withdrawn.mask else "what it cannot be"
+            text = f"{_place(lost, reading)} is no longer promised to be {what}"
+            found.append(MoveSentence(lost.order, "withdrawn", text))
+    if meaning.full:
+        found.append(MoveSentence(None, "full", TOO_MANY))
+    return sorted(found, key=lambda one: KINDS.index(one.kind))
+
+
+def _told(card: CardSaid, meaning: MoveMeaning, reading: GameReading) -> Iterator[MoveSentence]:
+    """Say what a move told about a card: to play it, or what it is; nothing where it told neither."""
+    opened = next((one for one in meaning.readings if one.focus == card.order), None)
+    kind: SentenceKind = "open" if opened else "play" if card.asked else "value"
+    few = 0 < len(card.possible) <= MOST_NAMED
+    place, what = _place(card, reading), _either(card.possible) if few else ""
+    ending = _ending(card, opened, reading)
     if card.asked:
-        parts.append(f"{who} is asked to play it")
-    if ending and card.true is False and not opened:
-        parts.append(f"not true: it is {card.possible.variant.text(reading.game.final.cards[card.order])}")
-    if ending and card.promised is not None and card.settled is not None and not opened:
-        parts.append(f"settled at move {card.settled}")
-    return f"{_place(card, reading)}: {'; '.join(parts)}"
+        text = f"{reading.name(card.holder)} is told to play slot {slot_number(card.slot)}"
+        text += (f", read as {what}" if what else "") + _needed_by(card, meaning, reading)
+        yield MoveSentence(card.order, kind, text, ending)
+    elif opened:
+        text = f"{place} is {_open_values(opened, meaning, reading, card.possible)}"
+        yield MoveSentence(card.order, kind, text, ending)
+    elif card.promised is not None:
+        could = reading.context(meaning.turn + 1).could(card.order)
+        if isinstance(card, CardMeaning):
+            could = card.by_rules.mask
+        if not card.promised.mask & could:
+            promised = f"{_either(card.promised)}, which is not" if card.promised.mask else "nothing that is"
+            text = f"{place} is promised to be {promised} possible"
+            yield MoveSentence(card.order, "impossible", text, ending)
+        elif what and card.before != card.possible:
+            yield MoveSentence(card.order, kind, f"{place} is {what}", ending)
+        else:
+            left = counted(len(card.possible), "card")
+            yield MoveSentence(card.order, "narrower", f"{place} is one of {left}", ending)
 
 
-def _not_possible(promised: CardSet) -> str:
-    return f"{_either(promised)}, which is not possible" if promised.mask else "nothing that is possible"
+def _ending(card: CardSaid, opened: OpenReading | None, reading: GameReading) -> str:
+    """Say whether what was told of a card is true, and when that was settled."""
+    if not isinstance(card, CardMeaning) or (card.promised is None and opened is None):
+        return ""
+    parts, settled = [], card.settled
+    if opened:
+        parts, settled = ["true" if opened.true else "not true"], opened.settled
+    elif card.true is False:
+        parts = [f"not true: it is {card.possible.variant.text(reading.game.final.cards[card.order])}"]
+    return "; ".join([*parts, *([f"settled at move {settled}"] if settled is not None else [])])
 
 
 def _place(card: CardSaid, reading: GameReading) -> str:
-    return f"{reading.name(card.holder)}'s slot {slot_number(card.slot)} (card {card.order})"
+    return f"{reading.name(card.holder)}'s slot {slot_number(card.slot)}"
 
 
 def _either(cards: CardSet) -> str:
-    return str(cards).replace(" ", " or ")
+    return listed(cards.variant.text(card) for card in cards)
 
 
-def _flag_text(flag: str, about: dict[str, str]) -> str:
-    return f"{flag} ({about[flag]})" if about.get(flag) else flag
+def _open_values(one: OpenReading, meaning: MoveMeaning, reading: GameReading, possible: CardSet) -> str:
+    """Name what a card may be, and what must be played before: `r1; or r2, once Alice has played slot 1`.
+
+    What is not *possible* is left out, unless nothing is left then.
+    """
+    variant = reading.game.setup.terms.variant
+    values = dict.fromkeys(value for value, _ in one.alternatives)
+    values = {value: None for value in values if possible.mask >> value & 1} or values
+    ways = {value: [on for other, on in one.alternatives if other == value] for value in values}
+    now = [variant.text(variant.card(value)) for value, ons in ways.items() if not all(ons)]
+    later: dict[str, list[str]] = {}
+    for value, ons in ways.items():
+        if all(ons):
+            after = _after(ons, meaning, reading)
+            later.setdefault(after, []).append(variant.text(variant.card(value)))
+    parts = [listed(now)] if now else []
+    return "; or ".join(parts + [f"{listed(names)}, once {after}" for after, names in later.items()])
+
+
+def _after(ons: list[tuple[tuple[int, int], ...]], meaning: MoveMeaning, reading: GameReading) -> str:
+    """Say what must be played first; cards that nobody holds any more are left out."""
+    if len(ons) > 1:
+        return "a card that it needs is played"
+    hands = reading.game.states[meaning.turn + 1].hands
+    places = {order: (seat, slot) for seat, hand in enumerate(hands) for slot, order in enumerate(hand)}
+    by_seat: dict[int, list[str]] = {}
+    for order, _ in ons[0]:
+        if order in places:
+            seat, slot = places[order]
+            by_seat.setdefault(seat, []).append(str(slot_number(slot)))
+    who = [
+        f"{reading.name(seat)} has played slot{'s' * (len(slots) > 1)} {listed(slots, 'and')}"
+        for seat, slots in by_seat.items()
+    ]
+    return listed(who, "and") if who else "the cards before it are played"
+
+
+def _needed_by(card: CardSaid, meaning: MoveMeaning, reading: GameReading) -> str:
+    """Say for which card one is asked for, if for another: `, though no clue touched it: …`."""
+    after = reading.game.states[meaning.turn + 1]
+    waiting = []
+    for one in meaning.readings:
+        holder = reading.holder(meaning.turn + 1, one.focus)
+        on = {other for _, pairs in one.alternatives for other, _ in pairs}
+        if holder is not None and one.focus != card.order and card.order in on:
+            slot = slot_number(after.hands[holder].index(one.focus))
+            waiting.append(f"{reading.name(holder)}'s slot {slot}")
+    if not waiting:
+        return ""
+    unseen = "" if after.touched >> card.order & 1 else ", though no clue touched it"
+    return f"{unseen}: {listed(waiting, 'and')} {'needs' if len(waiting) == 1 else 'need'} it first"
 
 
 def meaning_json(meaning: MoveMeaning, reading: GameReading) -> dict[str, object]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from itertools import islice
 from math import nan
-from typing import Any
+from typing import Any, ClassVar
 
 from handsight.analysis.hanabi.move_agreement import GameAgreement, game_agreement
 from handsight.analysis.hanabi.recorded_choices import move_agreement, recorded_choices
@@ -12,10 +12,9 @@ from handsight.bots.hanabi.convention_bot import is_convention
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import HanabiRecord as Game
 from handsight.lab import statistics as stats
-from handsight.lab.executors import ExecutorSettings, finished
-from handsight.lab.runner import Progress
-from handsight.lab.summary import finite
-from handsight.lab.text_tables import TextTable
+from handsight.lab.experiment_options import check_list
+from handsight.lab.job_runner import Job, Progress, RunSettings, whole_jobs
+from handsight.lab.result_summary import TextTable, finite
 from handsight.roster.hanabi import find_bot
 
 CHUNK = 4
@@ -119,27 +118,15 @@ def agree(
         >>> found.moves, round(found.estimate("move").mean, 2)
         (57, 0.46)
     """
+    check_list(names, "names", "conventions")
     for name in names:
         _ = load_convention(name) if reads_promises(name) else find_bot(name)
-    work = partial(_counted, compiled=compiled)
-    tasks = [
-        (at, name, tuple(games[at : at + CHUNK])) for name in names for at in range(0, len(games), CHUNK)
-    ]
-    found: dict[tuple[str, int], list[GameAgreement]] = {}
-    done = 0
-    if progress:
-        progress(0, len(games) * len(names))
-    for (at, name, chunk), rows in finished(work, tasks, ExecutorSettings(workers)):
-        found[name, at] = rows
-        done += len(chunk)
-        if progress:
-            progress(done, len(games) * len(names))
+    parts = [tuple(games[at : at + CHUNK]) for at in range(0, len(games), CHUNK)]
+    jobs = [AgreementJob(name, part, compiled) for name in names for part in parts]
+    asked = [(job, range(len(job.games))) for job in jobs]
+    rows = iter(list(whole_jobs(asked, RunSettings(workers, progress=progress))))
     return [
-        Agreement(
-            name,
-            tuple(row for at in range(0, len(games), CHUNK) for row in found[name, at]),
-            reads_promises(name),
-        )
+        Agreement(name, tuple(row for part in islice(rows, len(parts)) for row in part), reads_promises(name))
         for name in names
     ]
 
@@ -149,23 +136,48 @@ def reads_promises(name: str) -> bool:
     return is_convention(name)
 
 
-def _counted(task: tuple[int, str, tuple[Game, ...]], *, compiled: bool) -> list[GameAgreement]:
-    """Count the games of a task."""
-    _, name, games = task
-    if not reads_promises(name):
-        return [_counted_moves(name, game, compiled=compiled) for game in games]
-    convention = load_convention(name)
-    return [
-        game_agreement(
-            promised_knowledge(game, convention), recorded_choices(name, game) if compiled else None
-        )
-        for game in games
-    ]
+@dataclass(frozen=True)
+class AgreementJob(Job[list[GameAgreement]]):
+    """Some recorded games, to be held against a convention or a bot."""
 
+    doing: ClassVar[str] = "read"
+    row_type: ClassVar[Any] = GameAgreement
 
-def _counted_moves(name: str, game: Game, *, compiled: bool) -> GameAgreement:
-    found = move_agreement(name, [game], compiled=compiled)
-    return GameAgreement(game.setup.terms.players, found.moves, found.agreed, found.kinds)
+    name: str
+    games: tuple[Game, ...]
+    compiled: bool
+
+    @property
+    def label(self) -> str:
+        """The name of the convention."""
+        return self.name
+
+    def conditions(self) -> str:
+        """Return everything that the counts depend on besides Handsight itself."""
+        games = [(game.setup, game.actions) for game in self.games]
+        return repr((find_bot(self.name).fingerprint(), games, self.compiled))
+
+    def chunk_size(self, numbers: int) -> int:
+        """Return how many games a worker reads at a time: all of them."""
+        return numbers
+
+    def work(self, first: int, count: int) -> list[GameAgreement]:
+        """Count how the games from number *first* on agree."""
+        games = self.games[first : first + count]
+        if not reads_promises(self.name):
+            return [self._moves_alone(game) for game in games]
+        convention = load_convention(self.name)
+        return [
+            game_agreement(
+                promised_knowledge(game, convention),
+                recorded_choices(self.name, game) if self.compiled else None,
+            )
+            for game in games
+        ]
+
+    def _moves_alone(self, game: Game) -> GameAgreement:
+        found = move_agreement(self.name, [game], compiled=self.compiled)
+        return GameAgreement(game.setup.terms.players, found.moves, found.agreed, found.kinds)
 
 
 def agreement_table(found: Sequence[Agreement]) -> TextTable:

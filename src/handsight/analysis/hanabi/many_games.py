@@ -1,4 +1,4 @@
-"""Analyses of many games: parts for workers, tables of where points go, and rows as Parquet has them."""
+"""Analyses of many games of Hanabi: jobs for the runner, rows for Parquet, tables of where points go."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -7,23 +7,21 @@ from functools import lru_cache
 from typing import Any
 
 from handsight.analysis.analysis_rows import Losses, loss_of, losses_of, played_move
-from handsight.analysis.analysis_runs import GameWithRows, NamedGame, Part, Row, arrow_table, run_parts
+from handsight.analysis.analysis_runs import GameJob, GameWithRows, NamedGame, Row, arrow_table
 from handsight.analysis.hanabi import move_calls as words
 from handsight.analysis.hanabi.blueprints import best_fits
 from handsight.analysis.hanabi.game_facts import CAUSE_WORDS
 from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
 from handsight.hanabi import Action, Setup
 from handsight.hanabi import HanabiRecord as Game
-from handsight.lab.runner import RunSettings
-from handsight.lab.text_tables import TextTable
+from handsight.lab.job_runner import RunSettings, whole_jobs
+from handsight.lab.result_summary import TextTable
 from handsight.roster.hanabi import find_bot
-from handsight.search.open_hands import move_text
 from handsight.text.counting_from_one import counted, turn_number
 
 AUTO = "auto"
-TURNS_IN_PART = 4
-"""Where few games are analysed, so many turns are one part."""
-MANY_GAMES = 8
+TURNS_AT_ONCE, MANY_GAMES = 4, 8
+"""A worker takes this many turns at a time; with this many games, a whole game."""
 PHASES = ("first third of the deck", "second third", "last third", "final round")
 
 
@@ -34,16 +32,24 @@ def _analyser(
     return GameAnalyser(Game.replay(setup, actions, names), settings)
 
 
-def analyse_part(part: Part) -> list[Row]:
-    """Analyse the turns of a part, in whichever process the worker is."""
-    setup, actions = part.game
-    analyser = _analyser(setup, actions, part.names, part.settings)
-    rows = []
-    for turn in part.turns:
-        found = analyser.analyse(turn)
+class HanabiGameJob(GameJob):
+    """The turns of a recorded game of Hanabi, to be analysed."""
+
+    def conditions(self) -> str:
+        """Return everything that the rows depend on, besides Handsight itself."""
+        bot = find_bot(self.settings.by).fingerprint()
+        deck = [self.setup.terms.variant.text(card) for card in self.setup.deck]
+        return repr((bot, self.title, self.setup.terms, deck, self.actions, self.names, self.settings))
+
+    def analyse_turn(self, turn: int) -> Row:
+        """Return what is said about a turn."""
+        found = _analyser(self.setup, self.actions, self.names, self.settings).analyse(turn)
         assert found is not None  # noqa: S101  nobody asks it to stop
-        rows.append({"game": part.label} | found.to_json())
-    return rows
+        return found.to_json()
+
+    def columns(self, row: Row) -> Row:
+        """Return the columns that Parquet has of a row."""
+        return columns(row)
 
 
 def chosen_settings(
@@ -64,32 +70,6 @@ def chosen_settings(
         else f"{best}, as there is no move yet to judge by"
     )
     return replace(settings, by=best), reason
-
-
-def parts_of(games: Sequence[NamedGame[Game]], settings: AnalysisSettings) -> list[Part]:
-    """Cut games into parts: a game each, or, where they are few, some turns each."""
-    parts = list[Part]()
-    identity = find_bot(settings.by).fingerprint()
-    for number, (label, game, turns) in enumerate(games):
-        terms, variant = game.setup.terms, game.setup.terms.variant
-        moves = [move_text(variant, action) for action in game.actions[: game.final.turn]]
-        deck = " ".join(variant.text(card) for card in game.setup.deck)
-        content = f"{identity}\0{settings}\0{terms!r}\0{deck}\0{moves}"
-        size = len(turns) if len(games) >= MANY_GAMES else TURNS_IN_PART
-        for first in range(0, len(turns), max(1, size)):
-            parts.append(
-                Part(
-                    label,
-                    number,
-                    turns[first : first + size],
-                    analyse_part,
-                    (game.setup, game.actions),
-                    game.names,
-                    settings,
-                    f"{content}\0{game.seats}",
-                )
-            )
-    return parts
 
 
 @dataclass(frozen=True)
@@ -132,9 +112,16 @@ def analyse_games(
     settings, reason = chosen_settings(games, settings)
     for one in games:
         _ = GameAnalyser(one.game, settings).blueprint
-    for number, rows in run_parts(parts_of(games, settings), run, columns):
-        label, game, _ = games[number]
+    asked = [(game_job(one, settings, many=len(games) >= MANY_GAMES), one.turns) for one in games]
+    for (label, game, _), rows in zip(games, whole_jobs(asked, run), strict=True):
         yield AnalysedGame(label, game, rows, settings, reason)
+
+
+def game_job(one: NamedGame[Game], settings: AnalysisSettings, *, many: bool = False) -> HanabiGameJob:
+    """Return the job of a game; where there are *many*, a worker takes a whole game at a time."""
+    game, at_once = one.game, max(1, len(one.turns)) if many else TURNS_AT_ONCE
+    moves = game.actions[: game.final.turn]
+    return HanabiGameJob(one.label, game.setup, moves, game.names, settings, at_once)
 
 
 def columns(row: Row) -> Row:

@@ -1,5 +1,5 @@
 """Bots of Boeren Bridge, from `random` to `sampler` and `learner`."""
 
-from handsight.bots.boeren.kripke_bots import BoerenBot
+from handsight.bots.boeren.bot import BoerenBot
 
 __all__ = ["BoerenBot"]

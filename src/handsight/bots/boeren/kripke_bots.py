@@ -1,44 +1,40 @@
-"""The bots of LAMAS BoerenBridge: random, greedy, three that reason about the cards.
+"""The bots of LAMAS BoerenBridge: random, greedy, and those that reason about the cards.
 
-They guess how many tricks to bid by the mean value of their cards, compared with that of the pack. The three
-walk graphs of rules (`rule_graphs`), and say the path that led to a card.
+They guess how many tricks to bid by the mean value of their cards, compared with that of the pack. Those that
+reason walk graphs of rules (`rule_graphs`), and say the path that led to a card. The authors' own program has
+two of them that are not honest: they look at other hands. Its Greedy and Random are ours.
 """
 
-from abc import abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from handsight.boeren import (
     Action,
     Bid,
     Card,
     ChangeBid,
-    Event,
     Play,
-    Rules,
     View,
     legal,
     playable_cards,
     revised_bids,
     trick_value,
 )
+from handsight.bots.boeren.bot import BoerenBot
 from handsight.bots.boeren.rule_graphs import (
+    AUTHOR_LOSE,
+    AUTHOR_WIN,
     LIKELY_WIN,
     LOSE,
     WIN,
-    CardByCard,
-    Exact,
     RuleGraph,
-    Situation,
     Walk,
 )
 from handsight.bots.boeren.rule_graphs.situations import symbols
-from handsight.bots.bot import Bot, Decision
+from handsight.bots.bot import Decision
 
-BoerenBot = Bot[Rules, View, Event, Action]
-"""A bot of Boeren Bridge; its terms are the rules of the whole match."""
 TRUMP_BONUS = 13
 """How much more a trump is worth than its rank."""
 LIMITS = (Fraction(8, 10), Fraction(11, 10), Fraction(13, 10))
@@ -156,8 +152,8 @@ def _explain_highest(view: View, card: Card, equal: int) -> str:
 class GraphBot(Guessing):
     """Bids by the mean of its hand, and plays by graphs of rules."""
 
-    graphs: ClassVar[tuple[RuleGraph[Any], ...]]
-    """All graphs that it may walk."""
+    graphs: ClassVar[tuple[RuleGraph, ...]]
+    """The graph by which it plays to win and, if it has a second, the one for when it has made its bid."""
 
     def decide(self, view: View) -> Decision[Action]:
         """Bid, or play the card at the end of the path through a graph."""
@@ -167,20 +163,19 @@ class GraphBot(Guessing):
         card = self.one_of(walk.cards)
         return Decision(Play(card), partial(self.explain_card, view, walk, card))
 
-    @abstractmethod
     def walk(self, view: View) -> Walk:
         """Walk the graph that this bot uses now."""
+        return self.graphs[-1 if has_made_bid(view) else 0].walk(view)
 
     def explain_card(self, view: View, walk: Walk, card: Card) -> str:
-        """Say why this card: what the seat wants, and the path that led to it."""
+        """Say what the seat wants, unless it always wants the trick, and the path that led to the card."""
         if len(playable_cards(view.hand, view.led)) == 1:
             return only_card(card)
-        return ": ".join(filter(None, (self.aim(view), walk.explain(card))))
-
-    def aim(self, view: View) -> str:
-        """Say what the seat wants; nothing where it always wants the trick."""
-        del view
-        return ""
+        if len(self.graphs) == 1:
+            return walk.explain(card)
+        bid, won = view.bids[view.viewer], view.won[view.viewer]
+        wants = "wants no more" if has_made_bid(view) else "wants this one"
+        return f"it bid {bid}, has {won} and {wants}: {walk.explain(card)}"
 
 
 class GreedyKripke(GraphBot):
@@ -188,51 +183,41 @@ class GreedyKripke(GraphBot):
 
     graphs = (WIN,)
 
-    def walk(self, view: View) -> Walk:
-        """Walk the win graph."""
-        return WIN.walk(CardByCard(view))
 
-
-class BidKeeper(GraphBot):
-    """Plays to win until it has made its bid, then to lose."""
-
-    def walk(self, view: View) -> Walk:
-        """Walk a win graph while tricks are wanted, else a lose graph."""
-        return self.walk_to_lose(view) if has_made_bid(view) else self.walk_to_win(view)
-
-    @abstractmethod
-    def walk_to_win(self, view: View) -> Walk:
-        """Walk the win graph of this bot."""
-
-    def walk_to_lose(self, view: View) -> Walk:
-        """Walk the lose graph."""
-        return LOSE.walk(Situation(view))
-
-    def aim(self, view: View) -> str:
-        """Say whether the seat wants tricks."""
-        bid, won = view.bids[view.viewer], view.won[view.viewer]
-        wants = "wants no more" if has_made_bid(view) else "wants this one"
-        return f"it bid {bid}, has {won} and {wants}"
-
-
-class FullKripke(BidKeeper):
+class FullKripke(GraphBot):
     """Plays by the win graph until it has made its bid, then by the lose graph."""
 
     graphs = (WIN, LOSE)
 
-    def walk_to_win(self, view: View) -> Walk:
-        """Walk the win graph."""
-        return WIN.walk(CardByCard(view))
 
-
-class Counter(BidKeeper):
+class Counter(GraphBot):
     """Makes the same choices from exact probabilities."""
 
     graphs = (LIKELY_WIN, LOSE)
 
-    def walk_to_win(self, view: View) -> Walk:
-        """Walk the win graph that asks for probabilities."""
-        return LIKELY_WIN.walk(Exact(view))
+
+class AuthorGreedyKripke(GraphBot):
+    """Always plays by the authors' win graph, which looks at other hands."""
+
+    graphs = (AUTHOR_WIN,)
+
+
+class AuthorFullKripke(GraphBot):
+    """Plays by the authors' win graph until it has made its bid, then by their lose graph."""
+
+    graphs = (AUTHOR_WIN, AUTHOR_LOSE)
+
+
+class AuthorToWin(GraphBot):
+    """Their win graph and our lose graph: a comparison shows what each is worth."""
+
+    graphs = (AUTHOR_WIN, LOSE)
+
+
+class AuthorToLose(GraphBot):
+    """Our win graph and their lose graph."""
+
+    graphs = (WIN, AUTHOR_LOSE)
 
 
 def has_made_bid(view: View) -> bool:

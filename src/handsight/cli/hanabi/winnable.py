@@ -46,7 +46,7 @@ ARGUMENTS = (
 
 def run(args: Namespace) -> int:
     """Solve every game that was asked for; the status is 1 if one of them cannot be solved."""
-    from handsight.lab.hanabi.winnable import SolverSettings, Winnability, solve_each
+    from handsight.lab.hanabi.winnable_deals import SolverSettings, Winnability, solve_each
     from handsight.search.open_hands import NODES
 
     _check(args)
@@ -82,8 +82,8 @@ def _check(args: Namespace) -> None:
 
 def _dealt(args: Namespace) -> list[tuple[str, Any]]:
     """Return the deals of a seed, each with its label and a function that deals it."""
-    from handsight.lab.hanabi.simulate import agreed_terms
-    from handsight.lab.hanabi.winnable import dealt
+    from handsight.lab.hanabi.simulate_games import agreed_terms
+    from handsight.lab.hanabi.winnable_deals import dealt
     from handsight.search.open_hands import check_supported
 
     games = DEFAULT_GAMES if args.games is None else args.games

@@ -199,7 +199,7 @@ class Context:
 
     def awaited(self, order: int) -> bool:
         """Whether some open reading stands on a card being played."""
-        played = self.public.played
+        played = self.public.played_values
         waiting = (
             open_pairs(one, played) for question in self.memory.questions for one in question.alternatives
         )
@@ -253,7 +253,7 @@ class Context:
             left[order] = self.memory.promise(order, everything)
             read = everything
             for count in questions:
-                named = named_values(count, order, self.public.played, self.playable)
+                named = named_values(count, order, self.public.played_values, self.playable)
                 read &= everything if named is None else named
             if left[order] & read & self.could(order):
                 left[order] &= read
@@ -360,7 +360,7 @@ class Context:
             missed = tuple(order for order in self.public.hands[clue.seat] if order not in touched)
             kind = clue.clue.kind
             event = ClueGiven(self.public.turn, self.me, clue.seat, clue.clue, kind, touched, missed)
-            public = advance(self.public, event, drew=False)
+            public = advance(self.public, event)
             memory = self._read(public, self.memory)
             self._contexts[clue] = Context(public, memory, self.view, laws=self._laws)
         return self._contexts[clue]

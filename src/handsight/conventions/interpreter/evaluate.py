@@ -19,7 +19,7 @@ Evaluate = Callable[[Context], Any]
 
 def _pace(context: Context) -> int:
     now = context.public
-    return now.score + now.deck_left + now.terms.final_round - context.best
+    return now.points + now.deck_left + now.terms.final_round - context.best
 
 
 def _turns(context: Context) -> int:
@@ -76,7 +76,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "deck": lambda s: s.public.deck_left,
     "turn": lambda s: s.public.turn,
     "turns": _turns,
-    "score": lambda s: s.public.score,
+    "score": lambda s: s.public.points,
     "best": lambda s: s.best,
     "pace": _pace,
     "slot": lambda s, card: s.slot(card),
@@ -100,7 +100,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "playable": lambda s: s.playable,
     "needed": lambda s: s.needed,
     "critical": lambda s: s.critical,
-    "played": lambda s: s.public.played,
+    "played": lambda s: s.public.played_values,
     "all": lambda s: s.public.terms.variant.everything,
     "ranked": _ranked,
     "touch": lambda s, clue: s.touched_values(clue),

@@ -1,6 +1,6 @@
 """The interpreter: apply the update rules of a core to what happened, and let its act rules choose."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +13,7 @@ from handsight.conventions.core import Core
 from handsight.conventions.interpreter.context import Context, Memory
 from handsight.conventions.interpreter.evaluate import Steps, StepSearch, candidates, compile_expression
 from handsight.conventions.interpreter.open_readings import Alternative, readings_left
-from handsight.conventions.interpreter.public_state import MoveEvent, PublicState
+from handsight.conventions.interpreter.public_state import PublicState, public_history
 from handsight.conventions.interpreter.settle_readings import (
     Bridging,
     bridged_alternatives,
@@ -21,7 +21,8 @@ from handsight.conventions.interpreter.settle_readings import (
     settle,
     with_question,
 )
-from handsight.hanabi import CardPlayed, ClueGiven, Discard, GiveClue, Play, View
+from handsight.hanabi import CardPlayed, ClueGiven, Discard, Event, GiveClue, Play, View
+from handsight.hanabi.actions import MoveEvent
 
 Action = Play | Discard | GiveClue
 _VERBS: dict[str, Callable[[Any], Action]] = {"play": Play, "discard": Discard, "give": lambda clue: clue}
@@ -108,6 +109,14 @@ class Interpreter:
             context.memory = with_question(context, alternatives)
         return _renewed(context, context.memory)
 
+    def follow(
+        self, public: PublicState, memory: Memory, events: Iterable[Event]
+    ) -> Iterator[tuple[PublicState, Memory]]:
+        """Yield the public state and the memory after each action among the events that follow."""
+        for then in public_history(public, events):
+            memory = self.read(then, memory)
+            yield then, memory
+
     def _alternatives(
         self, context: Context, rule: core.Update, card: int, values: int
     ) -> Iterator[Alternative]:
@@ -174,7 +183,7 @@ class Interpreter:
 
 def _renewed(context: Context, memory: Memory) -> Memory:
     """Return the memory with what its open readings leave the cards."""
-    read = readings_left(memory.questions, context.public.played, context.playable)
+    read = readings_left(memory.questions, context.public.played_values, context.playable)
     return memory if read == memory.read else replace(memory, read=read)
 
 

@@ -71,7 +71,7 @@ def counting(
 
     *playable* is a mask of what fits, and *face* says what the cards are that I see.
     """
-    hand, played = public.hands[seat], public.played
+    hand, played = public.hands[seat], public.played_values
     alive = [
         one
         for one in question.alternatives
@@ -96,7 +96,7 @@ def asked_in(public: PublicState, playable: int, question: Question, seat: int, 
     count = counting(public, playable, question, seat, face)
     if not count:
         return None
-    played, hand = public.played, public.hands[seat]
+    played, hand = public.played_values, public.hands[seat]
     waiting = open_pairs(count[0], played)
     if waiting:
         card, value = waiting[0]
@@ -111,7 +111,7 @@ def asked_in(public: PublicState, playable: int, question: Question, seat: int, 
 def is_honest(public: PublicState, playable: int, question: Question, seat: int, face: Face) -> bool:
     """Whether a seat would not be misled: a true alternative counts for it, and what it is asked is true."""
     count = counting(public, playable, question, seat, face)
-    played = public.played
+    played = public.played_values
     true = any(all(fits(face(card), value, playable) for card, value in _open(one, played)) for one in count)
     if not true:
         return False

@@ -9,12 +9,7 @@ from handsight.conventions.convention import Convention
 from handsight.conventions.interpreter.context import Context, Memory
 from handsight.conventions.interpreter.explanation import Explanation, explain_choice
 from handsight.conventions.interpreter.interpreter import Action, Choice, interpreter_for
-from handsight.conventions.interpreter.public_state import (
-    PublicState,
-    actions_with_draws,
-    advance,
-    public_state_after_deal,
-)
+from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
 from handsight.errors import InputError
 from handsight.game import Dice, shuffled
 from handsight.hanabi import Setup, State, Terms, View, apply, deal, view
@@ -98,9 +93,9 @@ class ConventionPlayer:
             self._public = public_state_after_deal(view.terms)
             self._memory = self._interpreter.start(self._public)
             self._events_read = view.terms.players * view.terms.hand_size
-        for event, drew in actions_with_draws(view.events[self._events_read :]):
-            self._public = advance(self._public, event, drew=drew)
-            self._memory = self._interpreter.read(self._public, self._memory)
+        new = self._interpreter.follow(self._public, self._memory, view.events[self._events_read :])
+        for public, memory in new:
+            self._public, self._memory = public, memory
         self._events_read = len(view.events)
 
 
@@ -119,9 +114,7 @@ def play_game(convention: Convention, setup: Setup) -> Iterator[tuple[State, Cho
             return
         heard = len(state.events)
         state = apply(state, choice.action)
-        for event, drew in actions_with_draws(state.events[heard:]):
-            public = advance(public, event, drew=drew)
-            memory = interpreter.read(public, memory)
+        ((public, memory),) = interpreter.follow(public, memory, state.events[heard:])
 
 
 def find_stuck_position(convention: Convention, games: int = 30) -> str | None:

@@ -13,12 +13,7 @@ from handsight.conventions.checks.secrecy import is_public
 from handsight.conventions.convention import Convention
 from handsight.conventions.interpreter.context import Context, Memory, with_promises
 from handsight.conventions.interpreter.interpreter import Action, interpreter_for
-from handsight.conventions.interpreter.public_state import (
-    PublicState,
-    actions_with_draws,
-    advance,
-    public_state_after_deal,
-)
+from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
 from handsight.deals import Deal, Disjunction
 from handsight.hanabi import CardSet, Discard, GiveClue, Play, State, view
 from handsight.hanabi import HanabiRecord as Game
@@ -170,15 +165,9 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
 def promised_knowledge(game: Game, convention: Convention) -> PromisedKnowledge:
     """Read a game by a convention."""
     interpreter = interpreter_for(convention.core)
-    terms = game.setup.terms
-    public = public_state_after_deal(terms)
-    memory = interpreter.start(public)
-    moments = [(public, memory)]
-    for event, drew in actions_with_draws(game.final.events[terms.players * terms.hand_size :]):
-        public = advance(public, event, drew=drew)
-        memory = interpreter.read(public, memory)
-        moments.append((public, memory))
-    return PromisedKnowledge(game, convention, tuple(moments))
+    public = public_state_after_deal(game.setup.terms)
+    dealt = public, interpreter.start(public)
+    return PromisedKnowledge(game, convention, (dealt, *interpreter.follow(*dealt, game.final.events)))
 
 
 def _equivalent(context: Context, done: Action, wanted: Action | None) -> bool:

@@ -62,7 +62,7 @@ def missing_before(context: Context, value: int) -> list[int]:
     """Return the needed values of a suit, lowest first, that must be played before a value."""
     variant = context.public.terms.variant
     suit, rank = variant.card(value).suit, variant.card(value).rank
-    open_values = members(context.needed & ~context.public.played)
+    open_values = members(context.needed & ~context.public.played_values)
     return [
         other for other in open_values if variant.card(other).suit == suit and variant.card(other).rank < rank
     ]
@@ -91,7 +91,7 @@ def with_question(context: Context, found: list[Alternative]) -> Memory:
         if not alternatives:
             return memory
     question = Question(public.actor, public.turn, alternatives)
-    if not _is_open(question, public.played) and question.focus is not None:
+    if not _is_open(question, public.played_values) and question.focus is not None:
         return memory.with_promise(question.focus, question.focus_values)
     questions = (*memory.questions, question)
     memory = replace(memory, questions=questions[-MOST_QUESTIONS:])
@@ -139,7 +139,7 @@ def settle(context: Context, *, excused: bool, instead: int | None) -> Memory:
         )
         if not now.alternatives:
             continue
-        if now.focus is not None and not _is_open(now, public.played):
+        if now.focus is not None and not _is_open(now, public.played_values):
             memory = _closed(memory, now)
         else:
             left.append(now)
@@ -155,7 +155,7 @@ def _fitting(  # noqa: C901  # the same cases, in the same order, as the compile
     moved = None if last is None or isinstance(last, ClueGiven) else last.order
     (focus, value), *rest = alternative
     if focus in holders:
-        if not context.could(focus) >> value & 1 or public.played >> value & 1:
+        if not context.could(focus) >> value & 1 or public.played_values >> value & 1:
             return None
         if not context.needed >> value & 1:
             return None
@@ -166,7 +166,7 @@ def _fitting(  # noqa: C901  # the same cases, in the same order, as the compile
     pairs = [(focus, value)]
     for card, wanted in rest:
         named = card
-        if not public.played >> wanted & 1:
+        if not public.played_values >> wanted & 1:
             if card not in holders:
                 free = instead is not None and instead not in [one for one, _ in alternative]
                 if card != moved or not isinstance(last, CardPlayed) or instead is None or not free:
@@ -199,7 +199,7 @@ def _bluffed(context: Context, question: Question) -> int | None:
 def _is_declined(context: Context, alternative: Alternative) -> bool:
     """Whether the holder of the first awaited card, never touched, has just done something else."""
     public, last = context.public, context.public.last_action
-    waiting = open_pairs(alternative, public.played)
+    waiting = open_pairs(alternative, public.played_values)
     if not waiting or last is None:
         return False
     card, value = waiting[0]

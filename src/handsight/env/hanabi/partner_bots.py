@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numba.core.dispatcher import Dispatcher
-from numba.core.types import FunctionType, WrapperAddressProtocol
 
 from handsight.bots.spec import BotName, bot_name
 from handsight.compiled.compiled_dice import Streams, seat_streams
+from handsight.compiled.function_addresses import addresses
 from handsight.compiled.jit import Ints
 from handsight.env.hanabi.compiled import partner_games
 from handsight.env.hanabi.compiled.partner_games import COMPLETED, LEARNER
@@ -17,8 +16,6 @@ from handsight.hanabi import Terms
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.compiled_bot import CompiledBot
-from handsight.hanabi.compiled.mixed_teams import functions_of
-from handsight.hanabi.compiled.state_layout import MAX_SEATS
 from handsight.roster.hanabi import find_bot
 
 Partners = Mapping[int, BotName]
@@ -36,27 +33,6 @@ def compiled_partner(name: BotName, terms: Terms) -> CompiledBot:
         raise InputError(f"{spec.name} has no compiled version; choose a bot that has one, such as robot5")
     bot: CompiledBot = spec.compiler(terms)
     return bot
-
-
-class _FunctionAt(WrapperAddressProtocol):
-    """A compiled function by its address, which Numba would otherwise look up anew at each call.
-
-    Looking up twelve functions takes as long as some hundred moves, with Python's lock held.
-    """
-
-    def __init__(self, function: Any) -> None:
-        compiled = function.overloads[function.signatures[0]]
-        self.function = function  # keeps its code alive
-        self.address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
-        self.called = compiled.signature
-        self._numba_type_ = FunctionType(self.called)
-
-    def __wrapper_address__(self) -> int:  # Numba's name
-        return int(self.address)
-
-    def signature(self) -> Any:
-        """Return its types, for Numba."""
-        return self.called
 
 
 class SeatedBots:
@@ -85,8 +61,6 @@ class SeatedBots:
         self.names = list(dict.fromkeys(bot_name(name) for name in named))
         by_name = {bot_name(name): name for name in named}
         self.bots: list[CompiledBot] = [compiled_partner(by_name[name], terms) for name in self.names]
-        if len(self.bots) > MAX_SEATS:
-            raise InputError(f"there is room for {MAX_SEATS} different bots, the teacher among them")
         self.terms, self.packed_terms = terms, packed_terms
         self.bot_of_seat = np.full(terms.players, LEARNER, np.int64)
         for seat, name in partners.items():
@@ -99,8 +73,9 @@ class SeatedBots:
         self.asked = np.zeros(games, np.bool_)
         self.throws = any(bot.throws for bot in self.bots)
         self.next_dice = np.zeros((games, 8), np.uint64)
-        both = functions_of(self.bots)
-        self.functions: list[Any] = [_FunctionAt(one) if isinstance(one, Dispatcher) else one for one in both]
+        self.functions = np.stack(
+            [addresses([bot.decide for bot in self.bots]), addresses([bot.read for bot in self.bots])]
+        )
 
     def new_workspace(self) -> Ints:
         """Return room for one thread to work in."""
@@ -126,8 +101,8 @@ class SeatedBots:
                 chosen,
                 every,
                 self.bot_of_seat,
+                self.functions,
                 workspace,
-                *self.functions,
             )
         )
 
@@ -145,10 +120,10 @@ class SeatedBots:
             stride,
             mode,
             self.bot_of_seat,
+            self.functions,
             counted,
             room,
             *told,
-            *self.functions,
         )
         return at if at == COMPLETED else at + part.start
 
@@ -181,7 +156,7 @@ class SeatedBots:
         if self.teacher is None:
             raise InputError("nobody was named as teacher; write VecHanabi(…, teacher='robot5')")
         numbers = np.zeros(len(states), np.int64)
-        decide = self.functions[self.teacher]
+        decide = self.functions[partner_games.DECIDE, self.teacher]
         self.asked_tables[:, 0] = self.tables[:, self.teacher]
         self.asked[:] = False
         self.check(

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.env.checked_choices import Ints
 from handsight.env.hanabi.vec_hanabi import VecHanabi
+from handsight.env.vec_games import Ints
 from handsight.errors import InputError
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import Stop
@@ -45,7 +45,7 @@ def transitions(games: Iterable[Game], observation: str = "hle") -> Transitions:
     Examples:
         >>> from handsight.env.hanabi.record_games import transitions
         >>> from handsight.hanabi import Terms
-        >>> from handsight.lab.hanabi.plan import HanabiPlan
+        >>> from handsight.lab.hanabi.game_plan import HanabiPlan
         >>> plan = HanabiPlan(("robot1",) * 2, Terms(2), 1)
         >>> made = transitions(plan.record_game(number) for number in range(3))
         >>> made.obs.shape[1], int(made.done.sum())

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.compiled.compiled_dice import Streams
+from handsight.compiled.function_addresses import calling
 from handsight.compiled.jit import Ints, Kernel, compiled, inlined
 from handsight.hanabi.compiled import deal, rules
 from handsight.hanabi.compiled import state_layout as st
@@ -21,6 +22,8 @@ from handsight.hanabi.compiled import terms_layout as tm
 
 DECIDE_SIGNATURE = "int64(int64[::1], int64[::1], int64[::1])"
 READ_SIGNATURE = "void(int64[::1], int64[::1], int64[::1])"
+decide_at, read_at = calling(DECIDE_SIGNATURE), calling(READ_SIGNATURE)
+"""Call the decide or read function at an address (see `compiled.function_addresses`)."""
 NO_ACTION = -1
 
 SCORE, POINTS, STRIKES, TURNS, CLUE_UNITS, END, CLUES_GIVEN = range(7)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from handsight.compiled.function_addresses import addresses
 from handsight.compiled.jit import Ints
 from handsight.errors import HandsightError, IllegalActionError
 from handsight.game import RecordedGame, Seed
@@ -45,10 +46,15 @@ def play(
             bots[0].decide, bots[0].read, packed_terms, arrays[0], workspace, decks, starts, results
         )
     else:
-        from handsight.hanabi.compiled.mixed_teams import functions_of, play_mixed  # noqa: PLC0415  compiled only when needed
+        from handsight.hanabi.compiled.mixed_teams import play_mixed  # noqa: PLC0415  compiled only when needed
 
-        functions = functions_of(bots)
-        done = play_mixed(bot_of_seat, packed_terms, arrays, workspace, decks, starts, results, *functions)
+        deciders, readers = (
+            addresses([*functions])
+            for functions in zip(*((bot.decide, bot.read) for bot in bots), strict=True)
+        )
+        done = play_mixed(
+            bot_of_seat, packed_terms, arrays, workspace, decks, starts, results, deciders, readers
+        )
     if done != COMPLETED:
         record(team, terms, seed, first + done)
         raise HandsightError(

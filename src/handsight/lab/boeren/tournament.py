@@ -3,12 +3,12 @@
 The four games of a deal have the same cards, so a standard error is taken over deals, not over games.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,14 +17,30 @@ from handsight.boeren import DEFAULT_RULES, SEATS, Rules, rule_set
 from handsight.bots import BotName
 from handsight.bots.boeren.compiled.match_loop import MET, POINTS, TRICKS, Results
 from handsight.bots.spec import bot_name
-from handsight.errors import InputError
-from handsight.game import Seed, as_seed
+from handsight.game import as_seed
 from handsight.lab import statistics as stats
-from handsight.lab.boeren.plan import BoerenPlan
-from handsight.lab.plan import check_confidence, fingerprint
-from handsight.lab.runner import Experiment, PlayedGames, Progress, RunSettings
-from handsight.lab.summary import Summary, finite, interval_json
-from handsight.lab.text_tables import TextTable, error_text, interval_text, p_text
+from handsight.lab.boeren.match_plan import BoerenPlan
+from handsight.lab.crossplay_matrix import Crossplay, play_crossplay
+from handsight.lab.experiment_options import (
+    CONFIDENCE,
+    DEFAULT_GAMES,
+    DEFAULT_SEED,
+    BoerenOptions,
+    check_bots,
+    check_confidence,
+    check_names,
+    run_settings,
+)
+from handsight.lab.played_games import Experiment, PlayedGames
+from handsight.lab.result_summary import (
+    Summary,
+    TextTable,
+    error_text,
+    finite,
+    interval_json,
+    interval_text,
+    p_text,
+)
 from handsight.notation.boeren import log
 from handsight.safe_files import write_file
 from handsight.text.counting_from_one import counted
@@ -113,7 +129,7 @@ class Tournament(PlayedGames[BoerenPlan]):
             },
             "rounds": rules.schedule,
             "games_per_second": self.games_per_second,
-            "version": fingerprint(),
+            "version": self.plan.version,
         }
 
     @property
@@ -123,6 +139,14 @@ class Tournament(PlayedGames[BoerenPlan]):
         table = f"Boeren Bridge, {rules.name} rules, rounds {rules.schedule}"
         games = counted(self.games, "game")
         return f"{table}, {games}, seats rotating over the same deals, seed {self.plan.seed}"
+
+    def first_estimate(self) -> stats.Estimate:
+        """Return the mean points of the first bot."""
+        return self.standings[0].points
+
+    def cell_shares(self) -> dict[str, float]:
+        """Return further figures of a cell of `crossplay`, by their names in JSON."""
+        return {"wins": self.standings[0].wins.mean}
 
     def plot(self) -> "Figure":
         """Draw every bot's mean with its interval."""
@@ -164,7 +188,7 @@ class Comparison:
     host: str
     runs: list[Tournament]
     seconds: float
-    confidence: float = 0.95
+    confidence: float = CONFIDENCE
 
     @property
     def pairs(self) -> list[tuple[str, str, stats.Difference, stats.Difference]]:
@@ -256,81 +280,42 @@ def _standing_line(standing: Standing) -> tuple[str, ...]:
     )
 
 
-def tournament(
-    *bots: BotName,
-    games: int = 1_000,
-    seed: Seed = 1,
-    rules: str | Rules = DEFAULT_RULES,
-    workers: int = 1,
-    engine: str = "auto",
-    scheduler: str | None = None,
-    out: str | Path | None = None,
-    progress: Progress | None = None,
-) -> Tournament:
-    """Play matches of Boeren Bridge with four bots, or four copies of one, their seats rotating.
+def _plans(teams: Sequence[tuple[BotName, ...]], options: BoerenOptions, experiment: str) -> list[BoerenPlan]:
+    """Plan the same deals for several teams of four."""
+    check_names(options, BoerenOptions, experiment)
+    rules, seed = options.get("rules", DEFAULT_RULES), as_seed(options.get("seed", DEFAULT_SEED))
+    chosen = rules if isinstance(rules, Rules) else rule_set(rules)
+    return [BoerenPlan(team, chosen, seed) for team in teams]
 
-    Args:
-        bots: Four bots, or one: by name (`handsight bots --game boeren`), ``"file.py:Class"``, or a class.
-        games: How many matches; four in a row play the same deal, the seats rotating.
-        seed: The same seed deals the same matches; ``"secret"`` draws one that no bot can find by trying.
-        rules: A rule set by name (``"text"``, ``"author"``, ``"fifteen"``), or `boeren.Rules`.
-        workers: How many workers on this machine.
-        engine: ``"auto"``, ``"here"``, ``"threads"``, ``"processes"`` or ``"dask"``.
-        scheduler: The address of a Dask scheduler, for the engine of that name.
-        out: A folder for a row a match (Parquet); an interrupted run continues from there.
-        progress: Called with the number of matches done, and of all.
 
-    Raises:
-        InputError: An option makes no sense; says what would.
-        BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
-        WorkerError: Workers cannot be reached, or die again and again.
-
-    Examples:
-        >>> run = hs.tournament("counter", "greedy", "greedy", "random", games=40)
-        >>> [(standing.name, round(standing.points.mean, 1)) for standing in run.standings]
-        [('counter', 30.4), ('greedy', 26.1), ('greedy', 21.4), ('random', -6.2)]
-    """
-    settings = RunSettings(workers, engine, scheduler, out, progress)
-    plan = _plan(bots * SEATS if len(bots) == 1 else bots, rules, seed)
-    return Experiment([plan], settings, Tournament).play(games)[0]
+def simulate(*bots: BotName, **options: Unpack[BoerenOptions]) -> Tournament:
+    """Play matches with four bots, or four copies of one, in all seats; see `handsight.lab.simulate`."""
+    check_bots(bots)
+    plans = _plans([bots * SEATS if len(bots) == 1 else bots], options, "simulate")
+    games = options.get("games", DEFAULT_GAMES)
+    return Experiment(plans, run_settings(options), Tournament).play(games)[0]
 
 
 def compare(
-    *bots: BotName,
-    host: BotName = HOST,
-    confidence: float = 0.95,
-    games: int = 1_000,
-    seed: Seed = 1,
-    rules: str | Rules = DEFAULT_RULES,
-    workers: int = 1,
-    engine: str = "auto",
-    scheduler: str | None = None,
-    out: str | Path | None = None,
-    progress: Progress | None = None,
+    *bots: BotName, host: BotName = HOST, confidence: float = CONFIDENCE, **options: Unpack[BoerenOptions]
 ) -> Comparison:
-    """Let each bot play the same deals alone against three copies of a host.
-
-    The other parameters, and the errors that it raises, are those of `tournament`.
-
-    Args:
-        bots: Two or more bots, as in `tournament`.
-        host: The bot in the other three seats.
-        confidence: Of the intervals.
-    """
-    if len(bots) < 2:
-        raise InputError("name at least two bots to compare")
+    """Let each bot play the same deals alone against three copies of a host; see `handsight.lab.compare`."""
+    plans = _plans([(bot, host, host, host) for bot in bots], options, "compare")
+    check_bots(bots, 2, "compare")
     check_confidence(confidence)
-    start = perf_counter()
-    seed = as_seed(seed)
-    plans = [_plan((bot, host, host, host), rules, seed) for bot in bots]
-    runs = Experiment(plans, RunSettings(workers, engine, scheduler, out, progress), Tournament).play(games)
-    return Comparison(bot_name(host), runs, perf_counter() - start, confidence)
+    experiment = Experiment(plans, run_settings(options), Tournament)
+    runs = experiment.play(options.get("games", DEFAULT_GAMES))
+    return Comparison(bot_name(host), runs, experiment.seconds, confidence)
 
 
-def _plan(bots: tuple[BotName, ...], rules: str | Rules, seed: Seed) -> BoerenPlan:
-    plan = BoerenPlan(bots, rules if isinstance(rules, Rules) else rule_set(rules), seed)
-    plan.specs()  # an unknown bot is an error before anything is played
-    return plan
+def crossplay(*bots: BotName, **options: Unpack[BoerenOptions]) -> Crossplay[Tournament]:
+    """Let every bot play alone against three copies of every other; see `handsight.lab.crossplay`."""
+    options["seed"] = as_seed(options.get("seed", DEFAULT_SEED))
+
+    def plan(bot: BotName, partner: BotName) -> BoerenPlan:
+        return _plans([(bot, partner, partner, partner)], options, "crossplay")[0]
+
+    return play_crossplay(bots, plan, options, Tournament)
 
 
 def save_games(run: Tournament, count: int, path: Path) -> None:

@@ -1,8 +1,7 @@
 """Experiments with Hanabi; `lab.games` finds them here."""
 
-from handsight.lab.hanabi.compare import compare
-from handsight.lab.hanabi.crossplay import crossplay
-from handsight.lab.hanabi.simulate import save_games, simulate
+from handsight.lab.hanabi.compare_bots import compare, crossplay
+from handsight.lab.hanabi.simulate_games import save_games, simulate
 
 SAVED_GAMES = "games.jsonl"
 ANALYSIS = "handsight.analysis.hanabi.analyse"

@@ -9,9 +9,8 @@ from handsight.errors import InputError
 from handsight.hanabi import CardDiscarded, CardPlayed, Discard, End, card_value
 from handsight.hanabi import HanabiRecord as Game
 from handsight.lab import statistics as stats
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.summary import finite
-from handsight.lab.text_tables import TextTable, error_text
+from handsight.lab.hanabi.game_plan import HanabiPlan
+from handsight.lab.result_summary import TextTable, error_text, finite
 from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from handsight.boeren import SEATS
 from handsight.boeren.compiled.state_layout import CARDS, TURN
 from handsight.bots.boeren.compiled import network_input as features
+from handsight.bots.boeren.compiled.learned_bot import TRAINING
 from handsight.bots.boeren.compiled.network_input import ACTIONS, FEATURE_SETS, WIDTH
-from handsight.bots.boeren.learned_bot import TRAINING
 from handsight.compiled.jit import Ints
 from handsight.env.boeren.compiled import many_rounds as batch
 from handsight.errors import MissingExtraError

@@ -3,8 +3,8 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from handsight.bots.boeren.compiled.learned_bot import REWARDS
 from handsight.bots.boeren.compiled.network_input import FEATURE_SETS
-from handsight.bots.boeren.learned_bot import REWARDS
 from handsight.errors import InputError
 from handsight.game.seeded_dice import NARROW_SEEDS
 

@@ -12,10 +12,9 @@ import numpy as np
 
 from handsight.boeren import DEFAULT_RULES
 from handsight.boeren.compiled.state_layout import TURN
-from handsight.bots.boeren.compiled import play_matches
 from handsight.bots.boeren.compiled.compiled_bots import FULL_KRIPKE
-from handsight.bots.boeren.compiled.match_loop import POINTS
-from handsight.bots.boeren.compiled.network import network_bot as compiled_network
+from handsight.bots.boeren.compiled.learned_bot import network_bot as compiled_network
+from handsight.bots.boeren.compiled.match_loop import POINTS, play_team
 from handsight.bots.boeren.compiled.network_input import FEATURE_SETS
 from handsight.compiled.jit import Ints
 from handsight.errors import InputError
@@ -106,7 +105,7 @@ class Trainer:
     def evaluate(self) -> Evaluation:
         """Play matches against three `full-kripke`, the same at every evaluation."""
         player = compiled_network(self.state, weights_of(self.net))
-        found = play_matches.play(
+        found = play_team(
             [player, FULL_KRIPKE, FULL_KRIPKE, FULL_KRIPKE], DEFAULT_RULES, EVALUATION_GAMES, EVALUATION_SEED
         )
         points = found[:, :, POINTS]

@@ -1,11 +1,10 @@
-"""Graphs to be drawn, and where their nodes are: on a cube of atoms, a grid of values, or a circle.
+"""Where the worlds of a model are drawn: on a cube of atoms, a grid of values, or a circle.
 
 Neighbours are about 1 apart; the program that draws the points chooses the scale in each direction. The
 terminal's pictures and the page use the same layout.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Any, Final
 
@@ -19,44 +18,6 @@ CUBE_EDGES: Final[tuple[Point, ...]] = ((1.9, 0.0), (0.0, -1.9), (0.85, -0.8), (
 """How far each true atom moves a world: along the edges of a cube, or of two cubes side by side."""
 SPACING: Final = 1.25
 """The distance of neighbours on a circle."""
-
-COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7f5fc7", "#8c6d31", "#56b4e9", "#5c5c5c")
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A world or a class of worlds: lines of text, and whether the actual world is in it."""
-
-    lines: tuple[str, ...]
-    actual: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """In the source an agent considers the target possible; both are indices of nodes.
-
-    *both*: the edge holds in both directions; *every*: in every world of the source, not only in some.
-    """
-
-    agent: str
-    source: int
-    target: int
-    both: bool = True
-    every: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Graph:
-    """A graph to be drawn: agents, nodes, edges, and the points of the nodes (None: on a circle)."""
-
-    agents: tuple[str, ...]
-    nodes: tuple[Node, ...]
-    edges: tuple[Edge, ...]
-    points: tuple[Point, ...] | None = None
-
-    def colour(self, agent: str) -> str:
-        """Return the colour of an agent's edges."""
-        return COLOURS[self.agents.index(agent) % len(COLOURS)]
 
 
 def layout_points(

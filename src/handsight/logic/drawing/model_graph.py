@@ -6,17 +6,17 @@ classes of worlds with their sizes; a solid line then holds for every world of a
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, Literal
 
 from handsight.errors import InputError, TooLargeError, UnknownNameError
-from handsight.logic.drawing.graph_layout import Edge, Graph, Node, Point, layout_points, truths_in
+from handsight.logic.drawing.graph_layout import Point, layout_points, truths_in
+from handsight.logic.drawing.graph_picture import Edge, ModelGraph, Node
 from handsight.logic.drawing.quotient import Quotient, quotient
-from handsight.logic.drawing.svg import graph_svg
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.model import Model
 from handsight.logic.files.logic_file import EventOccurrence, LogicFile, Query, models_after_steps
 from handsight.logic.formulas.event_model import is_equivalence
-from handsight.logic.formulas.formula import atom
 
 MAX_DRAWN: Final = 64
 MAX_FORMULAS: Final = 4
@@ -25,39 +25,6 @@ MAX_NAME_LENGTH: Final = 60
 
 LayoutName = Literal["auto", "circle"]
 """Worlds on a cube of atoms or a grid of values where that is possible, as on the page; or on a circle."""
-
-
-class ModelGraph(Graph):
-    """The graph of a model; a notebook shows it as a picture."""
-
-    def svg(self) -> str:
-        """Return the graph as an SVG document."""
-        return graph_svg(self)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    def dot(self) -> str:
-        """Return the graph in the DOT language of Graphviz."""
-        lines = [
-            "digraph model {",
-            '  node [shape=box style="rounded,filled" fillcolor=white fontname=sans];',
-        ]
-        for k, node in enumerate(self.nodes):
-            gold = ' fillcolor="#ffe28a" color="#b8860b" penwidth=3' if node.actual else ""
-            label = "\\n".join(_quoted(line) for line in node.lines)
-            lines.append(f'  n{k} [label="{label}"{gold}];')
-        for edge in self.edges:
-            style = f'color="{self.colour(edge.agent)}"' + (" dir=none" if edge.both else "")
-            dots = "" if edge.every else " style=dotted"
-            lines.append(
-                f'  n{edge.source} -> n{edge.target} [{style}{dots} tooltip="{_quoted(edge.agent)}"];'
-            )
-        return "\n".join([*lines, "}", ""])
-
-
-def _quoted(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
 
 
 def file_graph(file: LogicFile, after: int | None = None, *, layout: LayoutName = "auto") -> ModelGraph:
@@ -83,12 +50,12 @@ def file_graph(file: LogicFile, after: int | None = None, *, layout: LayoutName 
         if layout == "auto":
             position = world_points(placed, file.atoms)
             points = tuple(position[world] for world in model.where())
-            graph = ModelGraph(graph.agents, graph.nodes, graph.edges, points)
+            graph = replace(graph, points=points)
     else:
         graph = quotient_graph(quotient(model, formulas=file.distinguishing_formulas(model, MAX_FORMULAS)))
     agents = tuple(agent for agent in file.agents if agent in graph.agents)
     edges = tuple(edge for edge in graph.edges if edge.agent in agents)
-    return ModelGraph(agents, graph.nodes, edges, graph.points)
+    return replace(graph, agents=agents, edges=edges)
 
 
 def _model_after(file: LogicFile, updates: int | None) -> tuple[Model[Any], Model[Any]]:
@@ -149,10 +116,9 @@ def model_graph(
         )
     worlds = model.where()
     index = {world: k for k, world in enumerate(worlds)}
-    extensions = {fact: set(model.where(atom(fact))) for fact in model.atoms}
     nodes = []
-    for world in worlds:
-        true = " ".join(fact for fact, where in extensions.items() if world in where)
+    for world, truths in zip(worlds, truths_in(model, list(model.atoms), worlds), strict=True):
+        true = " ".join(truth for truth in truths if truth in model.atoms)
         shown = not isinstance(world, frozenset) and true
         nodes.append(Node((name(world), true) if shown else (name(world),), world == model.actual))
     edges: list[Edge] = []

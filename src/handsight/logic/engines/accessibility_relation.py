@@ -76,6 +76,29 @@ class Relation:
         ]
         return cls(cell_of, len(numbers), possible)
 
+    @classmethod
+    def joined(cls, relations: Sequence["Relation"], domain: int) -> "Relation":
+        """Return the transitive closure of the union of equivalence relations, inside the domain.
+
+        An agent with this relation knows exactly what is common knowledge among the agents with the given
+        ones. Cells that overlap are merged (union-find), since chains may be as long as there are worlds.
+        """
+        first, *others = relations
+        root = list(range(first.cell_count))
+
+        def find(cell: int) -> int:
+            while root[cell] != cell:
+                root[cell] = root[root[cell]]
+                cell = root[cell]
+            return cell
+
+        inside = flags(domain, len(first.cell_of))
+        for other in others:
+            met: dict[int, int] = {}
+            for mine, theirs in set(compress(zip(first.cell_of, other.cell_of, strict=True), inside)):
+                root[find(mine)] = find(met.setdefault(theirs, mine))
+        return cls.by_observation(map(find, first.cell_of))
+
     @property
     def is_equivalence(self) -> bool:
         """Whether this is an equivalence relation (knowledge, never false belief)."""

@@ -12,7 +12,7 @@ from typing import Protocol, Self
 
 from handsight.logic.engines.bdd import MAX_LEVELS, Bdd, BddBackend
 from handsight.logic.engines.engine import World
-from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
+from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State, value_in
 from handsight.logic.engines.kripke_structure import WorldAfterEvents, world_after
 
 Literals = Mapping[int, bool]
@@ -87,7 +87,7 @@ class Encoding:
 
 
 def bits_for(number: int) -> int:
-    """Return how many Boolean variables can distinguish so many things."""
+    """Return how many Boolean variables are needed to distinguish *number* things."""
     return max(number - 1, 0).bit_length()
 
 
@@ -113,11 +113,11 @@ class StateCode:
         result = {level: name in truths for name, level in self.atoms.items()}
         truths -= self.atoms.keys()
         for name, (levels, values) in self.values.items():
-            numbers = [number for number, value in enumerate(values) if f"{name}={value}" in truths]
-            if len(numbers) != 1:
+            value = value_in(truths, name, values)
+            if value is None:
                 return None
-            truths.remove(f"{name}={values[numbers[0]]}")
-            result.update(_literals(levels, numbers[0]))
+            truths.remove(f"{name}={value}")
+            result.update(_literals(levels, values.index(value)))
         return None if truths else result
 
 

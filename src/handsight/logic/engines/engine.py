@@ -13,7 +13,6 @@ from operator import and_, or_
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from handsight.logic.engines import common_knowledge
 from handsight.logic.formulas.event_model import EventModel
 from handsight.logic.formulas.formula import Formula
 
@@ -125,12 +124,24 @@ class Engine(ABC, Generic[S]):
         return reduce(or_, sets, self.empty_set)
 
     def common_knowledge(self, group: Sequence[str], s: S) -> S:
-        """Return the worlds where s is common knowledge in the group."""
-        return common_knowledge.greatest_fixpoint(self, group, s)
+        """Return the worlds where s is common knowledge: every chain of the group's relations leads into s.
+
+        It is the largest subset of s in which everyone in the group knows that subset.
+        """
+        inside = s
+        while True:
+            smaller = reduce(lambda t, agent: t & self.distributed_knowledge((agent,), t), group, inside)
+            if smaller == inside:
+                return inside
+            inside = smaller
 
     def reachable_from(self, group: Sequence[str], s: S) -> S:
         """Return the worlds that a chain of the group's accessibility relations leads to from s."""
-        return common_knowledge.reachable(self, group, s)
+        inside = new = s
+        while new != self.empty_set:
+            seen = self.union(self.accessible_from((agent,), new) for agent in group)
+            inside, new = inside | seen, seen & ~inside
+        return inside
 
     def knows_value(self, agent: str, variable: str) -> S:
         """Return the worlds where the agent knows the value of the variable."""

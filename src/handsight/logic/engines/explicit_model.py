@@ -6,9 +6,8 @@ false.
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import partial
 from itertools import compress, islice
-from operator import or_
 from random import Random
 from typing import Any, Final, Self, TypeVar
 
@@ -16,8 +15,8 @@ from handsight.errors import InputError
 from handsight.game.bitmask import flags, mask_of, mask_of_flags, members
 from handsight.logic.engines.accessibility_relation import FEW_CELLS, Relation
 from handsight.logic.engines.bisimulation import contracted
-from handsight.logic.engines.common_knowledge import joined_relation
 from handsight.logic.engines.engine import Preimage, World
+from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State, value_in
 from handsight.logic.engines.kripke_structure import (
     KripkeStructure,
     VariableValues,
@@ -128,6 +127,41 @@ class ExplicitModel(Model[int]):
         structure = KripkeStructure(listed, relations, valuation, variables)
         return cls(structure, events=events, actual=actual)
 
+    @classmethod
+    def of_states(
+        cls,
+        structure: KnowledgeStructure,
+        states: Mapping[W, State],
+        *,
+        believes: Mapping[str, Mapping[W, Iterable[W]]] | None = None,
+        actual: W | None = None,
+    ) -> Self:
+        """Return the model of worlds that are described by what is true in them.
+
+        Args:
+            structure: The atoms and variables, what each agent observes, and event models; its law is not
+                used.
+            states: For each world everything that is true in it.
+            believes: For each agent that does not observe, the worlds it considers possible in each world.
+            actual: The actual world.
+        """
+
+        def observation(agent: str) -> Callable[[W], Hashable]:
+            observable = structure.observable_truths(agent)
+            return lambda world: states[world] & observable
+
+        others = believes or {}
+        return cls.of(
+            states,
+            sees={agent: observation(agent) for agent in structure.observables if agent not in others},
+            believes={agent: possible.__getitem__ for agent, possible in others.items()},
+            atoms={name: partial(_is_true, states, name) for name in structure.atoms},
+            values={x: partial(_value, states, x, values) for x, values in structure.values.items()},
+            possible_values=structure.values,
+            events=structure.events,
+            actual=actual,
+        )
+
     def atom_extension(self, name: str) -> int:
         """Return the worlds where the atom is true."""
         return self.structure.atoms[name] & self.universe
@@ -154,20 +188,12 @@ class ExplicitModel(Model[int]):
         if few or not all(relation.is_equivalence for relation in relations):
             return super().common_knowledge(group, s)
         if agents not in self._joined_relations:
-            self._joined_relations[agents] = joined_relation(relations, self.universe)
+            self._joined_relations[agents] = Relation.joined(relations, self.universe)
         return self._joined_relations[agents].known(self.universe, s)
 
     def accessible_from(self, group: Sequence[str], s: int) -> int:
         """Return the worlds that the group together considers possible in some world of s."""
         return self.structure.distributed_relation(group).image(self.universe, s)
-
-    def reachable_from(self, group: Sequence[str], s: int) -> int:
-        """Return the worlds that a chain of the group's relations leads to from s."""
-        inside, new = s, s
-        while new:
-            seen = reduce(or_, (self.accessible_from((agent,), new) for agent in group), 0)
-            inside, new = inside | seen, seen & ~inside
-        return inside
 
     def restricted_to(self, s: int) -> Self:
         """Return the submodel of the worlds in s; the structure is shared."""
@@ -282,3 +308,11 @@ class ExplicitModel(Model[int]):
 
     def _like(self, structure: KripkeStructure, domain: int | None, actual: World | None) -> Self:
         return type(self)(structure, domain, events=self.events, actual=actual)
+
+
+def _is_true(states: Mapping[W, State], name: str, world: W) -> bool:
+    return name in states[world]
+
+
+def _value(states: Mapping[W, State], variable: str, values: Iterable[str], world: W) -> str | None:
+    return value_in(states[world], variable, values)

@@ -4,7 +4,7 @@ The name is SMCDEL's. The worlds are the assignments of the atoms and variables 
 cannot distinguish two worlds that agree on everything it observes.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import prod
 from typing import Final
@@ -40,6 +40,12 @@ class State(frozenset[str]):
 
     def __repr__(self) -> str:
         return f"State.of({' '.join(sorted(self))!r})"
+
+
+def value_in(state: Collection[str], variable: str, values: Iterable[str]) -> str | None:
+    """Return the value of a variable in a state; None unless it has exactly one."""
+    held = [value for value in values if f"{variable}={value}" in state]
+    return held[0] if len(held) == 1 else None
 
 
 @dataclass(frozen=True)

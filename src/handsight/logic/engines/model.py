@@ -179,6 +179,49 @@ class LawModel(Model[S]):
     allowed: S
     """The assignments that satisfy the law and all announcements: the worlds."""
 
+    @abstractmethod
+    def assignment(self, state: World) -> S | None:
+        """Return the set of the one assignment in which exactly this is true, or None if there is none."""
+
+    @abstractmethod
+    def outside_law(self) -> Self:
+        """Return the same model, whose extensions are right at assignments that break the law too."""
+
+    def extension_outside_law(self, formula: Formula) -> S:
+        """Return the worlds where the formula is true, and some assignments that break the law."""
+        return super().extension(formula)
+
+    def extension(self, formula: Formula) -> S:
+        """Return the worlds where the formula is true."""
+        return self.extension_outside_law(formula) & self.allowed
+
+    def allows(self, state: World) -> bool:
+        """Return whether the state is a world: it satisfies the law and all announcements."""
+        here = self.assignment(state)
+        return here is not None and bool(self.allowed & here != self.empty_set)
+
+    def true_at(self, formula: Formula, state: World) -> bool:
+        """Return whether the formula is true in a state, even one that breaks the law."""
+        here = self.assignment(state)
+        if here is None:
+            raise InputError(f"{state} is not a state of the model; name its true atoms")
+        return bool(self.outside_law().extension_outside_law(formula) & here != self.empty_set)
+
+    def singleton(self, world: World) -> S:
+        """Return the set of this world alone."""
+        here = self.assignment(world)
+        if here is None or here & self.allowed == self.empty_set:
+            raise InputError(f"{world} is not a world of the model: it breaks the law or an announcement")
+        return here & self.allowed
+
+    def restricted_to(self, s: S) -> Self:
+        """Return the submodel of the worlds in s; everything but the law is shared."""
+        allowed = self.allowed & s
+        if allowed == self.allowed:
+            return self
+        outside = self.actual is None or allowed & self.singleton(self.actual) == self.empty_set
+        return self._changed(allowed=allowed, actual=None if outside else self.actual)
+
     def _clear_caches(self) -> None:
         self.extensions = {}
         self.updates = {}

@@ -8,14 +8,13 @@ knowledge only, not beliefs that may be false.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import cycle
 from random import Random
 from typing import Final, Self
 
-from handsight.errors import InputError
 from handsight.logic.engines import evaluate_formula
 from handsight.logic.engines.bdd import AssignmentCounts, Bdd, bdd_backend, satisfying_assignments
 from handsight.logic.engines.bdd_encoding import Encoding, encode_structure
-from handsight.logic.engines.common_knowledge import Components
 from handsight.logic.engines.engine import Preimage, World
 from handsight.logic.engines.knowledge_structure import KnowledgeStructure
 from handsight.logic.engines.model import LawModel, same_set
@@ -28,6 +27,8 @@ _FEW_SETS: Final = 4
 """Intersections of more sets are computed inside the law from the start."""
 _LAW_SHARE: Final = 8
 """Smaller intersections are cut down to the law once they outgrow this fraction of the law's BDD."""
+_MAX_COMPONENTS: Final = 4
+"""How many components of a group are grown one by one and kept."""
 _MAX_LOCAL_DEPTH: Final = 50
 """Formulas nested deeper are evaluated everywhere, because of Python's recursion limit."""
 _MAX_LOCAL_PARTS: Final = 4
@@ -96,17 +97,9 @@ class SymbolicModel(LawModel[Bdd]):
 
     def _clear_caches(self) -> None:
         super()._clear_caches()
-        self.components = Components()
+        self.components = _Components()
         self._local: tuple[World, _LocalEvaluator] | None = None
         vars(self).pop("_law_size", None)
-
-    def extension_outside_law(self, formula: Formula) -> Bdd:
-        """Return the worlds where the formula is true, and arbitrary assignments outside the law."""
-        return super().extension(formula)
-
-    def extension(self, formula: Formula) -> Bdd:
-        """Return the worlds where the formula is true."""
-        return self.extension_outside_law(formula) & self.allowed
 
     def valid(self, formula: Formula) -> bool:
         """Return whether the formula is true in every world."""
@@ -120,19 +113,14 @@ class SymbolicModel(LawModel[Bdd]):
         check_names(self, formula)
         return self._local[1].holds(formula)
 
-    def true_at(self, formula: Formula, state: World) -> bool:
-        """Return whether the formula is true in a state, even one that breaks the law."""
+    def assignment(self, state: World) -> Bdd | None:
+        """Return the assignments in which exactly this is true, or None if it is not a state."""
         literals = self.encoding.world_code.encode(state)
-        if literals is None:
-            raise InputError(f"{state} is not a state of the model; name its true atoms")
-        model = self._changed(exact=True)
-        check_names(model, formula)
-        return bool(evaluate_formula.extension(model, formula) & self.encoding.bdds.cube(literals))
+        return None if literals is None else self.encoding.bdds.cube(literals)
 
-    def allows(self, state: World) -> bool:
-        """Return whether the state is a world: it satisfies the law and all announcements."""
-        literals = self.encoding.world_code.encode(state)
-        return literals is not None and bool(self.allowed & self.encoding.bdds.cube(literals))
+    def outside_law(self) -> Self:
+        """Return the same model, whose extensions are right at assignments that break the law too."""
+        return self._changed(exact=True)
 
     def atom_extension(self, name: str) -> Bdd:
         """Return the assignments where the atom is true."""
@@ -156,8 +144,8 @@ class SymbolicModel(LawModel[Bdd]):
     def intersection(self, sets: Iterable[Bdd]) -> Bdd:
         """Return the intersection of the sets; only its part inside the law matters.
 
-        BDDs of what different agents know multiply outside the law, so many sets are intersected inside it; a
-        few are intersected first and cut down to the law when they have outgrown it.
+        BDDs of what different agents know multiply outside the law. More than a few sets are therefore
+        intersected inside it; a few are intersected first, and cut down to the law when they outgrow it.
         """
         parts = list(sets)
         inside_law = not self.exact and len(parts) > _FEW_SETS
@@ -191,11 +179,6 @@ class SymbolicModel(LawModel[Bdd]):
             if self.exact
             else self.components.common_knowledge(self, group, s)
         )
-
-    def restricted_to(self, s: Bdd) -> Self:
-        """Return the submodel of the worlds in s; everything but the law is shared."""
-        actual = self.actual if self.actual is not None and s & self.singleton(self.actual) else None
-        return self._changed(allowed=self.allowed & s, actual=actual)
 
     def learn_whether(self, group: Sequence[str], s: Bdd) -> tuple[Self, Preimage[Bdd]]:
         """Return the model with one more BDD variable, which says whether s and which the group observes.
@@ -245,21 +228,67 @@ class SymbolicModel(LawModel[Bdd]):
         counts = AssignmentCounts.of(s & self.allowed, self.encoding.levels)
         return self.encoding.world_code.decode(counts.random_assignment(random))
 
-    def singleton(self, world: World) -> Bdd:
-        """Return the set of this world alone."""
-        literals = self.encoding.world_code.encode(world)
-        here = self.empty_set if literals is None else self.allowed & self.encoding.bdds.cube(literals)
-        if here == self.empty_set:
-            raise InputError(f"{world} is not a world of the model: it breaks the law or an announcement")
-        return here
+
+class _Components:
+    """The connected components of a symbolic model, by group, found as they are needed."""
+
+    def __init__(self) -> None:  # holds no model: a cycle would keep BDDs until Python collects garbage
+        self._found: dict[tuple[str, ...], list[Bdd]] = {}
+
+    def around(self, model: "SymbolicModel", group: Sequence[str], start: Bdd) -> Bdd:
+        """Return the component of a world: all worlds that the group's relations lead to from there."""
+        found = self._found.setdefault(tuple(group), [])
+        for component in found:
+            if component == model.allowed or model.encoding.bdds.intersect(component, start):
+                return component
+        component = self.grow(model, group, start)
+        if len(found) < _MAX_COMPONENTS:
+            found.append(component)
+        return component
+
+    def grow(self, model: "SymbolicModel", group: Sequence[str], start: Bdd) -> Bdd:
+        """Return all worlds that the group's relations lead to from the start, agent by agent in turn."""
+        inside = start & model.allowed
+        unchanged = 0
+        for agent in cycle(group):
+            if unchanged == len(group) or inside == model.allowed:
+                break
+            larger = inside | model.accessible_from((agent,), inside)
+            unchanged = unchanged + 1 if larger == inside else 0
+            inside = larger
+        return inside
+
+    def common_knowledge(self, model: "SymbolicModel", group: Sequence[str], s: Bdd) -> Bdd:
+        """Return where s is common knowledge: outside the components that have a world not in s.
+
+        A component is grown from one world, which stays simple where growing from all worlds outside s at
+        once would not. Most models are one component; only in a model of many are the rest grown at once.
+        """
+        if not model.encoding.bdds.intersect(model.allowed, ~s):
+            return model.universe
+        if model.allowed in self._found.get(tuple(group), ()):
+            return model.empty_set
+        refuted, outside = model.empty_set, model.allowed & ~s
+        for _ in range(_MAX_COMPONENTS):
+            component = self.around(model, group, _one_world(model, outside))
+            refuted, outside = refuted | component, outside & ~component
+            if not outside:
+                return ~refuted
+        return ~(refuted | self.grow(model, group, outside))
+
+
+def _one_world(model: "SymbolicModel", s: Bdd) -> Bdd:
+    levels = model.encoding.levels
+    bits = next(satisfying_assignments(s, levels))
+    return model.encoding.bdds.cube({level: bool(bits >> level & 1) for level in levels})
 
 
 class _LocalEvaluator:
     """Evaluates formulas in one world of a symbolic model.
 
-    The outermost knowledge operators are evaluated on the worlds that look the same as this one, far fewer
-    than
-    all: each player of a card game sees a hand. Only what is inside them is evaluated everywhere.
+    The outermost knowledge operators are evaluated on the worlds that look the same as this one. Those are
+    far fewer than all, since each player of a card game sees a hand. Only what is inside the operators is
+    evaluated everywhere.
     """
 
     def __init__(self, model: SymbolicModel, here: Bdd) -> None:

@@ -7,7 +7,6 @@ the model still has answers; counts and lists contain only worlds.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial
 from random import Random
 from typing import Final, Self
 
@@ -16,9 +15,8 @@ from handsight.game.bitmask import members
 from handsight.logic.engines import evaluate_formula
 from handsight.logic.engines.engine import Preimage, World
 from handsight.logic.engines.explicit_model import ExplicitModel
-from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
+from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State, value_in
 from handsight.logic.engines.model import LawModel, same_set
-from handsight.logic.formulas.formula import Formula
 
 MAX_ASSIGNMENTS: Final = 1 << 22
 MAX_LISTED: Final = 1 << 18
@@ -77,10 +75,10 @@ class AssignmentIndex:
         number = 0
         for name, stride in self.stride.items():
             if name in self.structure.values:
-                digits = [k for k, v in enumerate(self.structure.values[name]) if f"{name}={v}" in state]
-                if len(digits) != 1:
+                value = value_in(state, name, values := self.structure.values[name])
+                if value is None:
                     return None
-                number += digits[0] * stride
+                number += values.index(value) * stride
             elif name in state:
                 number += stride
         return number if self.state(number) == state else None
@@ -138,21 +136,14 @@ class TruthTableModel(LawModel[int]):
         self._clear_caches()
         self._set_actual(actual)
 
-    def extension(self, formula: Formula) -> int:
-        """Return the worlds where the formula is true."""
-        return super().extension(formula) & self.allowed
+    def assignment(self, state: World) -> int | None:
+        """Return the set of the one assignment in which exactly this is true, or None if there is none."""
+        number = self.index.number(state) if isinstance(state, frozenset) else None
+        return None if number is None else 1 << number
 
-    def allows(self, state: Collection[str]) -> bool:
-        """Return whether the state is a world: it satisfies the law and all announcements."""
-        number = self.index.number(State(state))
-        return number is not None and bool(self.allowed >> number & 1)
-
-    def true_at(self, formula: Formula, state: Collection[str]) -> bool:
-        """Return whether the formula is true in a state, even one that breaks the law."""
-        number = self.index.number(State(state))
-        if number is None:
-            raise InputError(f"{State(state)} is not a state of the model; name its true atoms")
-        return bool(super().extension(formula) >> number & 1)
+    def outside_law(self) -> Self:
+        """Return the model itself: its extensions are right at every assignment."""
+        return self
 
     def atom_extension(self, name: str) -> int:
         """Return the assignments where the atom is true."""
@@ -205,13 +196,6 @@ class TruthTableModel(LawModel[int]):
         """Return the worlds that look the same as one in s to the whole group."""
         return self.allowed & ~self._known(group, s, self.universe & ~s)
 
-    def restricted_to(self, s: int) -> Self:
-        """Return the submodel of the worlds in s."""
-        if not self.allowed & ~s:
-            return self
-        actual = self.actual if self.actual is not None and s & self.singleton(self.actual) else None
-        return self._changed(allowed=self.allowed & s, actual=actual)
-
     def learn_whether(self, group: Sequence[str], s: int) -> tuple[Self, Preimage[int]]:
         """Return the model after the group has learned whether the world is in s."""
         answers = [part for part in (s, self.universe & ~s) if part]
@@ -242,18 +226,9 @@ class TruthTableModel(LawModel[int]):
             raise TooLargeError(
                 f"the law allows {number:,} worlds; {MAX_LISTED:,} is the most that are listed"
             )
-        return ExplicitModel.of(
-            self._states(self.allowed),
-            sees={
-                agent: partial(_observation, structure.observable_truths(agent))
-                for agent in structure.observables
-            },
-            atoms={name: partial(_is_true, name) for name in structure.atoms},
-            values={x: partial(_value, x, values) for x, values in structure.values.items()},
-            possible_values=structure.values,
-            events=self.events,
-            actual=self.actual,
-        )
+        states = {state: state for state in map(self.index.state, members(self.allowed))}
+        actual = self.actual if isinstance(self.actual, State) else None
+        return ExplicitModel.of_states(structure, states, actual=actual)
 
     def count_worlds(self, s: int) -> int:
         """Return the exact number of worlds in the set."""
@@ -261,30 +236,8 @@ class TruthTableModel(LawModel[int]):
 
     def worlds_in(self, s: int) -> Iterator[World]:
         """Yield the worlds of the set."""
-        return self._states(s & self.allowed)
-
-    def _states(self, s: int) -> Iterator[State]:
-        return map(self.index.state, members(s))
+        return map(self.index.state, members(s & self.allowed))
 
     def random_world(self, s: int, random: Random) -> World:
         """Return a world of the set, each with the same probability."""
         return self.index.state(random.choice(list(members(s & self.allowed))))
-
-    def singleton(self, world: World) -> int:
-        """Return the set of this world alone."""
-        number = self.index.number(world) if isinstance(world, frozenset) else None
-        if number is None or not self.allowed >> number & 1:
-            raise InputError(f"{world} is not a world of the model: it breaks the law or an announcement")
-        return 1 << number
-
-
-def _observation(observable: frozenset[str], state: State) -> frozenset[str]:
-    return observable & state
-
-
-def _is_true(name: str, state: State) -> bool:
-    return name in state
-
-
-def _value(variable: str, values: Sequence[str], state: State) -> str:
-    return next(value for value in values if f"{variable}={value}" in state)

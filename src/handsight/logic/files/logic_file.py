@@ -12,7 +12,7 @@ from handsight.logic.engines.bdd_variable_order import with_good_variable_order
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
-from handsight.logic.engines.model import Model
+from handsight.logic.engines.model import LawModel, Model
 from handsight.logic.engines.symbolic_model import SymbolicModel
 from handsight.logic.engines.truth_table_model import MAX_ASSIGNMENTS, TruthTableModel
 from handsight.logic.engines.truth_table_model import MAX_LISTED as MAX_WORLDS
@@ -231,11 +231,7 @@ def _answer(file: LogicFile, model: Model[Any], query: Query) -> Answer:
 def _true_in_world(file: LogicFile, model: Model[Any], query: Query) -> Answer:
     """Answer whether a formula is true in a world; a state that is no world gets an answer and a note."""
     world = query.world
-    if (
-        not isinstance(model, TruthTableModel | SymbolicModel)
-        or not isinstance(world, State)
-        or model.allows(world)
-    ):
+    if not isinstance(model, LawModel) or not isinstance(world, State) or model.allows(world):
         return Answer(query, model.holds(query.formula, world))
     note = f"{query.position}: {file.name(world)} breaks the law or an announcement; answered all the same"
     return Answer(query, model.true_at(query.formula, world), note=note)

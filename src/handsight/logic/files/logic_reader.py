@@ -29,12 +29,10 @@ or, where its beliefs may be false, by what it considers possible. An agent with
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, cast, get_args
 
 from handsight.errors import InputError, TooLargeError
-from handsight.game.bitmask import mask_of
-from handsight.logic.engines.accessibility_relation import Relation
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.knowledge_structure import (
@@ -42,8 +40,8 @@ from handsight.logic.engines.knowledge_structure import (
     State,
     knowledge_operator,
     law_about_knowledge,
+    value_in,
 )
-from handsight.logic.engines.kripke_structure import KripkeStructure, VariableValues
 from handsight.logic.engines.model import Model
 from handsight.logic.files.logic_file import (
     Announcement,
@@ -57,8 +55,8 @@ from handsight.logic.files.logic_file import (
 from handsight.logic.formulas import formula as make
 from handsight.logic.formulas.event_model import Event, EventModel
 from handsight.logic.formulas.formula import TRUE, Formula, all_of
+from handsight.logic.formulas.formula_parser import LogicText, parse
 from handsight.logic.formulas.name_checks import unknown_name
-from handsight.logic.formulas.parser import LogicText, parse
 
 
 @dataclass
@@ -207,36 +205,17 @@ def _knowledge_structure(declarations: "_Declarations") -> KnowledgeStructure:
         laws.append(declarations.formula(scanner))
         if operator := knowledge_operator(laws[-1]):
             raise scanner.error(law_about_knowledge(operator), start + 1)
-    observables = {agent: declarations.sees.get(agent, ()) for agent in declarations.agents}
-    return KnowledgeStructure(
-        tuple(declarations.atoms), observables, all_of(laws), declarations.values, declarations.events
-    )
+    return replace(declarations.structure(), law=all_of(laws))
 
 
 def _listed_model(declarations: "_Declarations") -> ExplicitModel:
     """Return the model of the worlds that the file lists."""
     for scanner in declarations.statements_with("law"):
         raise scanner.error("a model has a law or a list of worlds, not both; announce the law instead")
-    names, states = list(declarations.worlds), list(declarations.worlds.values())
-    index = {name: k for k, name in enumerate(names)}
-    relations = {}
-    for agent in declarations.agents:
-        if accessible := declarations.accessible.get((agent, "")):
-            relations[agent] = Relation.by_belief(
-                mask_of(index[other] for other in accessible[name]) for name in names
-            )
-        else:
-            seen = declarations.sees.get(agent, ())
-            observable = {*seen, *(f"{x}={value}" for x in seen for value in declarations.values.get(x, ()))}
-            relations[agent] = Relation.by_observation(state & observable for state in states)
-    atoms = {
-        atom: mask_of(k for k, state in enumerate(states) if atom in state) for atom in declarations.atoms
+    believes = {
+        agent: possible for (agent, events), possible in declarations.accessible.items() if not events
     }
-    values = {
-        x: VariableValues.of((next(v for v in values if f"{x}={v}" in state) for state in states), values)
-        for x, values in declarations.values.items()
-    }
-    return ExplicitModel(KripkeStructure(names, relations, atoms, values), events=declarations.events)
+    return ExplicitModel.of_states(declarations.structure(), declarations.worlds, believes=believes)
 
 
 def _steps(declarations: "_Declarations") -> Iterator[Step]:
@@ -310,6 +289,11 @@ class _Declarations:
         """Yield the statements with this keyword, in order."""
         return (scanner for name, scanner in self.statements if name == keyword)
 
+    def structure(self) -> KnowledgeStructure:
+        """Return the declared names and what each agent sees, without a law."""
+        observables = {agent: self.sees.get(agent, ()) for agent in self.agents}
+        return KnowledgeStructure(tuple(self.atoms), observables, TRUE, self.values, self.events)
+
     def formula(self, scanner: Scanner) -> Formula:
         """Read the rest of a statement as a formula over the declared names."""
         text, source = scanner.rest()
@@ -333,7 +317,7 @@ class _Declarations:
         if in_braces:
             scanner.expect(r"\}", "'}'")
         for variable, values in self.values.items():
-            if len({value for value in values if f"{variable}={value}" in true}) != 1:
+            if value_in(true, variable, values) is None:
                 raise scanner.error(f"give one value of {variable}: {variable}={values[0]}, …", start)
         return State(true)
 

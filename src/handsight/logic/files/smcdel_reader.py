@@ -16,9 +16,9 @@ from handsight.logic.engines.knowledge_structure import (
 )
 from handsight.logic.files.logic_file import Kind, LogicFile, Query, best_model
 from handsight.logic.formulas import formula as make
-from handsight.logic.formulas.formula import ASSOCIATIVE, ATOM, FALSE, TRUE, Formula
+from handsight.logic.formulas.formula import ATOM, FALSE, TRUE, Formula
+from handsight.logic.formulas.formula_parser import LogicText, formula_of_tree, parse_tree, rule_name
 from handsight.logic.formulas.name_checks import unknown_name
-from handsight.logic.formulas.parser import LogicText, built_parts, parse_tree, rule_name
 from handsight.text.diagnostics import Position
 from handsight.text.front_end import Language
 from handsight.text.suggestions import some
@@ -103,20 +103,10 @@ class _Reader:
 
     def formula(self, tree: Any) -> Formula:
         """Return the formula of a subtree of the file."""
-        built: dict[int, Formula] = {}
-        open_parts: dict[int, list[Formula]] = {}
-        for node in tree.iter_subtrees():
-            parts = built_parts(node, built, open_parts)
-            rule = rule_name(node)
-            if rule in ASSOCIATIVE:
-                open_parts[id(node)] = parts
-            elif node is tree:
-                return parts[0]
-            else:
-                built[id(node)] = self._built(rule, node, parts)
-        raise AssertionError(tree)  # a tree is the last of its own subtrees
+        return formula_of_tree(tree, self._built)
 
-    def _built(self, rule: str, node: Any, parts: list[Formula]) -> Formula:
+    def _built(self, node: Any, parts: list[Formula]) -> Formula:
+        rule = rule_name(node)
         if rule in _WITHOUT_AGENTS:
             return _WITHOUT_AGENTS[rule](*parts)
         tokens = [child for child in node.children if hasattr(child, "start_pos")]

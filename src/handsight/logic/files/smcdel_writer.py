@@ -8,7 +8,7 @@ and for the cell of each agent.
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count
+from itertools import count
 from typing import Final
 
 from handsight.errors import InputError, TooLargeError
@@ -17,7 +17,7 @@ from handsight.logic.engines.engine import World
 from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
 from handsight.logic.files.logic_file import Announcement, EventOccurrence, LogicFile, Query
-from handsight.logic.formulas.formula import Formula, announce, announce_diamond
+from handsight.logic.formulas.formula import Formula, announce, announce_diamond, printed
 
 _TextOrPart = list[str | Formula]
 
@@ -25,7 +25,6 @@ _RESERVED: Final = frozenset(
     ["VARS", "LAW", "OBS", "Top", "Bot", "AND", "OR", "XOR", "ONEOF", "K", "Kw", "Forall", "Exists", "iff"]
 )
 MAX_LITERALS: Final = 2_000_000
-MAX_LENGTH: Final = 5_000_000
 
 
 def write_smcdel(file: LogicFile) -> str:
@@ -102,19 +101,7 @@ class _NumberedModel:
 
     def text(self, formula: Formula) -> str:
         """Return a formula in SMCDEL's syntax, with all its brackets."""
-        if formula.size > MAX_LENGTH:
-            raise TooLargeError(
-                f"the formula has {formula.size:,} symbols when printed; {MAX_LENGTH:,} is the most"
-            )
-        out: list[str] = []
-        todo: _TextOrPart = [formula]
-        while todo:
-            item = todo.pop()
-            if isinstance(item, str):
-                out.append(item)
-            else:
-                todo.extend(reversed(self._symbols(item)))
-        return "".join(out)
+        return printed(formula, formula, self._symbols)
 
     def _symbols(self, f: Formula) -> _TextOrPart:
         """Return the text of a formula's operator, with its parts in between."""
@@ -210,28 +197,6 @@ def _numbered_structure(structure: KnowledgeStructure, file: LogicFile) -> _Numb
     return replace(model, law=f"AND ({', '.join([*parts, *(f'~ {n}' for n in extra)])})")
 
 
-@dataclass(frozen=True)
-class _BinaryNumbers:
-    """Atoms that together hold a number in binary, and that number for each world."""
-
-    meaning: str
-    atoms: range
-    codes: Sequence[int]
-
-    def true_atoms(self, index: int) -> list[int]:
-        """Return the atoms that are true in the world with this index."""
-        return [atom for k, atom in enumerate(self.atoms) if self.codes[index] >> k & 1]
-
-
-def _binary_numbers(last_atom: int, columns: Mapping[str, Sequence[int]]) -> list[_BinaryNumbers]:
-    blocks = []
-    for meaning, codes in columns.items():
-        width = max(1, max(codes, default=0).bit_length())
-        blocks.append(_BinaryNumbers(meaning, range(last_atom + 1, last_atom + 1 + width), codes))
-        last_atom += width
-    return blocks
-
-
 def _numbered_worlds(file: LogicFile) -> _NumberedModel:
     """Number what is true, then the binary digits of the world's index and of each agent's cell."""
     model = file.model
@@ -244,21 +209,24 @@ def _numbered_worlds(file: LogicFile) -> _NumberedModel:
     for variable, values in structure.values.items():
         truths |= {f"{variable}={value}": values.worlds_with(value) for value in values}
     number = {truth: k for k, truth in enumerate(truths, 1)}
-    cells = {
-        f"what {agent} sees": [relation.cell_of[w] for w in worlds]
-        for agent, relation in structure.relations.items()
+    codes: dict[str, Sequence[int]] = {"the world": range(len(worlds))}
+    for agent, relation in structure.relations.items():
+        codes[f"what {agent} sees"] = [relation.cell_of[w] for w in worlds]
+    fresh = count(len(number) + 1)
+    bits = {
+        meaning: [next(fresh) for _ in range(max(1, max(column, default=0).bit_length()))]
+        for meaning, column in codes.items()
     }
-    blocks = _binary_numbers(len(number), {"the world": range(len(worlds)), **cells})
-    extra = {n: f"bit {k} of {block.meaning}" for block in blocks for k, n in enumerate(block.atoms)}
+    extra = {n: f"bit {k} of {meaning}" for meaning, block in bits.items() for k, n in enumerate(block)}
     if (size := len(worlds) * (len(number) + len(extra))) > MAX_LITERALS:
         raise TooLargeError(f"the law would list {size:,} literals; {MAX_LITERALS:,} is the most")
     true: dict[World, list[int]] = {}
     for index, world in enumerate(worlds):
-        atoms = (number[truth] for truth, mask in truths.items() if mask >> world & 1)
-        true[structure.worlds[world]] = [
-            *atoms,
-            *chain.from_iterable(block.true_atoms(index) for block in blocks),
+        here = true[structure.worlds[world]] = [
+            number[truth] for truth, mask in truths.items() if mask >> world & 1
         ]
+        for meaning, block in bits.items():
+            here += [n for k, n in enumerate(block) if codes[meaning][index] >> k & 1]
     every = [*number.values(), *extra]
     sets = map(frozenset, true.values())
     states = (f"AND ({', '.join(str(n) if n in atoms else f'~ {n}' for n in every)})" for atoms in sets)
@@ -266,7 +234,7 @@ def _numbered_worlds(file: LogicFile) -> _NumberedModel:
         number=number,
         extra=extra,
         law="OR (" + ",\n  ".join(states) + ")" if true else "Bot",
-        observables=dict(zip(structure.relations, (list(block.atoms) for block in blocks[1:]), strict=True)),
+        observables={agent: bits[f"what {agent} sees"] for agent in structure.relations},
         agents=_agent_names(list(structure.relations)),
         values={x: list(values) for x, values in structure.values.items()},
         quantifiers={},

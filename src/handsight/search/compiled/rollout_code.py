@@ -14,8 +14,9 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from handsight.compiled.compile_source import CompiledFunction, address, compile_lock, function_symbol
+from handsight.compiled.compile_source import CompiledFunction, compile_lock, function_symbol
 from handsight.compiled.compiled_dice import Die
+from handsight.compiled.function_addresses import address
 from handsight.compiled.gpu_code import (
     WORDS,
     begin_thread_function,

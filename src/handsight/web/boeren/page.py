@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from handsight.boeren import SEAT_NAMES, round_sizes
 from handsight.boeren.terms import DealerChange
-from handsight.bots.boeren.bot_titles import BOT_TITLES
+from handsight.bots.boeren.bot import BOT_TITLES
 from handsight.errors import InputError
 from handsight.web.boeren.table import BoerenTable, Opening, Trump
 from handsight.web.server.game_page import GamePage, SeatRequest, TableRequest, open_table

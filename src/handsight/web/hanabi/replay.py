@@ -27,8 +27,8 @@ from handsight.notation.hanabi.file_formats import FORMATS, summary
 from handsight.notation.hanabi.table_text import score_text
 from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Problem, problem_json
+from handsight.web.hanabi.convention_reading import reading_json
 from handsight.web.hanabi.line import Line, read_line
-from handsight.web.hanabi.reading import reading_json
 from handsight.web.hanabi.view import choices, picture, variant_view
 from handsight.web.server.game_page import ReplayAnalysis
 from handsight.web.server.offered_conventions import NAMES, offered_conventions

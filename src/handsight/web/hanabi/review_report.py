@@ -4,7 +4,7 @@ from html import escape
 from urllib.parse import quote, urlencode
 
 from handsight.analysis.hanabi.convention_review import KINDS, OTHER_MOVE, MoveReview, Review
-from handsight.analysis.hanabi.game_reading import SHOWN_BITS, said_of_cards
+from handsight.analysis.hanabi.game_reading import SHOWN_BITS, move_sentences
 from handsight.notation.hanabi.table_text import score_text
 from handsight.text.counting_from_one import counted, turn_number
 from handsight.text.report_style import REPORT_STYLE
@@ -90,7 +90,8 @@ def _kinds(review: Review) -> str:
 
 def _row(review: Review, move: MoveReview, replay: str) -> str:
     name, reading = review.convention.name, review.reading
-    said = "".join(f"<li>{escape(line)}</li>" for line in said_of_cards(move.meaning, reading))
+    told = [one.with_ending for one in move_sentences(move.meaning, reading)]
+    said = "".join(f"<li>{escape(line)}</li>" for line in told)
     serious = [one for one in move.broken if one.kind != OTHER_MOVE]  # another move is told beside it
     broken = "".join(
         f'<li><span class="kind">{escape(one.kind)}</span>: {escape(review.whole_text(one))}</li>'
@@ -102,7 +103,7 @@ def _row(review: Review, move: MoveReview, replay: str) -> str:
         would = f"{OTHER_MOVE}: {would}"
     if move.leaves_same_flags:
         rule += ", which leaves the same flags"
-    told = "<br>".join(
+    bits_told = "<br>".join(
         f"{escape(reading.name(seat))} {bits:+.1f}"
         for seat, bits in enumerate(move.meaning.bits)
         if abs(bits) >= SHOWN_BITS
@@ -113,7 +114,7 @@ def _row(review: Review, move: MoveReview, replay: str) -> str:
         f'<tr id="move-{number}"{" class=broken" if serious else ""}><td class="number">{link}</td>'
         f"<td>{escape(move.meaning.text)}<ul>{said}</ul></td>"
         f"<td><span{' class=would' if move.agrees else ''}>{would}{rule}</span><ul>{broken}</ul></td>"
-        f'<td class="told">{told}</td></tr>'
+        f'<td class="told">{bits_told}</td></tr>'
     )
 
 

@@ -14,8 +14,8 @@ from handsight.web.server.worker import Report
 
 if TYPE_CHECKING:  # the server itself needs none of it
     from handsight.bots import BotSpec
-    from handsight.lab.hanabi.plan import HanabiPlan
-    from handsight.lab.hanabi.run import Run
+    from handsight.lab.hanabi.game_plan import HanabiPlan
+    from handsight.lab.hanabi.simulate_games import Run
 
 MOST_TEXT = 64_000
 MOST_GAMES = 100_000
@@ -58,10 +58,11 @@ def check(_: Report, text: str) -> Row:
 
 def play(report: Report, request: ExperimentRequest) -> Row:
     """Play the games of an experiment, report progress, and return the results."""
-    from handsight.lab.hanabi import result_row
+    from handsight.lab.hanabi import game_plan as row
     from handsight.lab.hanabi.lost_points import loss_report
-    from handsight.lab.hanabi.run import Run
-    from handsight.lab.runner import Experiment, RunSettings
+    from handsight.lab.hanabi.simulate_games import Run
+    from handsight.lab.job_runner import RunSettings
+    from handsight.lab.played_games import Experiment
 
     plans = plans_of(request, compiled=request.games > INTERPRETED_GAMES)
     report({"stage": "compiling" if request.games > INTERPRETED_GAMES else "playing"})
@@ -74,7 +75,7 @@ def play(report: Report, request: ExperimentRequest) -> Row:
             reported = monotonic()
             report({"stage": "playing", **_figures(runs)})
     report({"stage": "analysing", **_figures(runs)})
-    columns = [result_row.SCORE, result_row.STRIKES, result_row.TURNS, result_row.END, result_row.POINTS]
+    columns = [row.SCORE, row.STRIKES, row.TURNS, row.END, row.POINTS]
     return {
         "stage": "done",
         **_figures(runs),
@@ -107,7 +108,7 @@ def lost(_: Report, request: ExperimentRequest, side: int, numbers: list[int]) -
 def plans_of(request: ExperimentRequest, *, compiled: bool = False) -> "list[HanabiPlan]":
     """Return a plan for each convention of an experiment, with the same deals, or raise InputError."""
     from handsight.hanabi import Terms, rule_set, variant
-    from handsight.lab.hanabi.plan import HanabiPlan
+    from handsight.lab.hanabi.game_plan import HanabiPlan
 
     terms = Terms(request.players, variant("No Variant"), rule_set(request.rules))
     bots = [_bot(text, compiled=compiled) for text in request.texts]
@@ -130,7 +131,7 @@ def _checked(text: str) -> CheckedConvention:
 
 def _figures(runs: "list[Run]") -> Row:
     """Return figures of the games so far: for each side, and for the pair."""
-    from handsight.lab.hanabi.compare import Comparison
+    from handsight.lab.hanabi.compare_bots import Comparison
 
     pairs = Comparison(runs, 0.0).to_json()["pairs"]
     sides = [run.to_json() | {"caption": run.caption} for run in runs]

@@ -7,7 +7,7 @@ from handsight.errors import InputError, RequestError
 from handsight.hanabi import HanabiRecord as Game
 from handsight.signals import check_blocks, public_table, read_table, signals_json, study
 from handsight.signals.hint_table import HINT_KINDS, HintKind, HintTable
-from handsight.signals.to_json import verdict_json
+from handsight.signals.signal_report import verdict_json
 from handsight.web.replay.recordings import replay_of
 from handsight.web.server.worker import Report
 

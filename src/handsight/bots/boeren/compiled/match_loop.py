@@ -1,20 +1,24 @@
-"""The compiled loop of a match of Boeren Bridge.
+"""Play whole matches of Boeren Bridge with compiled bots.
 
 Each deal is played four times, the bots moving on by one seat each time. The next deal seats them in the next
 of the six orders round the table, so over many matches every bot sits in every seat, next to every other.
 """
 
+from collections.abc import Sequence
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.boeren import SEATS
+from handsight.boeren import SEATS, Rules
 from handsight.boeren.compiled import deal, rules
 from handsight.boeren.compiled import state_layout as st
-from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE
+from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE, CompiledBoerenBot
 from handsight.compiled.compiled_dice import Streams, below_for_deal
 from handsight.compiled.jit import Ints, Kernel, compiled, inlined
+from handsight.errors import HandsightError
+from handsight.game import Seed
 
 POINTS, TRICKS, MET = range(3)
 FIELDS = 3
@@ -90,3 +94,34 @@ def play_matches(
             opens = state[st.LEADER] if switches[deal.WINNER_OPENS] else dealer + 2
             dealer = (opens - 1) % SEATS
     return COMPLETED
+
+
+def play_team(
+    team: Sequence[CompiledBoerenBot], rules: Rules, games: int, seed: Seed, first: int = 0
+) -> Results:
+    """Play matches number *first* and following; return points, tricks and bids met, by match and bot."""
+    results = np.zeros((games, SEATS, FIELDS), np.int32)
+    functions: list[Any] = [bot.decide for bot in team]
+    schedule = deal.schedule(rules)
+    dice, starts = deal.match_streams(schedule, seed, first, games)
+    done = play_matches(
+        schedule,
+        deal.switches(rules),
+        dice,
+        starts,
+        first,
+        results,
+        _settings(team),
+        *functions,
+    )
+    if done != COMPLETED:
+        raise HandsightError(f"a compiled bot chose an illegal action in game {first + done} of seed {seed}")
+    return results
+
+
+def _settings(team: Sequence[CompiledBoerenBot]) -> Ints:
+    """Return the settings of all bots as rows of one array."""
+    table = np.zeros((len(team), max(len(bot.settings_array()) for bot in team)), np.int64)
+    for line, bot in zip(table, team, strict=True):
+        line[: len(bot.settings)] = bot.settings
+    return table

@@ -5,18 +5,25 @@ cards left, the open hands are solved instead. On request, a deal in which anoth
 differently counts less.
 """
 
+from functools import partial
+from time import perf_counter
+
 import numpy as np
 
-from handsight.boeren import SEATS
+from handsight.boeren import SEATS, Action, Rules, View
 from handsight.boeren.compiled import rules
 from handsight.boeren.compiled import state_layout as st
+from handsight.boeren.compiled.state_conversion import to_action, to_array, to_number
 from handsight.boeren.compiled.state_layout import NONE
+from handsight.bots.boeren.bot import NO_CHOICE, BoerenBot, lasting_actions, tell_values
 from handsight.bots.boeren.compiled import open_hands_solver as solver
 from handsight.bots.boeren.compiled import owner_chances as chances
 from handsight.bots.boeren.compiled import rule_graphs
-from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE, CompiledBot, by_graphs
+from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE, CompiledBoerenBot, full_kripke
+from handsight.bots.bot import Decision
 from handsight.compiled.compiled_dice import Die, xorshift
 from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit
+from handsight.game import Dice
 
 DEALS, BID_WEIGHT, SOLVE_FROM = range(3)
 """Its settings: number of deals; weight of a deal with an unexpected bid, in %; cards left to solve."""
@@ -70,7 +77,7 @@ def imagine_deal(state: Ints, seat: int, hands: Ints, fate: int, world: Ints) ->
 def rollout(world: Ints) -> None:
     """Let all seats play by the rule graphs to the end."""
     while not st.is_over(world):
-        rules.step(world, by_graphs(world, True))
+        rules.step(world, full_kripke(world, world))  # it has no settings
 
 
 @compiled("void(int64[::1], int64[::1], float64[::1])", allocates=True)
@@ -129,6 +136,44 @@ def decide(state: Ints, settings: Ints) -> int:
     return best_action(state, values)
 
 
-def sampler_bot(deals: int, strange: int, solve: int) -> CompiledBot:
-    """Return a bot that samples so many deals a move."""
-    return CompiledBot(decide, (deals, strange, solve))
+def sampler_bot(deals: int, strange: int, solve: int) -> CompiledBoerenBot:
+    """Return the compiled sampler; its settings are those at the head of this module."""
+    return CompiledBoerenBot(decide, (deals, strange, solve))
+
+
+class Sampler(BoerenBot):
+    """Takes the action with most points on average over the sampled deals."""
+
+    def __init__(
+        self, terms: Rules, seat: int, dice: Dice, player: CompiledBoerenBot, budget: float = 0.0
+    ) -> None:
+        super().__init__(terms, seat, dice)
+        self.player = player
+        self.budget = budget
+        """Seconds a move; 0: a fixed number of deals, so that the same seed gives the same match."""
+
+    def decide(self, view: View) -> Decision[Action]:
+        """Sample a fixed number of deals, or as many as the time allows."""
+        row = to_array(view)
+        choices = lasting_actions(view)
+        if len(choices) == 1:
+            return Decision(choices[0], lambda: NO_CHOICE)
+        dice = row[st.DICE + self.seat : st.DICE + self.seat + 1].view(np.uint64)
+        dice[0] = self.dice.state
+        settings = self.player.settings_array()
+        end, worth, times = perf_counter() + self.budget, np.zeros(st.CARDS, np.float64), 1
+        evaluate_actions(row, settings, worth)
+        while self.budget and perf_counter() < end:
+            evaluate_actions(row, settings, worth)
+            times += 1
+        self.dice.state = int(dice[0])
+        action = to_action(view, best_action(row, worth))
+        return Decision(action, partial(self._explain, choices, worth, times))
+
+    def _explain(self, choices: list[Action], worth: chances.Floats, times: int) -> str:
+        """Say what each action brought on average."""
+        settings = self.player.settings_array()
+        deals = times * int(settings[DEALS])
+        weighed = ", deals weighed by their bids" if settings[BID_WEIGHT] < FULL_WEIGHT else ""
+        means = {action: float(worth[to_number(action)]) / deals for action in choices}
+        return f"points on average over {deals} deals that fit{weighed} – {tell_values(means)}"

@@ -1,7 +1,8 @@
 """What a seat knows when it must play a card, as the questions of the rule graphs need it.
 
 `CardByCard` judges each card on its own, as the Kripke models of LAMAS BoerenBridge do. `Exact` asks for
-probabilities: every deal that fits what was seen is equally likely.
+probabilities: every deal that fits what was seen is equally likely. `OpenCards` looks at other hands, as the
+authors' program does.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,18 +14,21 @@ from math import prod
 from handsight.boeren import (
     SEAT_NAMES,
     SEATS,
-    SUIT_NAMES,
     Card,
+    SpectatorView,
     View,
     playable_cards,
     trick_value,
     trick_winner,
 )
+from handsight.bots.boeren.rule_graphs.rule_graph import symbol_or_suit
 from handsight.knowledge.boeren.owners import Owners, owners
 from handsight.text.suggestions import listed
 
 TIES = (2, 1, 0, 3)
 """Breaks ties between cards of one rank: hearts, then diamonds, clubs, spades."""
+SUIT_ORDER = sorted(range(len(TIES)), key=TIES.__getitem__)
+"""The order in which the authors' program goes through the suits."""
 
 ENOUGH = Fraction(1, 2)
 """The probability from which a card counts as taking the trick, and a suit as held by others."""
@@ -47,18 +51,9 @@ def seats_still_to_play(view: View) -> tuple[int, ...]:
     return tuple((view.viewer + step) % SEATS for step in range(1, SEATS - len(view.trick)))
 
 
-def suit_name(suit: int) -> str:
-    """Name a suit within a sentence."""
-    return SUIT_NAMES[suit].lower()
-
-
 def symbols(cards: Iterable[Card], last: str = "and") -> str:
     """List cards as people read them."""
     return listed([card.symbol for card in cards], last)
-
-
-def _are(cards: Sequence[Card], what: str) -> str:
-    return f"{symbols(cards)} {'is' if len(cards) == 1 else 'are'} {what}"
 
 
 def above(cards: Iterable[Card], card: Card) -> list[Card]:
@@ -78,11 +73,6 @@ class Situation:
         self.trumps = [card for card in self.cards if card.suit == view.trump]
 
     @property
-    def leads(self) -> bool:
-        """Whether the seat leads to the trick."""
-        return self.led is None
-
-    @property
     def follows(self) -> bool:
         """Whether the seat holds the suit that was led."""
         return self.cards[0].suit == self.led
@@ -98,11 +88,6 @@ class Situation:
         return self.view.trick[trick_winner(self.view.trick, self.trump)]
 
     @property
-    def has_trump(self) -> bool:
-        """Whether the seat may play a trump."""
-        return bool(self.trumps)
-
-    @property
     def trump_in_trick(self) -> bool:
         """Whether a trump has been played to the trick."""
         return self.best.suit == self.trump
@@ -114,7 +99,7 @@ class Situation:
 
     @property
     def leading_trumps(self) -> list[Card]:
-        """The own trumps that would win the trick as it lies."""
+        """The trumps of the hand that would win the trick as it lies."""
         return [card for card in self.trumps if not (self.trump_in_trick and self.best > card)]
 
     @property
@@ -148,88 +133,27 @@ class Situation:
         """The cards that are no trump."""
         return [card for card in self.cards if card.suit != self.trump]
 
-    # What is said of them.
-
-    def tell_lead(self) -> str:
-        """Say whether the seat leads."""
-        return "it leads to the trick" if self.leads else f"{suit_name(self.view.trick[0].suit)} were led"
-
-    def tell_follow(self) -> str:
-        """Say whether the seat can follow suit."""
-        led = suit_name(self.view.trick[0].suit)
-        return f"it holds {symbols(self.cards)}" if self.follows else f"it holds no {led}"
-
-    def tell_trump_in_trick(self) -> str:
-        """Say whether there is a trump in the trick."""
-        name = suit_name(self.trump)
-        return (
-            f"{self.best.symbol} is a trump" if self.trump_in_trick else f"no trump ({name}) is in the trick"
-        )
-
     def tell_was_trumped(self) -> str:
         """Say whether a trump lies on another suit."""
         if self.led == self.trump:
             return "trump itself was led"
         return f"{self.best.symbol} has trumped it" if self.was_trumped else "nobody has trumped it"
 
-    def tell_trumps(self) -> str:
-        """Say which trumps the seat holds."""
-        return (
-            f"it holds {symbols(self.trumps)}"
-            if self.trumps
-            else f"it holds no {suit_name(self.trump)}, no trump"
-        )
-
-    def tell_last(self) -> str:
-        """Say whether the seat is the last to play."""
+    def tell_to_come(self) -> str:
+        """Say who is still to play."""
         later = [SEAT_NAMES[seat] for seat in seats_still_to_play(self.view)]
-        return (
-            f"{listed(later, 'and')} {'is' if len(later) == 1 else 'are'} still to play"
-            if later
-            else "it is the last to play"
-        )
-
-    def tell_leading_trumps(self) -> str:
-        """Say which trumps would win the trick as it lies."""
-        found = self.leading_trumps
-        best = self.best.symbol
-        return f"{symbols(found)} would beat {best}" if found else f"none of its trumps beats {best}"
-
-    def tell_long_suits(self) -> str:
-        """Say of which suits the seat holds several cards."""
-        found = [suit_name(suit) for suit in self.long_suits]
-        return (
-            f"it holds several {listed(found, 'and')}" if found else "it holds no two cards of another suit"
-        )
-
-    def tell_under(self) -> str:
-        """Say which cards stay below the best one."""
-        best = self.best.symbol
-        return f"{_are(self.under, 'below')} {best}" if self.under else f"nothing stays below {best}"
-
-    def tell_under_trump(self) -> str:
-        """Say which trumps stay below one in the trick."""
-        return self.tell_under() if self.trump_in_trick else self.tell_trump_in_trick()
-
-    def tell_plain(self) -> str:
-        """Say which cards are no trump."""
-        return f"{_are(self.plain, 'no trump')}" if self.plain else "it holds only trumps"
+        return f"{listed(later, 'and')} {'is' if len(later) == 1 else 'are'} still to play"
 
 
-class Judged(Situation):
-    """A situation where own cards are judged: do they take the trick, do others hold the suit?"""
-
-    @cached_property
-    def others_hold_trump(self) -> bool:
-        """Whether others count as holding a trump."""
-        return self.others_hold(self.trump)
+class JudgedSituation(Situation):
+    """A situation where the cards of the hand are judged: do they take the trick, do others hold the suit?"""
 
     def others_hold(self, suit: int) -> bool:
         """Whether others count as holding a suit."""
         raise NotImplementedError
 
     def takes(self, card: Card) -> bool:
-        """Whether an own card counts as one that no other of its suit beats, or that takes the trick."""
+        """Whether a card of the hand counts as unbeaten in its suit, or as taking the trick."""
         raise NotImplementedError
 
     def tell_others(self, suit: int) -> str:
@@ -237,49 +161,34 @@ class Judged(Situation):
         raise NotImplementedError
 
     def tell_takes(self, card: Card) -> str:
-        """Say whether an own card is good enough, and how that is known."""
+        """Say whether a card of the hand is good enough, and how that is known."""
         raise NotImplementedError
-
-    @property
-    def top_trump_takes(self) -> bool:
-        """Whether the highest own trump is good enough."""
-        return bool(self.trumps) and self.takes(max(self.trumps))
 
     @cached_property
     def masters(self) -> list[Card]:
-        """The own cards that are no trumps and good enough."""
-        return [card for card in self.cards if card.suit != self.trump and self.takes(card)]
+        """The cards of the hand that are no trumps and good enough."""
+        return [card for card in self.plain if self.takes(card)]
 
     @property
     def contested_masters(self) -> list[Card]:
         """Those of them whose suit others hold."""
         return [card for card in self.masters if self.others_hold(card.suit)]
 
-    def tell_others_trump(self) -> str:
-        """Say whether others hold a trump."""
-        return f"{suit_name(self.trump)} are trump and {self.tell_others(self.trump)}"
-
     def tell_top_trump(self) -> str:
-        """Say whether the highest own trump is good enough."""
+        """Say whether the highest trump of the hand is good enough."""
         return self.tell_takes(max(self.trumps)) if self.trumps else "it holds no trump"
 
     def tell_masters(self) -> str:
         """Say which other cards are good enough."""
-        if not self.masters:
-            return "no other card of the hand is master"
-        return "; ".join(self.tell_takes(card) for card in self.masters)
+        return "; ".join(map(self.tell_takes, self.masters)) or "no other card of the hand is master"
 
     def tell_contested(self) -> str:
         """Say whether others hold the suit of such a card."""
         suits = sorted({card.suit for card in self.masters})
-        return "; ".join(f"of {suit_name(suit)}: {self.tell_others(suit)}" for suit in suits)
-
-    def tell_top(self) -> str:
-        """Say whether the highest card that may be played is good enough."""
-        return self.tell_takes(self.top)
+        return "; ".join(f"of {symbol_or_suit(suit)}: {self.tell_others(suit)}" for suit in suits)
 
 
-class CardByCard(Judged):
+class CardByCard(JudgedSituation):
     """Where each card may be, judged on its own."""
 
     @cached_property
@@ -289,9 +198,14 @@ class CardByCard(Judged):
         return dict(zip(found.cards, found.per_card, strict=True))
 
     @cached_property
+    def others(self) -> list[int]:
+        """The other seats."""
+        return [seat for seat in range(SEATS) if seat != self.view.viewer]
+
+    @cached_property
     def with_others(self) -> list[Card]:
         """The cards that some other seat may hold."""
-        return self.held_by([seat for seat in range(SEATS) if seat != self.view.viewer])
+        return self.held_by(self.others)
 
     @cached_property
     def with_later(self) -> list[Card]:
@@ -306,6 +220,10 @@ class CardByCard(Judged):
         """Whether another seat may hold a card of a suit."""
         return any(card.suit == suit for card in self.with_others)
 
+    def later_hold(self, suit: int | None) -> bool:
+        """Whether a seat still to play may hold a card of a suit."""
+        return any(card.suit == suit for card in self.with_later)
+
     def takes(self, card: Card) -> bool:
         """Whether a card is master: none of its suit is higher, in the trick or possibly in another hand."""
         return not self.rivals(card)
@@ -315,28 +233,17 @@ class CardByCard(Judged):
         return above((*self.view.trick, *self.with_others), card)
 
     @property
-    def later_hold_led(self) -> bool:
-        """Whether a seat still to play may hold the suit that was led."""
-        return any(card.suit == self.led for card in self.with_later)
-
-    @property
-    def later_hold_trump(self) -> bool:
-        """Whether a seat still to play may hold a trump."""
-        return any(card.suit == self.trump for card in self.with_later)
-
-    @property
     def safe_trumps(self) -> list[Card]:
         """The trumps that win the trick as it lies, and that no seat still to play can beat."""
         return [card for card in self.leading_trumps if not above(self.with_later, card)]
 
     def tell_others(self, suit: int) -> str:
         """Say who may hold a suit."""
-        seats = [seat for seat in range(SEATS) if seat != self.view.viewer]
-        return self._tell_holders(seats, suit, "nobody else can hold one")
+        return self._tell_holders(self.others, suit, "nobody else can hold one")
 
     def tell_later(self, suit: int) -> str:
         """Say who of those still to play may hold a suit."""
-        nobody = f"nobody still to play can hold {suit_name(suit)}"
+        nobody = f"nobody still to play can hold {symbol_or_suit(suit)}"
         return self._tell_holders(seats_still_to_play(self.view), suit, nobody)
 
     def _tell_holders(self, seats: Sequence[int], suit: int, nobody: str) -> str:
@@ -354,25 +261,8 @@ class CardByCard(Judged):
             return f"{symbols(laid)} in the trick beats {card.symbol}"
         return f"another seat may hold {symbols(rivals, 'or')}, above {card.symbol}"
 
-    def tell_later_led(self) -> str:
-        """Say who of those still to play may hold the suit that was led."""
-        return self.tell_later(self.view.trick[0].suit)
 
-    def tell_later_trump(self) -> str:
-        """Say who of those still to play may hold a trump."""
-        return self.tell_later(self.trump)
-
-    def tell_safe_trumps(self) -> str:
-        """Say which trumps no seat still to play can beat."""
-        found = self.safe_trumps
-        return (
-            f"nobody still to play can beat {symbols(found, 'or')}"
-            if found
-            else "they may beat every trump it holds"
-        )
-
-
-class Exact(Judged):
+class Exact(JudgedSituation):
     """What is likely, by exact probabilities."""
 
     @cached_property
@@ -384,8 +274,7 @@ class Exact(Judged):
         """Return the probability that another seat holds a suit."""
         seats = [seat for seat in range(SEATS) if seat != self.view.viewer]
         suited = tuple(card for card in self.found.cards if card.suit == suit)
-        lacks = dict.fromkeys(seats, suited)
-        return 1 - _share(self.found, lacks)
+        return 1 - _share(self.found, dict.fromkeys(seats, suited))
 
     def others_hold(self, suit: int) -> bool:
         """Whether that probability is enough."""
@@ -459,3 +348,92 @@ def _share(found: Owners, lacks: Mapping[int, Cards]) -> Fraction:
         places & ~sum(1 << seat for seat, cards in lacks.items() if card in cards) for card in found.cards
     ]
     return Fraction(found.deal.given(masks).ways, found.deal.ways)
+
+
+class OpenCards(Situation):
+    """The table with every hand open.
+
+    Raises:
+        TypeError: The view does not show every hand.
+    """
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        if not isinstance(view, SpectatorView):
+            raise TypeError("this bot is not honest, and must be shown every hand")
+        self.hands = view.hands
+
+    @cached_property
+    def in_play(self) -> dict[Card, int]:
+        """Every card in a hand or in the trick, with the seat whose it is."""
+        held = {card: seat for seat, hand in enumerate(self.hands) for card in hand}
+        laid = {card: (self.view.leader + at) % SEATS for at, card in enumerate(self.view.trick)}
+        return held | laid
+
+    def others_have(self, suit: int | None) -> list[Card]:
+        """Return the cards of a suit that other seats really hold, or have in the trick."""
+        return [card for card, seat in self.in_play.items() if card.suit == suit and seat != self.view.viewer]
+
+    def is_highest(self, card: Card) -> bool:
+        """Whether no card of the suit that is in play is higher."""
+        return all(card >= other for other in self.in_play if other.suit == card.suit)
+
+    @property
+    def has_highest_trump(self) -> bool:
+        """Whether the highest trump in play is the seat's own."""
+        return bool(self.trumps) and self.is_highest(max(self.trumps))
+
+    @cached_property
+    def top_card(self) -> Card | None:
+        """The one card that the program looks at where it seeks a card that nobody can beat.
+
+        Of the highest cards of the suits that are no trump it takes those of top rank, and of these the one
+        whose suit comes last.
+        """
+        suits = [suit for suit in SUIT_ORDER if suit != self.trump]
+        tops = [max(cards) for suit in suits if (cards := [c for c in self.in_play if c.suit == suit])]
+        rank = max((card.rank for card in tops), default=0)
+        last = [card for card in tops if card.rank == rank][-1:]
+        return last[0] if last else None
+
+    @property
+    def own_top_cards(self) -> list[Card]:
+        """That card, if the seat holds it."""
+        card = self.top_card
+        return [card] if card and self.in_play[card] == self.view.viewer else []
+
+    @property
+    def highest_trump(self) -> Card:
+        """The highest trump of the hand."""
+        return max(self.trumps)
+
+    @property
+    def highest_of_suit(self) -> Card:
+        """The highest card of the suit led that the seat holds."""
+        return max(self.cards)
+
+    @property
+    def highest_by_value(self) -> list[Card]:
+        """The cards of most value, trumps first."""
+        most = max(trick_value(card, self.trump, self.led) for card in self.cards)
+        return [card for card in self.cards if trick_value(card, self.trump, self.led) == most]
+
+    def tell_others(self, suit: int) -> str:
+        """Say whether others really hold a suit."""
+        held = self.others_have(suit)
+        return f"I have looked: others have {symbols(held)}" if held else "I have looked: nobody else has one"
+
+    def tell_highest_trump(self) -> str:
+        """Say whether the highest trump is the seat's own."""
+        if not self.trumps:
+            return "it holds no trump"
+        said = "is" if self.has_highest_trump else "is not"
+        return f"{self.highest_trump.symbol} {said} the highest trump left"
+
+    def tell_top_card(self) -> str:
+        """Say whether the seat holds the one card that counts."""
+        if not self.top_card:
+            return "only trumps are left"
+        return (
+            f"the top card, {self.top_card.symbol}, is {'its own' if self.own_top_cards else 'not its own'}"
+        )

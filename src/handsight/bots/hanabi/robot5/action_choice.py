@@ -1,15 +1,15 @@
 """Robot 5's search: each action is valued by the position after it, and by what the next seat will do.
 
 Values are exact, in thousandths of a point: integers, and fractions where a mean is taken over the copies
-that an own card may be. So the compiled robot (`kernels.robot5`) decides alike.
+that a card of its hand may be. So the compiled robot (`robot5/compiled`) decides alike.
 """
 
 from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
 
-from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, HeldCard, held_card
-from handsight.bots.hanabi.robot5.outlook import StackOutlook
+from handsight.bots.hanabi.robot5.clue_beliefs import BelievedCard, Hand, SharedBeliefs, held_card
+from handsight.bots.hanabi.robot5.stack_outlook import StackOutlook
 from handsight.bots.hanabi.robot5.weights import MIDDLE, PERCENT, POINT, THOUSAND, Weights
 from handsight.game.bitmask import members
 from handsight.hanabi import Action, Discard, GiveClue, Play, View, legal, touches
@@ -23,7 +23,7 @@ NEVER = -1000 * POINT
 class Search:
     """The search of one seat on one turn."""
 
-    def __init__(self, view: View, now: Beliefs, weights: Weights) -> None:
+    def __init__(self, view: View, now: SharedBeliefs, weights: Weights) -> None:
         self.view = view
         self.now = now
         self.weights = weights
@@ -145,7 +145,10 @@ class Search:
     def pace(self) -> int:
         """How many discards the team can still afford (hanab.live's pace)."""
         return (
-            self.now.public.score + self.view.deck_left + self.view.terms.players - self.now.outlook.max_score
+            self.now.public.points
+            + self.view.deck_left
+            + self.view.terms.players
+            - self.now.outlook.max_score
         )
 
     # The value of actions.
@@ -235,7 +238,7 @@ class Search:
         weights = self.weights
         plays, strikes, busy = self.chain([*hands], outlook)
         need = (
-            max(0, self.now.outlook.max_score - self.now.public.score - plays) + 1
+            max(0, self.now.outlook.max_score - self.now.public.points - plays) + 1
         )  # more tokens than plays to clue are idle
         held = min(tokens, need, self.view.terms.max_clues, len(weights.tokens) - 1)
         value = self._sloped(weights.tokens[held], weights.token_slope)
@@ -279,7 +282,7 @@ class Search:
                 outlook = outlook.after(sure)
         return plays, strikes, busy
 
-    def _next(self, hand: Hand, outlook: StackOutlook) -> HeldCard | None:
+    def _next(self, hand: Hand, outlook: StackOutlook) -> BelievedCard | None:
         """Return the card of a hand that would be played next on these stacks."""
         amiss, needed = ~outlook.playable, outlook.needed
         found, lowest = None, len(self.variant.ranks)

@@ -10,12 +10,10 @@ from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.convention_bot import CarefulRobot
 from handsight.bots.hanabi.robot5 import reasons
 from handsight.bots.hanabi.robot5.action_choice import Search
-from handsight.bots.hanabi.robot5.beliefs import Beliefs, beliefs_of
-from handsight.bots.hanabi.robot5.weights import ROBOT6_WEIGHTS, TUNED_WEIGHTS, WEIGHTS, Weights
+from handsight.bots.hanabi.robot5.clue_beliefs import SharedBeliefs, beliefs_of
+from handsight.bots.hanabi.robot5.weights import ROBOT6_WEIGHTS, WEIGHTS, Weights
 from handsight.conventions.interpreter.public_state import (
-    MoveEvent,
     PublicState,
-    actions_with_draws,
     advance,
     check_supported,
     public_state_after_deal,
@@ -23,6 +21,7 @@ from handsight.conventions.interpreter.public_state import (
 from handsight.errors import InputError
 from handsight.game import Dice
 from handsight.hanabi import Action, ClueGiven, Terms, View
+from handsight.hanabi.actions import MoveEvent
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.hanabi.compiled.compiled_bot import CompiledBot
@@ -31,20 +30,20 @@ if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
 class PublicMoment:
     """A public state of a game and the beliefs that follow from it, computed once for all seats."""
 
-    def __init__(self, public: PublicState, beliefs: Beliefs) -> None:
+    def __init__(self, public: PublicState, beliefs: SharedBeliefs) -> None:
         self.public = public
         self.beliefs = beliefs
-        self._next: tuple[MoveEvent, bool, PublicMoment] | None = None
+        self._next: tuple[MoveEvent, PublicMoment] | None = None
 
-    def following(self, event: MoveEvent, *, drew: bool) -> "PublicMoment":
+    def following(self, event: MoveEvent) -> "PublicMoment":
         """Return the moment after an action; the last one asked for is kept for the other seats."""
         known = self._next
-        if known is None or known[0] != event or known[1] != drew:
-            then = advance(self.public, event, drew=drew)
-            known = self._next = event, drew, PublicMoment(then, self._read(event, then))
-        return known[2]
+        if known is None or known[0] != event:
+            then = advance(self.public, event)
+            known = self._next = event, PublicMoment(then, self._read(event, then))
+        return known[1]
 
-    def _read(self, event: MoveEvent, then: PublicState) -> Beliefs:
+    def _read(self, event: MoveEvent, then: PublicState) -> SharedBeliefs:
         """Update the beliefs after a clue."""
         beliefs = self.beliefs
         meant = {card.order: card.meant for hand in beliefs.hands for card in hand}
@@ -93,16 +92,11 @@ class Robot5(HanabiBot):
 
     def _search(self, view: View) -> Search:
         """Read the events up to a view, and return the search in it."""
-        for event, drew in actions_with_draws(view.events[self._events_read :]):
-            self._moment = self._moment.following(event, drew=drew)
+        for event in view.events[self._events_read :]:
+            if isinstance(event, MoveEvent):
+                self._moment = self._moment.following(event)
         self._events_read = len(view.events)
         return Search(view, self._moment.beliefs, self._weights)
-
-
-class TunedRobot5(Robot5):
-    """Reads clues as Robot 5 does, and weighs what follows from an action by weights tuned on many games."""
-
-    weights = MappingProxyType(TUNED_WEIGHTS)
 
 
 class Robot6(Robot5):
@@ -114,33 +108,18 @@ class Robot6(Robot5):
     weights = MappingProxyType(ROBOT6_WEIGHTS)
 
 
-def compile_robot5(terms: Terms) -> "CompiledBot":
-    """Return the compiled version for some terms, or raise InputError."""
-    _check_compiled(terms)
-    from handsight.bots.hanabi.robot5.compiled.robot5_bot import ROBOT5
-
-    return ROBOT5
+ROBOTS = MappingProxyType({"robot5": Robot5, "robot6": Robot6})
 
 
-def compile_tuned_robot5(terms: Terms) -> "CompiledBot":
-    """Return the compiled version of the tuned robot for some terms, or raise InputError."""
-    _check_compiled(terms)
-    from handsight.bots.hanabi.robot5.compiled.robot5_bot import TUNED_ROBOT5
+def compile_robot(name: str, terms: Terms) -> "CompiledBot":
+    """Return the compiled version of `robot5` or `robot6`.
 
-    return TUNED_ROBOT5
-
-
-def compile_robot6(terms: Terms) -> "CompiledBot":
-    """Return the compiled version of Robot 6 for some terms, or raise InputError."""
-    _check_compiled(terms)
-    from handsight.bots.hanabi.robot5.compiled.robot5_bot import ROBOT6
-
-    return ROBOT6
-
-
-def _check_compiled(terms: Terms) -> None:
-    """Raise InputError for terms under which something is hidden, or that have no room in compiled games."""
+    Raises:
+        InputError: Something is hidden under these terms, or compiled games have no room for them.
+    """
     check_supported(terms)
+    from handsight.bots.hanabi.robot5.compiled.action_choice import ROBOT5, ROBOT6
     from handsight.hanabi.compiled.terms_layout import terms_array
 
     terms_array(terms)
+    return {"robot5": ROBOT5, "robot6": ROBOT6}[name]

@@ -1,7 +1,7 @@
 """Robot 5's reasons as sentences: what it takes its cards for, what it saves, what a clue is for."""
 
 from handsight.bots.hanabi.robot5.action_choice import Search
-from handsight.bots.hanabi.robot5.beliefs import Hand
+from handsight.bots.hanabi.robot5.clue_beliefs import Hand
 from handsight.hanabi import Action, CardSet, ClueGiven, Discard, GiveClue, Play
 from handsight.notation.hanabi.table_text import clue_in_words
 

@@ -55,17 +55,6 @@ class Weights(NamedTuple):
 
 WEIGHTS = Weights()
 """The weights of `robot5`."""
-TUNED_WEIGHTS = {
-    2: WEIGHTS._replace(
-        known=650,
-        touched=(180, 180, 180),
-        clog=225,
-        double=70,
-        risk=170,
-        pace=(700, 490, 350, 245, 175, 140, 105, 70),
-    )
-}
-"""By number of players: the weights of `robot5-tuned`; those of `robot5` for any other number."""
 ROBOT6_WEIGHTS = {
     2: WEIGHTS._replace(
         tokens=(0, 1000, 1700, 2200, 2600, 2900, 3100, 4000, 2600),

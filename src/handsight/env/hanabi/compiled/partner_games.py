@@ -9,106 +9,68 @@ import numpy as np
 
 from handsight.compiled.bit_vectors import Floats32
 from handsight.compiled.compiled_dice import Streams
-from handsight.compiled.jit import Ints, Kernel, compiled, inlined
+from handsight.compiled.jit import Ints, compiled, inlined
 from handsight.env.hanabi.compiled import environment
-from handsight.env.hanabi.compiled.environment import NEXT_STEP, SAME_STEP, Flags
+from handsight.env.hanabi.compiled.environment import Flags
+from handsight.env.vec_games import NEXT_STEP, SAME_STEP
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
-from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION
-from handsight.hanabi.compiled.mixed_teams import FUNCTION_TYPES, Kernels, read_all
+from handsight.hanabi.compiled.game_loop import NO_ACTION, decide_at
+from handsight.hanabi.compiled.mixed_teams import read_all
 from handsight.notation.hanabi.compiled import hle_observation as hle
 
 LEARNER = -1
 """In place of a bot: a learner sits in this seat."""
 COMPLETED = -1
+DECIDE, READ = range(2)
+"""The rows of *bots*: the addresses of the decide functions, and of the read functions."""
 
 
 @inlined
-def _follow(
-    terms: Ints,
-    tables: Ints,
-    action: int,
-    workspace: Ints,
-    readers: Kernels,
-) -> None:
+def _follow(terms: Ints, tables: Ints, action: int, bots: Ints, workspace: Ints) -> None:
     """Take an action in the states of all bots, which read it."""
     for bot in range(tables.shape[0]):
         rules.step(terms, tables[bot], action)
-    read_all(readers, terms, tables, workspace)
-
-
-@inlined
-def _seat_bots(
-    terms: Ints,
-    state: Ints,
-    tables: Ints,
-    starts: Streams,
-    workspace: Ints,
-    readers: Kernels,
-) -> None:
-    """Give every bot the game that was dealt, and its dice."""
-    for bot in range(tables.shape[0]):
-        table = tables[bot]
-        for word in range(st.MEMORY):
-            table[word] = state[word]
-        for word in range(st.MEMORY, table.size):
-            table[word] = 0
-        dice = table[st.DICE : st.DICE + st.MAX_SEATS].view(np.uint64)
-        for seat in range(st.MAX_SEATS):
-            dice[seat] = starts[seat]
-    read_all(readers, terms, tables, workspace)
+    read_all(bots[READ], terms, tables, workspace)
 
 
 @inlined
 def _let_bots_move(
-    terms: Ints,
-    state: Ints,
-    tables: Ints,
-    bot_of_seat: Ints,
-    workspace: Ints,
-    deciders: Kernels,
-    readers: Kernels,
+    terms: Ints, state: Ints, tables: Ints, bot_of_seat: Ints, bots: Ints, workspace: Ints
 ) -> bool:
     """Let bots move until a learner's turn or the end; False after an illegal action."""
     while not environment.ended(terms, state):
         bot = bot_of_seat[state[st.SEAT]]
         if bot == LEARNER:
             return True
-        action = deciders[bot](terms, tables[bot], workspace)
+        action = decide_at(bots[DECIDE, bot], terms, tables[bot], workspace)
         if not rules.is_legal(terms, state, action):
             return False
         environment.take_action(terms, state, action)
-        _follow(terms, tables, action, workspace, readers)
+        _follow(terms, tables, action, bots, workspace)
     return True
 
 
 @inlined
 def _begin(
-    terms: Ints,
-    state: Ints,
-    tables: Ints,
-    starts: Streams,
-    bot_of_seat: Ints,
-    workspace: Ints,
-    deciders: Kernels,
-    readers: Kernels,
+    terms: Ints, state: Ints, tables: Ints, starts: Streams, bot_of_seat: Ints, bots: Ints, workspace: Ints
 ) -> bool:
-    """Seat bots in a game that was just dealt, and let them move; False after an illegal action."""
-    _seat_bots(terms, state, tables, starts, workspace, readers)
-    return _let_bots_move(
-        terms,
-        state,
-        tables,
-        bot_of_seat,
-        workspace,
-        deciders,
-        readers,
-    )
+    """Give bots the game that was just dealt and their dice, and let them move; False if one cannot."""
+    for bot in range(tables.shape[0]):
+        table = tables[bot]
+        st.copy_words(state, 0, table, 0, st.MEMORY)
+        for word in range(st.MEMORY, table.size):
+            table[word] = 0
+        dice = table[st.DICE : st.DICE + st.MAX_SEATS].view(np.uint64)
+        for seat in range(st.MAX_SEATS):
+            dice[seat] = starts[seat]
+    read_all(bots[READ], terms, tables, workspace)
+    return _let_bots_move(terms, state, tables, bot_of_seat, bots, workspace)
 
 
 @compiled(
-    "int64(int64[::1], int64[:, ::1], int64[:, :, ::1], int64[::1], uint64[:, ::1], int64[::1], int64[::1],"
-    f" {FUNCTION_TYPES})"
+    "int64(int64[::1], int64[:, ::1], int64[:, :, ::1], int64[::1], uint64[:, ::1], int64[::1],"
+    " int64[:, ::1], int64[::1])"
 )
 def seat_partners(
     terms: Ints,
@@ -117,43 +79,21 @@ def seat_partners(
     which: Ints,
     starts: Streams,
     bot_of_seat: Ints,
+    bots: Ints,
     workspace: Ints,
-    decide_1: Kernel,
-    decide_2: Kernel,
-    decide_3: Kernel,
-    decide_4: Kernel,
-    decide_5: Kernel,
-    decide_6: Kernel,
-    read_1: Kernel,
-    read_2: Kernel,
-    read_3: Kernel,
-    read_4: Kernel,
-    read_5: Kernel,
-    read_6: Kernel,
 ) -> int:
     """Seat bots in games that were just dealt, and let them move; return COMPLETED, or where one failed."""
-    deciders = decide_1, decide_2, decide_3, decide_4, decide_5, decide_6
-    readers = read_1, read_2, read_3, read_4, read_5, read_6
     for row in range(which.size):
         at = which[row]
-        if not _begin(
-            terms,
-            states[at],
-            tables[at],
-            starts[at],
-            bot_of_seat,
-            workspace,
-            deciders,
-            readers,
-        ):
+        if not _begin(terms, states[at], tables[at], starts[at], bot_of_seat, bots, workspace):
             return at
     return COMPLETED
 
 
 @compiled(
     "int64(int64[::1], int64[:, ::1], int64[:, :, ::1], int64[::1], int64[::1], uint64[:, ::1], uint64,"
-    " int64, int64, int64[::1], int64[::1], int64[::1], int64[::1], float32[::1], boolean[::1], boolean[::1],"
-    f" int64[::1], int64[::1], int64[::1], {FUNCTION_TYPES})"
+    " int64, int64, int64[::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], float32[::1],"
+    " boolean[::1], boolean[::1], int64[::1], int64[::1], int64[::1])"
 )
 def step_with_partners(
     terms: Ints,
@@ -166,6 +106,7 @@ def step_with_partners(
     stride: int,
     mode: int,
     bot_of_seat: Ints,
+    bots: Ints,
     counted: Ints,
     workspace: Ints,
     games: Ints,
@@ -175,18 +116,6 @@ def step_with_partners(
     scores: Ints,
     points: Ints,
     strikes: Ints,
-    decide_1: Kernel,
-    decide_2: Kernel,
-    decide_3: Kernel,
-    decide_4: Kernel,
-    decide_5: Kernel,
-    decide_6: Kernel,
-    read_1: Kernel,
-    read_2: Kernel,
-    read_3: Kernel,
-    read_4: Kernel,
-    read_5: Kernel,
-    read_6: Kernel,
 ) -> int:
     """Take a learner's action in each game, let the bots move, and follow up games that ended.
 
@@ -194,8 +123,6 @@ def step_with_partners(
     the first reward. *starts* are the dice of the game that each game is followed by. Returns COMPLETED, or
     the game in which a bot chose an illegal action.
     """
-    deciders = decide_1, decide_2, decide_3, decide_4, decide_5, decide_6
-    readers = read_1, read_2, read_3, read_4, read_5, read_6
     for at in range(states.shape[0]):
         state = states[at]
         over, dealt = legal[at] == 0, False
@@ -207,16 +134,8 @@ def step_with_partners(
             if action < 0:
                 rewards[at] = -1.0
             else:
-                _follow(terms, tables[at], action, workspace, readers)
-                if not _let_bots_move(
-                    terms,
-                    state,
-                    tables[at],
-                    bot_of_seat,
-                    workspace,
-                    deciders,
-                    readers,
-                ):
+                _follow(terms, tables[at], action, bots, workspace)
+                if not _let_bots_move(terms, state, tables[at], bot_of_seat, bots, workspace):
                     return at
                 score = rules.score(terms, state)
                 rewards[at] = score - counted[at]
@@ -227,34 +146,22 @@ def step_with_partners(
             games[at] += stride
             environment.deal_game(terms, state, seed, games[at])
             counted[at] = 0
-            if not _begin(
-                terms,
-                state,
-                tables[at],
-                starts[at],
-                bot_of_seat,
-                workspace,
-                deciders,
-                readers,
-            ):
+            if not _begin(terms, state, tables[at], starts[at], bot_of_seat, bots, workspace):
                 return at
             if mode == NEXT_STEP:
                 environment.write_result(terms, state, False, at, dones, stucks, scores, points, strikes)
     return COMPLETED
 
 
-@compiled(
-    f"int64(FunctionType({DECIDE_SIGNATURE}), int64[::1], int64[:, ::1], int64[:, :, ::1], int64, int64[::1],"
-    " int64[::1])"
-)
+@compiled("int64(int64, int64[::1], int64[:, ::1], int64[:, :, ::1], int64, int64[::1], int64[::1])")
 def ask_bot(
-    decide: Kernel, terms: Ints, states: Ints, tables: Ints, bot: int, workspace: Ints, numbers: Ints
+    decide: int, terms: Ints, states: Ints, tables: Ints, bot: int, workspace: Ints, numbers: Ints
 ) -> int:
     """Write what a bot would do in each game, by HLE's numbers; 0 where the game is over."""
     for at in range(states.shape[0]):
         numbers[at] = 0
         if not environment.ended(terms, states[at]):
-            action = decide(terms, tables[at, bot], workspace)
+            action = decide_at(decide, terms, tables[at, bot], workspace)
             if action == NO_ACTION or not rules.is_legal(terms, states[at], action):
                 return at
             numbers[at] = hle.to_hle(terms, states[at], action)

@@ -1,13 +1,22 @@
-"""How Robot 5 decides: compiled `bots.hanabi.robot5.search`, which explains it.
+"""How Robot 5 decides, compiled, and the compiled robots 5 and 6; `robot5.action_choice` explains it.
 
 The value of an action is a fraction of integers, ``value / parts``, because it is a mean over the copies that
-an own card may be. Two are compared by multiplying across; nothing is rounded.
+a card of the seat's hand may be. Two values are compared by multiplying across; nothing is rounded.
 """
 
+import numpy as np
+
 from handsight.bots.hanabi.robot5.compiled import memory_layout as mem
-from handsight.bots.hanabi.robot5.compiled.beliefs import believed, fill_beliefs, hear, likely, narrow_hand
+from handsight.bots.hanabi.robot5.compiled.clue_beliefs import (
+    believed,
+    fill_beliefs,
+    hear,
+    likely,
+    narrow_hand,
+    read_action,
+)
 from handsight.bots.hanabi.robot5.compiled.memory_layout import HEARD, ROW
-from handsight.bots.hanabi.robot5.compiled.outlook import (
+from handsight.bots.hanabi.robot5.compiled.stack_outlook import (
     advance_outlook,
     begin_outlook,
     forget_needed,
@@ -15,12 +24,21 @@ from handsight.bots.hanabi.robot5.compiled.outlook import (
     rank_position,
     soon_playable,
 )
-from handsight.bots.hanabi.robot5.weights import MIDDLE, PERCENT, POINT, THOUSAND
+from handsight.bots.hanabi.robot5.weights import (
+    MIDDLE,
+    PERCENT,
+    POINT,
+    ROBOT6_WEIGHTS,
+    THOUSAND,
+    WEIGHTS,
+    weights_row,
+)
 from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit, non_negative, popcount
 from handsight.hanabi.compiled import card_value, rules, seat_knowledge
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
-from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION
+from handsight.hanabi.compiled.compiled_bot import CompiledBot, Readings
+from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION, READ_SIGNATURE
 
 NONE = -1
 """No slot, or no place."""
@@ -411,3 +429,40 @@ def decide(terms: Ints, state: Ints, workspace: Ints) -> int:
         if chosen == NO_ACTION or value * parts > most:
             chosen, most, parts = action, value, 1
     return lowest_bit(actions) if chosen == NO_ACTION else chosen
+
+
+# The robots: they differ only in the weights that they keep in their memory.
+
+_ROBOT5_ROW = np.array(weights_row(WEIGHTS), np.int64)
+_ROBOT6_ROWS = np.array(
+    [weights_row(ROBOT6_WEIGHTS.get(players, WEIGHTS)) for players in range(st.MAX_SEATS + 1)], np.int64
+)
+"""By number of players."""
+
+
+@inlined
+def _remember_weights(state: Ints, row: Ints) -> None:
+    """Write weights into the memory of a state."""
+    for word in range(row.size):
+        state[mem.WEIGHTS + word] = row[word]
+
+
+@compiled(READ_SIGNATURE)
+def read_as_robot5(terms: Ints, state: Ints, workspace: Ints) -> None:
+    """Write the weights of Robot 5 after the deal, and read every action."""
+    if state[st.TURN] == 0:
+        _remember_weights(state, _ROBOT5_ROW)
+    read_action(terms, state, workspace)
+
+
+@compiled(READ_SIGNATURE)
+def read_as_robot6(terms: Ints, state: Ints, workspace: Ints) -> None:
+    """Write the weights and rules of Robot 6 after the deal, and read every action."""
+    if state[st.TURN] == 0:
+        _remember_weights(state, _ROBOT6_ROWS[terms[tm.PLAYERS]])
+    read_action(terms, state, workspace)
+
+
+READINGS = Readings(allowed=(mem.MEANT,))
+ROBOT5 = CompiledBot(decide, read_as_robot5, mem.MEMORY_WORDS, mem.WORKSPACE_WORDS, readings=READINGS)
+ROBOT6 = CompiledBot(decide, read_as_robot6, mem.MEMORY_WORDS, mem.WORKSPACE_WORDS, readings=READINGS)

@@ -4,7 +4,7 @@
 import { faceChip, rankWord } from "./cards.js";
 import { h } from "../../shared/dom.js";
 import { faceText } from "./possible_cards.js";
-import { flagMeaning, flagWord, shortCards } from "./flag_words.js";
+import { shortCards } from "./short_cards.js";
 
 export const BY_CONVENTION = { word: "convention", name: "By convention" };
 
@@ -38,12 +38,12 @@ export function readingOf(replay, holder, order) {
   if (!card) return null;
   const names = asHolder(replay, holder) ? card.probability && Object.keys(card.probability) : card.public;
   const cards = names ? names.map((name) => cardOf(replay.rules, name)).filter(Boolean) : null;
-  const flags = card.flags.map((flag) => ({ word: flagWord(flag, replay.reading.flags[flag] ?? ""), text: replay.reading.flags[flag] || flag }));
+  const flags = card.flags.map((flag) => replay.reading.flags[flag]);
   const short = cards !== null && shortCards(cards, rankWord).length > 0; // beside these there is no room for a long word
   const flag = flags.find((one) => one.word && !(short && one.word.length > SHORT_WORD));
   const said = toldToPlay(replay, holder, order) ? { word: "play", kind: "play", about: PLAY }
     : waitsFor(replay, order).length ? { word: "wait", kind: "wait", about: WAIT }
-    : flag ? { word: flag.word, kind: "flag", about: flagMeaning(flag.word, flag.text) || `a mark of ${conventionName(replay, replay.reading.convention)}` } : { word: "", kind: "", about: "" };
+    : flag ? { word: flag.word, kind: "flag", about: flag.meaning || `a mark of ${conventionName(replay, replay.reading.convention)}` } : { word: "", kind: "", about: "" };
   return { ...said, cards, names: names ?? null, flags };
 }
 

@@ -1,0 +1,184 @@
+"""What a plan is: a value from which the games of an experiment follow, whichever game is played."""
+
+from abc import abstractmethod
+from dataclasses import dataclass, fields
+from hashlib import blake2b
+from io import BytesIO
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.bots import BotName, BotSpec
+from handsight.errors import InputError
+from handsight.lab.job_runner import Identities, Job, once
+from handsight.roster.games import Roster
+
+MOST_GAMES = 10**9
+CHUNKS, MOST_IN_CHUNK = 100, 5_000
+"""A run is cut into about CHUNKS tasks, each of at most MOST_IN_CHUNK games."""
+FEW_GAMES = 100
+"""Fewer games than this of bots that are not compiled are played one by one."""
+
+Rows = NDArray[Any]
+"""Results: one entry for every game, in the order of their numbers."""
+Columns = dict[str, Any]
+"""Columns of a table by name: an array, a list of texts, or one text or number that stands in every row."""
+
+
+@dataclass(frozen=True)
+class Plan(Job[Rows]):
+    """Bots, rules and a seed. A game follows from the plan and the game's number alone.
+
+    A plan is sent to workers, so it holds names, and finds and compiles bots where it is, once.
+    """
+
+    ending: ClassVar[str] = ".parquet"
+    roster: ClassVar[Roster]
+    """The module that finds the game's bots, in whichever process the plan is."""
+    smallest_chunk: ClassVar[int] = 20
+    """The fewest games worth sending to a worker."""
+
+    bots: tuple[BotName, ...]
+    """One for every seat."""
+
+    @abstractmethod
+    def agreed(self) -> Any:
+        """Return the terms or rules with which bots are made and compiled."""
+
+    @abstractmethod
+    def play_chunk(self, first: int, count: int) -> Rows:
+        """Play the games from number *first* on."""
+
+    @abstractmethod
+    def blank_rows(self, games: int) -> Rows:
+        """Return rows to be filled."""
+
+    @abstractmethod
+    def columns(self, games: range, rows: Rows) -> Columns:
+        """Return the rows of games as columns of a table, with all that they depend on."""
+
+    @abstractmethod
+    def read_columns(self, table: Any, rows: Rows) -> None:
+        """Fill rows from such a table, which is one of Arrow."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what a worker looks up itself."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @property
+    def label(self) -> str:
+        """The names of the bots."""
+        return "-".join(self.names)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The bots by name; one that plays as another on these terms says so, as in ``robot3 → careful``."""
+        terms = self.agreed()
+        return tuple(spec.name_on(terms) for spec in self.specs())
+
+    @once
+    def specs(self) -> tuple[BotSpec, ...]:
+        """Find the bots, once; UnknownNameError or BotError says which cannot be found."""
+        return tuple(map(self.roster.find_bot, self.bots))
+
+    def identities(self) -> Identities:
+        """Find the bots, and return their names and identities."""
+        return tuple((spec.name, spec.identity()) for spec in self.specs())
+
+    @once
+    def digest(self) -> str:
+        """Hash everything the games depend on: rules, seed, bots and the sources that play them."""
+        parts = [self.version, self.conditions(), *(spec.fingerprint() for spec in self.specs())]
+        return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
+
+    def check(self, *, kept: bool) -> None:
+        """Refuse a bot that cannot play on these terms, or whose games cannot be *kept*."""
+        for spec in self.specs():
+            spec.name_on(self.agreed())
+        if kept:
+            self.check_repeatable()
+
+    def check_repeatable(self) -> None:
+        """Refuse a bot that thinks for a given time: its games are never the same."""
+        for spec in self.specs():
+            if not spec.repeatable:
+                why = "thinks for a given time, so its games cannot be played again"
+                raise InputError(f"{spec.name} {why}; choose a bot that does not, or keep no results")
+
+    @once
+    def compiled_bots(self) -> tuple[Any, ...] | None:
+        """Compile the bots, once; None unless every bot has a compiled version for these rules."""
+        specs = self.specs()
+        if any(spec.compiler is None for spec in specs):
+            return None
+        compiled = {spec: spec.compiled(self.agreed()) for spec in dict.fromkeys(specs)}
+        return None if None in compiled.values() else tuple(compiled[spec] for spec in specs)
+
+    def shares_threads(self) -> bool:
+        """Whether every bot is compiled, since compiled games do not hold the interpreter."""
+        return self.compiled_bots() is not None
+
+    def chunk_size(self, games: int) -> int:
+        """Return how many games a worker plays at a time."""
+        if games < FEW_GAMES and self.compiled_bots() is None:
+            return 1  # such games may take seconds each, and progress is told by tasks
+        return min(MOST_IN_CHUNK, max(self.smallest_chunk, games // CHUNKS))
+
+    def work(self, first: int, count: int) -> Rows:
+        """Play the games from number *first* on."""
+        return self.play_chunk(first, count)
+
+    def to_arrow(self, first: int, rows: Rows) -> Any:
+        """Return the rows of games from number *first* on as an Arrow table, with all they depend on."""
+        import pyarrow as pa  # 0.4 s that only tables need
+
+        games = np.arange(first, first + len(rows))
+        columns = {"game": games, **self.columns(range(first, first + len(rows)), rows)}
+        made = {name: _arrow_column(values, len(rows)) for name, values in columns.items()}
+        version = _arrow_column(self.version, len(rows))
+        return pa.table(made | {"version": version}, metadata={"plan": self.digest()})
+
+    def encode(self, first: int, rows: Rows) -> bytes:
+        """Return rows as a Parquet file."""
+        from pyarrow import parquet
+
+        content = BytesIO()
+        parquet.write_table(self.to_arrow(first, rows), content)
+        return content.getvalue()
+
+    def decode(self, content: bytes, first: int, count: int) -> Rows:
+        """Return the rows of a Parquet file; ValueError says what is wrong with them."""
+        import pyarrow as pa
+        from pyarrow import parquet
+
+        rows = self.blank_rows(count)
+        try:
+            table = parquet.read_table(BytesIO(content))
+            self.read_columns(table, rows)
+        except (pa.ArrowException, KeyError) as error:
+            raise ValueError(str(error)) from error
+        if not table.equals(self.to_arrow(first, rows), check_metadata=False):
+            raise ValueError("its rows are of other games than its name says")
+        if wrong := self.impossible(rows):
+            raise ValueError(wrong)
+        return rows
+
+
+def _arrow_column(values: Any, count: int) -> Any:
+    """Return values as an Arrow column; texts are kept once each."""
+    import pyarrow as pa
+
+    if isinstance(values, np.ndarray):
+        return pa.array(values)
+    if isinstance(values, int):
+        return pa.array([values] * count, pa.uint64())
+    return pa.array([values] * count if isinstance(values, str) else values).dictionary_encode()
+
+
+def check_games(games: int) -> None:
+    """Refuse a number of games that cannot be played."""
+    if games < 1:
+        raise InputError(f"{games} games cannot be played; ask for 1 or more")
+    if games > MOST_GAMES:
+        raise InputError(f"{games:,} games are too many; ask for {MOST_GAMES:,} or fewer")
