@@ -103,19 +103,11 @@ def read(  # noqa: PLR0913  # each is an option of the command line too
 ) -> list[CheckedGame[Any]]:
     """Read and validate every game of a text.
 
+    The other parameters, and the errors that it raises, are those of `read_file`.
+
     Args:
         text: the content of a file, in any format that Handsight reads.
         label: what to call the text in messages.
-        game: its name in `notation.GAMES`; by default, as the text looks.
-        players: how many play, where a log does not say.
-        rules: a rule set of the game, by name or as a value; it overrules what the text says.
-        switches: single rule switches, such as `("refund_five", "no")`.
-        partial: accept a deck that lists too few cards.
-        keep_going: skip actions that are not legal, instead of ending the game there.
-        compare: compare results that the text states with those of the rules.
-
-    Raises:
-        UnknownNameError: no game or rule set has this name.
 
     Examples:
         >>> (checked,) = read("Players 2", "my game")

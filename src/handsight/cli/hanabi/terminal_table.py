@@ -34,8 +34,13 @@ from handsight.hanabi import HanabiRecord as Game
 from handsight.knowledge import CardKnowledge, Knowledge, nested_knowledge
 from handsight.notation import CheckedGame
 from handsight.notation.hanabi.file_formats import FORMATS, summary
-from handsight.notation.hanabi.table_text import clue_in_words, event_sentence, read_action, score_text
-from handsight.notation.hanabi.validation import advice
+from handsight.notation.hanabi.table_text import (
+    advice,
+    clue_in_words,
+    event_sentence,
+    read_action,
+    score_text,
+)
 from handsight.playable_games import load
 from handsight.roster.hanabi import find_bot, settled_name
 from handsight.safe_files import write_file

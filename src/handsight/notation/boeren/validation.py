@@ -1,6 +1,6 @@
 """What a text says of a round of Boeren Bridge, and its validation by the rules."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from msgspec import Struct
 
@@ -9,20 +9,18 @@ from handsight.boeren import (
     Action,
     BidChanged,
     BoerenRecord,
-    Play,
     Setup,
     State,
     deal,
-    legal,
     play,
     setup_problems,
     why_illegal,
 )
 from handsight.game import seat_name
+from handsight.notation.boeren.table_text import advice, choices
 from handsight.notation.checked_game import CheckedGame, play_moves
 from handsight.text.counting_from_one import counted
 from handsight.text.diagnostics import Position, Problem
-from handsight.text.suggestions import listed
 
 Part = tuple[str | int, ...]
 """A part of a round by name, such as ("hands", 2, 0)."""
@@ -87,8 +85,8 @@ def _problem(state: State, move: RoundMove, parsed: ParsedRound) -> Problem | No
         return None
     code, sentence = found
     whose = code in ("unknown-seat", "not-your-turn") or (code == "must-change" and move.seat != state.seat)
-    remedy = "" if whose else f"; {_remedy(state, code)}"
-    return Problem(code, sentence + remedy, state.turn, parsed.find(move.part))
+    text = sentence if whose else advice(state, move.action, code, sentence)
+    return Problem(code, text, state.turn, parsed.find(move.part))
 
 
 def _wrong_seat(state: State, seat: int, names: tuple[str, ...]) -> tuple[str, str] | None:
@@ -98,7 +96,7 @@ def _wrong_seat(state: State, seat: int, names: tuple[str, ...]) -> tuple[str, s
         return None
     if state.must_change:
         size, dealer = state.terms.hand_size, seat_name(state.dealer, names)
-        example = f"P{state.dealer} changes to {next(_choices(state))}"
+        example = f"P{state.dealer} changes to {choices(state)[0]}"
         text = f"the bids add up to {size}, so {dealer} must first change its bid; say so, as in `{example}`"
         return "must-change", text
     verb = "bid" if state.bidding else "play"
@@ -106,22 +104,6 @@ def _wrong_seat(state: State, seat: int, names: tuple[str, ...]) -> tuple[str, s
         "not-your-turn",
         f"it is not {seat_name(seat, names)}'s turn; {seat_name(state.seat, names)} is to {verb}",
     )
-
-
-def _choices(state: State) -> Iterator[str]:
-    """Yield what the seat to move may do, as a file has it."""
-    yield from (str(action.card if isinstance(action, Play) else action.tricks) for action in legal(state))
-
-
-def _remedy(state: State, code: str) -> str:
-    """Say what would be right."""
-    if code == "game-over":
-        return "remove this and what follows"
-    words = list(_choices(state))
-    verb = "change it to" if state.must_change else "bid" if state.bidding else "play"
-    if code == "not-in-hand" and len(words) < len(state.hand):
-        return f"it holds {', '.join(map(str, state.hand))} and must follow suit: play {listed(words)}"
-    return f"{verb} {listed(words)}"
 
 
 def _unfinished(state: State) -> str:

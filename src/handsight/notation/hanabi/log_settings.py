@@ -8,19 +8,8 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import fields, replace
 
+from handsight import hanabi
 from handsight.errors import InputError
-from handsight.hanabi import (
-    HAND_SIZES,
-    OFFICIAL,
-    RULE_SETS,
-    Character,
-    HanabiRecord,
-    Rules,
-    Terms,
-    Variant,
-    tiny,
-    variant,
-)
 from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.terms import SWITCHES
 from handsight.notation.hanabi.log_syntax import LogVocabulary, Seats, spell, vocabulary
@@ -30,7 +19,7 @@ from handsight.text.suggestions import quote, remedy
 SETTINGS = ("players", "variant", "rules", "switch", "option", "character", "id", "seed", "extra")
 """The kinds of settings, in the sequence in which they are read, wherever their lines are."""
 CUSTOM = "custom"
-RULES = {**RULE_SETS, CUSTOM: replace(OFFICIAL, name=CUSTOM)}
+RULES = {**hanabi.RULE_SETS, CUSTOM: replace(hanabi.OFFICIAL, name=CUSTOM)}
 """Every rule set by name; a custom one is defined by its switches."""
 YES = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False}
 LONGEST_TITLE = 80
@@ -71,18 +60,18 @@ def fold_option(word: str) -> str:
     return word.casefold().replace("-", "").replace("_", "")
 
 
-def find_variant(title: str) -> Variant:
+def find_variant(title: str) -> hanabi.Variant:
     """Return the variant of this name, in any case; small games are called as in ``tiny(2, 3)``."""
     if len(title) > LONGEST_TITLE:
         raise InputError("no variant has so long a name")
     small = re.fullmatch(r"tiny\(([0-9]), ([0-9])(?:, '([^']+)')?\)", title, re.IGNORECASE)
     if small:
         letters = (small[3],) if small[3] else ()
-        return tiny(int(small[1]), int(small[2]), *letters)
-    return variant(title)
+        return hanabi.tiny(int(small[1]), int(small[2]), *letters)
+    return hanabi.variant(title)
 
 
-def read_character(title: str, known: LogVocabulary) -> Character:
+def read_character(title: str, known: LogVocabulary) -> hanabi.Character:
     """Read a character and the colour, number or suit drawn with it, as in ``Fuming Red``."""
     fold = title.casefold()
     name = next((name for name in CHARACTERS if f"{fold} ".startswith(f"{name.casefold()} ")), None)
@@ -94,7 +83,7 @@ def read_character(title: str, known: LogVocabulary) -> Character:
         raise InputError(
             f"{name} cannot have {quote(value)}{remedy(value, values, '' if values else 'nothing')}"
         )
-    return Character(name, drawn)
+    return hanabi.Character(name, drawn)
 
 
 def _values(name: str, known: LogVocabulary) -> dict[str, int]:
@@ -126,10 +115,10 @@ class Settings(Struct):
 
     diagnostics: WordDiagnostics
     seats: Seats
-    variant: Variant | None = field(default_factory=variant)
-    rules: Rules = OFFICIAL
+    variant: hanabi.Variant | None = field(default_factory=hanabi.variant)
+    rules: hanabi.Rules = hanabi.OFFICIAL
     options: dict[str, Any] = field(default_factory=dict)
-    characters: dict[int, Character] = field(default_factory=dict)
+    characters: dict[int, hanabi.Character] = field(default_factory=dict)
     id: int | None = None
     seed: str | None = None
     extras: dict[str, ExtraValue] = field(default_factory=dict)
@@ -137,14 +126,14 @@ class Settings(Struct):
     first_words: dict[str, Word] = field(default_factory=dict)
     """The keyword of the line that first set each thing."""
 
-    def terms(self) -> Terms | None:
+    def terms(self) -> hanabi.Terms | None:
         """Return the terms that the settings make, or None if one of them is missing or impossible."""
         players = self.seats.players
         if not self.sound or self.variant is None or players is None:
             return None
         bound = tuple(self.characters.get(seat) for seat in range(players))
         try:
-            return Terms(players, self.variant, self.rules, characters=bound, **self.options)
+            return hanabi.Terms(players, self.variant, self.rules, characters=bound, **self.options)
         except InputError as error:
             word = (
                 self.first_words.get("option hand") or self.first_words.get("players") or Word("", "", 1, 1)
@@ -199,7 +188,7 @@ class Settings(Struct):
             count = len(called) if len(called) == len(words) else None
         if count is None:
             return False
-        if count not in HAND_SIZES:
+        if count not in hanabi.HAND_SIZES:
             return self._refuse(words[0], f"Hanabi is for 2 to 6 players, not {count}", "bad-setting")
         if asked not in (None, count):
             text = f"the file says {count} players, but {asked} were asked for; leave one of the two out"
@@ -301,7 +290,7 @@ class Settings(Struct):
         return True
 
 
-def write_settings(game: HanabiRecord) -> tuple[list[str], list[str]]:
+def write_settings(game: hanabi.HanabiRecord) -> tuple[list[str], list[str]]:
     """Write the settings of a game as lines, and say what they cannot hold."""
     terms, lost = game.setup.terms, list[str]()
     lines = [f"Players {terms.players}"]
@@ -309,7 +298,7 @@ def write_settings(game: HanabiRecord) -> tuple[list[str], list[str]]:
         lines = [f"Players {' '.join(map(spell, game.names))}"]
     elif game.names:
         lost.append("names that are not one for each player")
-    if terms.variant != variant():
+    if terms.variant != hanabi.variant():
         lines.append(f"Variant {terms.variant.name}")
     lines += _rule_lines(terms.rules)
     if terms.rules.name not in RULES:
@@ -326,22 +315,22 @@ def write_settings(game: HanabiRecord) -> tuple[list[str], list[str]]:
     return lines, lost
 
 
-def _rule_lines(rules: Rules) -> Iterator[str]:
-    if rules == OFFICIAL:
+def _rule_lines(rules: hanabi.Rules) -> Iterator[str]:
+    if rules == hanabi.OFFICIAL:
         return
-    if RULE_SETS.get(rules.name) == rules:
+    if hanabi.RULE_SETS.get(rules.name) == rules:
         yield f"Rules {rules.name}"
         return
     yield f"Rules {CUSTOM}"
     for switch, choices in SWITCHES.items():
         value = getattr(rules, switch)
-        if value != getattr(OFFICIAL, switch):
+        if value != getattr(hanabi.OFFICIAL, switch):
             yield f"Switch {switch} {next(word for word, meaning in choices.items() if meaning == value)}"
 
 
-def _option_lines(terms: Terms) -> Iterator[str]:
-    usual = {default.name: default.default for default in fields(Terms)} | {
-        "hand_size": HAND_SIZES[terms.players]
+def _option_lines(terms: hanabi.Terms) -> Iterator[str]:
+    usual = {default.name: default.default for default in fields(hanabi.Terms)} | {
+        "hand_size": hanabi.HAND_SIZES[terms.players]
     }
     for option in OPTIONS.values():
         value = getattr(terms, option.field)
@@ -350,14 +339,14 @@ def _option_lines(terms: Terms) -> Iterator[str]:
             yield f"Option {option.word}{amount}"
 
 
-def _beyond(terms: Terms) -> Iterator[str]:
+def _beyond(terms: hanabi.Terms) -> Iterator[str]:
     """Yield the options whose numbers a log cannot hold."""
     for option in OPTIONS.values():
         if option.most and not option.least <= getattr(terms, option.field) <= option.most:
             yield option.word
 
 
-def _character_lines(terms: Terms) -> Iterator[str]:
+def _character_lines(terms: hanabi.Terms) -> Iterator[str]:
     known = vocabulary(terms.variant)
     for seat, one in enumerate(terms.characters):
         if one:
