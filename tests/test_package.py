@@ -74,7 +74,7 @@ def test_every_name_is_documented(name: str) -> None:
 def test_a_function_documents_its_parameters_and_errors(name: str) -> None:
     function = getattr(hs, name)
     doc = inspect.getdoc(function) or ""
-    for other in re.findall(r"The other parameters, and the errors that it raises, are those of `(\w+)`", doc):
+    for other in re.findall(r"other parameters, and the errors that it raises, are those of `(\w+)`", doc):
         doc += inspect.getdoc(getattr(hs, other)) or ""
     for section in ("Args:", "Raises:", "Examples:"):
         assert section in doc, section

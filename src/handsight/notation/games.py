@@ -63,7 +63,7 @@ class GameFiles(Protocol):
         """What each sample is good for, by the name of its file without the ending."""
 
     def recognise(self, text: str, label: str = "", /) -> bool:
-        """Whether a text is of this game, by the ending of its file or by its content, sound or not."""
+        """Whether a text is of this game, by the ending of its file or by its content, valid or not."""
 
     def link_label(self, source: str, /) -> str | None:
         """Return a short name for a source that is itself a game, such as a link, or None if it is not."""

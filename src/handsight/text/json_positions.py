@@ -111,7 +111,7 @@ def _members(text: str, at: int) -> dict[str | int, int]:
 
 
 def documents(text: str) -> "Iterator[JsonNode | InputError]":
-    """Yield the value of a JSON text, of each member of its list or of each line, or the error in it."""
+    """Yield each value of a JSON text (one value, the members of a list, or one a line), or its error."""
     for chunk in chunks(text):
         try:
             yield JsonNode(json.loads(chunk.text), chunk)

@@ -57,7 +57,7 @@ class FaceDownBoard(NamedTuple):
 
 @dataclass(frozen=True)
 class FaceDownDeal(Disjunction):
-    """The hidden cards that do not lie face down, dealt from what each way to play the others leaves.
+    """Deals of the hidden cards that do not lie face down, for every way the face-down plays can have gone.
 
     The weights say in how many ways the face-down cards make each board, signed by inclusion and exclusion.
     """
@@ -293,7 +293,7 @@ class _Layer:
         self._narrow = limits, boards
 
     def within(self, limits: int, guards: int, shift: int) -> dict[Board, int]:
-        """Return the boards within limits that are no wider than those of this layer."""
+        """Return the boards that keep to limits, which must not be wider than those of this layer."""
         last_limits, boards = self._narrow
         if limits == last_limits:
             return boards

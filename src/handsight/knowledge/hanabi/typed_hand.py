@@ -82,7 +82,7 @@ class TypedHand:
         }
 
     def sentences(self) -> list[str]:
-        """Return the answer for people; a star marks a card of which only the whole hand says so much."""
+        """Return the answer for people; a star marks a card that only the whole hand narrows so far."""
         apart = f", {self.deal.ways:,} with copies told apart"
         lines = [f"{self.deal.size:,} possible hand{'s' * (self.deal.size != 1)}{apart}"]
         marked = False
