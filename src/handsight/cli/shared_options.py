@@ -254,8 +254,7 @@ def settle_threads(args: Namespace) -> None:
     Raises:
         UsageError: That is no number of threads, or a GPU was asked for and there is none.
     """
-    from handsight.search.gpu_device import gpu_wanted
-    from handsight.search.threads import THREADS_VARIABLE, threads
+    from handsight.search.search_settings import THREADS_VARIABLE, gpu_wanted, threads
 
     if args.threads is not None:
         os.environ[THREADS_VARIABLE] = args.threads

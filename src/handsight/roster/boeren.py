@@ -44,7 +44,7 @@ class SamplerOptions(NamedTuple):
     solve: int = 0
     """With no more cards than this left in its hand it solves the deals instead of playing them out."""
     ms: int = 0
-    """Samples for so many milliseconds a move; then the same seed need not give the same match."""
+    """Milliseconds to sample for each move; then the same seed need not give the same match. 0: no limit."""
 
 
 RANGES = {"deals": (1, 10_000), "solve": (0, 5), "ms": (0, 60_000)}

@@ -84,7 +84,7 @@ def is_users_name(name: str) -> bool:
 
 
 def apart_name(name: str, seconds: float = DEFAULT_LIMIT) -> str:
-    """Return the name under which a bot plays apart with so many seconds for a decision."""
+    """Return the name under which a bot plays in a process of its own, with a time limit for a decision."""
     limit = "" if seconds == DEFAULT_LIMIT else f"={seconds:g}"
     kind, _, what = (name if NAME.fullmatch(name) else f"{APART}:{name}").partition(":")
     return f"{kind.partition('=')[0]}{limit}:{what}"

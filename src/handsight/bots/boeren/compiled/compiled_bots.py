@@ -110,7 +110,7 @@ ENOUGH = 0.5 - 1e-9
 
 @inlined
 def likely_winners(state: Ints, cards: int) -> int:
-    """Return the own cards, of those the graphs ask about, that are likely to take the trick."""
+    """Return the cards that the graphs ask about and that are likely to take the trick."""
     asked, found = 0, 0
     if state[st.SUIT_LED] == NONE or cards & SUIT_MASK[state[st.SUIT_LED]]:
         for suit in range(SEATS):

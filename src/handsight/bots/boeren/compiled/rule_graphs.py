@@ -91,7 +91,7 @@ def compare_means(state: Ints, hand: int) -> tuple[int, int]:
 
 @inlined
 def first_guess(mine: int, usual: int, size: int) -> int:
-    """Return the tricks to bid, from the ratio of the own mean to the usual one."""
+    """Return the tricks to bid, from the ratio of the hand's mean value to that of the pack."""
     if 10 * mine < 8 * usual:
         return 0
     if 10 * mine < 11 * usual:
@@ -121,7 +121,7 @@ def settle_bid(state: Ints, guess: int, up: bool) -> int:
 
 @compiled("int64(int64[::1])")
 def bid_by_mean(state: Ints) -> int:
-    """Bid, or change a bid, by the mean value of the own hand."""
+    """Bid, or change a bid, by the mean value of the hand."""
     mine, usual = compare_means(state, state[st.HANDS + state[st.SEAT]])
     return settle_bid(state, first_guess(mine, usual, state[st.HAND_SIZE]), mine >= usual)
 
@@ -149,7 +149,7 @@ def higher_cards(cards: int, card: int) -> int:
 
 @inlined
 def masters(cards: int, others: int) -> int:
-    """Return the own cards that no other card of their suit beats."""
+    """Return the cards of the hand that no other card of their suit beats."""
     found = 0
     for suit in range(SEATS):
         own = cards & SUIT_MASK[suit]
@@ -178,7 +178,7 @@ def sure_trumps(state: Ints, seat: int, trumps: int) -> int:
 
 @compiled("int64(int64[::1], int64)", inline=True)
 def kripke_winners(state: Ints, cards: int) -> int:
-    """Return the own cards that take the trick, each other card considered alone."""
+    """Return the cards of the hand that take the trick, each other card considered alone."""
     seat = state[st.SEAT]
     trumps = SUIT_MASK[state[st.TRUMP]]
     if state[st.SUIT_LED] == NONE:

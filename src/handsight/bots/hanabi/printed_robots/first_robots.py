@@ -141,7 +141,7 @@ class PeekingRobot2(Robot2):
         return next((card for card in hand if _is_useless(now, card.seen)), hand[0])
 
     def why_discarded(self, now: RememberedTable, card: RememberedCard) -> str:
-        """Admit the look at the own hand."""
+        """Admit that it looked at its own hand."""
         looked = "I have looked at it, and no stack needs it"
         return looked if _is_useless(now, card.seen) else super().why_discarded(now, card)
 

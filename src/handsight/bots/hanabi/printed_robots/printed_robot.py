@@ -109,12 +109,12 @@ def is_blocked(
 
 
 def play(now: RememberedTable, card: RememberedCard, step: str, reason: str) -> Decision[Action]:
-    """Play a card of the own hand."""
+    """Play a card of the robot's hand."""
     return Decision(Play(card.order), partial(_own_card, now.mine.copy(), card, step, "play", reason))
 
 
 def discard(now: RememberedTable, card: RememberedCard, step: str, reason: str) -> Decision[Action]:
-    """Discard a card of the own hand."""
+    """Discard a card of the robot's hand."""
     return Decision(Discard(card.order), partial(_own_card, now.mine.copy(), card, step, "discard", reason))
 
 

@@ -193,11 +193,13 @@ class SharedBeliefs:
 
     def _read_reclue(self, before: Hand, hand: Hand, touched: tuple[int, ...], soon: int) -> None:
         """Read a clue on touched cards: if it makes none of them surely playable, it means the newest is."""
-        needed, amiss = self.needed, ~self.playable
+        needed, unplayable = self.needed, ~self.playable
         news = [
-            at for at, card in enumerate(before) if card.order in touched and card.believed(needed) & amiss
+            at
+            for at, card in enumerate(before)
+            if card.order in touched and card.believed(needed) & unplayable
         ]
-        if all(hand[at].believed(needed) & amiss for at in news):
+        if all(hand[at].believed(needed) & unplayable for at in news):
             for at in news:
                 if hand[at].believed(needed) & soon:
                     self._promise(hand, at, soon)

@@ -2,22 +2,12 @@
 
 from handsight.bots.hanabi.hat.compiled import endgame_search as endgame
 from handsight.bots.hanabi.hat.compiled import memory_layout as mem
-from handsight.bots.hanabi.hat.compiled.memory_layout import (
-    BOLD_CHANCE,
-    DANGEROUS_COST,
-    ENDGAME_DECK,
-    EXACT_DECK,
-    LAST_COPY_COST,
-    MANY_TOKENS,
-    RANK_DISCOUNT,
-    UNSEEN_COPY_COST,
-    VISIBLE_COPY_COST,
-)
 from handsight.bots.hanabi.hat.compiled.public_knowledge import (
     count_open,
     is_single,
     knows_play,
     load_hand,
+    mask_at,
     public_masks_of,
     share,
 )
@@ -37,7 +27,6 @@ from handsight.hanabi.compiled import card_value, rules, seat_knowledge
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
 from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION
-from handsight.hanabi.compiled.state_layout import COPY_PLANES
 
 # Discards: sure trash, or else the card with the lowest expected cost.
 
@@ -45,10 +34,9 @@ from handsight.hanabi.compiled.state_layout import COPY_PLANES
 @inlined
 def held_by(state: Ints, seat: int) -> int:
     """Return the mask of the identities that a seat holds."""
-    mask, hand = 0, state[st.HANDS + seat]
-    for _ in range(state[st.HAND_SIZES + seat]):
-        mask |= 1 << state[st.DECK + (hand & 63)]
-        hand >>= 8
+    mask = 0
+    for slot in range(state[st.HAND_SIZES + seat]):
+        mask |= 1 << st.identity_at(state, seat, slot)
     return mask
 
 
@@ -70,7 +58,7 @@ def rank_of(terms: Ints, identity: int) -> int:
 
 @inlined
 def sure_trash(state: Ints, workspace: Ints) -> int:
-    """Return the set of own slots that surely hold trash, or a second copy in the same hand."""
+    """Return the slots of the seat to move that surely hold trash, or a second copy in the same hand."""
     slots = 0
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         mask = workspace[seat_knowledge.POSSIBLE + slot]
@@ -88,13 +76,13 @@ def _discard_cost(terms: Ints, state: Ints, mask: int, others: int, workspace: I
     """Return the expected cost of discarding a card with this mask, in thousandths of a game."""
     needed = mask & state[st.NEEDED]
     unseen_copy = needed & ~others
-    cost = 1.0 * VISIBLE_COPY_COST * count_open(needed & others, workspace)
-    cost += LAST_COPY_COST * count_open(unseen_copy & state[st.CRITICAL], workspace)
-    cost += UNSEEN_COPY_COST * count_open(unseen_copy & ~state[st.CRITICAL], workspace)
+    cost = 1.0 * mem.VISIBLE_COPY_COST * count_open(needed & others, workspace)
+    cost += mem.LAST_COPY_COST * count_open(unseen_copy & state[st.CRITICAL], workspace)
+    cost += mem.UNSEEN_COPY_COST * count_open(unseen_copy & ~state[st.CRITICAL], workspace)
     while needed:
         identity = lowest_bit(needed)
         needed &= needed - 1
-        cost -= RANK_DISCOUNT * rank_of(terms, identity) * count_open(1 << identity, workspace)
+        cost -= mem.RANK_DISCOUNT * rank_of(terms, identity) * count_open(1 << identity, workspace)
     return cost / max(1, count_open(mask, workspace))
 
 
@@ -120,16 +108,15 @@ UNLIMITED = 1 << 32
 
 @inlined
 def _fill_possible(terms: Ints, state: Ints, public: int, seat: int, workspace: Ints) -> None:
-    """Fill POSSIBLE with what the own cards can be, and OPEN_COPIES with the copies the seat cannot see."""
-    size, hand = state[st.HAND_SIZES + seat], state[st.HANDS + seat]
+    """Fill POSSIBLE with what the seat's cards can be, and OPEN_COPIES with the copies that it cannot see."""
+    size = state[st.HAND_SIZES + seat]
     seat_knowledge.fill_hidden_copies(terms, state, ~(1 << seat), workspace)
     for slot in range(size):
-        workspace[seat_knowledge.SLOT_MASKS + slot] = state[public + (hand & 63)]
-        hand >>= 8
+        workspace[seat_knowledge.SLOT_MASKS + slot] = mask_at(state, mem.NOW, public, seat, slot)
     if not seat_knowledge.narrow(size, workspace):  # someone broke the convention: only clues count
         seat_knowledge.fill_slot_masks(state, seat, workspace)
         seat_knowledge.narrow(size, workspace)
-    st.copy_words(workspace, seat_knowledge.HIDDEN_COPIES, workspace, mem.OPEN_COPIES, COPY_PLANES)
+    st.copy_words(workspace, seat_knowledge.HIDDEN_COPIES, workspace, mem.OPEN_COPIES, st.COPY_PLANES)
 
 
 @inlined
@@ -164,7 +151,7 @@ def _sure_play(terms: Ints, state: Ints, workspace: Ints) -> int:
 @inlined
 def _bold_play(state: Ints, workspace: Ints) -> int:
     """Return the slot of a card that is playable or else trash, and probably playable, or NO_ACTION."""
-    best, chosen = BOLD_CHANCE, NO_ACTION
+    best, chosen = mem.BOLD_CHANCE, NO_ACTION
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         mask = workspace[seat_knowledge.POSSIBLE + slot]
         if mask & state[st.NEEDED] & ~state[st.PLAYABLE] == 0:
@@ -197,9 +184,9 @@ def _prefers_clue(terms: Ints, state: Ints, public: int, early: bool, workspace:
         return True
     if early and sure_trash(state, workspace):
         return False
-    if held_by_others(terms, state) & state[st.PLAYABLE] or tokens > MANY_TOKENS:
+    if held_by_others(terms, state) & state[st.PLAYABLE] or tokens > mem.MANY_TOKENS:
         return True
-    return cheapest_discard(terms, state, DANGEROUS_COST, workspace) == NO_ACTION
+    return cheapest_discard(terms, state, mem.DANGEROUS_COST, workspace) == NO_ACTION
 
 
 @inlined
@@ -247,7 +234,7 @@ def _endgame_choice(terms: Ints, state: Ints, public: int, usual: int, workspace
     if usual >= 0 and not is_single(workspace[seat_knowledge.POSSIBLE + usual]):
         return usual
     endgame.write_outline(terms, state, public, workspace)
-    exact = terms[tm.DECK_SIZE] - state[st.DRAWN] <= EXACT_DECK
+    exact = terms[tm.DECK_SIZE] - state[st.DRAWN] <= mem.EXACT_DECK
     deals = endgame.list_unknown_cards(state, workspace) if exact else endgame.sample_deals(state, workspace)
     best, chosen = _endgame_cost(terms, state, usual, exact, deals, UNLIMITED, workspace), usual
     for plan in range(state[st.HAND_SIZES + state[st.SEAT]] - 1, DISCARD - 1, -1):
@@ -266,7 +253,7 @@ def _extra_information(terms: Ints, state: Ints, target: int, clue: int, workspa
     """Return how much a clue narrows a hand beyond the answers, doubled for each card that becomes known."""
     information, touch, needed = 1.0, terms[tm.CLUE_TOUCH + clue], state[st.NEEDED]
     for slot in range(state[st.HAND_SIZES + target]):
-        mask = state[mem.ANSWERED_MASKS + 8 * target + slot]
+        mask = state[mem.ANSWERED_MASKS + mem.SLOTS * target + slot]
         if is_single(mask) or mask & needed == 0:
             continue
         after = mask & (touch if touch >> st.identity_at(state, target, slot) & 1 else ~touch)
@@ -305,7 +292,7 @@ def decide(terms: Ints, state: Ints, workspace: Ints) -> int:
     card_value.update_card_values(terms, state)
     _fill_possible(terms, state, public, seat, workspace)
     plan = _usual_choice(terms, state, public, workspace)
-    if terms[tm.DECK_SIZE] - state[st.DRAWN] <= ENDGAME_DECK:
+    if terms[tm.DECK_SIZE] - state[st.DRAWN] <= mem.ENDGAME_DECK:
         plan = _endgame_choice(terms, state, public, plan, workspace)
     if plan >= 0:
         choices = playable_slots(terms, state, mem.NOW, public, seat)
@@ -314,7 +301,7 @@ def decide(terms: Ints, state: Ints, workspace: Ints) -> int:
         return slot_showing_sum(terms, state, public, choices, 0, workspace)
     trash = sure_trash(state, workspace)
     action = slots + (
-        lowest_bit(trash) if trash else cheapest_discard(terms, state, LAST_COPY_COST, workspace)
+        lowest_bit(trash) if trash else cheapest_discard(terms, state, mem.LAST_COPY_COST, workspace)
     )
     choices = trash_slots(terms, state, mem.NOW, public, seat)
     if plan == DISCARD and not is_single(choices):

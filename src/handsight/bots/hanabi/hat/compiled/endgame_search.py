@@ -26,7 +26,6 @@ uncertain play; the cost is weighted by the ways in which the rest fill the hand
 import numpy as np
 
 from handsight.bots.hanabi.hat.compiled import memory_layout as mem
-from handsight.bots.hanabi.hat.compiled.memory_layout import LOSS_COST, SAMPLED_DEALS
 from handsight.bots.hanabi.hat.compiled.public_knowledge import is_single
 from handsight.compiled.compiled_dice import GOLDEN, HALF_WORD, xorshift
 from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit, non_negative, popcount
@@ -165,7 +164,7 @@ def rollout(terms: Ints, outline: Ints, deck: Ints, choice: int) -> int:
 
 @inlined
 def write_outline(terms: Ints, state: Ints, public: int, workspace: Ints) -> None:
-    """Write the outline as the seat to move sees it, without the own cards that it does not know."""
+    """Write the outline as the seat to move sees it, without the cards of its hand that it does not know."""
     outline = workspace[mem.OUTLINE : mem.OUTLINE + OUTLINE_WORDS]
     outline[MOVER] = state[st.SEAT]
     outline[TOKENS] = state[st.CLUE_UNITS] // terms[tm.CLUE_COST]
@@ -212,9 +211,9 @@ def list_hidden_cards(workspace: Ints) -> int:
 @inlined
 def _shuffle(turn: int, deals: int, count: int, workspace: Ints) -> None:
     """Shuffle the decks of all deals together, by dice seeded with the turn number."""
-    dice = workspace[mem.DECK_DICE : mem.DECK_DICE + SAMPLED_DEALS].view(np.uint64)
+    dice = workspace[mem.DECK_DICE : mem.DECK_DICE + mem.SAMPLED_DEALS].view(np.uint64)
     for deal in range(deals):
-        dice[deal] = np.uint64(turn * SAMPLED_DEALS + deal + 1) * GOLDEN
+        dice[deal] = np.uint64(turn * mem.SAMPLED_DEALS + deal + 1) * GOLDEN
     for place in range(count - 1, 0, -1):
         for deal in range(deals):
             dice[deal] = xorshift(dice[deal])
@@ -227,7 +226,7 @@ def _shuffle(turn: int, deals: int, count: int, workspace: Ints) -> None:
 
 @inlined
 def _take_own_hand(state: Ints, deck: Ints, count: int, workspace: Ints) -> int:
-    """Take the own hand out of a deck, known cards first; return the mask of its unknown needed cards."""
+    """Take the mover's hand out of a deck, known cards first; return the mask of its unknown needed cards."""
     own = 0
     for known in (True, False):
         for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
@@ -250,7 +249,7 @@ def sample_deals(state: Ints, workspace: Ints) -> int:
     The dice depend on the turn number alone, so the same view always gives the same choice.
     """
     hidden = workspace[mem.OPEN_COPIES] & state[st.NEEDED] & ~workspace[mem.OUTLINE + KNOWN + state[st.SEAT]]
-    deals = SAMPLED_DEALS if hidden else 1
+    deals = mem.SAMPLED_DEALS if hidden else 1
     count = list_hidden_cards(workspace)
     for deal in range(deals):
         st.copy_words(workspace, mem.HIDDEN_CARDS, workspace, mem.DECKS + deal * MAX_CARDS, count)
@@ -268,11 +267,11 @@ def rollout_cost(terms: Ints, outline: Ints, deck: Ints, choice: int) -> int:
     """Play a choice out on one deal; return its cost."""
     price, mover = 0, outline[MOVER]
     if choice == DISCARD and not _can_discard(outline, mover, outline[NEEDED]):
-        price = LOSS_COST
+        price = mem.LOSS_COST
         tokens, left, playable = outline[TOKENS], outline[DECK_LEFT], outline[PLAYABLE]
         choice = _usual_move(terms, outline, mover, tokens, left, playable, outline[NEEDED])
     missing = rollout(terms, outline, deck, choice)
-    return price + LOSS_COST + missing if missing else price
+    return price + mem.LOSS_COST + missing if missing else price
 
 
 @compiled("int64(int64[::1], int64, int64, int64, int64[::1])")
@@ -303,7 +302,7 @@ NO_CARD = -1
 
 @inlined
 def list_unknown_cards(state: Ints, workspace: Ints) -> int:
-    """List in HIDDEN_CARDS every hidden card that is not a known own card; return how many there are."""
+    """List the hidden cards in HIDDEN_CARDS but those that the mover knows it holds; return their number."""
     count = list_hidden_cards(workspace)
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         mask = workspace[seat_knowledge.POSSIBLE + slot]
@@ -317,7 +316,7 @@ def list_unknown_cards(state: Ints, workspace: Ints) -> int:
 
 @compiled("int64(int64[::1], int64, int64, int64, int64, int64[::1])")
 def _count_fillings(state: Ints, but: int, hidden: int, drawn: int, shown: int, workspace: Ints) -> int:
-    """Count the ways to fill the unknown own slots but one, without the drawn and the shown card."""
+    """Count the ways to fill the unknown slots of the mover but one, without the drawn and the shown card."""
     slots = 0
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         if slot != but and not is_single(workspace[seat_knowledge.POSSIBLE + slot]):
@@ -360,7 +359,7 @@ def _cost_of_deal(
             choice = MISPLAY
             if state[st.STRIKES] + 1 == terms[tm.MAX_STRIKES]:
                 zero = state[st.POINTS] if terms[tm.STRIKEOUT_ZERO] else 0
-                return LOSS_COST + popcount(state[st.NEEDED]) + zero
+                return mem.LOSS_COST + popcount(state[st.NEEDED]) + zero
     workspace[mem.DECKS] = workspace[mem.HIDDEN_CARDS + max(0, drawn)]
     return rollout_cost(terms, outline, workspace[mem.DECKS : mem.DECKS + 1], choice)
 

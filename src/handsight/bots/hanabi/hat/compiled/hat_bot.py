@@ -51,10 +51,9 @@ def _store_answers(terms: Ints, state: Ints, public: int, viewer: int) -> None:
     """Store the masks after the answers of all listeners but the viewer."""
     for seat in range(terms[tm.PLAYERS]):
         if seat not in (state[st.ACTOR], viewer):
-            hand = state[st.HANDS + seat]
             for slot in range(state[st.HAND_SIZES + seat]):
-                state[public + (hand & 63)] = state[mem.ANSWERED_MASKS + 8 * seat + slot]
-                hand >>= 8
+                order = st.order_at(state, seat, slot)
+                state[public + order] = state[mem.ANSWERED_MASKS + mem.SLOTS * seat + slot]
 
 
 @compiled("boolean(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64[::1])")
@@ -159,7 +158,7 @@ def read(terms: Ints, state: Ints, workspace: Ints) -> None:
 
 @compiled("void(int64[::1], int64[::1], int64, int64[::1])")
 def read_for_seat(terms: Ints, state: Ints, seat: int, workspace: Ints) -> None:
-    """Read the last action as one seat, whose own hand in the state is only assumed."""
+    """Read the last action as one seat, whose hand in the state is only assumed."""
     public = mem.PUBLIC_MASKS + seat * MAX_CARDS
     state[mem.DIVERGED] = 1
     if state[st.TURN] == 0:
@@ -184,7 +183,7 @@ def restart(terms: Ints, state: Ints, workspace: Ints) -> None:
 
 
 class HatSeat:
-    """The hat bot in one seat: it keeps a state in which its own hand is only assumed, as the clues allow."""
+    """The hat bot in one seat: it keeps a state in which its hand is only assumed, as the clues allow."""
 
     def __init__(self, terms: Terms, seat: int) -> None:
         self.terms = terms
@@ -218,12 +217,12 @@ class HatSeat:
         if action is None:
             return
         if isinstance(event, ClueGiven) and event.target == self.seat:
-            self._suppose_own_hand(event)
+            self._assume_hand(event)
         rules.step(self._packed_terms, self._state, to_number(self.terms, self._state, action))
         read_for_seat(self._packed_terms, self._state, self.seat, self._workspace)
 
-    def _suppose_own_hand(self, event: ClueGiven) -> None:
-        """Assume an own hand that the clue touches as it did."""
+    def _assume_hand(self, event: ClueGiven) -> None:
+        """Assume a hand for this seat that the clue touches as it did."""
         touch = 0 if event.clue is None else self.terms.variant.touch(event.clue)
         for orders, mask in ((event.touched, touch), (event.missed, ~touch)):
             for order in orders:

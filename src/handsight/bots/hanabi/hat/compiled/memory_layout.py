@@ -33,7 +33,7 @@ The workspace begins with what `seat_knowledge` uses:
 | TRASH_THEN    |      8 | by distance from the speaker: what will be trash at that turn |
 | OUTLINE       |     32 | the outline of the endgame (see `endgame`) |
 | ROLLOUT       |     32 | a copy of it that is played out |
-| OWN_NEEDED    |      8 | by deal: mask of the needed cards of the own hand |
+| OWN_NEEDED    |      8 | by deal: mask of the needed cards in the hand of the seat to move |
 | DECKS         | 8 x 64 | by deal: the deck, drawn from its end |
 | DECK_DICE     |      8 | by deal: the state of its random number generator |
 | HIDDEN_CARDS  |     64 | identities of all hidden cards |
@@ -45,20 +45,20 @@ from handsight.hanabi.compiled import state_layout as st
 # The constants, each tuned on development deals with the others fixed.
 
 ENDGAME_DECK = 8
-"""The endgame search begins when the deck has so many cards or fewer."""
+"""The endgame search begins when the deck has no more cards than this."""
 SAMPLED_DEALS = 8
 """How many deals of the hidden cards it samples."""
 LOSS_COST = 100
 """The cost of not reaching the best score there, in unplayed cards."""
 
 EXACT_DECK = 1
-"""With so many cards in the deck or fewer it is exact: it goes through all deals."""
+"""With no more cards in the deck than this, the search is exact: it goes through all deals."""
 
 MISSING_CLASS_RISK = 0.005
 """A class of clues is used for a hand if the chance that the hand lacks it is no higher."""
 
 SIGNAL_MAX_PLAYERS = 4
-"""With so many players or fewer, the choice among equivalent plays or discards shows a number. With more, a
+"""Up to this number of players, the choice among equivalent plays or discards shows a number. With more, a
 clue says enough, and little is gained."""
 
 BOLD_CHANCE = 0.75
@@ -79,25 +79,29 @@ if it is nearer than ASK_RANGE."""
 
 NOW = 0
 """In place of STATE_BEFORE: the head of the state as it is."""
+SLOTS = 8
+"""Words of a row by slot or by seat: more than there are, so that rows begin at multiples of eight."""
+ENTRIES = 32
+"""The most entries of a question."""
 DIVERGED = st.MEMORY
 STATE_BEFORE = DIVERGED + 1
 PUBLIC_MASKS = STATE_BEFORE + st.CLUE_MASKS
 SUM_TURN = PUBLIC_MASKS + st.MAX_SEATS * st.MAX_CARDS
 SUM_CHOICES, SUM_RULED_OUT, SUM_SIZE, SUM, CLUE_CLASSES = range(SUM_TURN + 1, SUM_TURN + 6)
-INDEX_SLOT = CLUE_CLASSES + 8
-ANSWERED_HANDS = INDEX_SLOT + 8
+INDEX_SLOT = CLUE_CLASSES + SLOTS
+ANSWERED_HANDS = INDEX_SLOT + SLOTS
 ANSWERED_MASKS = ANSWERED_HANDS + st.MAX_SEATS
-MEMORY_WORDS = ANSWERED_MASKS + 8 * st.MAX_SEATS - st.MEMORY
+MEMORY_WORDS = ANSWERED_MASKS + SLOTS * st.MAX_SEATS - st.MEMORY
 
 OPEN_COPIES = seat_knowledge.OWN_WORKSPACE
 HAND_MASKS = OPEN_COPIES + st.COPY_PLANES
-QUESTION_SLOT = HAND_MASKS + 8
-QUESTION_MASK = QUESTION_SLOT + 32
-QUESTION_KEY = QUESTION_MASK + 32
-CLUE_CHANCE = QUESTION_KEY + 32
+QUESTION_SLOT = HAND_MASKS + SLOTS
+QUESTION_MASK = QUESTION_SLOT + ENTRIES
+QUESTION_KEY = QUESTION_MASK + ENTRIES
+CLUE_CHANCE = QUESTION_KEY + ENTRIES
 PLAYABLE_THEN = CLUE_CHANCE + 16
-TRASH_THEN = PLAYABLE_THEN + 8
-OUTLINE = TRASH_THEN + 8
+TRASH_THEN = PLAYABLE_THEN + SLOTS
+OUTLINE = TRASH_THEN + SLOTS
 ROLLOUT = OUTLINE + 32
 OWN_NEEDED = ROLLOUT + 32
 DECKS = OWN_NEEDED + SAMPLED_DEALS

@@ -8,7 +8,6 @@ many answers the next question may have depends on the answers before it, so no 
 """
 
 from handsight.bots.hanabi.hat.compiled import memory_layout as mem
-from handsight.bots.hanabi.hat.compiled.memory_layout import ASK_CHANCE, ASK_RANGE
 from handsight.compiled.jit import Ints, compiled, inlined, non_negative, popcount
 from handsight.hanabi.compiled import seat_knowledge
 from handsight.hanabi.compiled import state_layout as st
@@ -43,12 +42,16 @@ def share(mask: int, part: int, workspace: Ints) -> float:
 
 
 @inlined
+def mask_at(state: Ints, head: int, public: int, seat: int, slot: int) -> int:
+    """Return the public mask of the card in a slot; *head* says in which state: NOW, or STATE_BEFORE."""
+    return state[public + st.order_at(state, head + seat, slot)]
+
+
+@inlined
 def load_hand(state: Ints, public: int, seat: int, workspace: Ints) -> None:
     """Load the public masks of a hand into HAND_MASKS."""
-    hand = state[st.HANDS + seat]
     for slot in range(state[st.HAND_SIZES + seat]):
-        workspace[mem.HAND_MASKS + slot] = state[public + (hand & 63)]
-        hand >>= 8
+        workspace[mem.HAND_MASKS + slot] = mask_at(state, mem.NOW, public, seat, slot)
 
 
 @inlined
@@ -65,10 +68,8 @@ def load_listener(state: Ints, public: int, seat: int, ruled_out: int, workspace
 @inlined
 def store_hand(state: Ints, public: int, seat: int, workspace: Ints) -> None:
     """Store HAND_MASKS back into the public masks of a hand."""
-    hand = state[st.HANDS + seat]
     for slot in range(state[st.HAND_SIZES + seat]):
-        state[public + (hand & 63)] = workspace[mem.HAND_MASKS + slot]
-        hand >>= 8
+        state[public + st.order_at(state, seat, slot)] = workspace[mem.HAND_MASKS + slot]
 
 
 @inlined
@@ -88,10 +89,8 @@ def fill_open_copies(terms: Ints, state: Ints, head: int, public: int, workspace
     """
     one, two, three = st.load_planes(state, head + st.UNSEEN)
     for seat in range(terms[tm.PLAYERS]):
-        hand = state[head + st.HANDS + seat]
-        for _ in range(state[head + st.HAND_SIZES + seat]):
-            mask = state[public + (hand & 63)]
-            hand >>= 8
+        for slot in range(state[head + st.HAND_SIZES + seat]):
+            mask = mask_at(state, head, public, seat, slot)
             one, two, three = st.without_copy(one, two, three, mask if is_single(mask) else 0)
     st.store_planes(workspace, mem.OPEN_COPIES, (one, two, three))
 
@@ -131,10 +130,9 @@ def _narrow_together(state: Ints, public: int, loose: int, workspace: Ints) -> i
 @inlined
 def _nothing_to_learn(state: Ints, public: int, seat: int, one: int, two: int, three: int) -> bool:
     """Whether the copies left surely rule out nothing in a hand: no two cards compete for few copies."""
-    hand, size, news = state[st.HANDS + seat], state[st.HAND_SIZES + seat], 0
-    for _ in range(size):
-        mask = state[public + (hand & 63)]
-        hand >>= 8
+    size, news = state[st.HAND_SIZES + seat], 0
+    for slot in range(size):
+        mask = mask_at(state, mem.NOW, public, seat, slot)
         weight = 2 * (mask & ~one != 0) + (_copies(mask, one, two, three) < size)
         news += 0 if is_single(mask) else weight
     return news < 2
@@ -147,12 +145,11 @@ def _narrow_hand(state: Ints, public: int, seat: int, workspace: Ints) -> int:
     Only cards that compete for few copies have to be looked at together.
     """
     one, two, three = st.load_planes(workspace, seat_knowledge.HIDDEN_COPIES)
-    hand, loose, found = state[st.HANDS + seat], 0, 0
+    loose, found = 0, 0
     if _nothing_to_learn(state, public, seat, one, two, three):
         return found
-    for _ in range(state[st.HAND_SIZES + seat]):
-        order = hand & 63
-        hand >>= 8
+    for slot in range(state[st.HAND_SIZES + seat]):
+        order = st.order_at(state, seat, slot)
         settled = is_single(state[public + order])
         mask = _restrict(state, public, order, -1 if settled else one)
         new = is_single(mask) and not settled
@@ -175,10 +172,8 @@ def update_public_masks(terms: Ints, state: Ints, public: int, workspace: Ints) 
     one, two, three = st.load_planes(state, st.UNSEEN)
     unseen, public = one, non_negative(public)
     for seat in range(terms[tm.PLAYERS]):
-        hand = state[st.HANDS + seat]
-        for _ in range(state[st.HAND_SIZES + seat]):
-            order = hand & 63
-            hand >>= 8
+        for slot in range(state[st.HAND_SIZES + seat]):
+            order = st.order_at(state, seat, slot)
             mask = _restrict(state, public, order, state[st.CLUE_MASKS + order] & unseen)
             one, two, three = st.without_copy(one, two, three, mask if is_single(mask) else 0)
     st.store_planes(workspace, seat_knowledge.HIDDEN_COPIES, (one, two, three))
@@ -194,6 +189,9 @@ def update_public_masks(terms: Ints, state: Ints, public: int, workspace: Ints) 
 FROM_HAND = -1
 """In place of a number: the hand itself answers."""
 KEY_SCALE = 1_000_000
+"""Chances become whole numbers of this part, so that all seats sort them alike."""
+KEY_SLOT_BITS, KEY_SLOT = 3, 7
+"""The lowest bits of a key are the slot."""
 
 
 @inlined
@@ -212,21 +210,23 @@ def _add_entries(workspace: Ints, slots: int, begin: int, part: int, most: int) 
     """Add entries for the *most* cards that are likeliest to be in *part*; return where the entries end.
 
     Less likely cards come first. A key is the chance and the slot; among equally likely cards newer ones are
-    preferred, and come first.
+    preferred, and come first: so the slots are sorted from the last for the choice, and then turned round.
     """
     end = begin
     for slot in range(slots):
         mask = workspace[mem.HAND_MASKS + slot]
         if mask & part and not is_single(mask):
-            workspace[mem.QUESTION_KEY + end] = int(KEY_SCALE * share(mask, part, workspace)) << 3 | 7 - slot
+            workspace[mem.QUESTION_KEY + end] = (
+                int(KEY_SCALE * share(mask, part, workspace)) << KEY_SLOT_BITS | KEY_SLOT - slot
+            )
             end += 1
     _sort_keys(workspace, begin, end)
     cut = max(0, end - begin - most)
     for at in range(begin, end - cut):
-        workspace[mem.QUESTION_KEY + at] = workspace[mem.QUESTION_KEY + at + cut] ^ 7
+        workspace[mem.QUESTION_KEY + at] = workspace[mem.QUESTION_KEY + at + cut] ^ KEY_SLOT
     _sort_keys(workspace, begin, end - cut)
     for at in range(begin, end - cut):
-        workspace[mem.QUESTION_SLOT + at] = workspace[mem.QUESTION_KEY + at] & 7
+        workspace[mem.QUESTION_SLOT + at] = workspace[mem.QUESTION_KEY + at] & KEY_SLOT
         workspace[mem.QUESTION_MASK + at] = part
     return end - cut
 
@@ -247,11 +247,11 @@ def _ask_playable_or_trash(workspace: Ints, slots: int, playable: int, trash: in
 @inlined
 def _slot_near_ask_chance(workspace: Ints, slots: int, playable: int) -> int:
     """Return the slot whose chance to be playable is nearest to ASK_CHANCE, or -1 if none is in range."""
-    nearest, likely = ASK_RANGE, -1
+    nearest, likely = mem.ASK_RANGE, -1
     for slot in range(slots):
         mask = workspace[mem.HAND_MASKS + slot]
         if mask & playable and not is_single(mask):
-            far = abs(share(mask, playable, workspace) - ASK_CHANCE)
+            far = abs(share(mask, playable, workspace) - mem.ASK_CHANCE)
             if far < nearest:
                 nearest, likely = far, slot
     return likely

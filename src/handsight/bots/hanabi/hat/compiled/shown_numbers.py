@@ -18,11 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.bots.hanabi.hat.compiled import memory_layout as mem
-from handsight.bots.hanabi.hat.compiled.memory_layout import (
-    ENDGAME_DECK,
-    MISSING_CLASS_RISK,
-    SIGNAL_MAX_PLAYERS,
-)
 from handsight.bots.hanabi.hat.compiled.public_knowledge import (
     FROM_HAND,
     answer_questions,
@@ -31,6 +26,7 @@ from handsight.bots.hanabi.hat.compiled.public_knowledge import (
     is_single,
     load_hand,
     load_listener,
+    mask_at,
 )
 from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit, non_negative, popcount
 from handsight.hanabi.compiled import state_layout as st
@@ -76,9 +72,9 @@ def _class_count(terms: Ints, state: Ints, seat: int, workspace: Ints) -> int:
             color += chances[clue]
         else:
             number += chances[clue]
-    if color <= MISSING_CLASS_RISK and number <= MISSING_CLASS_RISK:
+    if color <= mem.MISSING_CLASS_RISK and number <= mem.MISSING_CLASS_RISK:
         return 4
-    return 3 if slots > COPY_PLANES or color * number <= MISSING_CLASS_RISK else 2
+    return 3 if slots > COPY_PLANES or color * number <= mem.MISSING_CLASS_RISK else 2
 
 
 @inlined
@@ -102,10 +98,9 @@ def _index_slot(terms: Ints, slots: int, trash: int, workspace: Ints) -> int:
 @inlined
 def _next_public_play(terms: Ints, state: Ints, public: int, seat: int, playable: int) -> int:
     """Return the mask of the card that a seat will publicly play next, the lowest of several, or 0."""
-    hand, lowest_rank, chosen = state[st.HANDS + seat], st.MAX_CARDS, 0
-    for _ in range(state[st.HAND_SIZES + seat]):
-        mask = state[public + (hand & 63)]
-        hand >>= 8
+    lowest_rank, chosen = st.MAX_CARDS, 0
+    for slot in range(state[st.HAND_SIZES + seat]):
+        mask = mask_at(state, mem.NOW, public, seat, slot)
         if mask & playable and is_single(mask):
             rank = popcount(terms[tm.SUIT_MASK + terms[tm.SUIT_OF + lowest_bit(mask)]] & mask - 1)
             if rank < lowest_rank:
@@ -147,7 +142,7 @@ def assign_classes(terms: Ints, state: Ints, public: int, speaker: int, workspac
 
 @inlined
 def _class_of(terms: Ints, clue: int, touches: bool, offered: int) -> int:
-    """Return the class of a clue to a hand with so many classes."""
+    """Return the class of a clue to a hand that has *offered* classes."""
     color = terms[tm.CLUE_EVENT + clue] == EVENT_COLOR_CLUE
     if touches:
         return 1 if color else 0
@@ -207,10 +202,9 @@ BY_CLUE, BY_NO_CLUE = 0, 1
 @inlined
 def _packed_identities(state: Ints, seat: int) -> int:
     """Return the identities of a hand, eight bits a slot."""
-    identities, hand = 0, state[st.HANDS + seat]
+    identities = 0
     for slot in range(state[st.HAND_SIZES + seat]):
-        identities |= state[st.DECK + (hand & 63)] << 8 * slot
-        hand >>= 8
+        identities |= st.identity_at(state, seat, slot) << 8 * slot
     return identities
 
 
@@ -234,7 +228,11 @@ def _sum_answers(
         load_listener(state, public, seat, ruled_out, workspace)
         total += answer_questions(state, seat, away, size, FROM_HAND, workspace)
         st.copy_words(
-            workspace, mem.HAND_MASKS, state, mem.ANSWERED_MASKS + 8 * seat, state[st.HAND_SIZES + seat]
+            workspace,
+            mem.HAND_MASKS,
+            state,
+            mem.ANSWERED_MASKS + mem.SLOTS * seat,
+            state[st.HAND_SIZES + seat],
         )
         state[mem.ANSWERED_HANDS + seat] = _packed_identities(state, seat)
     return total
@@ -306,22 +304,22 @@ def is_remembered(terms: Ints, state: Ints, choices: int, ruled_out: int) -> boo
 @inlined
 def _before_endgame(terms: Ints, state: Ints, head: int) -> bool:
     """Whether the deck is too large for the endgame search."""
-    return terms[tm.DECK_SIZE] - state[head + st.DRAWN] > ENDGAME_DECK
+    return terms[tm.DECK_SIZE] - state[head + st.DRAWN] > mem.ENDGAME_DECK
 
 
 @inlined
 def trash_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) -> int:
     """Return the set of slots that publicly hold trash, or a second copy in the same hand."""
-    slots, hand = 0, state[head + st.HANDS + seat]
-    if terms[tm.PLAYERS] > SIGNAL_MAX_PLAYERS:
+    slots = 0
+    if terms[tm.PLAYERS] > mem.SIGNAL_MAX_PLAYERS:
         return slots
     for slot in range(state[head + st.HAND_SIZES + seat]):
-        mask = state[public + (hand >> 8 * slot & 63)]
+        mask = mask_at(state, head, public, seat, slot)
         if mask & state[head + st.NEEDED] == 0:
             slots |= 1 << slot
         elif is_single(mask):
             for other in range(slot):
-                if state[public + (hand >> 8 * other & 63)] == mask:
+                if mask_at(state, head, public, seat, other) == mask:
                     slots |= 1 << slot
     return slots
 
@@ -329,13 +327,12 @@ def trash_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) -> 
 @inlined
 def playable_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) -> int:
     """Return the set of publicly playable slots; none in the endgame, where the order of plays matters."""
-    slots, hand = 0, state[head + st.HANDS + seat]
-    if terms[tm.PLAYERS] > SIGNAL_MAX_PLAYERS or not _before_endgame(terms, state, head):
+    slots = 0
+    if terms[tm.PLAYERS] > mem.SIGNAL_MAX_PLAYERS or not _before_endgame(terms, state, head):
         return slots
     for slot in range(state[head + st.HAND_SIZES + seat]):
-        if state[public + (hand & 63)] & ~state[head + st.PLAYABLE] == 0:
+        if mask_at(state, head, public, seat, slot) & ~state[head + st.PLAYABLE] == 0:
             slots |= 1 << slot
-        hand >>= 8
     return slots
 
 

@@ -1,22 +1,17 @@
-"""Every move of a seat on the same deals, played on to the end by a compiled bot, from any position.
+"""Drop what a compiled bot has read into the clues of people, where that cannot be what they meant.
 
 People made the position, so the bot's readings may be wrong: a clue meant one thing to them and means another
-to the bot. Before a deal is played, readings that its cards contradict are dropped, and so are readings by
+to the bot. Before a deal is played on, readings that its cards contradict are dropped, and so are readings by
 which a seat would play a card that does not fit, now or when its turn comes. What the bot reads into later
 clues stays.
 """
 
-import numpy as np
-
-from handsight.compiled.compiled_dice import Die, xorshift
 from handsight.compiled.jit import Ints, Kernel, compiled, inlined
 from handsight.conventions.compiler.compiled.open_readings import drop_wrong_questions
 from handsight.conventions.compiler.compiled.readings_layout import NO_CARD
-from handsight.hanabi.compiled import deal, rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
-from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, READ_SIGNATURE, Results
-from handsight.search.compiled.rollouts import deal_cards
+from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, READ_SIGNATURE
 
 _BOT = f"FunctionType({DECIDE_SIGNATURE}), FunctionType({READ_SIGNATURE})"
 FLAGS, ALLOWED, RULED_OUT, QUESTIONS, PLACES = range(5)
@@ -181,134 +176,3 @@ def drop_wrong_readings(
                 state[st.TOUCHED] &= ~(1 << order)
             else:
                 break
-
-
-@inlined
-def any_action(terms: Ints, state: Ints) -> int:
-    """Return an action for a bot that finds none: a discard of the oldest card, or else a clue, or a play."""
-    oldest = state[st.HAND_SIZES + state[st.SEAT]] - 1
-    if rules.is_legal(terms, state, terms[tm.SLOTS] + oldest):
-        return terms[tm.SLOTS] + oldest
-    for action in range(2 * terms[tm.SLOTS], terms[tm.ACTIONS]):
-        if rules.is_legal(terms, state, action):
-            return action
-    return 0
-
-
-@compiled(f"int64({_BOT}, int64[::1], int64[::1], int64[::1])")
-def play_on(decide: Kernel, read: Kernel, terms: Ints, state: Ints, workspace: Ints) -> int:
-    """Play to the end with the bot in every seat; return the score. Where it finds no action, any will do."""
-    memory = state.size > st.MEMORY
-    while state[st.END] == st.IN_PROGRESS:
-        action = decide(terms, state, workspace)
-        if not rules.is_legal(terms, state, action):
-            action = any_action(terms, state)
-        rules.step(terms, state, action)
-        if memory:
-            read(terms, state, workspace)
-    return rules.score(terms, state)
-
-
-@compiled(f"void(FunctionType({READ_SIGNATURE}), int64[::1], int64[::1], int64[::1], int64[::1])")
-def replay_in(read: Kernel, terms: Ints, past: Ints, state: Ints, workspace: Ints) -> None:
-    """Play the past once more with the deck that is in a state, so that the memory fits its cards."""
-    deal.start_game(terms, state)
-    read(terms, state, workspace)
-    for action in past:
-        rules.step(terms, state, action)
-        read(terms, state, workspace)
-
-
-@compiled(
-    "void(int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], uint64[::1], int64[:, ::1],"
-    " int64[::1], int64[::1])"
-)
-def draw_deals(
-    terms: Ints,
-    base: Ints,
-    orders: Ints,
-    hands: Ints,
-    sums: Ints,
-    die: Die,
-    decks: Ints,
-    state: Ints,
-    workspace: Ints,
-) -> None:
-    """Draw deals: a hand by its weight, and the rest of the deck shuffled.
-
-    Args:
-        terms: the terms of the game.
-        base: the state of the seat to move; its own hand and the deck in it do not matter.
-        orders: the cards of its hand, by slot.
-        hands: the hands it may hold.
-        sums: the sum of the weights up to each hand.
-        die: throws the deals.
-        decks: by deal: the identity of every card, then a start for the dice of the seats.
-        state: room for a state.
-        workspace: room for the bot.
-    """
-    for at in range(decks.shape[0]):
-        deal_cards(terms, base, orders, hands, sums, die, state, workspace)
-        st.copy_words(state, st.DECK, decks[at], 0, st.MAX_CARDS)
-        die[0] = xorshift(die[0])
-        decks[at, st.MAX_CARDS] = np.int64(die[0])
-
-
-@compiled(
-    f"void({_BOT}, FunctionType({READ_SIGNATURE}), int64[::1], int64[::1], int64[::1], int64[::1], boolean,"
-    " int64[:, ::1], int64[::1], int16[:, ::1], int64[:, ::1], int64[::1])"
-)
-def try_moves(
-    decide: Kernel,
-    read: Kernel,
-    restart: Kernel,
-    terms: Ints,
-    readings: Ints,
-    base: Ints,
-    past: Ints,
-    reads_hands: bool,
-    decks: Ints,
-    actions: Ints,
-    scores: Results,
-    states: Ints,
-    workspace: Ints,
-) -> None:
-    """Try every move on every deal, and play on to the end.
-
-    Args:
-        decide: the compiled bot, which plays on in every seat.
-        read: how it reads actions.
-        restart: how it begins anew where the past does not fit.
-        terms: the terms of the game.
-        readings: where its memory has its readings, to drop wrong ones; empty to believe them all.
-        base: the state of the seat to move.
-        past: the actions so far.
-        reads_hands: whether the bot's memory depends on hands, so that the past is played anew.
-        decks: the deals, as `draw_deals` writes them.
-        actions: the moves to try.
-        scores: by deal and move: the score at the end.
-        states: room for three states.
-        workspace: room for the bot.
-    """
-    world, playing = states[0], states[1]
-    dice = world[st.DICE : st.DICE + st.MAX_SEATS].view(np.uint64)
-    for at in range(decks.shape[0]):
-        st.copy_words(base, 0, world, 0, base.size)
-        st.copy_words(decks[at], 0, world, st.DECK, st.MAX_CARDS)
-        if reads_hands:
-            replay_in(read, terms, past, world, workspace)
-        else:
-            deal.update_hand_clues(terms, world, world[st.SEAT])
-        start = np.uint64(decks[at, st.MAX_CARDS])
-        for seat in range(terms[tm.PLAYERS]):
-            start = xorshift(start)
-            dice[seat] = start
-        if readings.size > 0:
-            restart(terms, world, workspace)
-            drop_wrong_readings(decide, read, terms, readings, world, states[1:], workspace)
-        for move in range(actions.size):
-            st.copy_words(world, 0, playing, 0, base.size)
-            rules.step(terms, playing, actions[move])
-            if base.size > st.MEMORY:
-                read(terms, playing, workspace)
-            scores[at, move] = play_on(decide, read, terms, playing, workspace)

@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from bench.network_search.network_race import NetworkSearch, NetworkSearchSettings
 from handsight.env.hanabi.gpu.gpu_games import GameSize, GpuHanabi
-from handsight.env.hanabi.gpu.network_search import NetworkSearch, SearchSettings
 from handsight.learning.hanabi.network import Network
+from handsight.search.search_settings import Budget
 
 DEALS = 20_261_117
 """The seed of the deals: none of training or of evaluation."""
@@ -41,7 +42,9 @@ def load(path: Path, games: GpuHanabi) -> Network:
     return network
 
 
-def measure(games: GpuHanabi, network: Network, settings: SearchSettings, first: int, seed: int) -> Any:
+def measure(
+    games: GpuHanabi, network: Network, settings: NetworkSearchSettings, first: int, seed: int
+) -> Any:
     """Play deals first, first + 1, … by these settings, and return their results and the cost."""
     games.deal(first)
     torch.manual_seed(seed)
@@ -52,9 +55,7 @@ def measure(games: GpuHanabi, network: Network, settings: SearchSettings, first:
             seconds = time.perf_counter() - began
             print(f"move {move + 1}, {active} games go on, {seconds:.0f} s", file=sys.stderr, flush=True)
 
-    played = NetworkSearch(games, network, settings).play(
-        report if settings.alone or settings.replayed else lambda *_: None
-    )
+    played = NetworkSearch(games, network, settings).play(report if settings.seats else lambda *_: None)
     return played, time.perf_counter() - began
 
 
@@ -108,31 +109,26 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--alone", type=seats_of, default=(), help="seats that search alone, as 0 or 0,1")
-    parser.add_argument("--replayed", type=seats_of, default=(), help="seats whose search is replayed")
+    parser.add_argument(
+        "--alone", type=seats_of, default=(), dest="seats", help="the seats that search, as 0 or 0,1"
+    )
     parser.add_argument("--stages", default="32x20,96x5,256x3", help="draws × most actions, of each stage")
-    parser.add_argument("--replayed-stages", default="16x20,48x4,160x2")
     parser.add_argument("--deviate", type=float, default=2.0)
     parser.add_argument("--gain", type=float, default=0.02)
     parser.add_argument("--floor", type=float, default=0.0)
     parser.add_argument("--mistakes", type=float, default=0.05)
-    parser.add_argument("--partner-hands", type=int, default=128)
     parser.add_argument("--most", type=int, default=1 << 15)
     parser.add_argument("--candidates", type=int, default=1 << 17)
     options = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     games = GpuHanabi(options.games, GameSize.full(2), device, seed=DEALS)
     network = load(options.weights, games)
-    alone, seconds = measure(games, network, SearchSettings(), options.first, options.seed)
+    alone, seconds = measure(games, network, NetworkSearchSettings(), options.first, options.seed)
     print(json.dumps(row("nobody", alone, alone, seconds)), flush=True)
-    settings = SearchSettings(
-        alone=options.alone,
-        replayed=options.replayed,
-        partner_hands=options.partner_hands,
+    settings = NetworkSearchSettings(
+        seats=options.seats,
         stages=stages(options.stages),
-        replayed_stages=stages(options.replayed_stages),
-        deviate=options.deviate,
-        gain=options.gain,
+        budget=Budget(deviate=options.deviate, gain=options.gain),
         floor=options.floor,
         mistakes=options.mistakes,
         most=options.most,

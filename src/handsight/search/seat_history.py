@@ -6,20 +6,19 @@ hands); so the supposed hand also fits what the partners did, and a new one mean
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from handsight.compiled.jit import Ints
-from handsight.hanabi import (
-    ClueGiven,
-    Event,
-    View,
-)
+from handsight.hanabi import ClueGiven, Event, View
 from handsight.hanabi.actions import action_of
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.state_conversion import to_number
 from handsight.search.blueprint import Blueprint
+from handsight.search.compiled.possible_hands import agree
 from handsight.search.compiled.rollouts import replay
 
+Kept = NDArray[np.bool_]
 UNKNOWN = -1
 
 
@@ -35,6 +34,7 @@ class History:
         """By order: the identity of each card that the seat sees."""
         self._supposed: Ints = np.zeros(st.MAX_CARDS, np.int64)
         self._states = blueprint.states(64)
+        self._room = blueprint.states(1)[0]
         self._workspace = blueprint.workspace()
         self._begun = False
 
@@ -65,7 +65,8 @@ class History:
 
     def own_orders(self) -> Ints:
         """Return the cards of the own hand, by slot."""
-        return orders_of(self.now, self.seat)
+        hand, size = int(self.now[st.HANDS + self.seat]), int(self.now[st.HAND_SIZES + self.seat])
+        return np.array([hand >> 8 * slot & 63 for slot in range(size)], np.int64)
 
     def own_masks(self, orders: Ints, clue: ClueGiven | None = None) -> Ints:
         """Return what each card of the own hand may be, from the clues and, where they are known, the cards.
@@ -100,6 +101,30 @@ class History:
             self._supposed[order] = hand >> 8 * slot & 63
         self._replay()
 
+    def agreeing(self, turn: int, action: int, orders: Ints, hands: Ints) -> Kept:
+        """Say with which own hands the seat to move at a turn would have taken an action, by the blueprint.
+
+        Args:
+            turn: A turn of a partner, or the present one.
+            action: The action, as a number.
+            orders: The cards of the hands, by slot; they may have been drawn later.
+            hands: The hands, as words.
+        """
+        keep: Kept = np.ones(len(hands), np.bool_)
+        agree(
+            self.blueprint.bot.decide,
+            self.blueprint.packed_terms,
+            self.before(turn),
+            self.seat,
+            orders,
+            hands,
+            action,
+            keep,
+            self._room,
+            self._workspace,
+        )
+        return keep
+
     def add(self, action: int) -> None:
         """Take an action."""
         if self.turn + 2 > len(self._states):
@@ -131,9 +156,3 @@ class History:
         """Return the number of the action that an event records; None if it records none."""
         action = action_of(event)
         return None if action is None else to_number(self.blueprint.terms, self.now, action)
-
-
-def orders_of(state: Ints, seat: int) -> Ints:
-    """Return the cards of a hand, by slot."""
-    hand, size = int(state[st.HANDS + seat]), int(state[st.HAND_SIZES + seat])
-    return np.array([hand >> 8 * slot & 63 for slot in range(size)], np.int64)

@@ -11,25 +11,16 @@ from typing import NamedTuple
 import numpy as np
 
 from handsight.compiled.jit import Ints
-from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
-from handsight.search.belief import Hands
-from handsight.search.blueprint import Blueprint
-from handsight.search.budget import EndgameLimits
-from handsight.search.compiled.endgame import (
-    COUNTERS,
-    KEY_WORDS,
-    NO_WORLDS,
-    OPEN,
-    STEPS_LEFT,
-    value_after,
-    write_worlds,
-)
-from handsight.search.race import Tried, Verdict
+from handsight.search.action_values import Verdict, exact_values
+from handsight.search.compiled.endgame import COUNTERS, KEY_WORDS, OPEN, STEPS_LEFT, value_after
+from handsight.search.compiled.rollouts import put_deals
+from handsight.search.possible_deals import Deals, SeatPosition
+from handsight.search.search_settings import EndgameLimits
 
 
-class ActionValue(NamedTuple):
+class ExactValue(NamedTuple):
     """An action and its value: the sum of scores over all deals, copies of a card being distinct."""
 
     action: int
@@ -43,7 +34,7 @@ class Endgame(NamedTuple):
 
     action: int
     blueprint: int
-    values: tuple[ActionValue, ...]
+    values: tuple[ExactValue, ...]
     """By number of the action."""
     deals: int
     """How many deals the totals sum up."""
@@ -58,37 +49,32 @@ class Endgame(NamedTuple):
         return all(value.exact for value in self.values)
 
     def verdict(self) -> Verdict:
-        """Return the values as a race would, best first."""
-        ranked = sorted(
-            self.values, key=lambda value: (-value.total, value.action != self.blueprint, value.action)
-        )
-        tried = tuple(Tried(value.action, self.worlds, value.total / self.deals) for value in ranked)
-        return Verdict(tried[0].action, self.blueprint, tried, 0, self.worlds, all_deals=True)
+        """Return the values as a race would, the best first."""
+        ranked = sorted(self.values, key=lambda value: (value.action != self.action, value.action))
+        actions, totals = [value.action for value in ranked], [value.total for value in ranked]
+        values = exact_values(actions, totals, self.deals, self.worlds)
+        return Verdict(self.action, self.blueprint, values, self.worlds, exact=True)
 
 
-def solve_endgame(
-    blueprint: Blueprint, state: Ints, hands: Hands, limits: EndgameLimits | None = None
-) -> Endgame | None:
+def solve_endgame(position: SeatPosition, limits: EndgameLimits | None = None) -> Endgame | None:
     """Work out every action of the seat to move; None where the limits do not allow it.
 
     Args:
-        blueprint: What the partners play; it must not throw dice.
-        state: The state of the seat to move; its own hand in it does not matter.
-        hands: Every hand that it may hold, not a sample.
+        position: Where the seat stands; every hand that it may hold must be listed. The partners play the
+            blueprint, which must not throw dice.
         limits: How far to go.
     """
-    limits = limits or EndgameLimits()
-    packed_terms = blueprint.packed_terms
-    deck = int(packed_terms[tm.DECK_SIZE]) - int(state[st.DRAWN])
-    if blueprint.bot.throws or deck > limits.deck or len(hands.hands) > limits.worlds:
+    limits, blueprint = limits or EndgameLimits(), position.blueprint
+    deck = int(blueprint.packed_terms[tm.DECK_SIZE]) - int(position.state[st.DRAWN])
+    every = Deals(position, 0).every(limits.worlds) if deck <= limits.deck else None
+    if every is None:
         return None
-    room, weights = blueprint.states(limits.worlds), np.zeros(limits.worlds, np.int64)
-    worlds = write_worlds(packed_terms, state, *hands[:2], np.ascontiguousarray(hands.weights), room, weights)
-    if worlds in (NO_WORLDS, 0):
-        return None
+    deals, weights = every
+    worlds = blueprint.states(len(deals))
+    put_deals(blueprint.packed_terms, position.state, deals, worlds)
     found, steps = None, limits.steps
     for moves in range(1, limits.moves + 1):
-        deeper, steps = _with_free_moves(blueprint, room[:worlds], weights[:worlds], moves, steps)
+        deeper, steps = _with_free_moves(position, worlds, weights, moves, steps)
         if deeper is None:
             break
         found = deeper
@@ -98,10 +84,10 @@ def solve_endgame(
 
 
 def _with_free_moves(
-    blueprint: Blueprint, worlds: Ints, weights: Ints, moves: int, steps: int
+    position: SeatPosition, worlds: Ints, weights: Ints, moves: int, steps: int
 ) -> tuple[Endgame | None, int]:
     """Return the values with so many free own moves, and the steps left; None if they run out."""
-    packed_terms, bot, count = blueprint.packed_terms, blueprint.bot, len(worlds)
+    blueprint, count = position.blueprint, len(worlds)
     states = np.zeros((moves + 1, count, worlds.shape[1]), np.int64)
     states[0] = worlds
     groups = np.zeros((moves + 1, count), np.int64)
@@ -109,20 +95,17 @@ def _with_free_moves(
     keys = np.zeros((moves + 1, count, KEY_WORDS), np.int64)
     counters, workspace = np.zeros(COUNTERS, np.int64), blueprint.workspace()
     counters[STEPS_LEFT] = steps
-    legal, first = int(rules.legal(packed_terms, worlds[0])), blueprint.decide(worlds[0])
-    actions = [action for action in range(int(packed_terms[tm.ACTIONS])) if legal >> action & 1]
-    values = list[ActionValue]()
-    for action in actions:
+    values = list[ExactValue]()
+    for action in position.legal:
         counters[OPEN] = 0
         total = value_after(
-            bot.decide, bot.read, packed_terms, states, groups, keys, weights, 0, 0, count, action, -1,
-            counters, workspace,
+            blueprint.bot.decide, blueprint.bot.read, blueprint.packed_terms, states, groups, keys, weights,
+            0, 0, count, action, -1, counters, workspace,
         )  # fmt: skip
         if counters[STEPS_LEFT] < 0:
             return None, -1
-        values.append(ActionValue(action, int(total), not counters[OPEN]))
-    if not legal >> first & 1:  # the blueprint is stuck where a partner's action made no sense to it
-        first = actions[0]
+        values.append(ExactValue(action, int(total), not counters[OPEN]))
+    first = position.legal[0] if position.blueprint_action is None else position.blueprint_action
     best = max(values, key=lambda value: (value.total, value.action == first, -value.action))
     found = Endgame(best.action, first, tuple(values), int(weights.sum()), count, moves)
     return found, int(counters[STEPS_LEFT])

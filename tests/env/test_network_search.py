@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from handsight.search.search_settings import Budget
+
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
 
@@ -39,8 +41,8 @@ def _games(count: int, seed: int, **size: int) -> Any:
 @torch.no_grad()
 def _followed(count: int, seed: int, moves: int, **settings: Any) -> Any:
     """Play some moves by a network while the hands of seat 0 are listed."""
-    from handsight.env.hanabi.gpu.gpu_belief import HandLists
-    from handsight.env.hanabi.gpu.network_rows import GameRows
+    from bench.network_search.network_belief import HandLists
+    from bench.network_search.network_rows import GameRows
 
     games = _games(count, seed)
     rows = GameRows(games, _network(games, seed))
@@ -51,7 +53,7 @@ def _followed(count: int, seed: int, moves: int, **settings: Any) -> Any:
         actions = rows.best_actions(*rows.show(tables))
         before = tables.clone()
         if move % 2:
-            lists.saw_action(before, actions, active, torch.full_like(lists.game, -1))
+            lists.saw_action(before, actions)
         ended, *_ = rows.step(tables, actions)
         active &= ended == 0
         lists.saw_step(before, tables, actions, active, own=move % 2 == 0)
@@ -83,10 +85,8 @@ def _enumerated(rows: Any, tables: Any, lists: Any, game: int) -> dict[tuple[int
 
 def _weighed(rows: Any, tables: Any, lists: Any, game: int) -> dict[tuple[int, ...], float]:
     """Weigh the listed hands of a game by what seat 0 sees."""
-    from handsight.env.hanabi.gpu.gpu_belief import ways
-
-    unseen, sizes, _ = rows.unseen(tables, 0)
-    weights = lists.chance * ways(lists.hands, unseen, lists.game)
+    _, sizes, _ = rows.unseen(tables, 0)
+    weights = lists.weights(tables)
     listed: dict[tuple[int, ...], float] = {}
     for hand, weight in zip(
         lists.hands[lists.game == game].tolist(), weights[lists.game == game].tolist(), strict=True
@@ -124,8 +124,7 @@ def test_hands_are_drawn_by_their_chances() -> None:
     rows, tables, lists, active = _followed(24, 1, 6)
     index = active.nonzero()[:, 0]
     torch.manual_seed(1)
-    hands, right = lists.draw(tables, index, rows.hands(tables, 1)[index], 4000)
-    assert right.all()
+    hands = lists.draw(tables, index, 4000)
     for game, drawn in zip(index.tolist(), hands.tolist(), strict=True):
         exact = _enumerated(rows, tables, lists, game)
         size = len(next(iter(exact)))
@@ -139,10 +138,7 @@ def test_a_sample_of_the_hands_is_calibrated() -> None:
     """Over many deals a card is held as often as short lists say, thinned and drawn as they are."""
     rows, tables, lists, active = _followed(3000, 5, 5, most=24, candidates=30, few=8)
     assert not lists.whole.all()
-    unseen, _, _ = rows.unseen(tables, 0)
-    from handsight.env.hanabi.gpu.gpu_belief import ways
-
-    weights = lists.chance * ways(lists.hands, unseen, lists.game)
+    weights = lists.weights(tables)
     total = torch.zeros(3000).scatter_add_(0, lists.game, weights)
     alive = active & (total > 0)
     assert int(alive.sum()) > 0.9 * int(active.sum()) > 800
@@ -157,7 +153,7 @@ def test_a_sample_of_the_hands_is_calibrated() -> None:
 
 def test_supposed_decks_hold_the_cards_that_are_unseen() -> None:
     games = _games(20, 3)
-    from handsight.env.hanabi.gpu.network_rows import GameRows
+    from bench.network_search.network_rows import GameRows
 
     rows = GameRows(games, _network(games, 3))
     index = torch.arange(20)
@@ -169,8 +165,7 @@ def test_supposed_decks_hold_the_cards_that_are_unseen() -> None:
         assert torch.equal(first, second)
 
 
-SEARCH: dict[str, Any] = {"gain": 0.0, "deviate": 0.0, "partner_hands": 40}
-SEARCH |= {"stages": ((8, 20), (8, 4)), "replayed_stages": ((2, 20), (2, 4))}
+SEARCH: dict[str, Any] = {"budget": Budget(gain=0.0, deviate=0.0), "stages": ((8, 20), (8, 4))}
 """Much search and rash decisions, so that many actions are not the network's."""
 
 
@@ -185,7 +180,7 @@ def _played(search: Any, rows: Any, line: list[Any], dealt: Any, moves: int) -> 
             tables, after, actions, going = line[move]
         mover = move % 2
         own = rows.best_actions(*rows.show(tables))
-        best, tried, replayed = search.choose(tables, lists, mover, own, active)
+        best, tried = search.choose(tables, lists.get(mover), own, active)
         chosen.append((best, best != own, tried))
         cards.append({seat: listed.cards.clone() for seat, listed in lists.items()})
         before = tables.clone()
@@ -195,7 +190,7 @@ def _played(search: Any, rows: Any, line: list[Any], dealt: Any, moves: int) -> 
             after, going = tables.clone(), active & (ended == 0)
             line.append((before, after, actions, going))
         if 1 - mover in lists:
-            lists[1 - mover].saw_action(before, actions, active, replayed)
+            lists[1 - mover].saw_action(before, actions)
         active = going
         for seat, listed in lists.items():
             listed.saw_step(before, after, actions, active, own=seat == mover)
@@ -203,22 +198,20 @@ def _played(search: Any, rows: Any, line: list[Any], dealt: Any, moves: int) -> 
     return lists, chosen, cards, active
 
 
-@pytest.mark.parametrize(
-    ("alone", "replayed", "changed"), [((0,), (), 0), ((), (0, 1), 0), ((), (0, 1), 1), ((1,), (0,), 1)]
-)
+@pytest.mark.parametrize("changed", [0, 1])
 @torch.no_grad()
-def test_nothing_hidden_decides(alone: tuple[int, ...], replayed: tuple[int, ...], changed: int) -> None:
-    """From the deal on, one seat holds another listed hand, and the deck is shuffled: all decide as before.
+def test_nothing_hidden_decides(changed: int) -> None:
+    """A searching seat is dealt another listed hand, and the deck is shuffled: all act as before.
 
-    The seat itself must not see the difference. Its partner does, and acts as before all the same if it plays
-    by the network or if its search is replayed: that is what listing the hand says.
+    The seat itself must not see the difference. Its partner does, and acts as before all the same, since it
+    plays by the network: that is what listing the hand says.
     """
-    from handsight.env.hanabi.gpu.gpu_belief import Moment, histogram, ways
-    from handsight.env.hanabi.gpu.network_search import NetworkSearch, SearchSettings
+    from bench.network_search.network_belief import Moment
+    from bench.network_search.network_race import NetworkSearch, NetworkSearchSettings
 
     count, moves = 40, 5
     games = _games(count, 11)
-    settings = SearchSettings(alone=alone, replayed=replayed, **SEARCH)
+    settings = NetworkSearchSettings(seats=(changed,), **SEARCH)
     search = NetworkSearch(games, _network(games, 11), settings)
     rows, dealt = search.rows, games.games.clone()
     line: list[Any] = []
@@ -228,10 +221,7 @@ def test_nothing_hidden_decides(alone: tuple[int, ...], replayed: tuple[int, ...
     assert listed.holds(tables)[active].all()
 
     other = (listed.hands != true[listed.game]).any(1).nonzero()[:, 0]
-    copies, partner = listed.copies(tables), rows.hands(tables, 1 - changed)
-
-    left = copies - histogram(partner, rows.identities)
-    other = other[ways(listed.hands[other], left, listed.game[other]) > 0]
+    other = other[listed.weights(tables)[other] > 0]
     supposed = true.clone()
     supposed[listed.game[other]] = listed.hands[other]
     found = (supposed != true).any(1) & active
@@ -240,7 +230,7 @@ def test_nothing_hidden_decides(alone: tuple[int, ...], replayed: tuple[int, ...
 
     def dealt_anew(shown: Any, turn: int) -> Any:
         """Give the seat the other hand as it was at a turn, and shuffle the deck."""
-        moment = Moment(shown, None, None, cards[turn][changed], active)
+        moment = Moment(shown, None, None, cards[turn][changed])
         past = listed.past_hands(moment, index, supposed)
         again = rows.supposed(shown, index, changed, past, index + 100 * turn)
         return torch.where(found[:, None], again, shown)
@@ -260,15 +250,13 @@ def test_nothing_hidden_decides(alone: tuple[int, ...], replayed: tuple[int, ...
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("alone", "replayed"), [((0,), ()), ((), (0, 1)), ((1,), (0,))])
-def test_search_scores_more_than_the_network_alone(alone: tuple[int, ...], replayed: tuple[int, ...]) -> None:
-    from handsight.env.hanabi.gpu.network_search import NetworkSearch, SearchSettings
+@pytest.mark.parametrize("seat", [0, 1])
+def test_search_scores_more_than_the_network_alone(seat: int) -> None:
+    from bench.network_search.network_race import NetworkSearch, NetworkSearchSettings
 
     means = []
-    searched = SearchSettings(
-        alone=alone, replayed=replayed, stages=((16, 20), (32, 4)), replayed_stages=((16, 20),)
-    )
-    for settings in (SearchSettings(), searched):
+    searched = NetworkSearchSettings(seats=(seat,), stages=((16, 20), (32, 4)))
+    for settings in (NetworkSearchSettings(), searched):
         games = _games(100, 9)
         torch.manual_seed(4)
         played = NetworkSearch(games, _network(games, 9), settings).play()

@@ -1,9 +1,9 @@
-"""The hands that one seat of many two-player games may hold, as everybody at the table can work them out.
+"""The hands that one seat of many two-player games may hold, by what it sees and by its partner's actions.
 
-A hand is listed while it fits all that is public: clues, cards on the table, and the partner's actions. The
-partner plays by a network that both seats know, and what the network reads besides this hand is public. So a
-hand is out when the network, had it seen this hand, would have acted otherwise. How likely a listed hand is
-follows from the copies that nobody has seen, less those in the partner's hand.
+A hand is listed while it fits the clues and the copies that the seat does not see, and while the partner's
+actions are likely with it. The partner plays by a network, and what the network reads besides this hand is
+public. So the chance of an action is known for every hand: 1 or 0, or less than that where the partner makes
+mistakes. A listed hand weighs that chance times the deals that it stands for.
 
 While clues leave more hands than can be listed, the list is a sample of them, drawn anew when few fit.
 """
@@ -12,13 +12,11 @@ from typing import Any, NamedTuple
 
 import torch
 
-from handsight.env.hanabi.gpu.network_rows import ROWS_AT_ONCE, GameRows
+from bench.network_search.network_rows import ROWS_AT_ONCE, GameRows
 
 Tensor = Any
 NONE = -float("inf")
 CANDIDATES_AT_ONCE = 1 << 23
-TRIES = 24
-"""How often a hand is drawn again that needs cards which the partner holds."""
 TOLERANCE = {torch.bfloat16: 0.05, torch.float32: 1e-4}
 """An action counts as the network's best if its logit is so near to the greatest, by the type of the inputs:
 products of matrices differ a little with the number of rows."""
@@ -35,8 +33,6 @@ class Moment(NamedTuple):
     """Which of the seat's slots the action touched, if it was a clue to it."""
     cards: Tensor
     """The seat's cards then: a number for each, in the order in which they were drawn."""
-    read: Tensor
-    """The games in which the action is that of the network."""
 
 
 class HandLists:
@@ -84,42 +80,28 @@ class HandLists:
         """Return how many hands are listed for each game."""
         return torch.bincount(self.game, minlength=self.many)
 
-    def copies(self, games: Tensor) -> Tensor:
-        """Return the copies of each card that are neither on the table nor known to be gone."""
-        unseen, _, _ = self.rows.unseen(games, self.seat)
-        return unseen.int() + histogram(self.rows.hands(games, 1 - self.seat), self.rows.identities)
+    # What the seat sees.
 
-    # What everybody sees.
-
-    def saw_action(self, games: Tensor, actions: Tensor, active: Tensor, replayed: Tensor) -> None:
+    def saw_action(self, games: Tensor, actions: Tensor) -> None:
         """Take out the hands with which the partner would have acted otherwise.
 
         Args:
             games: The tables before the action.
             actions: An action for each game.
-            active: The games that go on.
-            replayed: For each listed hand, the action that the partner's search takes with it; -1 where it
-                does not search, but plays by the network.
         """
         touched = touched_slots(self.rows, self.rows.hands(games, self.seat), actions)
-        searched = torch.zeros_like(active)
-        searched[self.game[replayed >= 0]] = True
-        moment = Moment(games.clone(), actions.clone(), touched, self.cards.clone(), active & ~searched)
-        asked = (moment.read[self.game]).nonzero()[:, 0]
-        if len(asked):
-            self.chance[asked] *= self.likelihood(moment, self.game[asked], self.hands[asked])
-        fits = touched_slots(self.rows, self.hands, actions[self.game]) == touched[self.game]
-        fits &= replayed == actions[self.game].long()
-        self.chance[(replayed >= 0) & ~fits] = 0.0
+        moment = Moment(games.clone(), actions.clone(), touched, self.cards.clone())
+        if len(self.game):
+            self.chance *= self.likelihood(moment, self.game, self.hands)
         self.history.append(moment)
         self._keep(self.chance > 0)
 
     def saw_step(self, before: Tensor, after: Tensor, actions: Tensor, active: Tensor, *, own: bool) -> None:
         """Follow a step: the seat's own card that was turned over (*own*), and what copies are left."""
-        copies = self.copies(after)
+        copies, sizes_now, _ = self.rows.unseen(after, self.seat)
         if own:
-            (left, sizes, _), (now, sizes_now, _) = (self.rows.unseen(g, self.seat) for g in (before, after))
-            change = left.int() - now.int()
+            left, sizes, _ = self.rows.unseen(before, self.seat)
+            change = left.int() - copies.int()
             moved = active & (actions < 2 * self.slots) & (change.sum(1) > 0)
             slot = actions.long() % self.slots
             self._turn_over(slot, change.argmax(1), moved, sizes_now == sizes, copies)
@@ -204,21 +186,17 @@ class HandLists:
         """List the hands that clues and every past action leave: all of them, or a sample."""
         self._keep(~which[self.game])
         parts = [(self.hands, self.game, self.chance)]
-        copies = self.copies(games)
-        sizes, possible = self.rows.unseen(games, self.seat)[1:]
+        copies, sizes, possible = self.rows.unseen(games, self.seat)
         for some in which.nonzero()[:, 0].split(max(1, CANDIDATES_AT_ONCE // self.candidates)):
             hands, game, every = self._candidates(some, sizes[some], possible[some])
             fits = ways(hands, copies, game) > 0
             hands, game = hands[fits], game[fits]
             chance = torch.ones(len(game), device=self.rows.device)
             for moment in reversed(self.history):
-                asked = moment.read[game].nonzero()[:, 0]
-                if len(asked):
-                    past = self.past_hands(moment, game[asked], hands[asked])
-                    chance[asked] *= self.likelihood(moment, game[asked], past)
+                if len(game):
+                    chance *= self.likelihood(moment, game, self.past_hands(moment, game, hands))
                     kept = chance > UNLIKELY * self.mistakes
                     hands, game, chance = hands[kept], game[kept], chance[kept]
-                every &= moment.read[some]
             self.whole[some] = every if not self.mistakes else torch.zeros_like(every)
             parts.append((hands, game, chance))
         self.hands, self.game, self.chance = (torch.cat(part) for part in zip(*parts, strict=True))
@@ -250,37 +228,23 @@ class HandLists:
 
     # Draws.
 
-    def draw(self, games: Tensor, game: Tensor, partner: Tensor, draws: int) -> tuple[Tensor, Tensor]:
-        """Draw hands by their chances, for each of some situations: a game, and a hand of the partner.
-
-        Returns:
-            Hands, and which of them are right: none is where no listed hand fits beside the partner's.
-        """
-        device, copies = self.rows.device, self.copies(games)
-        counts = self.counts()
+    def draw(self, games: Tensor, which: Tensor, draws: int) -> Tensor:
+        """Draw hands by their weights for some games, each of which has a hand that may be held."""
+        counts, device = self.counts(), self.rows.device
         ends = counts.cumsum(0)
         total = torch.zeros(len(self.game) + 1, dtype=torch.float64, device=device)
-        total[1:] = (self.chance * ways(self.hands, copies, self.game)).double().cumsum(0)
-        low, high = total[ends - counts], total[ends]
-        left = copies[game] - histogram(partner, self.rows.identities)
-        hands = torch.zeros(len(game) * draws, self.slots, dtype=torch.uint8, device=device)
-        right = torch.zeros(len(game) * draws, dtype=torch.bool, device=device)
-        open_draws = torch.arange(len(game) * draws, device=device)
-        open_draws = open_draws[(high > low)[game].repeat_interleave(draws)]
-        for _try in range(TRIES):
-            if not len(open_draws):
-                break
-            situation = open_draws // draws
-            at = game[situation]
-            point = low[at] + torch.rand(len(at), dtype=torch.float64, device=device) * (high - low)[at]
-            pick = torch.searchsorted(total, point, right=True) - 1
-            pick = torch.minimum(torch.maximum(pick, (ends - counts)[at]), ends[at] - 1)
-            drawn = self.hands[pick]
-            share = ways(drawn, left, situation) / ways(drawn, copies, at)
-            taken = torch.rand(len(at), device=device) < share
-            hands[open_draws[taken]], right[open_draws[taken]] = drawn[taken], True
-            open_draws = open_draws[~taken]
-        return hands.view(len(game), draws, self.slots), right.view(len(game), draws)
+        total[1:] = self.weights(games).double().cumsum(0)
+        low, high = total[ends - counts][which], total[ends][which]
+        point = low[:, None] + torch.rand(len(which), draws, dtype=torch.float64, device=device) * (
+            high - low
+        ).unsqueeze(1)
+        pick = torch.searchsorted(total, point, right=True) - 1
+        first, last = (ends - counts)[which][:, None], ends[which][:, None] - 1
+        return self.hands[torch.minimum(torch.maximum(pick, first), last)]
+
+    def weights(self, games: Tensor) -> Tensor:
+        """Return how much each listed hand weighs."""
+        return self.chance * ways(self.hands, self.rows.unseen(games, self.seat)[0], self.game)
 
     def holds(self, games: Tensor) -> Tensor:
         """Return in which games the hand that the seat truly holds is listed."""
@@ -299,13 +263,6 @@ def ways(hands: Tensor, copies: Tensor, row: Tensor) -> Tensor:
             left -= (hands[:, earlier] == hands[:, slot]).float()
         total *= torch.where(card < identities, left.clamp(min=0), torch.ones_like(left))
     return total
-
-
-def histogram(hands: Tensor, identities: int) -> Tensor:
-    """Count the copies of each identity in hands."""
-    counts = torch.zeros(len(hands), identities + 1, dtype=torch.int32, device=hands.device)
-    counts.scatter_add_(1, hands.long(), torch.ones_like(hands, dtype=torch.int32))
-    return counts[:, :identities]
 
 
 def touched_slots(rows: GameRows, hands: Tensor, actions: Tensor) -> Tensor:
