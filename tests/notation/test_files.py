@@ -236,3 +236,8 @@ def test_a_file_that_is_not_there_is_an_input_error_that_names_no_game_number() 
 def test_an_unknown_rule_set_is_an_unknown_name_and_no_problem_of_the_text(text: str) -> None:
     with pytest.raises(UnknownNameError, match="no rule set is called 'none'"):
         read(text, rules="none")
+
+
+def test_a_text_is_no_list_of_switches() -> None:
+    with pytest.raises(InputError, match=r"switches are pairs, such as .*, not 'refund_five=no'"):
+        read("Players 2", switches="refund_five=no")  # type: ignore[arg-type]  # the test

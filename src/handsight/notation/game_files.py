@@ -126,6 +126,8 @@ def read_each(
 
 
 def _games(text: str, label: str, game: str | None, options: ReadOptions) -> Iterator[CheckedGame[Any]]:
+    if isinstance(options.switches, str):
+        raise InputError(f'switches are pairs, such as [("refund_five", "no")], not {options.switches!r}')
     text = text.removeprefix("\ufeff")
     games = find_named("game", game or recognise(text, label), GAMES).load().read(text, label, options)
     try:
