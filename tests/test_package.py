@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -73,8 +74,8 @@ def test_every_name_is_documented(name: str) -> None:
 def test_a_function_documents_its_parameters_and_errors(name: str) -> None:
     function = getattr(hs, name)
     doc = inspect.getdoc(function) or ""
-    if "The other parameters, and the errors that it raises, are those of `simulate`." in doc:
-        doc += inspect.getdoc(hs.simulate) or ""
+    for other in re.findall(r"other parameters, and the errors that it raises, are those of `(\w+)`", doc):
+        doc += inspect.getdoc(getattr(hs, other)) or ""
     for section in ("Args:", "Raises:", "Examples:"):
         assert section in doc, section
     for parameter in inspect.signature(function).parameters.values():

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from bench.batches.hle_numbers import number_of_action
 from bench.batches.open_hands_bot import CHEAT
 from bench.measurement import Measurement
 from handsight.compiled.jit import Ints
 from handsight.env import VecHanabi
 from handsight.hanabi.compiled.state_layout import DECK
 from handsight.hanabi.compiled.terms_layout import terms_array
-from handsight.notation.hanabi.compiled import hle_observation
 
 GAMES, SEED = 500, 9
 """Games of each number of players."""
@@ -110,7 +110,7 @@ def _chosen(env: VecHanabi, masks: Any, alive: list[int], rng: np.random.Generat
         lasting = allowed[(allowed < hand) | (allowed >= 2 * hand)]
         if skill == "sees all":
             action = CHEAT.decide(packed, rows[at], room)
-            chosen[at] = hle_observation.number_of_action(packed, rows[at], action)
+            chosen[at] = number_of_action(packed, rows[at], action)
         elif skill == "patient" and lasting.size and rng.random() < 0.95:
             chosen[at] = rng.choice(lasting)
         else:

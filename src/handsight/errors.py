@@ -13,7 +13,7 @@ HandsightError
 ├── BotError                a bot cannot be loaded, failed, or broke a rule; says which bot and where
 └── WorkerError             worker processes are missing, died or have another version; says what to do
 
-Interrupted, a KeyboardInterrupt, is no error: a run was stopped, and it has the number of games played.
+Interrupted, a KeyboardInterrupt, is not an error: a run was stopped, and it has the number of games played.
 """
 
 

@@ -7,7 +7,7 @@ kind adds a class here, and its line to `CLASSES`.
 import os
 from collections.abc import Callable, Sequence
 from html import escape
-from typing import Any, Generic, Literal, Self, TypedDict, TypeVar, Unpack, overload
+from typing import Any, ClassVar, Generic, Literal, Self, TypedDict, TypeVar, Unpack, overload
 
 from msgspec import Struct
 from msgspec.structs import astuple, replace
@@ -19,13 +19,11 @@ from handsight.game import RecordedGame, Seed, as_seed, deal_dice, shuffled
 from handsight.game.recorded_game import index_in
 from handsight.hanabi import HanabiRecord
 from handsight.knowledge.boeren.owners import Owners
-from handsight.knowledge.boeren.owners import know as know_owners
+from handsight.knowledge.games import know
 from handsight.knowledge.hanabi.own_hand import Knowledge
-from handsight.knowledge.hanabi.own_hand import know as know_hand
 from handsight.notation import open_source, read
 from handsight.notation.boeren import table_text as boeren_text
 from handsight.notation.hanabi import table_text as hanabi_text
-from handsight.notation.hanabi.validation import advice
 from handsight.text.suggestions import find_named
 
 SetupT = TypeVar("SetupT")
@@ -54,6 +52,11 @@ class Game(RecordedGame[SetupT, ActionT, StateT], Generic[SetupT, ActionT, State
     Printing it shows the table; `final` is the last state, and `seats` are the names of the players.
     """
 
+    rules: ClassVar[Any]
+    """The module with the five functions of the game."""
+    words: ClassVar[Any]
+    """The module that says actions and the table in words."""
+
     def play(self, action: str | ActionT | NamedAction[ActionT]) -> Self:
         """Return the game after an action of the seat to move.
 
@@ -64,15 +67,20 @@ class Game(RecordedGame[SetupT, ActionT, StateT], Generic[SetupT, ActionT, State
             InputError: the words mean no action.
             IllegalActionError: the rules forbid it; the message says why, and what would be legal.
         """
-        if isinstance(action, NamedAction):
-            action = action.action
-        chosen: Any = self._read(action) if isinstance(action, str) else action
-        states = (*self.states, self._after(chosen))
-        return replace(self, actions=(*self.actions, chosen), states=states)
+        chosen: Any = action.action if isinstance(action, NamedAction) else action
+        if isinstance(chosen, str):
+            chosen = self.words.read_action(self.final, self.seats, chosen)
+        try:
+            after = self.rules.play(self.final, chosen)
+        except IllegalActionError as error:
+            said = self.words.advice(self.final, chosen, error.code, str(error), self.seats)
+            raise IllegalActionError(error.code, said) from None
+        return replace(self, actions=(*self.actions, chosen), states=(*self.states, after))
 
     def legal(self) -> list[NamedAction[ActionT]]:
         """Return every legal action of the seat to move; none once the game is over."""
-        raise NotImplementedError
+        actions = self.rules.legal(self.final)
+        return [NamedAction(one, self.words.action_text(self.final, self.seats, one)) for one in actions]
 
     def know(self, seat: int | str, turn: int | None = None) -> Any:
         """Return what a seat knows; `hs.know` says more.
@@ -84,13 +92,11 @@ class Game(RecordedGame[SetupT, ActionT, StateT], Generic[SetupT, ActionT, State
         Raises:
             InputError: there is no such seat or turn.
         """
-        raise NotImplementedError
+        return know(self, seat=seat, turn=turn)
 
-    def _read(self, text: str) -> ActionT:
-        raise NotImplementedError
-
-    def _after(self, action: ActionT) -> StateT:
-        raise NotImplementedError
+    def __str__(self) -> str:
+        text: str = self.words.table_text(self.final, self.seats)
+        return text
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"
@@ -99,57 +105,23 @@ class Game(RecordedGame[SetupT, ActionT, StateT], Generic[SetupT, ActionT, State
 class HanabiGame(Game[hanabi.Setup, hanabi.Action, hanabi.State], HanabiRecord, frozen=True):
     """A game of Hanabi; actions in words are `play 2`, `discard 5` (slots from 1) and `clue Bob red`."""
 
-    def __str__(self) -> str:
-        return hanabi_text.table_text(self.final, self.seats)
-
-    def __repr__(self) -> str:
-        return HanabiRecord.__repr__(self)
-
-    def legal(self) -> list[NamedAction[hanabi.Action]]:
-        """Return every legal action of the seat to move; none once the game is over."""
-        names, state = self.seats, self.final
-        return [
-            NamedAction(action, hanabi_text.action_text(state, names, action))
-            for action in hanabi.legal(state)
-        ]
+    rules: ClassVar[Any] = hanabi
+    words: ClassVar[Any] = hanabi_text
 
     def know(self, seat: int | str, turn: int | None = None) -> Knowledge:
         """Return what a seat knows of its own hand, card by card; `hs.know` says more."""
-        return know_hand(self, seat=seat, turn=turn)
-
-    def _read(self, text: str) -> hanabi.Action:
-        return hanabi_text.read_action(self.final, self.seats, text)
-
-    def _after(self, action: hanabi.Action) -> hanabi.State:
-        try:
-            return hanabi.play(self.final, action)
-        except IllegalActionError as error:
-            said = advice(self.final, action, error.code, str(error), self.seats)
-            raise IllegalActionError(error.code, said) from None
+        return know(self, seat=seat, turn=turn)
 
 
 class BoerenRound(Game[boeren.Setup, boeren.Action, boeren.State], BoerenRecord, frozen=True):
     """A round of Boeren Bridge; actions in words are `bid 2`, `change to 3` and `play QH`."""
 
-    def __str__(self) -> str:
-        return boeren_text.table_text(self.final, self.seats)
-
-    def __repr__(self) -> str:
-        return BoerenRecord.__repr__(self)
-
-    def legal(self) -> list[NamedAction[boeren.Action]]:
-        """Return every legal action of the seat to move; none once the round is over."""
-        return [NamedAction(action, boeren_text.action_text(action)) for action in boeren.legal(self.final)]
+    rules: ClassVar[Any] = boeren
+    words: ClassVar[Any] = boeren_text
 
     def know(self, seat: int | str, turn: int | None = None) -> Owners:
         """Return who may hold each card that a seat does not see; `hs.know` says more."""
-        return know_owners(self, seat=seat, turn=turn)
-
-    def _read(self, text: str) -> boeren.Action:
-        return boeren_text.read_action(text)
-
-    def _after(self, action: boeren.Action) -> boeren.State:
-        return boeren.play(self.final, action)
+        return know(self, seat=seat, turn=turn)
 
 
 CLASSES: dict[type, type] = {HanabiRecord: HanabiGame, BoerenRecord: BoerenRound}

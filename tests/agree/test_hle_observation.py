@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from bench.batches import hle_numbers
 from handsight.compiled.bit_vectors import words_for
 from handsight.errors import InputError
 from handsight.game import deal_dice, shuffled
@@ -67,7 +68,7 @@ def test_kernel_and_plain_encoder_agree(terms: Terms) -> None:
         hle_observation.note_event(packed, array, array)
         while True:
             put = to_array(state, hle_observation.NOTES)
-            hle_observation.write_notes(put, state)
+            hle_numbers.write_notes(put, state)
             for seat in range(terms.players):
                 plain = hle.observation(view(state, seat))
                 assert vector(terms, array, seat) == plain
@@ -76,10 +77,10 @@ def test_kernel_and_plain_encoder_agree(terms: Terms) -> None:
                 break
             hand = state.hands[state.seat]
             numbers = {hle.action_number(terms, state.seat, hand, action): action for action in legal(state)}
-            mask = hle_observation.legal_numbers(packed, array)
+            mask = hle_numbers.legal_numbers(packed, array)
             assert {place for place in range(64) if mask >> place & 1} == set(numbers)
             for theirs, action in numbers.items():
-                ours = hle_observation.action_of_number(packed, array, theirs)
+                ours = hle_numbers.action_of_number(packed, array, theirs)
                 assert ours == to_number(terms, array, action)
             action = random_action(state, rng, 0.75 if number % 2 else 0.95)
             rules.step(packed, array, to_number(terms, array, action))
@@ -109,11 +110,11 @@ def test_it_is_openspiels(players: int) -> None:
             for seat in range(players):
                 assert vector(terms, array, seat) == theirs.observation_tensor(seat)
             actions = theirs.legal_actions()
-            mask = hle_observation.legal_numbers(packed, array)
+            mask = hle_numbers.legal_numbers(packed, array)
             assert [action for action in range(64) if mask >> action & 1] == actions
             safe = [action for action in actions if not terms.hand_size <= action < 2 * terms.hand_size]
             action = rng.choice(safe if safe and rng.random() < 0.8 else actions)
-            rules.step(packed, array, hle_observation.action_of_number(packed, array, action))
+            rules.step(packed, array, hle_numbers.action_of_number(packed, array, action))
             hle_observation.note_event(packed, array, array)
             theirs.apply_action(action)
         assert array[st.END]
@@ -124,7 +125,7 @@ def test_numbers_without_an_action_are_told_apart() -> None:
     terms = Terms(2)
     packed, array = terms_array(terms), st.blank_state(hle_observation.NOTES)
     dealing.deal_game(packed, array, 7, 0)
-    assert [hle_observation.action_of_number(packed, array, number) for number in (-1, 20, 99)] == [-1] * 3
+    assert [hle_numbers.action_of_number(packed, array, number) for number in (-1, 20, 99)] == [-1] * 3
 
 
 @pytest.mark.parametrize(

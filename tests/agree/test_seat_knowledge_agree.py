@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from bench.batches import seat_counts
 from handsight import hanabi
 from handsight.compiled.compiled_dice import start_stream
 from handsight.game import Dice, shuffled
@@ -64,7 +65,7 @@ def test_own_hands_are_known_exactly(variant: str) -> None:
                 assert known(state, seat) == [card.mask for card in plain]
                 counts = np.zeros((8, len(state.terms.variant.cards)), np.int64)
                 workspace = np.zeros(seat_knowledge.OWN_WORKSPACE, np.int64)
-                ways = seat_knowledge.count_hands(
+                ways = seat_counts.count_hands(
                     terms_array(state.terms), to_array(state), seat, counts, workspace
                 )
                 assert ways == plain.worlds
@@ -84,7 +85,7 @@ def test_a_viewer_without_hands_knows_less() -> None:
     for state in positions("No Variant", 9):
         array, workspace = to_array(state), np.zeros(seat_knowledge.OWN_WORKSPACE, np.int64)
         for seat, hand in enumerate(state.hands):
-            assert seat_knowledge.know_publicly(terms_array(state.terms), array, seat, workspace)
+            assert seat_counts.know_publicly(terms_array(state.terms), array, seat, workspace)
             public = workspace[seat_knowledge.POSSIBLE : seat_knowledge.POSSIBLE + len(hand)].tolist()
             own = known(state, seat)
             truth = [1 << state.terms.variant.identity(state.cards[order]) for order in hand]

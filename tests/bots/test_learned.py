@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hanabi_honesty import choices
 
+from bench.batches.hle_numbers import write_notes
 from handsight.bots.bot import as_decision
 from handsight.bots.hanabi.learned.compiled.learned_bot import in_8_bits, load_network, save_network
 from handsight.bots.hanabi.learned.shipped_weights import SHIPPED
@@ -21,7 +22,6 @@ from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.lab import simulate
 from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.notation.hanabi import hle_observation as hle
-from handsight.notation.hanabi.compiled import hle_observation
 from handsight.roster.hanabi import BESIDE_BOTS, find_bot
 
 
@@ -42,7 +42,7 @@ def test_it_decides_equally_wherever_others_lead_it() -> None:
         state = deal(Setup(terms, shuffled(terms.variant.deck(), deal_dice(11, number))))
         while not state.over:
             array = to_array(state, compiled.memory)
-            hle_observation.write_notes(array, state)
+            write_notes(array, state)
             action = to_action(terms, array, compiled.decide(packed, array, workspace))
             assert as_decision(plain[state.seat].decide(view(state, state.seat))).action == action
             state = play(state, action if rng.random() < 0.5 else rng.choice(list(legal(state))))

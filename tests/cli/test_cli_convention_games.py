@@ -141,12 +141,12 @@ def test_a_slot_that_is_not_there_is_pointed_at(cli: Cli, tmp_path: Path, text: 
     [
         ("  clues 3", "line 1: a story begins with"),
         (HANDS + "  clues many", "line 4: 'clues many' cannot be understood: clues 'many' cannot be; say a"),
-        (HANDS + "  stacks q1", "line 4: 'stacks q1' cannot be understood: 'q1' is no card"),
+        (HANDS + "  stacks q1", "line 4: 'stacks q1' cannot be understood: 'q1' is not a card"),
         (
             "story one\n  Alice holds r1 y4)",
             "line 2: 'Alice holds r1 y4)' cannot be understood: a hand is written",
         ),
-        ("story one\n  Alice holds r1 nine", "'nine' is no card"),
+        ("story one\n  Alice holds r1 nine", "'nine' is not a card"),
         (HANDS + "  Carol plays r1\n  then by play", "line 4: nobody here is called 'Carol'"),
         (HANDS + "  by minimul\n  Alice acts\n  then by play", "line 1: story 'one' cannot be run: no conv"),
         (HANDS + "  deck 50\n  Alice acts\n  then by play", "line 1: story 'one' cannot be run: the deck"),

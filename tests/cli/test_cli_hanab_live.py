@@ -148,7 +148,7 @@ def test_a_game_that_cannot_be_downloaded(
     assert gone.status == 1
     assert "could not be downloaded" in gone.err
     monkeypatch.setenv(SITE_VARIABLE, "file:///etc")
-    assert "no address of the web" in cli("check", "124", "--fetch").err
+    assert "not a web address" in cli("check", "124", "--fetch").err
 
 
 def test_a_seed_is_the_game_that_hanab_live_deals(cli: Cli) -> None:

@@ -172,7 +172,7 @@ def test_a_typed_hand_of_cards(cli: Cli) -> None:
         (("--hand", "BG", "--left", "B=1", "G=1", "--ask", "x"), "--ask is about a game"),
         (("--hand", "BG", "--left", "B=1", "G=1", "--why", "1"), "--why is about a game"),
         (("--hand", "BX", "--left", "B=1"), "'BX' is not counted by --left"),
-        (("--hand", "B", "--left", "B"), "'B' is no count"),
+        (("--hand", "B", "--left", "B"), "'B' is not a count"),
         (("--hand", "r1", "--seen", "p5", "p5"), "p5 is seen more often"),
         ((), "give a hand by itself with --hand"),
         ((SAMPLE, "--hand", "r1"), "--hand is for a hand without a game; leave out --hand or the file"),

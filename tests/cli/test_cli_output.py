@@ -90,7 +90,7 @@ def test_show_json_has_what_a_seat_sees(cli: Cli) -> None:
     assert row["hands"][1][0]["possible"] == ["y1", "y3", "y4", "y5"]
     (row,) = cli("show", FIRST, "--turn", "21", "--json").rows
     assert all(card["card"] for hand in row["hands"] for card in hand)
-    assert row["last"] == "Bob clued Alice red, touching 1"
+    assert row["last"] == "Bob clued Alice red (1 card)"
     assert cli("show", FIRST, "--json", "--watch").status == 2
 
 

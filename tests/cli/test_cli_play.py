@@ -48,11 +48,11 @@ def test_a_game_is_played_shown_and_saved(cli: Cli, here: Path) -> None:
 def test_a_wrong_word_costs_nothing_and_says_what_is_right(cli: Cli) -> None:
     typed = "dance\np 9\nc bob\nc carol 1\nc bob mauve\nd 1\nc 9\nquit\n"
     done = cli("play", "hanabi", "--with", "robot2", "--seed", 7, stdin=typed)
-    assert "'dance' is not a move; type p 2 to play" in done.out
-    assert "you have slots 1 to 5" in done.out
-    assert "'bob' is not a clue here" in done.out
-    assert "you cannot clue 'carol'; try Bob" in done.out
-    assert "'mauve' is not a clue here; try Red" in done.out
+    assert "'dance' is not an action; write play 2, discard 5 or clue Bob red" in done.out
+    assert "this hand has slots 1 to 5" in done.out
+    assert "'bob' is not a clue of No Variant" in done.out
+    assert "there is no seat carol; the seats are 0 Alice, 1 Bob" in done.out
+    assert "'mauve' is not a clue of No Variant; try Red" in done.out
     assert "the team has all its clue tokens" in done.out
     assert not load_one("hanabi-7.hanabi").actions
 
@@ -69,7 +69,7 @@ def test_a_clue_may_name_the_seat_by_its_number(cli: Cli) -> None:
 def test_a_number_that_is_none_is_a_wrong_word(cli: Cli) -> None:
     long = "9" * 5_000
     done = cli("play", "hanabi", "--with", "robot2", "--seed", 7, stdin=f"p {long}\nd ²\nquit\n")
-    assert (done.status, done.out.count("you have slots 1 to 5")) == (0, 2)
+    assert (done.status, done.out.count("this hand has slots 1 to 5")) == (0, 2)
     for variant in ("²", long):
         done = cli("play", "hanabi", "--with", "robot2", "--variant", variant)
         assert (done.status, "there is no variant" in done.err) == (2, True)

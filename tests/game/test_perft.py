@@ -19,23 +19,23 @@ SHALLOW = [
 
 
 @pytest.mark.parametrize(("case", "depth"), SHALLOW)
-def test_perft(case: perft_file.Case, depth: int) -> None:
+def test_perft(case: perft_file.PerftCase, depth: int) -> None:
     assert perft(hanabi, case.state, depth) == case.perft[depth]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", [c for c in CASES if any(n >= 60_000 for n in c.perft.values())], ids=str)
-def test_deep_perft(case: perft_file.Case) -> None:
+def test_deep_perft(case: perft_file.PerftCase) -> None:
     assert {d: perft(hanabi, case.state, d) for d in case.perft} == case.perft
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.lines], ids=str)
-def test_tiny_decks_to_the_end(case: perft_file.Case) -> None:
+def test_tiny_decks_to_the_end(case: perft_file.PerftCase) -> None:
     assert lines(hanabi, case.state, lambda state: state.position) == case.lines
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.worlds], ids=str)
-def test_worlds_that_cannot_be_ruled_out(case: perft_file.Case) -> None:
+def test_worlds_that_cannot_be_ruled_out(case: perft_file.PerftCase) -> None:
     assert {depth: count_worlds(case.state, depth) for depth in case.worlds} == case.worlds
 
 

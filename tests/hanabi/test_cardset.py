@@ -49,7 +49,7 @@ def test_what_is_no_card_is_in_no_set() -> None:
     assert Card(5, 1) not in everything
     assert Card(0, 6) not in everything
     assert "r1" in everything
-    with pytest.raises(InputError, match="is no card"):
+    with pytest.raises(InputError, match="is not a card"):
         assert "x9" not in everything
 
 
@@ -66,5 +66,5 @@ def test_a_mask_beyond_the_variant_is_refused() -> None:
 
 
 def test_a_wrong_word_says_what_would_be_right() -> None:
-    with pytest.raises(InputError, match="'r6' is no card of No Variant; try r1, r2, r3, r4, r5"):
+    with pytest.raises(InputError, match="'r6' is not a card of No Variant; try r1, r2, r3, r4, r5"):
         CardSet("b4 r6")

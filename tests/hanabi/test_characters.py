@@ -7,7 +7,7 @@ from handsight.errors import IllegalActionError
 from handsight.hanabi import legal, play, variant, why_illegal
 from handsight.hanabi.character_rules import CHARACTER_RULES
 from handsight.hanabi.characters import CHARACTERS
-from handsight.notation.hanabi.validation import advice
+from handsight.notation.hanabi.table_text import advice
 
 PLAIN = variant()
 FIVE = "P1 red, P2 red, P0 1, P1 red, P2 red"

@@ -76,5 +76,5 @@ def test_reading_is_kind_to_case_and_blanks() -> None:
     ],
 )
 def test_what_is_no_card_is_refused_with_what_would_be(text: str, advice: str) -> None:
-    with pytest.raises(InputError, match=f"{text!r} is no card of No Variant; {advice}"):
+    with pytest.raises(InputError, match=f"{text!r} is not a card of No Variant; {advice}"):
         PLAIN.read(text)

@@ -53,7 +53,7 @@ def test_cards_are_asked_for_as_text_or_as_values(game: HanabiRecord) -> None:
     assert "b4" in known.possible
     assert "r1" not in known.possible
     assert dict(known.probability) == {known.known: 1}
-    with pytest.raises(HandsightError, match="'x9' is no card"):
+    with pytest.raises(HandsightError, match="'x9' is not a card"):
         known.probability["x9"]
 
 

@@ -82,20 +82,20 @@ def test_a_code_may_lie_in_a_file(tmp_path: Path) -> None:
         (b"\xff\xfe{\x00x", "is not UTF-16", 1, 2),
         (b'{"deck":\n "\x00"}', "this is a NUL character", 2, 3),
         ('{"deck": []}'.encode("utf-16-le"), "it looks like UTF-16 without its mark", 1, 2),
-        (b"\x89PNG\r\n\x1a\n\x00", "this is a PNG picture, no recorded game", None, None),
+        (b"\x89PNG\r\n\x1a\n\x00", "this is a PNG picture, not a recorded game", None, None),
         (b"PK\x03\x04rest", "this is a ZIP archive", None, None),
         (b"%PDF-1.7", "this is a PDF document", None, None),
         (b"<!DOCTYPE html>\n<p>players = 3</p>", "web page or XML", None, None),
-        (b"name,score\nAlice,3\nBob,4\n", "no recorded game in a format that is known", None, None),
-        (b"import os\n\nprint(os.name)\n", "no recorded game in a format that is known", None, None),
+        (b"name,score\nAlice,3\nBob,4\n", "not a game in any format that Handsight reads", None, None),
+        (b"import os\n\nprint(os.name)\n", "not a game in any format that Handsight reads", None, None),
         (
             b"# A heading\n\nSome prose about cards.\n",
-            "no recorded game in a format that is known",
+            "not a game in any format that Handsight reads",
             None,
             None,
         ),
-        (b'"text"', "no recorded game in a format that is known", None, None),
-        (b"12345", "no recorded game in a format that is known", None, None),
+        (b'"text"', "not a game in any format that Handsight reads", None, None),
+        (b"12345", "not a game in any format that Handsight reads", None, None),
     ],
 )
 def test_other_peoples_files_are_named(
@@ -140,7 +140,7 @@ def test_a_file_may_be_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(loading, "MOST_BYTES", 1 << 20)
     file = tmp_path / "large.json"
     file.write_bytes(b" " * ((1 << 20) + 1))
-    assert only(file).problems[0].message == "it is larger than 1 MiB, the most that is read; split it"
+    assert only(file).problems[0].message == "the file is larger than 1 MiB, the limit; split it"
 
 
 def test_too_many_games_and_far_too_many_cards() -> None:
@@ -236,3 +236,8 @@ def test_a_file_that_is_not_there_is_an_input_error_that_names_no_game_number() 
 def test_an_unknown_rule_set_is_an_unknown_name_and_no_problem_of_the_text(text: str) -> None:
     with pytest.raises(UnknownNameError, match="no rule set is called 'none'"):
         read(text, rules="none")
+
+
+def test_a_text_is_no_list_of_switches() -> None:
+    with pytest.raises(InputError, match=r"switches are pairs, such as .*, not 'refund_five=no'"):
+        read("Players 2", switches="refund_five=no")  # type: ignore[arg-type]  # the test

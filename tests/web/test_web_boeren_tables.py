@@ -106,7 +106,7 @@ def test_what_a_move_was_worth_tells_nobody_of_cards_that_are_hidden() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ({"schedule": "sometimes"}, "is no schedule"),
+        ({"schedule": "sometimes"}, "is not a schedule"),
         ({"schedule": "14"}, "1 to 13"),
         ({"schedule": "1..13..1..13/52"}, "30 are the most"),
         ({"schedule": "x" * 61}, "length <= 60"),

@@ -17,7 +17,7 @@ class Bid(Struct, frozen=True):
 
 
 class ChangeBid(Struct, frozen=True):
-    """As the dealer, change the bid with which all bids add up to the number of tricks."""
+    """As the dealer, change the bid that makes all bids sum to the number of tricks."""
 
     tricks: int
 
@@ -49,7 +49,7 @@ class BidMade(Struct, frozen=True):
 
 
 class BidChanged(Struct, frozen=True):
-    """The dealer had to change its bid from *guess* to *tricks*, for all bids added up."""
+    """The dealer had to change its bid from *guess* to *tricks*: all bids summed to the number of tricks."""
 
     turn: int
     seat: int

@@ -39,7 +39,7 @@ class Card(NamedTuple):
         if len(word) == 2 and word[0] in RANKS and word[1] in SUITS:
             return cls(SUITS.index(word[1]), RANKS.index(word[0]))
         raise InputError(
-            f"{text!r} is no card; write a rank (2 to 9, T, J, Q, K, A) and a suit (C, D, H, S): AS"
+            f"{text!r} is not a card; write a rank (2 to 9, T, J, Q, K, A) and a suit (C, D, H, S): AS"
         )
 
 
@@ -52,7 +52,7 @@ def read_suit(text: str) -> int:
         for suit, name in enumerate(names):
             if text.upper() == name:
                 return suit
-    raise InputError(f"{text!r} is no suit; the suits are C, D, H and S")
+    raise InputError(f"{text!r} is not a suit; the suits are C, D, H and S")
 
 
 def pack(ranks: int) -> tuple[Card, ...]:

@@ -74,7 +74,7 @@ def playable_cards(hand: tuple[Card, ...], led: int | None) -> tuple[Card, ...]:
 
 
 def hook(table: State | View) -> int | None:
-    """Return the bid of the dealer with which all bids would add up to the tricks, or None.
+    """Return the dealer's bid that would make all bids sum to the number of tricks, or None.
 
     The dealer must change this bid, or may not make it, as the rules say; where they allow it, it is None.
     """

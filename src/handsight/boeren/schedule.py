@@ -25,7 +25,7 @@ def round_sizes(text: str) -> tuple[RoundSize, ...]:
     """Return the rounds of a schedule, or of one of the names short and long.
 
     Raises:
-        InputError: it is no schedule, or a round cannot be dealt.
+        InputError: it is not a schedule, or a round cannot be dealt.
     """
     word = NAMED.get(text.strip(), text.strip())
     hands, slash, pack = word.partition("/")
@@ -54,7 +54,7 @@ def canonical(text: str) -> str:
 
 
 def ranks_of(cards: int) -> int:
-    """Return how many ranks of each suit a pack of so many cards has."""
+    """Return how many ranks of each suit a pack of *cards* cards has."""
     ranks, rest = divmod(cards, len(SUITS))
     if rest or not 1 <= ranks <= len(RANKS):
         raise InputError(f"a pack has 4, 8, 12, … or 52 cards (the top ranks of all suits), not {cards}")
@@ -74,4 +74,4 @@ def _run(text: str, whole: str) -> list[int]:
 def _number(word: str, whole: str) -> int:
     if word.isascii() and word.isdecimal() and len(word) <= 2 and 1 <= int(word) <= 52:
         return int(word)
-    raise InputError(f"{whole!r} is no schedule; write one such as 3-4-5-4-3 or 1..8..1/52")
+    raise InputError(f"{whole!r} is not a schedule; write one such as 3-4-5-4-3 or 1..8..1/52")

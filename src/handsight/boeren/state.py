@@ -10,7 +10,7 @@ from handsight.boeren.terms import SEATS, Setup, Terms
 
 
 def must_change_bid(terms: Terms, bids: tuple[int | None, ...]) -> bool:
-    """Whether all bids are made and add up to the number of tricks, which the rules do not leave so."""
+    """Whether all bids are made and sum to the number of tricks, so that the dealer must change its bid."""
     made = [bid for bid in bids if bid is not None]
     allowed = terms.rules.dealer_change == "none"
     return not allowed and len(made) == SEATS and sum(made) == terms.hand_size

@@ -23,8 +23,8 @@ class Rules(Struct, frozen=True):
     """The switches in which rule sets differ; the defaults are the game of LAMAS BoerenBridge."""
 
     dealer_change: DealerChange = "plus_minus_one"
-    """What happens when all bids add up to the tricks: the dealer must change its bid by one, or to any other
-    number, and everybody hears of it; or the dealer may not make that bid at all (barred); or nothing."""
+    """How the dealer's bid is restricted when all bids would sum to the number of tricks: the dealer must
+    change it by one, or to any other number, and everybody hears of it; or may not make it; or may."""
     first_lead: Literal["left_of_dealer", "winner_opens"] = "left_of_dealer"
     """Who leads to the next round: the seat left of the next dealer, or the winner of the last trick."""
     zero_bonus: Literal["from_six", "none"] = "from_six"
@@ -96,7 +96,7 @@ class Terms(Struct, frozen=True):
     hand_size: int
     """Cards in a hand, and so the number of tricks."""
     ranks: int = 0
-    """Ranks of each suit in the pack, from the Ace down; 0 becomes the number that deals it out."""
+    """Ranks of each suit in the pack, from the Ace down; 0 means: as many as deal the pack out."""
     rules: Rules = DEFAULT_RULES
     bidding: bool = True
     """Without bids play begins at once and nothing is scored: for positions whose bids are not recorded."""

@@ -70,7 +70,7 @@ class View(Struct, frozen=True):
 
 
 class SpectatorView(View, frozen=True, kw_only=True):
-    """The table as one sees it who sees every hand; only bots that are not honest are shown it."""
+    """The table with every hand open: for spectators, and for bots that cheat on purpose."""
 
     hands: tuple[tuple[Card, ...], ...]
 

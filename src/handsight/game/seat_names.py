@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from handsight.errors import UnknownNameError
 
 MAX_DIGITS = 6
-"""Digits of a number that may be typed to choose one of several things."""
+"""The most digits of a number that is typed to choose one of several things."""
 
 
 def number_in(text: str) -> int | None:
-    """Return the number that a text is, or None if it is no number that could choose anything."""
+    """Return the whole number that a text is, or None if it is none or has more than MAX_DIGITS digits."""
     plain = text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS
     return int(text) if plain else None
 
@@ -49,7 +49,7 @@ def seat_named(text: str, *names: Sequence[str]) -> int:
 
 
 def in_any_case(names: Mapping[str, str] | Iterable[str]) -> Callable[[str], str]:
-    """Return a function that spells a word as one of the names, whatever its case, and else leaves it.
+    """Return a function that spells a word, in any case, as the name it means, and leaves other words alone.
 
     Args:
         names: the names; a mapping says what each of them stands for.

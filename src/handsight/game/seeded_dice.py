@@ -52,7 +52,7 @@ def as_seed(seed: Seed) -> Seed:
     """Return a seed in its one form; `SECRET` draws a new one from the system.
 
     Raises:
-        InputError: It is no seed.
+        InputError: it is not a seed.
 
     Examples:
         >>> as_seed("0x10"), as_seed(1 << 64), as_seed("spring cup")
@@ -167,10 +167,10 @@ def stream(seed: Seed, game: int, seat: int, purpose: str = BOT) -> Dice:
     """Return a seat's dice for a purpose in a game of an experiment.
 
     Args:
-        seed: Of the experiment.
-        game: The game's number.
-        seat: The seat's index.
-        purpose: A word for what the numbers are for, so that no two uses share a stream.
+        seed: the seed of the experiment.
+        game: the game's number.
+        seat: the seat's index.
+        purpose: a word for what the numbers are for, so that no two uses share a stream.
     """
     return Dice.from_state(stream_start(seed, game, seat, purpose))
 

@@ -21,7 +21,7 @@ from handsight.hanabi.actions import (
 )
 from handsight.hanabi.board import Board, chop
 from handsight.hanabi.cards import Card
-from handsight.hanabi.character_rules import CHARACTER_RULES, CardChoice, ClueChoice, binds, turned
+from handsight.hanabi.character_rules import CHARACTER_RULES, CardToJudge, ClueToJudge, binds, turned
 from handsight.hanabi.characters import Character
 from handsight.hanabi.terms import Terms
 
@@ -65,11 +65,11 @@ def _forbids(board: Board, seat: int, character: Character, action: Action) -> b
     match action:
         case GiveClue(target, clue):
             judge = rule.receive if seat == target else rule.clue
-            return judge is not None and judge(ClueChoice(*choice, target, clue))
+            return judge is not None and judge(ClueToJudge(*choice, target, clue))
         case Play(order):
-            return rule.play is not None and rule.play(CardChoice(*choice, order))
+            return rule.play is not None and rule.play(CardToJudge(*choice, order))
         case Discard(order):
-            return rule.discard is not None and rule.discard(CardChoice(*choice, order))
+            return rule.discard is not None and rule.discard(CardToJudge(*choice, order))
     return False
 
 

@@ -15,7 +15,7 @@ def latest_moves(board: Board) -> Iterator[MoveEvent]:
 
 
 def _clues_since(board: Board, seat: int) -> Iterator[ClueGiven]:
-    """Yield the clues that a seat received since its own last turn."""
+    """Yield the clues that a seat received since its last turn."""
     for move in latest_moves(board):
         if move.seat == seat:
             return
@@ -24,12 +24,12 @@ def _clues_since(board: Board, seat: int) -> Iterator[ClueGiven]:
 
 
 def was_clued(board: Board, seat: int) -> bool:
-    """Whether a seat received a clue since its own last turn."""
+    """Whether a seat received a clue since its last turn."""
     return any(_clues_since(board, seat))
 
 
 def newest_was_clued(board: Board, seat: int) -> bool:
-    """Whether a clue touched a seat's newest card since its own last turn."""
+    """Whether a clue touched a seat's newest card since its last turn."""
     newest = board.hands[seat][:1]
     return any(order in clued.touched for clued in _clues_since(board, seat) for order in newest)
 
@@ -53,7 +53,7 @@ def insisted(board: Board, seat: int) -> tuple[int, ...] | None:
 
 
 def just_played(board: Board, seat: int) -> bool:
-    """Whether a seat played a card in its own last turn."""
+    """Whether a seat played a card in its last turn."""
     return isinstance(next((move for move in latest_moves(board) if move.seat == seat), None), CardPlayed)
 
 
@@ -84,7 +84,7 @@ def turned(board: Board, seat: int) -> bool:
     return sum(move.seat == seat for move in latest_moves(board)) % 2 == 1
 
 
-class CardChoice(NamedTuple):
+class CardToJudge(NamedTuple):
     """A card to play or to discard, to be judged by the rule of a character.
 
     *value* was drawn with the character, *memory* is everything in the past on which its rule depends.
@@ -101,7 +101,7 @@ class CardChoice(NamedTuple):
         return self.order in self.board.hands[self.board.seat][:1]
 
 
-class ClueChoice(NamedTuple):
+class ClueToJudge(NamedTuple):
     """A clue to give, to be judged by the rule of its giver's or its receiver's character."""
 
     board: Board
@@ -132,8 +132,8 @@ class ClueChoice(NamedTuple):
         return frozenset((*hand[:1], *hand[-1:]))
 
 
-CardRule = Callable[[CardChoice], bool]
-ClueRule = Callable[[ClueChoice], bool]
+CardRule = Callable[[CardToJudge], bool]
+ClueRule = Callable[[ClueToJudge], bool]
 
 
 class CharacterRule(NamedTuple):
@@ -161,7 +161,7 @@ def binds(memory: Hashable) -> bool:
     return memory is not None and memory is not False
 
 
-def _bound(choice: CardChoice | ClueChoice) -> bool:
+def _bound(choice: CardToJudge | ClueToJudge) -> bool:
     return binds(choice.memory)
 
 
@@ -173,7 +173,7 @@ def _tokens(board: Board) -> int:
 def _blind(unseen: Callable[[Board, int], tuple[int, ...]]) -> CharacterRule:
     """Forbid clues that touch only cards which their giver does not see."""
 
-    def clue(choice: ClueChoice) -> bool:
+    def clue(choice: ClueToJudge) -> bool:
         board, variant = choice.board, choice.board.terms.variant
         blind = variant.blind_colors if choice.clue.kind == "color" else variant.blind_numbers
         return not (board.terms.empty_clues or blind or choice.touched - {*unseen(board, board.seat)})

@@ -27,7 +27,7 @@ _CHARACTERS = """
 6  | Picky        | may only clue odd numbers and the colours in odd places (first, third, fifth)
 7  | Spiteful *   | may not clue the next player
 8  | Insolent *   | may not clue the previous player
-9  | Vindictive   | must give a clue after receiving one since the last own turn
+9  | Vindictive   | must give a clue after receiving one since their last turn
 10 | Miser        | may only clue while there are four tokens or more
 11 | Compulsive   | may only give clues that touch the newest or the oldest card of a hand
 12 | Mood Swings  | must alternate between colour and number clues
@@ -42,7 +42,7 @@ _CHARACTERS = """
 23 | Wasteful     | may not discard while there are two tokens or more
 24 | Genius       | must clue a colour and then a number to the same player, in one turn, for two tokens
 26 | Panicky      | must discard again after a discard that leaves four tokens or fewer
-27 | Contrarian * | reverses the order of play after each own turn, and the final round has two turns
+27 | Contrarian * | reverses the order of play after each of their turns, and the final round has two turns
 28 | Stubborn     | may not do what was done just before: play, discard or clue
 29 | Blind Spot * | does not see the next player's hand, and a clue must touch a card that its giver sees
 30 | Oblivious *  | does not see the previous player's hand, and a clue must touch a card that its giver sees
@@ -123,7 +123,7 @@ def _advice(name: str) -> str:
 
 
 def read_character(name: str, metadata: int | None = None) -> Character | None:
-    """Read a character as hanab.live's exports write it; negative *metadata* is no value."""
+    """Read a character as hanab.live's exports write it; negative *metadata* means: no value."""
     if name in ("", NO_CHARACTER):
         return None
     known = {title.casefold(): title for title in CHARACTERS}

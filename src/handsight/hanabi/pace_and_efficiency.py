@@ -66,9 +66,10 @@ def clues_usable(state: State) -> int | None:
 
 
 def count_usable_clues(terms: Terms, needed: int, missing: list[int], deck: int, tokens: float) -> int | None:
-    """Count the clues that can still be given with so many cards in the deck and clue tokens.
+    """Count the clues that can still be given, from the cards left in the deck and the clue tokens.
 
-    *needed* points can still be made; *missing* are the cards that each stack lacks that can be completed.
+    *needed* points can still be made; *missing* has, for each stack that can still be completed, the number
+    of cards that it lacks.
     """
     if deck == 0:
         return None

@@ -97,7 +97,7 @@ class Terms(Struct, frozen=True):
     variant: Variant = field(default_factory=lambda: named_variant("No Variant"))
     rules: Rules = OFFICIAL
     hand_size: int = 0
-    """Cards in a hand; 0 becomes the usual number for so many players."""
+    """Cards in a hand; 0 means: the usual number for this many players."""
     first_seat: int = 0
     """The seat that moves first."""
     max_clues: int = 8

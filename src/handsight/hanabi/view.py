@@ -102,22 +102,13 @@ def view(state: State, seat: int) -> View:
 
 def spectator_view(state: State, seat: int) -> View:
     """Return a view that shows every hand: for spectators, and for bots that cheat on purpose."""
-    return View(
-        terms=state.terms,
-        viewer=seat,
-        hands=state.hands,
+    return replace(
+        view(state, seat),
         cards=state.cards[: state.drawn],
-        deck_left=state.deck_left,
         stacks=state.stacks,
-        clue_units=state.clue_units,
         strikes=state.strikes,
-        seat=state.seat,
-        turn=state.turn,
-        turns_left=state.turns_left,
         played=state.played,
         discarded=state.discarded,
-        touched=state.touched,
-        over=state.over,
         events=state.events,
     )
 

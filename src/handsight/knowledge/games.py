@@ -78,7 +78,9 @@ def knowledge_of(game: Any) -> GameKnowledge:
         module = knowledge_of(name)
         if isinstance(state, module.State):
             return module
-    raise UnknownNameError(f"a {type(game).__name__} is no game or state, so nothing is known in it")
+    raise UnknownNameError(
+        f"a {type(game).__name__} is neither a game nor a state, so nothing is known in it"
+    )
 
 
 @overload

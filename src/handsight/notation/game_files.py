@@ -103,19 +103,11 @@ def read(  # noqa: PLR0913  # each is an option of the command line too
 ) -> list[CheckedGame[Any]]:
     """Read and validate every game of a text.
 
-    Args:
-        text: the content of a file, in any format that is known.
-        label: what to call the text in messages.
-        game: its name in `notation.GAMES`; by default, as the text looks.
-        players: how many play, where a log does not say.
-        rules: a rule set of the game, by name or as a value; it overrules what the text says.
-        switches: single rule switches, such as `("refund_five", "no")`.
-        partial: accept a deck that lists too few cards.
-        keep_going: skip actions that are not legal, instead of ending the game there.
-        compare: compare results that the text states with those of the rules.
+    The other parameters, and the errors that it raises, are those of `read_file`.
 
-    Raises:
-        UnknownNameError: no game or rule set has this name.
+    Args:
+        text: the content of a file, in any format that Handsight reads.
+        label: what to call the text in messages.
 
     Examples:
         >>> (checked,) = read("Players 2", "my game")
@@ -134,6 +126,8 @@ def read_each(
 
 
 def _games(text: str, label: str, game: str | None, options: ReadOptions) -> Iterator[CheckedGame[Any]]:
+    if isinstance(options.switches, str):
+        raise InputError(f'switches are pairs, such as [("refund_five", "no")], not {options.switches!r}')
     text = text.removeprefix("\ufeff")
     games = find_named("game", game or recognise(text, label), GAMES).load().read(text, label, options)
     try:
@@ -170,7 +164,7 @@ def by_number(games: Sequence[CheckedGame[Any]], number: int | None) -> CheckedG
 def open_source(source: str | os.PathLike[str], *, fetch: bool = False) -> SourceText:
     """Return the text of a source and a short name for it, or raise InputError saying why it has none.
 
-    With *fetch*, a game that an address on the web stands for is downloaded; nothing is otherwise.
+    Only with *fetch* is a game downloaded that the source names by its web address.
     """
     source = os.fspath(source)
     if source.startswith(SAMPLE):
@@ -188,17 +182,17 @@ def open_source(source: str | os.PathLike[str], *, fetch: bool = False) -> Sourc
         label = game.load().link_label(source)
         if label:
             return SourceText(source, label)
-    raise InputError(f"there is no file {source[:200]!r}, and it is no replay link, code or seed either")
+    raise InputError(f"there is no file {source[:200]!r}, and it is not a replay link, code or seed either")
 
 
 def download(address: str) -> bytes:
-    """Return what an address of the web has, or raise InputError saying why it could not be had."""
+    """Return what is at a web address, or raise InputError saying why it could not be downloaded."""
     from http.client import HTTPException  # noqa: PLC0415  # seldom needed, and slow to import
     from urllib.error import HTTPError, URLError  # noqa: PLC0415
     from urllib.request import Request, urlopen  # noqa: PLC0415
 
     if not address.startswith(("https://", "http://")):
-        raise InputError(f"{address!r} is no address of the web; it begins with https:// or http://")
+        raise InputError(f"{address!r} is not a web address; those begin with https:// or http://")
     request = Request(address, headers={"user-agent": "handsight", "accept": "application/json"})  # noqa: S310  # as above
     try:
         with urlopen(request, timeout=DOWNLOAD_SECONDS) as answer:  # noqa: S310  # as above
@@ -213,7 +207,7 @@ def download(address: str) -> bytes:
             "open it in a browser, save it as a file, and go on with that"
         ) from None
     if len(data) > MOST_DOWNLOADED:
-        raise InputError(f"{address} is larger than {MOST_DOWNLOADED >> 20} MiB, and no recorded game")
+        raise InputError(f"{address} is larger than {MOST_DOWNLOADED >> 20} MiB, which no recorded game is")
     return data
 
 
@@ -246,7 +240,7 @@ def _open(path: str) -> str:
 def _read_bytes(file: BinaryIO) -> bytes:
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise InputError(f"it is larger than {MOST_BYTES >> 20} MiB, the most that is read; split it")
+        raise InputError(f"the file is larger than {MOST_BYTES >> 20} MiB, the limit; split it")
     return data
 
 
@@ -254,7 +248,7 @@ def decode(data: bytes) -> str:
     """Return the text of a file: UTF-8, or what its byte order mark says."""
     for magic, kind in _BINARY_FILES.items():
         if data.startswith(magic):
-            raise InputError(f"this is {kind}, no recorded game")
+            raise InputError(f"this is {kind}, not a recorded game")
     mark, encoding = next((row for row in _BYTE_ORDER_MARKS if data.startswith(row[0])), (b"", "utf-8"))
     return utf8_text(data, mark, encoding)
 

@@ -63,13 +63,13 @@ class GameFiles(Protocol):
         """What each sample is good for, by the name of its file without the ending."""
 
     def recognise(self, text: str, label: str = "", /) -> bool:
-        """Whether a text is of this game, by the ending of its file or by its content, sound or not."""
+        """Whether a text is of this game, by the ending of its file or by its content, valid or not."""
 
     def link_label(self, source: str, /) -> str | None:
-        """Return a short name for a source that is itself a game, such as a link, or None if it is none."""
+        """Return a short name for a source that is itself a game, such as a link, or None if it is not."""
 
     def export_address(self, source: str, /) -> str | None:
-        """Return where on the web the game is that a source stands for, or None if it stands for none."""
+        """Return the web address of the game that a source names, or None."""
 
     def link_turn(self, source: str, /) -> int | None:
         """Return the turn (from 1) that a link leads to, or None."""

@@ -48,7 +48,7 @@ class Statement(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A part of a text that is no statement; *kind* is the statement that was probably meant, if any."""
+    """A part of a text that is not a statement; *kind* is the statement that was probably meant, if any."""
 
     kind: str
     line: int
@@ -211,7 +211,7 @@ def _accepted(error: Any) -> Iterable[str]:
 
 
 class _Stop(NamedTuple):
-    """Where a parse broke off, and why if that is known; the text there is empty at the end of all."""
+    """Where a parse broke off, and why, if that is known; *text* is empty at the end of the whole text."""
 
     text: str
     offset: int
@@ -246,7 +246,7 @@ class LineLanguage(Language):
     on_same_line: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Rules whose last terminal, if it is one of these, must stand on the line of the word before it."""
     most_faults: int = 1_000
-    """After so many faults the text is given up."""
+    """Reading stops after more than this many faults."""
 
     def statements(self, text: str) -> list[Statement | Fault]:
         """Return the statements of a text, and between them the faults, in the order of the text."""

@@ -111,7 +111,7 @@ def _members(text: str, at: int) -> dict[str | int, int]:
 
 
 def documents(text: str) -> "Iterator[JsonNode | InputError]":
-    """Yield the value of a JSON text, of each member of its list or of each line, or the error in it."""
+    """Yield each value of a JSON text (one value, the members of a list, or one a line), or its error."""
     for chunk in chunks(text):
         try:
             yield JsonNode(json.loads(chunk.text), chunk)
@@ -189,7 +189,7 @@ class JsonNode(Struct, frozen=True):
         return self.value
 
     def word(self) -> str:
-        """Return a text, with lone surrogates replaced, which could not be written again."""
+        """Return a text; lone surrogates, which could not be written again, are replaced."""
         if not isinstance(self.value, str):
             raise self.wrong(f"{self._name()} should be a text here, not {_kind(self.value)}")
         return self.value.encode("utf-8", "replace").decode()

@@ -206,10 +206,10 @@ def test_positions_without_bids() -> None:
         ("Cards 3", "Cards 3 of 8", ("bad-terms", 4, 1), "cannot be dealt"),
         ("Cards 3", "Rules house", ("bad-word", 4, 1), "text, author"),
         ("Cards 3", "Switch dealer_chang none", ("bad-word", 4, 1), "did you mean dealer_change?"),
-        ("Cards 3", "Switch schedule 0-1", ("bad-word", 4, 1), "no schedule"),
+        ("Cards 3", "Switch schedule 0-1", ("bad-word", 4, 1), "not a schedule"),
         ("Trump Clubs", "Turned KC", ("bad-terms", 4, 1), "from a stock"),
-        ("Cards 3", 'Players a b c "\\x"', ("bad-word", 4, 15), "no text"),
-        ("r001", '"\\x"', ("bad-word", 3, 7), "no text"),
+        ("Cards 3", 'Players a b c "\\x"', ("bad-word", 4, 15), "not a text"),
+        ("r001", '"\\x"', ("bad-word", 3, 7), "not a text"),
         (
             "Cards 3",
             "Players Ann Bob Cathy",

@@ -249,7 +249,7 @@ def test_what_is_no_export_says_why_and_where(text: str) -> None:
 def test_json_of_another_kind_is_named() -> None:
     assert "Boeren Bridge" in problem({"rounds": [], "knowledge": []}).message
     assert "Boeren Bridge" in problem({"id": "r001", "n": 3, "trump": "C", "hands": []}).message
-    assert "no recorded game" in problem({"name": "a package", "version": "1.0"}).message
+    assert "not a recorded game" in problem({"name": "a package", "version": "1.0"}).message
 
 
 def test_without_a_deck_the_seed_deals() -> None:
@@ -272,7 +272,7 @@ def test_the_deck_counts_and_the_seed_is_doubted() -> None:
     assert checked.game == replace(GAME, seed="p4v0s1")
     assert checked.notices == ("the seed p4v0s1 deals another deck than the one listed; the deck counts",)
     assert "is for 3 players" in only(export(seed="p3v0s1")).notices[0]
-    assert "is no seed" in only(export(seed="whatever")).notices[0]
+    assert "is not a seed" in only(export(seed="whatever")).notices[0]
 
 
 def test_house_rules_choose_the_rule_set() -> None:

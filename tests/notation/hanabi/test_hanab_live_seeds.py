@@ -67,7 +67,7 @@ def test_a_seed_that_deals_another_deck_is_noticed() -> None:
     assert hanab_live_seeds.seed_mismatch("p2v0s1", terms, deck[:20]) is None
     assert "another deck" in str(hanab_live_seeds.seed_mismatch("p2v0s2", terms, deck))
     assert "unlike this game" in str(hanab_live_seeds.seed_mismatch("p3v0s1", terms, deck))
-    assert "no seed" in str(hanab_live_seeds.seed_mismatch("hello", terms, deck))
+    assert "not a seed" in str(hanab_live_seeds.seed_mismatch("hello", terms, deck))
 
 
 @pytest.mark.parametrize("seed", ["", "hello", "p2v0", "p2v0s", "p2vxs1", "pv0s1", "p2v99999s1", "p2v1e9s1"])

@@ -76,8 +76,8 @@ def test_what_is_no_action_is_skipped_with_a_notice() -> None:
     (checked,) = read(saved(game, moves))
     assert checked.valid_game() == game
     text = " ".join(checked.notices)
-    assert "skipped 'x', which is no action (3 times)" in text
-    assert "skipped '>print(self.moves)', which is no action" in text
+    assert "skipped 'x', which is not an action (3 times)" in text
+    assert "skipped '>print(self.moves)', which is not an action" in text
     assert "line 4, column 10: skipped 'nonsense', which was not legal" in text
     assert "skipped 'p9', which was not legal" in text
 

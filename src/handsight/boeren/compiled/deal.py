@@ -55,7 +55,7 @@ def clear_round(state: Ints, size: Ints, dealer: int, rules: Ints) -> None:
 
 @inlined
 def shuffle(state: Ints, ranks: int, die: Die, deck: Ints) -> None:
-    """List the pack and shuffle it as `table.shuffled` does (Fisher-Yates from the end)."""
+    """List the pack and shuffle it as `game.shuffled` does (Fisher-Yates from the end)."""
     cards, pack = 0, state[st.PACK]
     while pack:
         deck[cards] = lowest_bit(pack)

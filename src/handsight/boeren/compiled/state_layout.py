@@ -54,7 +54,8 @@ WORDS = HANDS + SEATS
 
 DEALER_CHANGES = SWITCHES["dealer_change"]
 STEP, ANY_OTHER, BARRED, FREE = range(len(DEALER_CHANGES))
-"""A dealer changes a bid with which all add up by one, or to any other, or may not make it, or may."""
+"""How the dealer's bid is restricted when all bids would sum to the number of tricks: change it by one,
+change it to any other, forbidden, or allowed."""
 NONE = -1
 
 RANKS_PER_SUIT = len(RANKS)
@@ -72,7 +73,7 @@ def blank_state() -> Ints:
 
 @inlined
 def seat_after(seat: int, steps: int) -> int:
-    """Return the seat so many steps clockwise."""
+    """Return the seat *steps* places clockwise."""
     return seat + steps & SEATS - 1
 
 

@@ -15,7 +15,7 @@ from handsight.cli.output import print_json
 from handsight.game import lines, perft
 from handsight.knowledge import count_worlds
 from handsight.notation.hanabi import log, perft_file
-from handsight.notation.hanabi.perft_file import Case
+from handsight.notation.hanabi.perft_file import PerftCase as Case
 
 EXAMPLE = "  handsight perft tests/perft/hanabi.perft"
 ARGUMENTS = (

@@ -17,12 +17,10 @@ from handsight.cli.play import Move, PlayTable, Seating, free_paths, seat_all
 from handsight.errors import IllegalActionError, InputError, UsageError
 from handsight.game import deal_dice, shuffled
 from handsight.game.recorded_game import seated
-from handsight.game.seat_names import number_in
 from handsight.hanabi import SEAT_NAMES as NAMES
 from handsight.hanabi import (
     Action,
     Card,
-    Clue,
     Discard,
     GiveClue,
     Play,
@@ -36,13 +34,17 @@ from handsight.hanabi import HanabiRecord as Game
 from handsight.knowledge import CardKnowledge, Knowledge, nested_knowledge
 from handsight.notation import CheckedGame
 from handsight.notation.hanabi.file_formats import FORMATS, summary
-from handsight.notation.hanabi.table_text import clue_in_words, clue_name, event_sentence, score_text
-from handsight.notation.hanabi.validation import advice
+from handsight.notation.hanabi.table_text import (
+    advice,
+    clue_in_words,
+    event_sentence,
+    read_action,
+    score_text,
+)
 from handsight.playable_games import load
 from handsight.roster.hanabi import find_bot, settled_name
 from handsight.safe_files import write_file
-from handsight.text.counting_from_one import counted, slot_index, slot_number, turn_number
-from handsight.text.suggestions import listed
+from handsight.text.counting_from_one import counted, slot_number, turn_number
 
 COLORS = {
     "Red": "white on #d70000",
@@ -259,9 +261,6 @@ def _likely(card: CardKnowledge) -> Text:
 
 SAVED = ("log", "live")
 """How a game is saved: in the log language, and as a hanab.live export."""
-_MOVE = re.compile(r"(play|discard|clue|p|d|c)\b\s*(.*)|([pd])(\d+)|(c)(\w)", re.IGNORECASE)
-EXAMPLES = "type p 2 to play, d 5 to discard, c red to clue; help says more"
-
 ACTION_SAID = re.compile(
     r"(?:(?:play|discard) (?:slot \d+|the last card)"
     r"|clue [\w ]+?(?: to the (?:next player|player \d+ seats on))?)(?=[,:] )"
@@ -302,7 +301,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
 
     def parse(self, text: str) -> Action:
         """Return the action that a person typed."""
-        return typed_action(self.state, self.names, text)
+        return read_action(self.state, self.names, text)
 
     def play(self, action: Action) -> State:
         """Return the state after an action of the person."""
@@ -321,7 +320,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
         """Say an action as advice: play slot 2, clue Bob red."""
         match action:
             case GiveClue(seat, clue):
-                return f"clue {self.names[seat]} {clue_name(self.terms.variant, clue).lower()}"
+                return f"clue {self.names[seat]} {clue_in_words(self.terms.variant, clue)}"
             case Play(order) | Discard(order):
                 slot = self.state.slot(order)
                 place = "the last card of the deck" if slot is None else f"slot {slot_number(slot)}"
@@ -387,57 +386,3 @@ def _dealt(args: Namespace) -> Setup:
     if hanabi.variant(variant_in(args.variant)) not in (hanabi.variant("No Variant"), terms.variant):
         raise UsageError(f"{args.deal} is a deal of {terms.variant.name}; leave --variant out")
     return game.setup
-
-
-def typed_action(state: State, names: tuple[str, ...], text: str) -> Action:
-    """Read what a person types, such as `p 2`, `d 5` or `c bob red`; InputError says what is understood."""
-    found = _MOVE.fullmatch(text.strip())
-    if not found:
-        raise InputError(f"{text!r} is not a move; {EXAMPLES}")
-    verb, rest = (group for group in found.groups() if group is not None)
-    kind, said = verb[0].lower(), rest.split()
-    if kind == "c":
-        return _clue(state, names, said)
-    order = _order(state, said)
-    return Play(order) if kind == "p" else Discard(order)
-
-
-def _order(state: State, said: list[str]) -> int:
-    hand = state.hands[state.seat]
-    word = " ".join(said)
-    number = number_in(word)
-    if number is not None and 1 <= number <= len(hand):
-        return hand[slot_index(number)]
-    raise InputError(f"you have slots 1 to {len(hand)}, newest first, not {word or 'none'!r}")
-
-
-def _clue(state: State, names: tuple[str, ...], said: list[str]) -> GiveClue:
-    others = [seat for seat in range(len(names)) if seat != state.seat]
-    if len(said) == 1 and len(others) == 1:
-        return GiveClue(others[0], _value(state.terms.variant, said[0]))
-    if len(said) != 2:
-        raise InputError(f"a clue names whom and what: c {names[others[0]].lower()} 1")
-    word = said[0].casefold()
-    named = [seat for seat in others if names[seat].casefold().startswith(word)]
-    who = named or [seat for seat in others if word == f"p{seat}"]
-    if len(who) != 1:
-        raise InputError(f"you cannot clue {said[0]!r}; try {listed(names[seat] for seat in others)}")
-    return GiveClue(who[0], _value(state.terms.variant, said[1]))
-
-
-def _value(kind: Variant, word: str) -> Clue:
-    clues = kind.clues()
-    exact = [clue for clue in clues if clue_name(kind, clue).casefold() == word.casefold()]
-    near = [clue for clue in clues if clue_name(kind, clue).casefold().startswith(word.casefold())]
-    letter = [clue for clue in clues if clue.kind == "color" and _letter(kind, clue) == word.casefold()]
-    for found in (exact, letter, near):
-        if len(found) == 1:
-            return found[0]
-    raise InputError(f"{word!r} is not a clue here; try {listed(clue_name(kind, clue) for clue in clues)}")
-
-
-def _letter(kind: Variant, clue: Clue) -> str:
-    """Return the letter of the suit that has the name of a colour, if there is one."""
-    color = kind.colors[clue.value]
-    letters = dict(zip((suit.name for suit in kind.suits), kind.letters, strict=True))
-    return letters.get(color, "")

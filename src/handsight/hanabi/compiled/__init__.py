@@ -1,10 +1,9 @@
 """Hanabi compiled: rules, bots and whole games on integer arrays.
 
-`state_layout` and `terms_layout` say what each word of the arrays holds; `convert` translates to and from the
-plain rules in `handsight.hanabi`. `deal`, `rules`, `card_value` and `seat_knowledge` work on one state.
-`game_loop` plays whole games (`mixed_loop` with different bots), and `play_games` is its entry from Python.
-`compiled_bots` says what a compiled bot is. `batch` steps many games at once, for learners; `perft` and
-`know_batch` serve checks.
+`state_layout` and `terms_layout` say what each word of the arrays holds; `state_conversion` translates to and
+from the plain rules in `handsight.hanabi`. `deal`, `rules`, `card_value` and `seat_knowledge` work on one
+state. `game_loop` plays whole games (`mixed_teams` with different bots), and `play_games` is its entry from
+Python. `compiled_bot` says what a compiled bot is.
 """
 
 from handsight.extras import need_extra

@@ -74,7 +74,7 @@ def _update_suit(terms: Ints, state: Ints, suit: int) -> None:
 
 @compiled("void(int64[::1], int64[::1])")
 def update_card_values(terms: Ints, state: Ints) -> None:
-    """Bring NEEDED, CRITICAL and LIMITS up to date."""
+    """Bring NEEDED, CRITICAL and MAX_HEIGHTS up to date."""
     while state[st.STALE_SUITS]:
         _update_suit(terms, state, lowest_bit(state[st.STALE_SUITS]))
         state[st.STALE_SUITS] &= state[st.STALE_SUITS] - 1

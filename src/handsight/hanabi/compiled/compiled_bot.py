@@ -23,7 +23,7 @@ class Readings(NamedTuple):
     ruled_out: tuple[int, ...] = ()
     """Blocks of masks: what each card is taken not to be."""
     questions: int = 0
-    """Where open readings begin (see `kernels.conventions.open_readings`); 0 if there are none."""
+    """Where open readings begin (see `conventions.compiler.compiled.open_readings`); 0 if there are none."""
 
     def packed(self) -> Ints:
         """Return the places as kernels read them: how many of each kind, the questions, then the others."""

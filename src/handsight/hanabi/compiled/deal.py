@@ -56,7 +56,7 @@ def shuffle_by_words(state: Ints, cards: int, die: Die) -> None:
 
 @compiled("void(int64[::1], int64[::1], uint64[::1], uint64[::1])")
 def deal(terms: Ints, state: Ints, deck_die: Die, seat_starts: Streams) -> None:
-    """Shuffle as `table.shuffled` does, start the game, and start the dice of each seat."""
+    """Shuffle as `game.shuffled` does, start the game, and start the dice of each seat."""
     st.copy_words(terms, tm.SORTED_DECK, state, st.DECK, st.MAX_CARDS)
     if deck_die.size == 1:
         shuffle(state, 0, terms[tm.DECK_SIZE], deck_die[0])

@@ -36,7 +36,7 @@ Results = NDArray[np.int16]
 
 @inlined
 def write_result(terms: Ints, state: Ints, clues: int, result: Results) -> None:
-    """Write the result of a game in which so many clues were given."""
+    """Write the result of a game in which *clues* clues were given."""
     result[SCORE] = rules.score(terms, state)
     result[POINTS] = state[st.POINTS]
     result[STRIKES] = state[st.STRIKES]

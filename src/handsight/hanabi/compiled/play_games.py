@@ -66,7 +66,7 @@ def play(
 def record(
     team: CompiledBot | Sequence[CompiledBot], terms: Terms, seed: Seed, game: int
 ) -> RecordedGame[Setup, Action, State]:
-    """Play one game with compiled bots, checked by the plain rules, and return its replay."""
+    """Play one game with compiled bots, checked by the plain rules, and return its record."""
     bots, bot_of_seat = _bots_by_seat(team, terms)
     packed_terms, arrays, workspace = terms_array(terms), _blank_states(bots), _workspace(bots)
     for array in arrays:

@@ -21,7 +21,7 @@ def _clues_for(terms: Ints, state: Ints, seat: int) -> int:
 
 @inlined
 def seat_after(terms: Ints, seat: int, away: int) -> int:
-    """Return the seat so many places further."""
+    """Return the seat *away* places after another."""
     other = seat + away
     return other if other < terms[tm.PLAYERS] else other - terms[tm.PLAYERS]
 

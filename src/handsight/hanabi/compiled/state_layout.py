@@ -91,7 +91,7 @@ IN_PROGRESS, PERFECT, FINAL_ROUND, STRIKEOUT, _, TERMINATED = range(len(ENDS))
 
 
 def blank_state(memory: int = 0) -> Ints:
-    """Return an empty state with so many words of memory."""
+    """Return an empty state, with *memory* words for a bot."""
     return np.zeros(MEMORY + memory, np.int64)
 
 

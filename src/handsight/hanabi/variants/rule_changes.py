@@ -12,7 +12,7 @@ BySpecialNumber = Literal["own", "all", "none", "by_suit"]
 Hides = Literal["", "value", "clue"]
 
 
-class Special(NamedTuple):
+class SpecialRank(NamedTuple):
     """A rank that clues touch by a special rule; ``by_suit``: it counts as another number in each suit."""
 
     rank: int
@@ -28,7 +28,7 @@ class RuleChange(NamedTuple):
     copies: tuple[int, ...] = (3, 2, 2, 2, 1)
     """The copies of each rank; a sixth is START."""
     stack: Shape = "up"
-    special: Special | None = None
+    special: SpecialRank | None = None
     mute_colors: bool = False
     numbers: tuple[int, ...] | None = None
     """The numbers that may be clued, when not every rank."""
@@ -93,7 +93,7 @@ _LIKE: tuple[tuple[str, str, BySpecialColor, BySpecialNumber], ...] = (
 )
 
 SPECIAL_RANKS = tuple(
-    RuleChange(title=f"{like}-{plural}", code=f"{letter}{rank}", special=Special(rank, color, number))
+    RuleChange(title=f"{like}-{plural}", code=f"{letter}{rank}", special=SpecialRank(rank, color, number))
     for rank, plural in ((1, "Ones"), (5, "Fives"))
     for like, letter, color, number in _LIKE
 )

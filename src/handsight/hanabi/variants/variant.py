@@ -8,7 +8,7 @@ from msgspec import Struct
 from handsight.errors import InputError
 from handsight.hanabi.cards import START, Card
 from handsight.hanabi.variants import clue_tables, stacks
-from handsight.hanabi.variants.rule_changes import PLAIN, Hides, RuleChange, Special
+from handsight.hanabi.variants.rule_changes import PLAIN, Hides, RuleChange, SpecialRank
 from handsight.hanabi.variants.stacks import StackRule
 from handsight.hanabi.variants.suits import Suit, named_by_letter
 
@@ -41,7 +41,7 @@ class Variant(Struct, frozen=True, eq=False):
     """The suits that are played from the top rank down."""
     rule: str
     """The one rule that differs, in one word; empty if none does."""
-    special: Special | None
+    special: SpecialRank | None
     """The rank that clues touch in a way of its own, if any."""
     ranks: tuple[int, ...]
     colors: tuple[str, ...]
@@ -108,12 +108,12 @@ class Variant(Struct, frozen=True, eq=False):
         """Return the card that a text such as ``r1`` names; START is ``s`` or ``0``.
 
         Raises:
-            InputError: it is no card of this variant.
+            InputError: it is not a card of this variant.
         """
         word = text.strip().lower()
         suit, rank = self.letters.find(word[:1]), _RANKS.get(word[1:], 0)
         if not word or suit < 0 or rank not in self.ranks:
-            raise InputError(f"{text!r} is no card of {self.name}; {self._advice(word)}")
+            raise InputError(f"{text!r} is not a card of {self.name}; {self._advice(word)}")
         return Card(suit, rank)
 
     def _advice(self, word: str) -> str:

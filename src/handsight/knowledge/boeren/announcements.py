@@ -11,20 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from handsight.boeren import (
-    SEAT_NAMES,
-    BidChanged,
-    BidMade,
-    CardPlayed,
-    Event,
-    State,
-    SuitLed,
-    TrickTaken,
-    TrumpAnnounced,
-    View,
-    VoidShown,
-    view,
-)
+from handsight import boeren
 from handsight.knowledge.boeren.formulas import SUIT_CODES
 from handsight.knowledge.boeren.owners import SEAT_LETTERS, public_owners
 from handsight.logic import Formula, atom, formula_text, has_value
@@ -32,23 +19,23 @@ from handsight.logic.deal_model import dealt_to, void
 from handsight.notation.boeren.table_text import event_sentence
 from handsight.text.counting_from_one import counted, turn_number
 
-KINDS: dict[type[Event], str] = {
-    TrumpAnnounced: "trump",
-    BidMade: "bid",
-    BidChanged: "change",
-    CardPlayed: "play",
-    SuitLed: "led",
-    VoidShown: "void",
-    TrickTaken: "trick",
+KINDS: dict[type[boeren.Event], str] = {
+    boeren.TrumpAnnounced: "trump",
+    boeren.BidMade: "bid",
+    boeren.BidChanged: "change",
+    boeren.CardPlayed: "play",
+    boeren.SuitLed: "led",
+    boeren.VoidShown: "void",
+    boeren.TrickTaken: "trick",
 }
 """What each kind of announcement is called in JSON."""
 
 
 @dataclass(frozen=True)
-class Announcement:
+class PublicAnnouncement:
     """A public event, and the model after it."""
 
-    event: Event
+    event: boeren.Event
     formula: Formula | None
     """What everybody knows from it, true at the table after it; None where it follows from what was said."""
     deals: int
@@ -66,41 +53,41 @@ class Announcements:
 
     turn: int
     """How many actions had been taken."""
-    made: tuple[Announcement, ...]
+    made: tuple[PublicAnnouncement, ...]
 
 
-def announcements(state: State) -> Announcements:
+def announcements(state: boeren.State) -> Announcements:
     """Return every announcement up to a state, with what it says and how many deals it leaves."""
-    public = replace(view(state, 0), viewer=-1, hand=())
+    public = replace(boeren.view(state, 0), viewer=-1, hand=())
     made = []
     for at, event in enumerate(public.events):
         after = replace(public, events=public.events[: at + 1])
-        made.append(Announcement(event, announced(event, after), public_owners(after).deal.size))
+        made.append(PublicAnnouncement(event, announced(event, after), public_owners(after).deal.size))
     return Announcements(state.turn, tuple(made))
 
 
-def announced(event: Event, after: View) -> Formula | None:
+def announced(event: boeren.Event, after: boeren.View) -> Formula | None:
     """Return what an event tells everybody, given any view of the table after it."""
     match event:
-        case TrumpAnnounced() | BidMade() | BidChanged():
+        case boeren.TrumpAnnounced() | boeren.BidMade() | boeren.BidChanged():
             return _announced_by_bid(event)
-        case SuitLed(_, _, suit):
+        case boeren.SuitLed(_, _, suit):
             return has_value("led", SUIT_CODES[suit])
-        case CardPlayed(_, seat, card, _):
+        case boeren.CardPlayed(_, seat, card, _):
             return dealt_to(SEAT_LETTERS[seat], str(card))
-        case VoidShown(_, seat, suit):
+        case boeren.VoidShown(_, seat, suit):
             played = [str(play.card) for play in after.plays if play.seat == seat]
             pack = [card for card in after.terms.pack if card != after.turned]
             return void(SEAT_LETTERS[seat], [str(card) for card in pack if card.suit == suit], played)
-        case TrickTaken():
+        case boeren.TrickTaken():
             return None
 
 
-def _announced_by_bid(event: TrumpAnnounced | BidMade | BidChanged) -> Formula:
-    if isinstance(event, TrumpAnnounced):
+def _announced_by_bid(event: boeren.TrumpAnnounced | boeren.BidMade | boeren.BidChanged) -> Formula:
+    if isinstance(event, boeren.TrumpAnnounced):
         return has_value("trump", SUIT_CODES[event.suit])
     who = SEAT_LETTERS[event.seat]
-    if isinstance(event, BidMade):
+    if isinstance(event, boeren.BidMade):
         return has_value(f"guess({who})", event.tricks)
     before, now = has_value(f"guess({who})", event.guess), has_value(f"bid({who})", event.tricks)
     return atom(f"changed({who})") & before & now
@@ -129,7 +116,7 @@ def announcements_json(found: Announcements, names: Sequence[str] = ()) -> dict[
                 "turn": made.event.turn,
                 "seat": made.event.seat,
                 "kind": made.kind,
-                "text": event_sentence(made.event, names or SEAT_NAMES),
+                "text": event_sentence(made.event, names or boeren.SEAT_NAMES),
                 "formula": None if made.formula is None else formula_text(made.formula),
                 "deals": made.deals,
             }

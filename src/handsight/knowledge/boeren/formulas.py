@@ -16,17 +16,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from handsight.boeren import (
-    RANKS,
-    SEAT_NAMES,
-    SEATS,
-    SUIT_NAMES,
-    SUITS,
-    BidChanged,
-    BidMade,
-    Card,
-    View,
-)
+from handsight import boeren
 from handsight.errors import InputError
 from handsight.game import in_any_case
 from handsight.knowledge.boeren.owners import SEAT_LETTERS
@@ -37,14 +27,14 @@ from handsight.logic.engines.symbolic_model import SymbolicModel
 SUIT_CODES = ("C", "D", "H", "SP")
 """The suits as LAMAS BoerenBridge abbreviates them, in the order of `SUITS`."""
 _PARTS = re.compile(r"[^\W_]+(_[^\W_]+)+\Z")
-_suit_code = in_any_case(dict(zip((*SUIT_CODES, *SUIT_NAMES), SUIT_CODES * 2, strict=True)))
+_suit_code = in_any_case(dict(zip((*SUIT_CODES, *boeren.SUIT_NAMES), SUIT_CODES * 2, strict=True)))
 
 
 def name_speller(players: Sequence[str] = ()) -> Callable[[str], str]:
     """Return a function that spells seats, cards and suits as the models do; *players* are names of seats."""
-    numbered = tuple(f"P{seat}" for seat in range(SEATS))
-    words = dict(zip((*SEAT_LETTERS, *SEAT_NAMES, *numbered), SEAT_LETTERS * 3, strict=True))
-    words |= dict(zip(SUIT_NAMES, SUIT_CODES, strict=True))
+    numbered = tuple(f"P{seat}" for seat in range(boeren.SEATS))
+    words = dict(zip((*SEAT_LETTERS, *boeren.SEAT_NAMES, *numbered), SEAT_LETTERS * 3, strict=True))
+    words |= dict(zip(boeren.SUIT_NAMES, SUIT_CODES, strict=True))
     named = zip(players, SEAT_LETTERS, strict=False)
     words = {name: seat for name, seat in named if players.count(name) == 1} | words
     spelled = in_any_case(words)
@@ -58,7 +48,7 @@ def name_speller(players: Sequence[str] = ()) -> Callable[[str], str]:
 
 def _card_text(word: str) -> str:
     try:
-        return str(Card.read(word))
+        return str(boeren.Card.read(word))
     except InputError:
         return word
 
@@ -87,11 +77,11 @@ def _plain_atom(atom: str, spell: Callable[[str], str]) -> str:
     parts = atom.split("_")
     form = "write the seat, the suit and the rank, as in E_H_Q (East has the queen of hearts), or has(E,QH)"
     if len(parts) != 3:
-        raise InputError(f"{atom!r} is no atom; {form}")
+        raise InputError(f"{atom!r} is not an atom; {form}")
     seat, suit, rank = spell(parts[0]), _suit_code(parts[1]), _rank(parts[2])
-    if seat in SEAT_LETTERS and suit in SUIT_CODES and rank in RANKS:
-        return f"has({seat},{rank}{SUITS[SUIT_CODES.index(suit)]})"
-    raise InputError(f"{atom!r} is no atom; {_correction(parts, spell) or form}")
+    if seat in SEAT_LETTERS and suit in SUIT_CODES and rank in boeren.RANKS:
+        return f"has({seat},{rank}{boeren.SUITS[SUIT_CODES.index(suit)]})"
+    raise InputError(f"{atom!r} is not an atom; {_correction(parts, spell) or form}")
 
 
 def _rank(word: str) -> str:
@@ -102,22 +92,22 @@ def _correction(parts: Sequence[str], spell: Callable[[str], str]) -> str:
     """Say what is wrong with the three parts of an atom, if a small change makes it right."""
     seats = [word for word in map(spell, parts) if word in SEAT_LETTERS]
     suits = [word for word in map(_suit_code, parts) if word in SUIT_CODES]
-    ranks = [part for part in parts if _rank(part) in RANKS]
+    ranks = [part for part in parts if _rank(part) in boeren.RANKS]
     if len(seats) == len(suits) == len(ranks) == 1:
         right = f"{seats[0]}_{suits[0]}_{ranks[0].upper()}"
         return f"the seat comes first, then the suit, then the rank: write {right}"
     seat, suit, rank = parts
     if spell(seat) not in SEAT_LETTERS:
-        return f"{seat!r} is no seat; write N, E, S or W (or P0 to P3)"
+        return f"{seat!r} is not a seat; write N, E, S or W (or P0 to P3)"
     if suit.upper() == "S":
         return f"spades are SP here, for S is South: write {spell(seat)}_SP_{rank.upper()}"
     if _suit_code(suit) not in SUIT_CODES:
-        return f"{suit!r} is no suit; write C, SP, H or D"
-    return f"{rank!r} is no rank; write A, K, Q, J, 10, or 9 to 2"
+        return f"{suit!r} is not a suit; write C, SP, H or D"
+    return f"{rank!r} is not a rank; write A, K, Q, J, 10, or 9 to 2"
 
 
-def with_public_facts(model: SymbolicModel, view: View) -> SymbolicModel:
-    """Return the model with what was announced and is no secret: trump, the suit led, bids, and changes.
+def with_public_facts(model: SymbolicModel, view: boeren.View) -> SymbolicModel:
+    """Return the model with what was announced to all: trump, the suit led, bids, and changes.
 
     Every world agrees on these facts, so they rule no deal out, and all seats know them.
     """
@@ -145,10 +135,10 @@ Values = Mapping[str, tuple[Sequence[str], str | None]]
 """By variable, the values that it can have, and the one that it has, if any."""
 
 
-def public_facts(view: View) -> tuple[dict[str, bool], Values]:
+def public_facts(view: boeren.View) -> tuple[dict[str, bool], Values]:
     """Return the public atoms of a round, and its public variables."""
-    guesses = {event.seat: event.tricks for event in view.events if isinstance(event, BidMade)}
-    changed = {event.seat for event in view.events if isinstance(event, BidChanged)}
+    guesses = {event.seat: event.tricks for event in view.events if isinstance(event, boeren.BidMade)}
+    changed = {event.seat for event in view.events if isinstance(event, boeren.BidChanged)}
     numbers = [str(tricks) for tricks in range(view.terms.hand_size + 1)]
     values: dict[str, tuple[Sequence[str], str | None]] = {
         "trump": (SUIT_CODES, SUIT_CODES[view.trump]),

@@ -229,7 +229,7 @@ def _face(variant: Variant, card: int) -> Callable[[HandsWorld], str]:
 def ask(game: HanabiRecord, *, formula: str, turn: int | None = None) -> FormulaAnswer:
     """Say whether a formula such as ``K[Alice] Kv[Bob] is(Bob,2)`` is true at a turn of a game.
 
-    Players are named in any case, with `_` for what is no letter or digit, or as ``P0``, ``P1``, … with a
+    Players are named in any case, with `_` for what is not a letter or digit, or as ``P0``, ``P1``, … with a
     capital letter (``p1`` is a card); slots count from 1 = newest.
     """
     at = turn_in(game, turn)

@@ -82,7 +82,7 @@ class TypedHand:
         }
 
     def sentences(self) -> list[str]:
-        """Return the answer for people; a star marks a card of which only the whole hand says so much."""
+        """Return the answer for people; a star marks a card that only the whole hand narrows so far."""
         apart = f", {self.deal.ways:,} with copies told apart"
         lines = [f"{self.deal.size:,} possible hand{'s' * (self.deal.size != 1)}{apart}"]
         marked = False
@@ -151,7 +151,7 @@ def _count(text: str) -> tuple[str, int]:
     name, equals, number = text.partition("=")
     count = number_in(number.strip())
     if not name or not equals or count is None:
-        raise InputError(f"{text!r} is no count; write what and how many are left, such as B=1 or r1=2")
+        raise InputError(f"{text!r} is not a count; write what and how many are left, such as B=1 or r1=2")
     return name.strip(), count
 
 

@@ -4,8 +4,8 @@ A file is one object with `rounds` and `knowledge`, one round or position, a lis
 round has `n`, `trump`, `dealer`, `hands`, `bids` and `tricks`, and `change` where the dealer had to change
 its bid; a position has `plays` and no bids. Everything else that a file states (legal choices, winners,
 scores) is recomputed, and compared if asked. Our own optional fields are `pack` (cards in the pack, where a
-stock is left), `turned`, `rules` and `names`. Where the choices that a file lists for the dealer leave out
-the bid with which all add up, that bid is barred.
+stock is left), `turned`, `rules` and `names`. If the choices listed for the dealer leave out the bid that
+would make all bids sum to the number of tricks, that bid is barred.
 """
 
 import json
@@ -14,29 +14,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from handsight.boeren import (
-    DEFAULT_RULES,
-    RANKS,
-    SEATS,
-    SUITS,
-    Action,
-    Bid,
-    BoerenRecord,
-    Card,
-    ChangeBid,
-    Play,
-    Rules,
-    Setup,
-    State,
-    Terms,
-    hook,
-    legal,
-    ranks_of,
-    read_suit,
-    rule_set,
-    score,
-    view,
-)
+from handsight import boeren
 from handsight.errors import InputError
 from handsight.notation.boeren.validation import ParsedRound, Part, RoundMove, validate
 from handsight.notation.checked_game import CheckedGame, Written
@@ -50,8 +28,8 @@ NOTHING_STATED = f"nothing was compared: the file states none of {', '.join(RESU
 
 
 def read(
-    text: str, label: str, *, rules: Rules | None = None, compare: bool = False
-) -> Iterator[CheckedGame[BoerenRecord]]:
+    text: str, label: str, *, rules: boeren.Rules | None = None, compare: bool = False
+) -> Iterator[CheckedGame[boeren.BoerenRecord]]:
     """Read every round and position; *rules* overrule the file's, *compare* checks its results."""
     for number, found in enumerate(_objects(text), 1):
         name = f"{label}:{number}"
@@ -86,7 +64,7 @@ def _problem(code: str, error: InputError, turn: int | None = None) -> Problem:
     return Problem(code, error.message, turn, position)
 
 
-def _parse(node: JsonNode, rules: Rules | None) -> ParsedRound:
+def _parse(node: JsonNode, rules: boeren.Rules | None) -> ParsedRound:
     def find(part: Part) -> Position:
         return node.at(*part)
 
@@ -94,7 +72,7 @@ def _parse(node: JsonNode, rules: Rules | None) -> ParsedRound:
         name = _id(node)
         setup, notices = _setup(node, rules)
         names = tuple(item.word() for item in node.field("names").items()) if node.has("names") else ()
-        if names and len(names) != SEATS:
+        if names and len(names) != boeren.SEATS:
             raise node.field("names").wrong(f"there are {len(names)} names; four play")
     except InputError as error:
         return ParsedRound(None, find, id=_id(node), problems=(_problem("bad-value", error, 0),))
@@ -114,7 +92,7 @@ def _id(node: JsonNode) -> str | None:
     return given.word() if isinstance(given.value, str) else str(given.value)
 
 
-def _setup(node: JsonNode, rules: Rules | None) -> tuple[Setup, tuple[str, ...]]:
+def _setup(node: JsonNode, rules: boeren.Rules | None) -> tuple[boeren.Setup, tuple[str, ...]]:
     hands = tuple(tuple(_card(item) for item in hand.items()) for hand in node.field("hands").items())
     size = node.field("n").number() if node.has("n") else max(map(len, hands), default=0)
     turned = _card(node.field("turned")) if node.has("turned") else None
@@ -123,34 +101,36 @@ def _setup(node: JsonNode, rules: Rules | None) -> tuple[Setup, tuple[str, ...]]
         chosen = chosen.switched("trump", "turn_up")
     notices: tuple[str, ...] = ()
     with node.locate_errors():
-        ranks = ranks_of(node.field("pack").number()) if node.has("pack") else size
+        ranks = boeren.ranks_of(node.field("pack").number()) if node.has("pack") else size
         if not node.has("pack") and _from_whole_pack(hands, size):
-            ranks = len(RANKS)
+            ranks = len(boeren.RANKS)
             notices = (f"cards below the top {size} ranks are dealt, so the pack is taken to be all 52",)
         bidding = node.has("bids") or node.has("tricks") or not node.has("plays")
-        terms = Terms(size, ranks, chosen, bidding=bidding)
+        terms = boeren.Terms(size, ranks, chosen, bidding=bidding)
     with node.field("trump").locate_errors():
-        trump = read_suit(node.field("trump").word())
-    return Setup(terms, hands, trump, node.field("dealer").number(), turned), notices
+        trump = boeren.read_suit(node.field("trump").word())
+    return boeren.Setup(terms, hands, trump, node.field("dealer").number(), turned), notices
 
 
-def _from_whole_pack(hands: tuple[tuple[Card, ...], ...], size: int) -> bool:
+def _from_whole_pack(hands: tuple[tuple[boeren.Card, ...], ...], size: int) -> bool:
     """Whether hands of a file that names no pack must come from 52 cards (one odd card is a mistake)."""
-    return sum(card.rank < len(RANKS) - size for hand in hands for card in hand) > 1
+    return sum(card.rank < len(boeren.RANKS) - size for hand in hands for card in hand) > 1
 
 
-def _rules(node: JsonNode, size: int) -> Rules:
+def _rules(node: JsonNode, size: int) -> boeren.Rules:
     """Return the rules that a round names, or the default; choices may say that a bid is barred."""
     given = node.field("rules") if node.has("rules") else None
-    rules = DEFAULT_RULES if given is None else _named_rules(given)
+    rules = boeren.DEFAULT_RULES if given is None else _named_rules(given)
     says = given is not None and isinstance(given.value, dict) and "dealer_change" in given.value
     return rules.switched("dealer_change", "barred") if not says and _bars_a_bid(node.value, size) else rules
 
 
 def _bars_a_bid(row: dict[str, Any], size: int) -> bool:
-    """Whether the choices listed for the dealer leave out the bid with which all bids add up."""
+    """Whether the choices listed for the dealer leave out the bid that makes all bids sum to the tricks."""
     rows = row.get("bids")
-    if not (isinstance(rows, list) and len(rows) == SEATS and all(isinstance(row, list) for row in rows)):
+    if not (
+        isinstance(rows, list) and len(rows) == boeren.SEATS and all(isinstance(row, list) for row in rows)
+    ):
         return False
     made: list[Any] = [row[-1] if row else None for row in rows[:-1]]
     if len(rows[-1]) != 3 or not isinstance(rows[-1][1], list) or not all(isinstance(b, int) for b in made):
@@ -159,11 +139,11 @@ def _bars_a_bid(row: dict[str, Any], size: int) -> bool:
     return 0 <= hooked <= size and hooked not in rows[-1][1]
 
 
-def _named_rules(node: JsonNode) -> Rules:
-    rules = DEFAULT_RULES
+def _named_rules(node: JsonNode) -> boeren.Rules:
+    rules = boeren.DEFAULT_RULES
     with node.locate_errors():
         if isinstance(node.value, str):
-            return rule_set(node.value)
+            return boeren.rule_set(node.value)
         if not isinstance(node.value, dict):
             raise InputError('"rules" should be a name or an object of switches')
         for name in node.value:
@@ -171,9 +151,9 @@ def _named_rules(node: JsonNode) -> Rules:
     return rules
 
 
-def _card(node: JsonNode) -> Card:
+def _card(node: JsonNode) -> boeren.Card:
     with node.locate_errors():
-        return Card.read(node.word())
+        return boeren.Card.read(node.word())
 
 
 def _moves(node: JsonNode) -> Iterator[RoundMove]:
@@ -182,16 +162,16 @@ def _moves(node: JsonNode) -> Iterator[RoundMove]:
     if node.has("bids"):
         for row in node.field("bids").items():
             seat, last = _ends(row)
-            yield RoundMove(Bid(last.number()), seat.number(), row.path[part:])
+            yield RoundMove(boeren.Bid(last.number()), seat.number(), row.path[part:])
     elif node.has("tricks"):
         raise node.wrong('the field "bids" is missing; add it')
     if node.has("change"):
         row = node.field("change")
         seat, last = _ends(row)
-        yield RoundMove(ChangeBid(last.number()), seat.number(), row.path[part:])
+        yield RoundMove(boeren.ChangeBid(last.number()), seat.number(), row.path[part:])
     for row in _plays(node):
         seat, last = _ends(row)
-        yield RoundMove(Play(_card(last)), seat.number(), row.path[part:])
+        yield RoundMove(boeren.Play(_card(last)), seat.number(), row.path[part:])
 
 
 def _plays(node: JsonNode) -> Iterator[JsonNode]:
@@ -201,8 +181,8 @@ def _plays(node: JsonNode) -> Iterator[JsonNode]:
     tricks = node.field("tricks").items()
     for trick in tricks:
         plays = trick.field("plays").items()
-        yield from plays[:SEATS]
-        if len(plays) > SEATS or (len(plays) < SEATS and trick is not tricks[-1]):
+        yield from plays[: boeren.SEATS]
+        if len(plays) > boeren.SEATS or (len(plays) < boeren.SEATS and trick is not tricks[-1]):
             raise trick.wrong(f"this trick has {counted(len(plays), 'card')}; a trick has four")
 
 
@@ -214,7 +194,7 @@ def _ends(row: JsonNode) -> tuple[JsonNode, JsonNode]:
     return inside[0], inside[-1]
 
 
-def write(*rounds: BoerenRecord) -> Written:
+def write(*rounds: boeren.BoerenRecord) -> Written:
     """Write rounds and positions as one object, each on a line of its own."""
     parts = [
         ("rounds", [game for game in rounds if game.setup.terms.bidding]),
@@ -224,15 +204,15 @@ def write(*rounds: BoerenRecord) -> Written:
     return Written("{\n" + ",\n".join(blocks) + "\n}\n" if blocks else '{"rounds": []}\n')
 
 
-def _line(game: BoerenRecord) -> str:
+def _line(game: boeren.BoerenRecord) -> str:
     return "  " + json.dumps(round_json(game), ensure_ascii=False, separators=(",", ":"))
 
 
-def round_json(game: BoerenRecord) -> dict[str, Any]:
+def round_json(game: boeren.BoerenRecord) -> dict[str, Any]:
     """Return a round or position, with everything that follows from it, as the file has it."""
     setup, terms = game.setup, game.setup.terms
     row: dict[str, Any] = {} if game.id is None else {"id": game.id}
-    row |= {"n": terms.hand_size, "trump": SUITS[setup.trump], "dealer": setup.dealer}
+    row |= {"n": terms.hand_size, "trump": boeren.SUITS[setup.trump], "dealer": setup.dealer}
     row["hands"] = [list(map(str, hand)) for hand in setup.hands]
     if terms.stock:
         row["pack"] = len(terms.pack)
@@ -241,48 +221,60 @@ def round_json(game: BoerenRecord) -> dict[str, Any]:
     moves = _round(game) if terms.bidding else _position(game)
     plain = terms.rules.switched("trump", "separate") if setup.turned else terms.rules
     if plain.dealer_change == "barred" and _bars_a_bid(moves, terms.hand_size):  # the choices say it
-        plain = plain.switched("dealer_change", DEFAULT_RULES.dealer_change)
-    if plain != DEFAULT_RULES:
+        plain = plain.switched("dealer_change", boeren.DEFAULT_RULES.dealer_change)
+    if plain != boeren.DEFAULT_RULES:
         row["rules"] = {
-            name: value for name, value in plain.switches.items() if value != DEFAULT_RULES.switches[name]
+            name: value
+            for name, value in plain.switches.items()
+            if value != boeren.DEFAULT_RULES.switches[name]
         }
     if game.names:
         row["names"] = list(game.names)
     return row | moves
 
 
-def _round(game: BoerenRecord) -> dict[str, Any]:
-    final, points = game.final, score(game.final)
+def _round(game: boeren.BoerenRecord) -> dict[str, Any]:
+    final, points = game.final, boeren.score(game.final)
     bids, changes, plays = list[Any](), list[Any](), list[Any]()
     for state, action in zip(game.states, game.actions, strict=False):
-        rows = plays if isinstance(action, Play) else changes if isinstance(action, ChangeBid) else bids
-        rows.append([state.seat, [_word(option) for option in legal(state)], _word(action)])
+        rows = (
+            plays
+            if isinstance(action, boeren.Play)
+            else changes
+            if isinstance(action, boeren.ChangeBid)
+            else bids
+        )
+        rows.append([state.seat, [_word(option) for option in boeren.legal(state)], _word(action)])
     return {
         "bids": bids,
-        "hook": hook(final),
+        "hook": boeren.hook(final),
         **({"change": changes[0]} if changes else {}),
-        "tricks": [_trick(final, plays[at : at + SEATS], at // SEATS) for at in range(0, len(plays), SEATS)],
+        "tricks": [
+            _trick(final, plays[at : at + boeren.SEATS], at // boeren.SEATS)
+            for at in range(0, len(plays), boeren.SEATS)
+        ],
         "won": list(final.won),
         "scores": None if points is None else list(points),
     }
 
 
-def _word(action: Action) -> int | str:
+def _word(action: boeren.Action) -> int | str:
     """Return an action as the file has it: a number of tricks, or a card."""
-    return str(action.card) if isinstance(action, Play) else action.tricks
+    return str(action.card) if isinstance(action, boeren.Play) else action.tricks
 
 
-def _trick(final: State, plays: list[Any], number: int) -> dict[str, Any]:
+def _trick(final: boeren.State, plays: list[Any], number: int) -> dict[str, Any]:
     taken = final.tricks
     winner = taken[number].seat if number < len(taken) else None
     return {"leader": plays[0][0], "plays": plays, "winner": winner}
 
 
-def _position(game: BoerenRecord) -> dict[str, Any]:
+def _position(game: boeren.BoerenRecord) -> dict[str, Any]:
     state = game.final
-    seen = view(state, 0)
+    seen = boeren.view(state, 0)
     shown = {
-        str(seat): "".join(SUITS[suit] for suit in sorted(suits)) for seat, suits in enumerate(seen.voids)
+        str(seat): "".join(boeren.SUITS[suit] for suit in sorted(suits))
+        for seat, suits in enumerate(seen.voids)
     }
     return {
         "plays": [[play.seat, str(play.card)] for play in seen.plays],
@@ -290,7 +282,7 @@ def _position(game: BoerenRecord) -> dict[str, Any]:
     }
 
 
-def differences(node: JsonNode, game: BoerenRecord) -> Iterator[Problem]:
+def differences(node: JsonNode, game: boeren.BoerenRecord) -> Iterator[Problem]:
     """Yield a problem for every result in a file that is not what the rules give."""
     ours = round_json(game)
     if node.has("bids"):

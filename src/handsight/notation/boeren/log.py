@@ -7,25 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from handsight.boeren import (
-    DEFAULT_RULES,
-    RULE_SETS,
-    SEAT_NAMES,
-    SEATS,
-    SUIT_NAMES,
-    Action,
-    Bid,
-    BoerenRecord,
-    Card,
-    ChangeBid,
-    Play,
-    Rules,
-    Setup,
-    Terms,
-    ranks_of,
-    read_suit,
-    rule_set,
-)
+from handsight import boeren
 from handsight.errors import InputError
 from handsight.notation.boeren.validation import ParsedRound, Part, RoundMove, validate
 from handsight.notation.checked_game import CheckedGame, Written
@@ -38,7 +20,7 @@ class LogRound(Struct):
     """What a log says of one round, as it is being read."""
 
     diagnostics: WordDiagnostics
-    rules: Rules = DEFAULT_RULES
+    rules: boeren.Rules = boeren.DEFAULT_RULES
     names: tuple[str, ...] = ()
     id: str | None = None
     positions: dict[Part, Position] = field(default_factory=dict)
@@ -46,10 +28,10 @@ class LogRound(Struct):
     hand_size: int | None = None
     ranks: int = 0
     trump: int | None = None
-    turned: Card | None = None
+    turned: boeren.Card | None = None
     dealer: int | None = None
     bidding: bool = True
-    hands: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+    hands: dict[int, tuple[boeren.Card, ...]] = field(default_factory=dict)
     moves: list[RoundMove] = field(default_factory=list)
 
     def read(self, statement: Statement) -> None:
@@ -66,7 +48,7 @@ class LogRound(Struct):
         position = self.diagnostics.position(line, column)
         self.diagnostics.problems.append(Problem(code, message, len(self.moves) if first else None, position))
 
-    def parsed(self, rules: Rules | None) -> ParsedRound:
+    def parsed(self, rules: boeren.Rules | None) -> ParsedRound:
         """Return what was read, as far as it makes a round; *rules* overrule those of the log."""
         setup, problems = None, self.diagnostics.problems
         missing = next(self._missing(), None)
@@ -87,7 +69,7 @@ class LogRound(Struct):
         return self.positions.get(part) or self.positions.get(("round",))
 
     def _missing(self) -> Iterator[str]:
-        for seat in range(SEATS):
+        for seat in range(boeren.SEATS):
             if seat not in self.hands:
                 yield f"what P{seat} holds; add a line such as `P{seat} holds QS KS AS`"
         if self.trump is None and self.turned is None:
@@ -95,14 +77,14 @@ class LogRound(Struct):
         if self.dealer is None:
             yield "who deals; add a line such as `Dealer P3`"
 
-    def _setup(self, rules: Rules) -> Setup:
+    def _setup(self, rules: boeren.Rules) -> boeren.Setup:
         if self.turned:
             rules = rules.switched("trump", "turn_up")
-        hands = tuple(self.hands[seat] for seat in range(SEATS))
+        hands = tuple(self.hands[seat] for seat in range(boeren.SEATS))
         size = len(hands[0]) if self.hand_size is None else self.hand_size
         trump = self.turned.suit if self.trump is None and self.turned else self.trump or 0
-        terms = Terms(size, self.ranks, rules, bidding=self.bidding)
-        return Setup(terms, hands, trump, self.dealer or 0, self.turned)
+        terms = boeren.Terms(size, self.ranks, rules, bidding=self.bidding)
+        return boeren.Setup(terms, hands, trump, self.dealer or 0, self.turned)
 
     def _position(self, word: Word) -> Position:
         return self.diagnostics.position(word.line, word.column)
@@ -122,7 +104,7 @@ class LogRound(Struct):
         text = WordDiagnostics(self.diagnostics.lines).text(word)
         if text is None:
             advice = 'write \\\\ for a backslash and \\" for a quote'
-            message = f"{quote(word.text)} is no text; {advice}"
+            message = f"{quote(word.text)} is not a text; {advice}"
             raise InputError(message, line=word.line, column=word.column)
         return text
 
@@ -130,19 +112,19 @@ class LogRound(Struct):
         """Return the seat that a word names, or report that there is none."""
         name = self._text(word)
         if word.kind == "SEAT":
-            usual = [seat.lower() for seat in SEAT_NAMES]
+            usual = [seat.lower() for seat in boeren.SEAT_NAMES]
             seats = [usual.index(name.lower())] if name.lower() in usual else [int(name[1:])]
         else:
             seats = [seat for seat, known in enumerate(self.names) if known == name]
-        if len(seats) == 1 and seats[0] < SEATS:
+        if len(seats) == 1 and seats[0] < boeren.SEATS:
             return seats[0]
         self.report(word.line, word.column, self._no_seat(name, seats), "unknown-seat")
         return None
 
     def _no_seat(self, name: str, seats: list[int]) -> str:
         if len(seats) > 1:
-            return f"{len(seats)} players are called {quote(name)}; write P0 to P{SEATS - 1}"
-        hint = did_you_mean(name, self.names, f"seats are P0 to P{SEATS - 1}")
+            return f"{len(seats)} players are called {quote(name)}; write P0 to P{boeren.SEATS - 1}"
+        hint = did_you_mean(name, self.names, f"seats are P0 to P{boeren.SEATS - 1}")
         return f"there is no seat {quote(name)}; {hint}"
 
     def read_title(self, *_words: Word) -> None:
@@ -157,17 +139,17 @@ class LogRound(Struct):
     def read_cards(self, keyword: Word, size: Word, *pack: Word) -> None:
         """`Cards 3`, `Cards 8 of 52`."""
         if self._first(("cards",), keyword):
-            self.hand_size, self.ranks = int(size.text), ranks_of(int(pack[-1].text)) if pack else 0
+            self.hand_size, self.ranks = int(size.text), boeren.ranks_of(int(pack[-1].text)) if pack else 0
 
     def read_trump(self, _keyword: Word, suit: Word) -> None:
         """`Trump Clubs`."""
         if self._first(("trump",), suit):
-            self.trump = read_suit(suit.text)
+            self.trump = boeren.read_suit(suit.text)
 
     def read_turned(self, _keyword: Word, card: Word) -> None:
         """`Turned 5C`."""
         if self._first(("turned",), card):
-            self.turned = Card.read(card.text)
+            self.turned = boeren.Card.read(card.text)
 
     def read_dealer(self, keyword: Word, named: Word) -> None:
         """`Dealer P2`."""
@@ -177,7 +159,7 @@ class LogRound(Struct):
 
     def read_rules(self, _keyword: Word, name: Word) -> None:
         """`Rules author`."""
-        self.rules = rule_set(name.text)
+        self.rules = boeren.rule_set(name.text)
 
     def read_switch(self, _keyword: Word, name: Word, value: Word) -> None:
         """`Switch zero_bonus none`."""
@@ -196,22 +178,22 @@ class LogRound(Struct):
         """`P0 holds QC AD QS`."""
         seat = self._seat(named)
         if seat is not None and self._first(("hands", seat), verb):
-            self.hands[seat] = tuple(Card.read(card.text) for card in cards)
+            self.hands[seat] = tuple(boeren.Card.read(card.text) for card in cards)
             self.positions |= {("hands", seat, at): self._position(card) for at, card in enumerate(cards)}
 
     def read_bid(self, named: Word, _verb: Word, tricks: Word) -> None:
         """`P3 bids 1`."""
-        self._add_move(named, Bid(int(tricks.text)), tricks)
+        self._add_move(named, boeren.Bid(int(tricks.text)), tricks)
 
     def read_change(self, named: Word, _verb: Word, _to: Word, tricks: Word) -> None:
         """`P2 changes to 2`."""
-        self._add_move(named, ChangeBid(int(tricks.text)), tricks)
+        self._add_move(named, boeren.ChangeBid(int(tricks.text)), tricks)
 
     def read_play(self, named: Word, _verb: Word, card: Word) -> None:
         """`P3 plays KH`."""
-        self._add_move(named, Play(Card.read(card.text)), card)
+        self._add_move(named, boeren.Play(boeren.Card.read(card.text)), card)
 
-    def _add_move(self, named: Word, action: Action, choice: Word) -> None:
+    def _add_move(self, named: Word, action: boeren.Action, choice: Word) -> None:
         """Add a move, unless something before it could not be read."""
         seat = self._seat(named)
         if seat is None or self.diagnostics.problems:
@@ -281,7 +263,9 @@ _BARE = re.compile(
 )
 
 
-def read(text: str, label: str, *, rules: Rules | None = None) -> Iterator[CheckedGame[BoerenRecord]]:
+def read(
+    text: str, label: str, *, rules: boeren.Rules | None = None
+) -> Iterator[CheckedGame[boeren.BoerenRecord]]:
     """Read and validate every round of a log; *rules* overrule what it says."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     preamble = current = LogRound(WordDiagnostics(plain.split("\n")))
@@ -300,45 +284,45 @@ def read(text: str, label: str, *, rules: Rules | None = None) -> Iterator[Check
         yield validate(one.parsed(rules), f"{label}:{number}")
 
 
-def write(*rounds: BoerenRecord, remark: str = "") -> Written:
+def write(*rounds: boeren.BoerenRecord, remark: str = "") -> Written:
     """Write rounds and positions as one log, with a remark for people at its head."""
     head = ["Boeren Bridge", *([f"# {' '.join(remark.split())}"] if remark else [])]
     return Written("\n".join([*head, *("\n" + "\n".join(_lines(game)) for game in rounds)]) + "\n")
 
 
-def _lines(game: BoerenRecord) -> Iterator[str]:
+def _lines(game: boeren.BoerenRecord) -> Iterator[str]:
     setup, terms = game.setup, game.setup.terms
     yield "Round" if game.id is None else f"Round {_word(game.id)}"
     if game.names:
         yield f"Players {' '.join(map(_word, game.names))}"
     yield from _rule_lines(terms.rules.switched("trump", "separate") if setup.turned else terms.rules)
     yield f"Cards {terms.hand_size}" + (f" of {len(terms.pack)}" if terms.stock else "")
-    yield f"Turned {setup.turned}" if setup.turned else f"Trump {SUIT_NAMES[setup.trump]}"
+    yield f"Turned {setup.turned}" if setup.turned else f"Trump {boeren.SUIT_NAMES[setup.trump]}"
     yield f"Dealer P{setup.dealer}"
     yield from (f"P{seat} holds {' '.join(map(str, hand))}" for seat, hand in enumerate(setup.hands))
     if not terms.bidding:
         yield "Bids unknown"
     for before, after, action in zip(game.states, game.states[1:], game.actions, strict=False):
         match action:
-            case Bid(tricks):
+            case boeren.Bid(tricks):
                 yield f"P{before.seat} bids {tricks}"
-            case ChangeBid(tricks):
+            case boeren.ChangeBid(tricks):
                 reason = f"it had to: the bids added up to {terms.hand_size}"
                 yield f"P{before.seat} changes to {tricks}  # {reason}"
-            case Play(card):
+            case boeren.Play(card):
                 if not before.trick:
                     yield ""
                 taken = "" if after.trick else f"  # P{after.leader} takes the trick"
                 yield f"P{before.seat} plays {card}{taken}"
 
 
-def _rule_lines(rules: Rules) -> Iterator[str]:
-    if rules == DEFAULT_RULES:
+def _rule_lines(rules: boeren.Rules) -> Iterator[str]:
+    if rules == boeren.DEFAULT_RULES:
         return
-    if rules.name in RULE_SETS:
+    if rules.name in boeren.RULE_SETS:
         yield f"Rules {rules.name}"
         return
-    plain = DEFAULT_RULES.switches
+    plain = boeren.DEFAULT_RULES.switches
     yield from (f"Switch {name} {value}" for name, value in rules.switches.items() if value != plain[name])
 
 

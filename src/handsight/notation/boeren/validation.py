@@ -1,28 +1,15 @@
 """What a text says of a round of Boeren Bridge, and its validation by the rules."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from msgspec import Struct
 
-from handsight.boeren import (
-    SEATS,
-    Action,
-    BidChanged,
-    BoerenRecord,
-    Play,
-    Setup,
-    State,
-    deal,
-    legal,
-    play,
-    setup_problems,
-    why_illegal,
-)
+from handsight import boeren
 from handsight.game import seat_name
+from handsight.notation.boeren.table_text import advice, choices
 from handsight.notation.checked_game import CheckedGame, play_moves
 from handsight.text.counting_from_one import counted
 from handsight.text.diagnostics import Position, Problem
-from handsight.text.suggestions import listed
 
 Part = tuple[str | int, ...]
 """A part of a round by name, such as ("hands", 2, 0)."""
@@ -31,7 +18,7 @@ Part = tuple[str | int, ...]
 class RoundMove(Struct, frozen=True):
     """An action with the seat that is said to take it, and the part of the file that says so."""
 
-    action: Action
+    action: boeren.Action
     seat: int
     part: Part
 
@@ -39,7 +26,7 @@ class RoundMove(Struct, frozen=True):
 class ParsedRound(Struct, frozen=True):
     """What a text says of one round, not yet validated."""
 
-    setup: Setup | None
+    setup: boeren.Setup | None
     find: Callable[[Part], Position | None]
     """Returns the position of a part in the text."""
     moves: tuple[RoundMove, ...] = ()
@@ -51,22 +38,24 @@ class ParsedRound(Struct, frozen=True):
     """What a person should know though nothing is wrong."""
 
 
-def validate(parsed: ParsedRound, label: str) -> CheckedGame[BoerenRecord]:
+def validate(parsed: ParsedRound, label: str) -> CheckedGame[boeren.BoerenRecord]:
     """Play a parsed round by the rules, once."""
     label = parsed.id or label
     if parsed.setup is None:
         return CheckedGame(label, None, parsed.problems, parsed.notices)
-    problems = setup_problems(parsed.setup)
+    problems = boeren.setup_problems(parsed.setup)
     impossible = [Problem(code, sentence, 0, parsed.find(part)) for code, sentence, part in problems]
     if impossible:
         return CheckedGame(label, None, _in_order(*parsed.problems, *impossible), parsed.notices)
     moves, states, illegal = play_moves(
-        deal(parsed.setup),
+        boeren.deal(parsed.setup),
         parsed.moves,
         lambda state, _, move: _problem(state, move, parsed),
-        lambda state, move: play(state, move.action),
+        lambda state, move: boeren.play(state, move.action),
     )
-    game = BoerenRecord(parsed.setup, tuple(move.action for move in moves), states, parsed.names, parsed.id)
+    game = boeren.BoerenRecord(
+        parsed.setup, tuple(move.action for move in moves), states, parsed.names, parsed.id
+    )
     notices = parsed.notices if game.final.over else (*parsed.notices, _unfinished(game.final))
     return CheckedGame(label, game, _in_order(*parsed.problems, *illegal), notices)
 
@@ -81,24 +70,24 @@ def _in_order(*problems: Problem) -> tuple[Problem, ...]:
     return tuple(sorted(problems, key=order))
 
 
-def _problem(state: State, move: RoundMove, parsed: ParsedRound) -> Problem | None:
-    found = _wrong_seat(state, move.seat, parsed.names) or why_illegal(state, move.action)
+def _problem(state: boeren.State, move: RoundMove, parsed: ParsedRound) -> Problem | None:
+    found = _wrong_seat(state, move.seat, parsed.names) or boeren.why_illegal(state, move.action)
     if found is None:
         return None
     code, sentence = found
     whose = code in ("unknown-seat", "not-your-turn") or (code == "must-change" and move.seat != state.seat)
-    remedy = "" if whose else f"; {_remedy(state, code)}"
-    return Problem(code, sentence + remedy, state.turn, parsed.find(move.part))
+    text = sentence if whose else advice(state, move.action, code, sentence)
+    return Problem(code, text, state.turn, parsed.find(move.part))
 
 
-def _wrong_seat(state: State, seat: int, names: tuple[str, ...]) -> tuple[str, str] | None:
-    if not 0 <= seat < SEATS:
-        return "unknown-seat", f"there is no seat {seat}; seats are 0 to {SEATS - 1}"
+def _wrong_seat(state: boeren.State, seat: int, names: tuple[str, ...]) -> tuple[str, str] | None:
+    if not 0 <= seat < boeren.SEATS:
+        return "unknown-seat", f"there is no seat {seat}; seats are 0 to {boeren.SEATS - 1}"
     if state.over or seat == state.seat:
         return None
     if state.must_change:
         size, dealer = state.terms.hand_size, seat_name(state.dealer, names)
-        example = f"P{state.dealer} changes to {next(_choices(state))}"
+        example = f"P{state.dealer} changes to {choices(state)[0]}"
         text = f"the bids add up to {size}, so {dealer} must first change its bid; say so, as in `{example}`"
         return "must-change", text
     verb = "bid" if state.bidding else "play"
@@ -108,25 +97,9 @@ def _wrong_seat(state: State, seat: int, names: tuple[str, ...]) -> tuple[str, s
     )
 
 
-def _choices(state: State) -> Iterator[str]:
-    """Yield what the seat to move may do, as a file has it."""
-    yield from (str(action.card if isinstance(action, Play) else action.tricks) for action in legal(state))
-
-
-def _remedy(state: State, code: str) -> str:
-    """Say what would be right."""
-    if code == "game-over":
-        return "remove this and what follows"
-    words = list(_choices(state))
-    verb = "change it to" if state.must_change else "bid" if state.bidding else "play"
-    if code == "not-in-hand" and len(words) < len(state.hand):
-        return f"it holds {', '.join(map(str, state.hand))} and must follow suit: play {listed(words)}"
-    return f"{verb} {listed(words)}"
-
-
-def _unfinished(state: State) -> str:
+def _unfinished(state: boeren.State) -> str:
     if not state.terms.bidding:
         return f"a position after {counted(state.turn, 'card')}, without bids"
-    changed = any(isinstance(event, BidChanged) for event in state.events) or state.must_change
-    actions = SEATS * (state.terms.hand_size + 1) + changed
+    changed = any(isinstance(event, boeren.BidChanged) for event in state.events) or state.must_change
+    actions = boeren.SEATS * (state.terms.hand_size + 1) + changed
     return f"the round is not finished: {state.turn} of {actions} actions are there"

@@ -80,7 +80,7 @@ _LINE_PATTERNS = (
     (r"(?im)^MOVE: ", "hanabidata"),
     (rf"(?im)^[ \t]*(?:{_STATEMENT})", "log"),
 )
-# What the first line may look like; and of texts that are no games, what to say of them.
+# What the first line may look like; and what to say of texts that are not games.
 _FIRST_LINES = (
     (r"(?i)\[?(?:Old GID:|Treatment:)", "hanabidata"),
     (r"[\[{]", "live"),
@@ -146,7 +146,7 @@ def _turn(digits: str | None) -> int | None:
 
 
 def how_to_go_on(address: Address) -> str:
-    """Say that a game is not here, and two ways to have it."""
+    """Say that a game must be downloaded first, and two ways to do that."""
     turn = f" and --turn {address.turn}" if address.turn else ""
     return (
         f"this is game {address.id} of hanab.live, and nothing is downloaded unless you ask for it: "
@@ -164,7 +164,7 @@ def recognise_format(text: str) -> Format:
     for pattern, name in _FIRST_LINES:
         if re.match(pattern, line):
             return FORMATS[name]
-    address = read_address(start) if "/" in start else None  # a mere number in a file is no address
+    address = read_address(start) if "/" in start else None  # a mere number in a file is not an address
     if address:
         raise InputError(how_to_go_on(address))
     for pattern, message in _NO_GAMES:
@@ -174,7 +174,7 @@ def recognise_format(text: str) -> Format:
         if re.search(pattern, text):
             return FORMATS[name]
     known = "; ".join(format_.about for format_ in FORMATS.values())
-    raise InputError(f"this is no recorded game in a format that is known: {known}")
+    raise InputError(f"this is not a game in any format that Handsight reads: {known}")
 
 
 def recognise(text: str, label: str = "") -> bool:
@@ -205,7 +205,7 @@ def link_label(source: str) -> str | None:
 
 
 def export_address(source: str) -> str | None:
-    """Return where on hanab.live the game is that an address or a number stands for, or None."""
+    """Return the web address of the game that an address or a number on hanab.live names, or None."""
     address = read_address(source)
     return address.export if address else None
 

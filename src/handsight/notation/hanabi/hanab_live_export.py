@@ -6,22 +6,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from handsight import hanabi
 from handsight.errors import InputError
-from handsight.hanabi import (
-    SEAT_NAMES,
-    STOP_REASONS,
-    Action,
-    Card,
-    Character,
-    Clue,
-    Discard,
-    GiveClue,
-    HanabiRecord,
-    Play,
-    Stop,
-    Terms,
-    unenforced_rules,
-)
 from handsight.hanabi.characters import read_character, write_character
 from handsight.notation.checked_game import Written
 from handsight.notation.hanabi import hanab_live_options, hanab_live_seeds
@@ -41,7 +27,7 @@ from handsight.text.json_positions import JsonChunk, chunks
 
 VOTE, TERMINATED = 10, 4
 MOST_GAMES, MOST_ACTIONS = 50_000, 1_000
-"""The most games of a file and actions of a game that are read; no game lasts so many actions."""
+"""The most games of a file, and the most actions of a game, that are read; real games are far shorter."""
 TYPES = "0 play, 1 discard, 2 colour clue, 3 number clue, 4 end and 5 end by vote"
 
 
@@ -63,10 +49,10 @@ def _parse(chunk: JsonChunk, noticed: set[str]) -> ParsedGame:
             export, problems = None, [Problem("not-a-game", reason, position=chunk.position())]
     if export is None:
         return ParsedGame(None, problems=tuple(problems), position=chunk.position())
-    return _Reader(chunk, export, problems, noticed).parse()
+    return _ExportReader(chunk, export, problems, noticed).parse()
 
 
-class _Reader:
+class _ExportReader:
     """Parses one export, and collects problems and notices."""
 
     def __init__(self, chunk: JsonChunk, export: Export, problems: list[Problem], noticed: set[str]) -> None:
@@ -90,7 +76,7 @@ class _Reader:
             terms,
             deck,
             moves=moves,
-            names=export.names or SEAT_NAMES[: terms.players],
+            names=export.names or hanabi.SEAT_NAMES[: terms.players],
             notes=self._notes(),
             id=export.id,
             seed=export.seed,
@@ -107,7 +93,7 @@ class _Reader:
     def _problem(self, code: str, text: str, *path: str | int, turn: int | None = None) -> None:
         self.problems.append(Problem(code, text, turn, self.chunk.find(path)))
 
-    def _terms(self) -> Terms | None:
+    def _terms(self) -> hanabi.Terms | None:
         export = self.export
         faults = list(hanab_live_options.option_problems(self.options))
         for name, text in faults:
@@ -138,9 +124,9 @@ class _Reader:
             self._problem("bad-character", str(error), "characters")
             return None
 
-    def _characters(self) -> tuple[Character | None, ...]:
+    def _characters(self) -> tuple[hanabi.Character | None, ...]:
         """Return the character of each player; an unknown one counts as none, with a notice."""
-        found: list[Character | None] = []
+        found: list[hanabi.Character | None] = []
         for shape in self.export.characters or ():
             try:
                 found.append(read_character(shape.name, shape.metadata) if shape else None)
@@ -161,7 +147,7 @@ class _Reader:
         bots = self.export.handsight.bots if self.export.handsight else []
         return tuple(bots) if len(bots) == players else ()
 
-    def _deck(self, terms: Terms) -> tuple[Card, ...] | None:
+    def _deck(self, terms: hanabi.Terms) -> tuple[hanabi.Card, ...] | None:
         export = self.export
         if not export.deck:
             return hanab_live_seeds.deal(export.seed).deck if export.seed else ()
@@ -172,13 +158,13 @@ class _Reader:
             if suit is None:
                 self._problem("bad-field", f"card {order} has no `suitIndex`", "deck", order, turn=0)
                 return None
-            cards.append(Card(today[suit] if 0 <= suit < len(today) else suit, shape.rank))
+            cards.append(hanabi.Card(today[suit] if 0 <= suit < len(today) else suit, shape.rank))
         mismatch = hanab_live_seeds.seed_mismatch(export.seed, terms, tuple(cards)) if export.seed else None
         if mismatch:
             self.notices.append(mismatch)
         return tuple(cards)
 
-    def _moves(self, terms: Terms) -> tuple[ParsedMove, ...]:
+    def _moves(self, terms: hanabi.Terms) -> tuple[ParsedMove, ...]:
         moves, old = [], is_old(self.export)
         for turn, shape in enumerate(self.export.moves[:MOST_ACTIONS]):
             try:
@@ -189,13 +175,13 @@ class _Reader:
                 break
         return tuple(moves)
 
-    def _remarks(self, terms: Terms) -> None:
+    def _remarks(self, terms: hanabi.Terms) -> None:
         export = self.export
         for name in hanab_live_options.unknown_options(self.options):
             self.notices.append(f"option {name} is not known and changes nothing")
         for name in hanab_live_options.unknown_house_rules(export.house_rules or {}):
             self.notices.append(f"house rule {name} is not known and changes nothing")
-        self.notices += unenforced_rules(terms, export.names)
+        self.notices += hanabi.unenforced_rules(terms, export.names)
         if self.options.get(hanab_live_options.CHARACTERS) and not export.characters:
             self.notices.append("the players had characters, which the file does not name")
         if export.suits and "suits" not in self.noticed:
@@ -204,17 +190,17 @@ class _Reader:
             self.notices.append(f"the file calls its suits {named}; here they have the variant's names")
 
 
-def action(shape: ExportedAction, players: int) -> Action:
+def action(shape: ExportedAction, players: int) -> hanabi.Action:
     """Return the action that a type, a target and a value encode."""
     match shape.type:
         case ActionType.PLAY:
-            return Play(shape.target)
+            return hanabi.Play(shape.target)
         case ActionType.DISCARD:
-            return Discard(shape.target)
+            return hanabi.Discard(shape.target)
         case ActionType.COLOR_CLUE if shape.value is not None:
-            return GiveClue(shape.target, Clue("color", shape.value))
+            return hanabi.GiveClue(shape.target, hanabi.Clue("color", shape.value))
         case ActionType.NUMBER_CLUE if shape.value is not None:
-            return GiveClue(shape.target, Clue("number", shape.value))
+            return hanabi.GiveClue(shape.target, hanabi.Clue("number", shape.value))
         case ActionType.COLOR_CLUE | ActionType.NUMBER_CLUE:
             raise InputError("a clue needs a value: the index of a colour, or a number")
         case ActionType.END | ActionType.END_BY_VOTE:
@@ -222,27 +208,27 @@ def action(shape: ExportedAction, players: int) -> Action:
     raise InputError(f"there is no action of type {shape.type!r}; types are {TYPES}")
 
 
-def _stop(shape: ExportedAction, players: int) -> Stop:
+def _stop(shape: ExportedAction, players: int) -> hanabi.Stop:
     code = shape.value or TERMINATED
     if shape.type == ActionType.END_BY_VOTE and not shape.value:
         code = VOTE
-    reason = next((reason for reason in STOP_REASONS if reason.code == code), None)
+    reason = next((reason for reason in hanabi.STOP_REASONS if reason.code == code), None)
     if reason is None:
-        codes = ", ".join(f"{known.code} {known.word}" for known in STOP_REASONS)
+        codes = ", ".join(f"{known.code} {known.word}" for known in hanabi.STOP_REASONS)
         raise InputError(f"no end has the code {code}; codes are {codes}")
     if not -1 <= shape.target < players:
         raise InputError(
             f"seat {shape.target} cannot end the game; seats are 0 to {players - 1}, or -1 for none"
         )
-    return Stop(None if shape.target == -1 else shape.target, reason)
+    return hanabi.Stop(None if shape.target == -1 else shape.target, reason)
 
 
-def write(*games: HanabiRecord) -> Written:
+def write(*games: hanabi.HanabiRecord) -> Written:
     """Write games as exports, one on a line; nothing is lost."""
     return Written("".join(map(_export, games)))
 
 
-def _export(game: HanabiRecord) -> str:
+def _export(game: hanabi.HanabiRecord) -> str:
     setup = game.setup
     options = hanab_live_options.write_options(setup.terms, game.extras)
     export: dict[str, Any] = {} if game.id is None else {"id": game.id}
@@ -268,16 +254,16 @@ def _export(game: HanabiRecord) -> str:
     return msgspec.json.encode(export).decode() + "\n"
 
 
-def encode(action: Action) -> tuple[ActionType, int, int | None]:
+def encode(action: hanabi.Action) -> tuple[ActionType, int, int | None]:
     """Return the type, the target (-1 for no seat) and the value of an action."""
     match action:
-        case Play(order):
+        case hanabi.Play(order):
             return ActionType.PLAY, order, None
-        case Discard(order):
+        case hanabi.Discard(order):
             return ActionType.DISCARD, order, None
-        case GiveClue(seat, clue):
+        case hanabi.GiveClue(seat, clue):
             kind = ActionType.COLOR_CLUE if clue.kind == "color" else ActionType.NUMBER_CLUE
             return kind, seat, clue.value
-        case Stop(who, reason):
+        case hanabi.Stop(who, reason):
             kind = ActionType.END_BY_VOTE if reason.code == VOTE else ActionType.END
             return kind, -1 if who is None else who, reason.code

@@ -24,7 +24,7 @@ from handsight.text.diagnostics import Position, Problem
 ALPHABET = ascii_lowercase + digits + ascii_uppercase
 VALUE = {letter: value for value, letter in enumerate(ALPHABET)}
 GROUP = 20
-"""A hyphen follows each group of so many characters."""
+"""A hyphen follows each group of this many characters."""
 LONGEST = 5_000
 SITE = "https://hanab.live/replay-json/"
 
@@ -88,7 +88,7 @@ def _parse(code: str, line: int, column: int) -> ParsedGame:
     cards, actions, number = fields[:3]
     players, *_ = cards.digits(1)
     if not (number.text.isascii() and number.text.isdigit() and len(number.text) < 7):
-        raise InputError(f"{number.text!r} is no variant's number", column=number.columns[0])
+        raise InputError(f"{number.text!r} is not the number of a variant", column=number.columns[0])
     terms = Terms(players, variant(int(number.text)))
     deck = _cards(cards)
     moves, problems = _moves(actions, players, line)

@@ -151,11 +151,11 @@ def _valid_part(chunk: JsonChunk, data: bytes, message: str) -> tuple[Export | N
 
 
 def not_an_export(tree: object) -> str | None:
-    """Say what a JSON value is if it is no game of Hanabi."""
+    """Say so if a JSON value is not a game of Hanabi."""
     if not isinstance(tree, dict):
         return None
     if not tree.keys() & {"deck", "actions", "seed"}:
-        return "this JSON is no recorded game: an export has `players`, `deck` and `actions`"
+        return "this JSON is not a recorded game: an export has `players`, `deck` and `actions`"
     return None
 
 

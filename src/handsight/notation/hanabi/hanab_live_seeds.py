@@ -29,7 +29,7 @@ _SEED = re.compile(r"(?:legacy-.-)?p(\d{1,2})v(\d{1,6})s(.+)", re.DOTALL)
 _LAST_NUMBER = re.compile(r"(.*s.*?)(\d*)", re.DOTALL)
 
 
-class Deal(NamedTuple):
+class SeedDeal(NamedTuple):
     """The deal that a seed stands for."""
 
     players: int
@@ -38,18 +38,18 @@ class Deal(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def deal(seed: str) -> Deal:
+def deal(seed: str) -> SeedDeal:
     """Return the players, the variant and the deck of a seed, or raise InputError if it is none."""
     found = _SEED.fullmatch(seed)
     if not found:
-        raise InputError(f"{seed!r} is no seed; seeds look like p2v0s1: players, variant, any text")
+        raise InputError(f"{seed!r} is not a seed; seeds look like p2v0s1: players, variant, any text")
     players, chosen = int(found[1]), variant(int(found[2]))
     text = seed[len("legacy-1-") :] if seed.startswith("legacy-") else seed
     cards, generator = list(chosen.deck()), Generator(crc64(text.encode("utf-8", "surrogatepass")))
     for i in range(len(cards)):
         j = generator.below(i + 1)
         cards[i], cards[j] = cards[j], cards[i]
-    return Deal(players, chosen, tuple(cards))
+    return SeedDeal(players, chosen, tuple(cards))
 
 
 def read(text: str) -> list[ParsedGame]:

@@ -8,24 +8,8 @@ read as the game; hands, clue tokens and score of the English lines are compared
 import random
 import re
 
+from handsight import hanabi
 from handsight.errors import InputError
-from handsight.hanabi import (
-    SEAT_NAMES,
-    Action,
-    Card,
-    Clue,
-    Discard,
-    GiveClue,
-    Play,
-    Setup,
-    State,
-    Terms,
-    apply,
-    deal,
-    rule_set,
-    variant,
-    why_illegal,
-)
 from handsight.notation.hanabi.validation import ParsedGame, ParsedMove
 from handsight.text.counting_from_one import counted
 from handsight.text.diagnostics import Position, Problem
@@ -50,9 +34,9 @@ def read(text: str) -> list[ParsedGame]:
     return [_LogReader().parse(text)]
 
 
-def shuffled(seed: int) -> tuple[Card, ...]:
+def shuffled(seed: int) -> tuple[hanabi.Card, ...]:
     """Return the deck of a seed: the sorted cards, shuffled from the back as Python 2 did."""
-    chance, deck = random.Random(seed), list(variant("No Variant").deck())  # noqa: S311  # no secret
+    chance, deck = random.Random(seed), list(hanabi.variant("No Variant").deck())  # noqa: S311  # no secret
     for i in range(len(deck) - 1, 0, -1):
         j = int(chance.random() * (i + 1))
         deck[i], deck[j] = deck[j], deck[i]
@@ -64,8 +48,8 @@ class _LogReader:
 
     def __init__(self) -> None:
         self.program = ""
-        self.setup: Setup | None = None
-        self.state: State | None = None
+        self.setup: hanabi.Setup | None = None
+        self.state: hanabi.State | None = None
         self.moves: list[ParsedMove] = []
         self.legal = True
         self.position = Position(1)
@@ -104,7 +88,7 @@ class _LogReader:
             self.setup.terms,
             self.setup.deck,
             moves=tuple(self.moves),
-            names=SEAT_NAMES[:2],
+            names=hanabi.SEAT_NAMES[:2],
             problems=tuple(problems),
             notices=tuple(notices),
         )
@@ -119,18 +103,18 @@ class _LogReader:
 
     def _head(self, found: re.Match[str]) -> None:
         self.program = found["name"]
-        terms = Terms(2, variant("No Variant"), rule_set("hanabidata"))
-        self.setup = Setup(terms, shuffled(int(found["seed"])))
+        terms = hanabi.Terms(2, hanabi.variant("No Variant"), hanabi.rule_set("hanabidata"))
+        self.setup = hanabi.Setup(terms, shuffled(int(found["seed"])))
 
     def _deck(self, found: re.Match[str]) -> None:
         if self.setup is None:
             raise InputError("the line `Treatment: ('program', seed)` is missing before the list of cards")
-        listed = tuple(Card(int(suit), int(rank)) for suit, rank in _PAIR.findall(found[0]))
+        listed = tuple(hanabi.Card(int(suit), int(rank)) for suit, rank in _PAIR.findall(found[0]))
         if listed != self.setup.deck[DEALT:]:
             raise InputError(
                 "these are not the 40 cards that the seed in the line `Treatment` leaves undealt"
             )
-        self.state = deal(self.setup)
+        self.state = hanabi.deal(self.setup)
 
     def _move(self, found: re.Match[str]) -> None:
         if self.state is None:
@@ -144,10 +128,10 @@ class _LogReader:
         seat, *fields = (None if word == "None" else int(word) for word in words)
         action = _action(self.state, seat, *fields)
         self.moves.append(ParsedMove(action, seat, self.position))
-        if self.state.seat != seat or why_illegal(self.state, action):
+        if self.state.seat != seat or hanabi.why_illegal(self.state, action):
             self.legal = False  # validation will say why
         else:
-            self.state = apply(self.state, action)
+            self.state = hanabi.apply(self.state, action)
 
     def _hints(self, found: re.Match[str]) -> None:
         if self.state and self.legal and int(found[1]) != self.state.tokens:
@@ -169,21 +153,23 @@ class _LogReader:
             )
 
 
-def _action(state: State, seat: int | None, kind: int | None, card: int | None, *rest: int | None) -> Action:
+def _action(
+    state: hanabi.State, seat: int | None, kind: int | None, card: int | None, *rest: int | None
+) -> hanabi.Action:
     """Return the action of a move; a card is named by its index in the hand, oldest first."""
     target, color, rank = rest
     if seat not in (0, 1):
         raise InputError(f"there is no player {seat}; players are 0 and 1")
     match kind:
         case 0 if target is not None and color is not None:
-            return GiveClue(target, Clue("color", color))
+            return hanabi.GiveClue(target, hanabi.Clue("color", color))
         case 1 if target is not None and rank is not None:
-            return GiveClue(target, Clue("number", rank))
+            return hanabi.GiveClue(target, hanabi.Clue("number", rank))
         case 2 | 3 if card is not None:
             hand = state.hands[seat][::-1]
             if card >= len(hand):
                 raise InputError(f"player {seat} has no card {card}; indices are 0 to {len(hand) - 1}")
-            return Play(hand[card]) if kind == 2 else Discard(hand[card])
+            return hanabi.Play(hand[card]) if kind == 2 else hanabi.Discard(hand[card])
         case 0 | 1 | 2 | 3:
             raise InputError("a hint needs a target and a colour or rank, a play or discard needs a card")
     raise InputError(f"there is no action {kind}; they are 0 hint colour, 1 hint rank, 2 play, 3 discard")

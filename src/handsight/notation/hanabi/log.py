@@ -8,19 +8,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from handsight.hanabi import (
-    HAND_SIZES,
-    STOP_REASONS,
-    Action,
-    Card,
-    Clue,
-    Discard,
-    GiveClue,
-    HanabiRecord,
-    Play,
-    Stop,
-    Variant,
-)
+from handsight import hanabi
 from handsight.notation.checked_game import Written
 from handsight.notation.hanabi.log_settings import SETTINGS, Settings, write_settings
 from handsight.notation.hanabi.log_syntax import LOG, Seats, spell, vocabulary
@@ -36,7 +24,7 @@ SECTIONS = ("setting", "card", "action")
 """The parts of a log, in this sequence; notes may be anywhere."""
 LAST_NOTE = 999
 """The highest card number that a note may have: far beyond any deck."""
-REASONS = {reason.word: reason for reason in STOP_REASONS}
+REASONS = {reason.word: reason for reason in hanabi.STOP_REASONS}
 
 Items = list[Statement | Fault]
 
@@ -52,7 +40,7 @@ def read(text: str, *, players: int | None = None) -> list[ParsedGame]:
     return [build_game(LOG.statements(plain), WordDiagnostics(plain.split("\n")), players)]
 
 
-def write(game: HanabiRecord) -> Written:
+def write(game: hanabi.HanabiRecord) -> Written:
     """Write a game as a log."""
     settings, lost = write_settings(game)
     words = vocabulary(game.setup.terms.variant)
@@ -69,20 +57,20 @@ def write(game: HanabiRecord) -> Written:
     )
 
 
-def action_line(variant: Variant, seat: int, action: Action) -> str:
+def action_line(variant: hanabi.Variant, seat: int, action: hanabi.Action) -> str:
     """Return an action as a line of the log language."""
     match action:
-        case Play(order):
+        case hanabi.Play(order):
             return f"P{seat} plays {order}"
-        case Discard(order):
+        case hanabi.Discard(order):
             return f"P{seat} discards {order}"
-        case GiveClue(target, clue):
+        case hanabi.GiveClue(target, clue):
             return f"P{seat} clues P{target} {clue_name(variant, clue)}"
-        case Stop(who, reason):
+        case hanabi.Stop(who, reason):
             return f"End {reason.word}" if who is None else f"P{who} ends {reason.word}"
 
 
-def _notes(game: HanabiRecord) -> Iterator[str]:
+def _notes(game: hanabi.HanabiRecord) -> Iterator[str]:
     for seat, row in enumerate(game.notes):
         for order, text in enumerate(row[: LAST_NOTE + 1]):
             if text or order == len(row) - 1:
@@ -166,7 +154,7 @@ def _infer_players(items: Items, diagnostics: WordDiagnostics) -> tuple[Seats, t
         return Seats(2), ("no seat is mentioned, so 2 players are assumed; a line 'Players 2' would say it",)
     highest = max(seats, key=_seat_number)
     players = max(2, _seat_number(highest) + 1)
-    if players not in HAND_SIZES:
+    if players not in hanabi.HAND_SIZES:
         text = f"{highest.text} is mentioned, but Hanabi is for 2 to 6 players: seats are P0 to P5"
         diagnostics.report_word(highest, text, "unknown-seat")
         return Seats(), ()
@@ -197,7 +185,7 @@ class _Body(Struct):
 
     diagnostics: WordDiagnostics
     settings: Settings
-    deck: list[Card] = field(default_factory=list)
+    deck: list[hanabi.Card] = field(default_factory=list)
     deck_positions: list[Position] = field(default_factory=list)
     deck_open: bool = True
     moves: list[ParsedMove] = field(default_factory=list)
@@ -243,17 +231,17 @@ class _Body(Struct):
             self.misplaced.add(section)  # once is enough
         self.reached = max(self.reached, at)
 
-    def _card(self, words: tuple[Word, ...]) -> Card | None:
+    def _card(self, words: tuple[Word, ...]) -> hanabi.Card | None:
         known, (_, *named, ranked) = vocabulary(self.settings.variant), words
         name = " ".join(word.text for word in named)
         suit, rank = known.suits.get(name.casefold()), known.ranks.get(ranked.text.casefold().lstrip("0"))
         if suit is None:
-            text = f"{quote(name)} is no suit of {known.variant}{remedy(name, known.suit_names)}"
+            text = f"{quote(name)} is not a suit of {known.variant}{remedy(name, known.suit_names)}"
             self.diagnostics.report_word(named[0], text)
         if rank is None:
-            text = f"{quote(ranked.text)} is no rank of {known.variant}{remedy(ranked.text, known.ranks)}"
+            text = f"{quote(ranked.text)} is not a rank of {known.variant}{remedy(ranked.text, known.ranks)}"
             self.diagnostics.report_word(ranked, text)
-        return None if suit is None or rank is None else Card(suit, rank)
+        return None if suit is None or rank is None else hanabi.Card(suit, rank)
 
     def _move(self, statement: Statement) -> ParsedMove | None:
         diagnostics, seats, words = self.diagnostics, self.settings.seats, statement.words
@@ -267,21 +255,23 @@ class _Body(Struct):
             target, clue = seats.read(words[2], diagnostics), self._clue(words[3])
             if seat is None or target is None or clue is None:
                 return None
-            return ParsedMove(GiveClue(target, clue), seat, position, actor)
+            return ParsedMove(hanabi.GiveClue(target, clue), seat, position, actor)
         order = diagnostics.number(words[2])
         if seat is None or order is None:
             return None
-        return ParsedMove(Play(order) if statement.kind == "play" else Discard(order), seat, position, actor)
+        return ParsedMove(
+            hanabi.Play(order) if statement.kind == "play" else hanabi.Discard(order), seat, position, actor
+        )
 
-    def _clue(self, word: Word) -> Clue | None:
+    def _clue(self, word: Word) -> hanabi.Clue | None:
         known = vocabulary(self.settings.variant)
         clue = known.clues.get(word.text.casefold().lstrip("0"))
         if clue is None:
-            text = f"{quote(word.text)} is no clue of {known.variant}{remedy(word.text, known.clue_names)}"
+            text = f"{quote(word.text)} is not a clue of {known.variant}{remedy(word.text, known.clue_names)}"
             self.diagnostics.report_word(word, text)
         return clue
 
-    def _stop(self, words: tuple[Word, ...]) -> Stop | None:
+    def _stop(self, words: tuple[Word, ...]) -> hanabi.Stop | None:
         seat = None
         if words[0].kind != "END":
             seat = self.settings.seats.read(words[0], self.diagnostics)
@@ -290,9 +280,9 @@ class _Body(Struct):
         given = words[-1] if words[-1].kind == "REASON" else None
         reason = REASONS.get(given.text.casefold() if given else "terminated")
         if reason is None and given:
-            text = f"{quote(given.text)} is no reason to end a game{remedy(given.text, REASONS)}"
+            text = f"{quote(given.text)} is not a reason to end a game{remedy(given.text, REASONS)}"
             self.diagnostics.report_word(given, text)
-        return Stop(seat, reason) if reason else None
+        return hanabi.Stop(seat, reason) if reason else None
 
     def _note(self, words: tuple[Word, ...]) -> None:
         diagnostics = self.diagnostics

@@ -8,30 +8,18 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import fields, replace
 
+from handsight import hanabi
 from handsight.errors import InputError
-from handsight.hanabi import (
-    HAND_SIZES,
-    OFFICIAL,
-    RULE_SETS,
-    Character,
-    HanabiRecord,
-    Rules,
-    Terms,
-    Variant,
-    tiny,
-    variant,
-    variant_names,
-)
 from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.terms import SWITCHES
-from handsight.notation.hanabi.log_syntax import Seats, Vocabulary, spell, vocabulary
+from handsight.notation.hanabi.log_syntax import LogVocabulary, Seats, spell, vocabulary
 from handsight.text.front_end import MOST_DIGITS, Statement, Word, WordDiagnostics
 from handsight.text.suggestions import quote, remedy
 
 SETTINGS = ("players", "variant", "rules", "switch", "option", "character", "id", "seed", "extra")
 """The kinds of settings, in the sequence in which they are read, wherever their lines are."""
 CUSTOM = "custom"
-RULES = {**RULE_SETS, CUSTOM: replace(OFFICIAL, name=CUSTOM)}
+RULES = {**hanabi.RULE_SETS, CUSTOM: replace(hanabi.OFFICIAL, name=CUSTOM)}
 """Every rule set by name; a custom one is defined by its switches."""
 YES = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False}
 LONGEST_TITLE = 80
@@ -72,39 +60,33 @@ def fold_option(word: str) -> str:
     return word.casefold().replace("-", "").replace("_", "")
 
 
-def find_variant(title: str) -> Variant:
+def find_variant(title: str) -> hanabi.Variant:
     """Return the variant of this name, in any case; small games are called as in ``tiny(2, 3)``."""
     if len(title) > LONGEST_TITLE:
         raise InputError("no variant has so long a name")
     small = re.fullmatch(r"tiny\(([0-9]), ([0-9])(?:, '([^']+)')?\)", title, re.IGNORECASE)
     if small:
         letters = (small[3],) if small[3] else ()
-        return tiny(int(small[1]), int(small[2]), *letters)
-    try:
-        return variant(title)
-    except InputError:
-        known = {name.casefold(): name for _, name in variant_names()}
-        if title.casefold() in known:
-            return variant(known[title.casefold()])
-        raise
+        return hanabi.tiny(int(small[1]), int(small[2]), *letters)
+    return hanabi.variant(title)
 
 
-def read_character(title: str, known: Vocabulary) -> Character:
+def read_character(title: str, known: LogVocabulary) -> hanabi.Character:
     """Read a character and the colour, number or suit drawn with it, as in ``Fuming Red``."""
     fold = title.casefold()
     name = next((name for name in CHARACTERS if f"{fold} ".startswith(f"{name.casefold()} ")), None)
     if name is None:
-        raise InputError(f"{quote(title)} is no character{remedy(title, CHARACTERS)}")
+        raise InputError(f"{quote(title)} is not a character{remedy(title, CHARACTERS)}")
     value, values = fold[len(name) :].strip(), _values(name, known)
     drawn = next((drawn for word, drawn in values.items() if word.casefold() == value), None)
     if value and drawn is None:
         raise InputError(
             f"{name} cannot have {quote(value)}{remedy(value, values, '' if values else 'nothing')}"
         )
-    return Character(name, drawn)
+    return hanabi.Character(name, drawn)
 
 
-def _values(name: str, known: Vocabulary) -> dict[str, int]:
+def _values(name: str, known: LogVocabulary) -> dict[str, int]:
     """Return the values that may be drawn with a character, by name."""
     match CHARACTERS[name].value:
         case "colour":
@@ -133,10 +115,10 @@ class Settings(Struct):
 
     diagnostics: WordDiagnostics
     seats: Seats
-    variant: Variant | None = field(default_factory=variant)
-    rules: Rules = OFFICIAL
+    variant: hanabi.Variant | None = field(default_factory=hanabi.variant)
+    rules: hanabi.Rules = hanabi.OFFICIAL
     options: dict[str, Any] = field(default_factory=dict)
-    characters: dict[int, Character] = field(default_factory=dict)
+    characters: dict[int, hanabi.Character] = field(default_factory=dict)
     id: int | None = None
     seed: str | None = None
     extras: dict[str, ExtraValue] = field(default_factory=dict)
@@ -144,14 +126,14 @@ class Settings(Struct):
     first_words: dict[str, Word] = field(default_factory=dict)
     """The keyword of the line that first set each thing."""
 
-    def terms(self) -> Terms | None:
+    def terms(self) -> hanabi.Terms | None:
         """Return the terms that the settings make, or None if one of them is missing or impossible."""
         players = self.seats.players
         if not self.sound or self.variant is None or players is None:
             return None
         bound = tuple(self.characters.get(seat) for seat in range(players))
         try:
-            return Terms(players, self.variant, self.rules, characters=bound, **self.options)
+            return hanabi.Terms(players, self.variant, self.rules, characters=bound, **self.options)
         except InputError as error:
             word = (
                 self.first_words.get("option hand") or self.first_words.get("players") or Word("", "", 1, 1)
@@ -206,7 +188,7 @@ class Settings(Struct):
             count = len(called) if len(called) == len(words) else None
         if count is None:
             return False
-        if count not in HAND_SIZES:
+        if count not in hanabi.HAND_SIZES:
             return self._refuse(words[0], f"Hanabi is for 2 to 6 players, not {count}", "bad-setting")
         if asked not in (None, count):
             text = f"the file says {count} players, but {asked} were asked for; leave one of the two out"
@@ -228,14 +210,14 @@ class Settings(Struct):
     def _rules(self, word: Word) -> bool:
         rules = RULES.get(word.text.casefold())
         if rules is None:
-            return self._refuse(word, f"{quote(word.text)} is no rule set{remedy(word.text, RULES)}")
+            return self._refuse(word, f"{quote(word.text)} is not a rule set{remedy(word.text, RULES)}")
         self.rules = rules
         return True
 
     def _switch(self, name: Word, value: Word) -> bool:
         switch = {fold_option(switch): switch for switch in SWITCHES}.get(fold_option(name.text))
         if switch is None:
-            return self._refuse(name, f"{quote(name.text)} is no rule switch{remedy(name.text, SWITCHES)}")
+            return self._refuse(name, f"{quote(name.text)} is not a rule switch{remedy(name.text, SWITCHES)}")
         choice = {fold_option(choice): choice for choice in SWITCHES[switch]}.get(fold_option(value.text))
         if choice is None:
             text = f"{switch} cannot be {quote(value.text)}{remedy(value.text, SWITCHES[switch])}"
@@ -247,7 +229,7 @@ class Settings(Struct):
         option = OPTIONS.get(fold_option(name.text))
         if option is None:
             every = [option.word for option in OPTIONS.values()]
-            return self._refuse(name, f"{quote(name.text)} is no option{remedy(name.text, every)}")
+            return self._refuse(name, f"{quote(name.text)} is not an option{remedy(name.text, every)}")
         found = self._option_value(option, name, value)
         if found is not None:
             self.options[option.field] = found
@@ -297,7 +279,7 @@ class Settings(Struct):
         found = self.diagnostics.quoted(value) if value.kind == "QUOTED" else read_extra(value.text)
         if found is None and value.kind != "QUOTED":
             expected = "yes, no, a number, or a text in double quotes"
-            self.diagnostics.report_word(value, f"{quote(value.text)} is no value; expected {expected}")
+            self.diagnostics.report_word(value, f"{quote(value.text)} is not a value; expected {expected}")
         if key is None or found is None:
             return False
         if key in self.extras:
@@ -308,7 +290,7 @@ class Settings(Struct):
         return True
 
 
-def write_settings(game: HanabiRecord) -> tuple[list[str], list[str]]:
+def write_settings(game: hanabi.HanabiRecord) -> tuple[list[str], list[str]]:
     """Write the settings of a game as lines, and say what they cannot hold."""
     terms, lost = game.setup.terms, list[str]()
     lines = [f"Players {terms.players}"]
@@ -316,7 +298,7 @@ def write_settings(game: HanabiRecord) -> tuple[list[str], list[str]]:
         lines = [f"Players {' '.join(map(spell, game.names))}"]
     elif game.names:
         lost.append("names that are not one for each player")
-    if terms.variant != variant():
+    if terms.variant != hanabi.variant():
         lines.append(f"Variant {terms.variant.name}")
     lines += _rule_lines(terms.rules)
     if terms.rules.name not in RULES:
@@ -333,22 +315,22 @@ def write_settings(game: HanabiRecord) -> tuple[list[str], list[str]]:
     return lines, lost
 
 
-def _rule_lines(rules: Rules) -> Iterator[str]:
-    if rules == OFFICIAL:
+def _rule_lines(rules: hanabi.Rules) -> Iterator[str]:
+    if rules == hanabi.OFFICIAL:
         return
-    if RULE_SETS.get(rules.name) == rules:
+    if hanabi.RULE_SETS.get(rules.name) == rules:
         yield f"Rules {rules.name}"
         return
     yield f"Rules {CUSTOM}"
     for switch, choices in SWITCHES.items():
         value = getattr(rules, switch)
-        if value != getattr(OFFICIAL, switch):
+        if value != getattr(hanabi.OFFICIAL, switch):
             yield f"Switch {switch} {next(word for word, meaning in choices.items() if meaning == value)}"
 
 
-def _option_lines(terms: Terms) -> Iterator[str]:
-    usual = {default.name: default.default for default in fields(Terms)} | {
-        "hand_size": HAND_SIZES[terms.players]
+def _option_lines(terms: hanabi.Terms) -> Iterator[str]:
+    usual = {default.name: default.default for default in fields(hanabi.Terms)} | {
+        "hand_size": hanabi.HAND_SIZES[terms.players]
     }
     for option in OPTIONS.values():
         value = getattr(terms, option.field)
@@ -357,14 +339,14 @@ def _option_lines(terms: Terms) -> Iterator[str]:
             yield f"Option {option.word}{amount}"
 
 
-def _beyond(terms: Terms) -> Iterator[str]:
+def _beyond(terms: hanabi.Terms) -> Iterator[str]:
     """Yield the options whose numbers a log cannot hold."""
     for option in OPTIONS.values():
         if option.most and not option.least <= getattr(terms, option.field) <= option.most:
             yield option.word
 
 
-def _character_lines(terms: Terms) -> Iterator[str]:
+def _character_lines(terms: hanabi.Terms) -> Iterator[str]:
     known = vocabulary(terms.variant)
     for seat, one in enumerate(terms.characters):
         if one:

@@ -127,7 +127,7 @@ class Seats(NamedTuple):
         return None
 
 
-class Vocabulary(Struct, frozen=True):
+class LogVocabulary(Struct, frozen=True):
     """A variant's suits, ranks and clues: as they are written, and by their names in lower case."""
 
     variant: str
@@ -147,7 +147,7 @@ class Vocabulary(Struct, frozen=True):
 
 
 @lru_cache(maxsize=256)
-def vocabulary(variant: Variant | None) -> Vocabulary:
+def vocabulary(variant: Variant | None) -> LogVocabulary:
     """Return the names of a variant's cards and clues, or of every variant's while it is unknown."""
     if variant is None:
         suits = tuple(suit for suit in SUITS.values() if not suit.placeholder)
@@ -162,10 +162,10 @@ def vocabulary(variant: Variant | None) -> Vocabulary:
 
 def _vocabulary(
     variant: str, suits: tuple[Suit, ...], ranks: Iterable[int], clues: list[tuple[str, Clue]]
-) -> Vocabulary:
+) -> LogVocabulary:
     names = tuple(suit.name for suit in suits)
     shown = tuple(suit.display for suit in suits)
-    return Vocabulary(
+    return LogVocabulary(
         variant,
         shown,
         {word.casefold(): at for words in (names, shown) for at, word in enumerate(words)},

@@ -10,7 +10,7 @@ from handsight.hanabi import Setup, State, Terms, Variant, deal, tiny
 GAME_KEYS = ("players", "hand", "colors", "ranks", "clues", "lives")
 
 
-class Case(Struct):
+class PerftCase(Struct):
     """One deck, and the counts that every correct implementation of the rules must find."""
 
     name: str
@@ -32,15 +32,15 @@ class Case(Struct):
         return deal(self.setup)
 
 
-def read(text: str) -> list[Case]:
+def read(text: str) -> list[PerftCase]:
     """Read every case of a perft file."""
-    cases: list[Case] = []
+    cases: list[PerftCase] = []
     for number, line in enumerate(text.splitlines(), 1):
         verb, _, rest = line.partition("#")[0].strip().partition(" ")
         if not verb:
             continue
         if verb == "id":
-            cases.append(Case(rest.strip(), number))
+            cases.append(PerftCase(rest.strip(), number))
             continue
         if not cases:
             raise InputError(f"{verb!r} comes before the first `id`", line=number)
@@ -53,7 +53,7 @@ def read(text: str) -> list[Case]:
     return cases
 
 
-def _row(case: Case, verb: str, words: list[str]) -> None:
+def _row(case: PerftCase, verb: str, words: list[str]) -> None:
     match verb:
         case "game":
             case.terms = _terms(dict(word.split("=", 1) for word in words))

@@ -21,23 +21,8 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from handsight import hanabi
 from handsight.errors import HandsightError, InputError
-from handsight.hanabi import (
-    HAND_SIZES,
-    Action,
-    Card,
-    Clue,
-    Discard,
-    GiveClue,
-    Play,
-    Setup,
-    State,
-    Terms,
-    apply,
-    deal,
-    variant,
-    why_illegal,
-)
 from handsight.notation.hanabi.validation import ParsedGame, ParsedMove
 from handsight.text.diagnostics import Position, Problem
 
@@ -47,10 +32,10 @@ ALIASES = {"White": "Purple"}
 PROGRAM_NAMES = ("Alice", "Benji", "Clara", "Dante", "Elric")
 """The players that the program seats by itself, in this order."""
 NO_ACTIONS = "x?>l"
-"""First letters of entries that are no action: look at the table, ask for advice, run Python, load."""
+"""First letters of entries that are not actions: look at the table, ask for advice, run Python, load."""
 
 MOST, LONGEST = 5_000, 200_000
-"""More entries, or a longer text, are no game."""
+"""The most entries and characters of a file that is read."""
 
 _CLUE = re.compile(r"c(?P<hint>[1-5RBGWPYrbgwpy])(?P<target>[A-Z0-9])?")
 _SLOT = re.compile(r"(?P<verb>[pd])\s*(?P<position>\d{0,2})\s*")
@@ -67,7 +52,7 @@ class Save(Struct, frozen=True):
     """The three assignments of a save file."""
 
     players: tuple[str, ...]
-    deck: tuple[Card, ...]
+    deck: tuple[hanabi.Card, ...]
     deck_positions: tuple[Position, ...]
     entries: tuple[Entry, ...]
     white: bool
@@ -80,11 +65,11 @@ class Interpretation(NamedTuple):
     """
 
     names: tuple[str, ...]
-    terms: Terms
+    terms: hanabi.Terms
     moves: tuple[ParsedMove, ...]
     refused: tuple[Entry, ...]
     late: int
-    last: State
+    last: hanabi.State
 
 
 def read(text: str) -> list[ParsedGame]:
@@ -104,8 +89,8 @@ def read(text: str) -> list[ParsedGame]:
 def _parse_save(save: Save) -> ParsedGame:
     parsed = ParsedGame(None, save.deck, save.deck_positions, names=save.players)
     try:
-        plain = Terms(len(save.players), variant("No Variant"))
-        deal(Setup(plain, save.deck))
+        plain = hanabi.Terms(len(save.players), hanabi.variant("No Variant"))
+        hanabi.deal(hanabi.Setup(plain, save.deck))
     except HandsightError as error:
         return replace(parsed, problems=(Problem("bad-save", str(error), 0, Position(1)),))
     if not set(save.deck) <= set(plain.variant.cards):
@@ -120,7 +105,7 @@ def _parse_save(save: Save) -> ParsedGame:
     )
 
 
-def _notices(save: Save, plain: Terms, chosen: Interpretation) -> Iterator[str]:
+def _notices(save: Save, plain: hanabi.Terms, chosen: Interpretation) -> Iterator[str]:
     if save.white:
         yield "white is read as purple"
     if chosen.names != save.players:
@@ -131,12 +116,12 @@ def _notices(save: Save, plain: Terms, chosen: Interpretation) -> Iterator[str]:
         yield "a refused clue took a token here: read as if discarding with all tokens were allowed"
     skipped = Counter(entry.text for entry in save.entries if entry.text[:1] in NO_ACTIONS)
     for word, count in skipped.items():
-        yield f"skipped {word[:20]!r}, which is no action" + (f" ({count} times)" if count > 1 else "")
+        yield f"skipped {word[:20]!r}, which is not an action" + (f" ({count} times)" if count > 1 else "")
     for text, position in chosen.refused:
         yield f"line {position.line}, column {position.column}: skipped {text[:20]!r}, which was not legal"
 
 
-def best_interpretation(save: Save, plain: Terms) -> Interpretation:
+def best_interpretation(save: Save, plain: hanabi.Terms) -> Interpretation:
     """Return the plainest interpretation by which the fewest entries come after the end."""
     lenient = replace(plain, rules=replace(plain.rules, name="custom", discard_at_full=True))
     words = any(entry.text[:1] == "c" and not _CLUE.fullmatch(entry.text) for entry in save.entries)
@@ -166,9 +151,9 @@ def _unlikeliness(save: Save, chosen: Interpretation) -> tuple[bool, bool, int]:
     )
 
 
-def interpret(save: Save, terms: Terms, names: tuple[str, ...]) -> Interpretation:
+def interpret(save: Save, terms: hanabi.Terms, names: tuple[str, ...]) -> Interpretation:
     """Play the entries by some terms, with the players in some seats."""
-    state, late = deal(Setup(terms, save.deck)), 0
+    state, late = hanabi.deal(hanabi.Setup(terms, save.deck)), 0
     moves: list[ParsedMove] = []
     refused: list[Entry] = []
     for entry in save.entries:
@@ -176,17 +161,17 @@ def interpret(save: Save, terms: Terms, names: tuple[str, ...]) -> Interpretatio
             continue
         late += state.over
         action = _action(entry.text, state, names)
-        problem = "not understood" if action is None else why_illegal(state, action)
+        problem = "not understood" if action is None else hanabi.why_illegal(state, action)
         if action is not None and (not problem or problem[0] == "deck-short"):
             moves.append(ParsedMove(action, position=entry.position))
         if action is None or problem:
             refused.append(entry)
         else:
-            state = apply(state, action)
+            state = hanabi.apply(state, action)
     return Interpretation(names, terms, tuple(moves), tuple(refused), late, state)
 
 
-def _action(text: str, state: State, names: tuple[str, ...]) -> Action | None:
+def _action(text: str, state: hanabi.State, names: tuple[str, ...]) -> hanabi.Action | None:
     """Return the action that was typed, or None if the program could not have understood it."""
     if found := _SLOT.fullmatch(text):
         default = "1" if found["verb"] == "d" else "0"
@@ -194,15 +179,15 @@ def _action(text: str, state: State, names: tuple[str, ...]) -> Action | None:
         if not 1 <= position <= len(hand):
             return None
         order = hand[position - 1]
-        return Play(order) if found["verb"] == "p" else Discard(order)
+        return hanabi.Play(order) if found["verb"] == "p" else hanabi.Discard(order)
     found = _CLUE.fullmatch(text)
     seat = _target(found["target"] or "1", state.seat, names) if found else None
     if not found or seat is None:
         return None
     hint = found["hint"].upper()
     if hint.isdigit():
-        return GiveClue(seat, Clue("number", int(hint)))
-    return GiveClue(seat, Clue("color", "RYGBP".index("P" if hint == "W" else hint)))
+        return hanabi.GiveClue(seat, hanabi.Clue("number", int(hint)))
+    return hanabi.GiveClue(seat, hanabi.Clue("color", "RYGBP".index("P" if hint == "W" else hint)))
 
 
 def _target(word: str, seat: int, names: tuple[str, ...]) -> int | None:
@@ -220,7 +205,7 @@ def parse(text: str) -> Save:
             raise InputError(f"the save file assigns no `{name}`; it should assign players, cards and moves")
     lines = text.splitlines()
     players = tuple(_string(node) for node in _items(found["players"]))
-    if len(players) not in HAND_SIZES:
+    if len(players) not in hanabi.HAND_SIZES:
         raise InputError(
             f"Hanabi is for 2 to 6 players, not {len(players)}", line=found["players"].lineno, column=1
         )
@@ -230,7 +215,7 @@ def parse(text: str) -> Save:
         raise InputError(f"{len(typed)} moves are too many for one game; at most {MOST} are read")
     return Save(
         players,
-        deck=tuple(Card(COLORS.index(ALIASES.get(name, name)), rank) for name, rank in listed),
+        deck=tuple(hanabi.Card(COLORS.index(ALIASES.get(name, name)), rank) for name, rank in listed),
         deck_positions=tuple(_position(lines, node) for node in _items(found["cards"])),
         entries=tuple(Entry(_string(node), _position(lines, node)) for node in typed),
         white=any(name in ALIASES for name, _ in listed),

@@ -6,37 +6,20 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from handsight import hanabi
 from handsight.errors import IllegalActionError
 from handsight.game import seat_name
-from handsight.hanabi import (
-    Action,
-    Card,
-    Discard,
-    GiveClue,
-    HanabiRecord,
-    Play,
-    Setup,
-    State,
-    Stop,
-    Terms,
-    apply,
-    deal,
-    legal,
-    why_character_forbids,
-    why_illegal,
-)
 from handsight.hanabi.hanabi_record import Extras
 from handsight.notation.checked_game import CheckedGame, play_moves
-from handsight.notation.hanabi.table_text import clue_name
+from handsight.notation.hanabi.table_text import advice
 from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Position, Problem
-from handsight.text.suggestions import listed
 
 
 class ParsedMove(Struct, frozen=True):
     """An action, the seat that is said to take it (None where the format does not say), and its position."""
 
-    action: Action
+    action: hanabi.Action
     seat: int | None = None
     position: Position | None = None
     """Where the card or the seat it is about is named."""
@@ -47,8 +30,8 @@ class ParsedMove(Struct, frozen=True):
 class ParsedGame(Struct, frozen=True):
     """What a text says of a game, not yet validated."""
 
-    terms: Terms | None
-    deck: tuple[Card, ...] = ()
+    terms: hanabi.Terms | None
+    deck: tuple[hanabi.Card, ...] = ()
     deck_positions: tuple[Position, ...] = ()
     """The position of each card of the deck, in formats that list them one by one."""
     moves: tuple[ParsedMove, ...] = ()
@@ -67,7 +50,7 @@ class ParsedGame(Struct, frozen=True):
     """What the reader could not understand; the moves stop before the first of them."""
     notices: tuple[str, ...] = ()
     """What a person should know though nothing is wrong."""
-    retry: tuple[Terms, str] | None = None
+    retry: tuple[hanabi.Terms, str] | None = None
     """Other terms to try if the game is not legal by these, with a notice that says so."""
     deck_cut: bool = False
     """Whether the deck breaks off at a card that could not be read (one of the problems)."""
@@ -85,7 +68,7 @@ PLAYED_ON = "played on"
 
 def validate(
     parsed: ParsedGame, label: str, *, keep_going: bool = False, partial: bool = False
-) -> CheckedGame[HanabiRecord]:
+) -> CheckedGame[hanabi.HanabiRecord]:
     """Play a parsed game by the rules, once; *label* is the file and the number of the game in it.
 
     *keep_going* skips actions that are not legal, *partial* accepts a deck that lists too few cards.
@@ -101,15 +84,15 @@ def validate(
 
 def _validate(
     parsed: ParsedGame, label: str, *, keep_going: bool, partial: bool
-) -> CheckedGame[HanabiRecord]:
+) -> CheckedGame[hanabi.HanabiRecord]:
     if parsed.terms is None:
         return CheckedGame(label, None, parsed.problems, parsed.notices)
     problems = _deck_problems(parsed, parsed.terms, partial=partial or parsed.deck_cut)
-    setup = Setup(parsed.terms, parsed.deck)
+    setup = hanabi.Setup(parsed.terms, parsed.deck)
     state = None
     if not _strange_cards(setup):
         try:
-            state = deal(setup)
+            state = hanabi.deal(setup)
         except IllegalActionError as error:
             if not (problems or parsed.deck_cut):
                 problems = [Problem(error.code, str(error), 0, _last_card(parsed))]
@@ -119,28 +102,19 @@ def _validate(
         state,
         () if problems or parsed.deck_cut else parsed.moves,
         lambda state, index, move: _move_problem(state, index, move, parsed),
-        lambda state, move: apply(state, move.action),
+        lambda state, move: hanabi.apply(state, move.action),
         keep_going=keep_going,
     )
-    actions = tuple(move.action for move in moves)
-    game = HanabiRecord(
-        setup,
-        actions,
-        states,
-        parsed.names,
-        parsed.notes,
-        parsed.id,
-        parsed.seed,
-        parsed.extras,
-        parsed.bots,
-        parsed.reasons,
-    )
+    said = {name: getattr(parsed, name) for name in hanabi.HanabiRecord.__struct_fields__[3:]}
+    game = hanabi.HanabiRecord(setup, tuple(move.action for move in moves), states, **said)
     skipped = _skipped(illegal, states, parsed.names) if keep_going else ()
     notices = (*parsed.notices, *skipped)
     return CheckedGame(label, game, _in_order(*parsed.problems, *problems, *illegal), notices)
 
 
-def _skipped(illegal: list[Problem], states: tuple[State, ...], names: tuple[str, ...]) -> Iterator[str]:
+def _skipped(
+    illegal: list[Problem], states: tuple[hanabi.State, ...], names: tuple[str, ...]
+) -> Iterator[str]:
     """Say which actions were skipped, and whose turn it stayed."""
     for problem in illegal:
         if problem.code == "game-over":
@@ -160,12 +134,12 @@ def _position(parsed: ParsedGame, part: str, index: int) -> Position | None:
     return (parsed.find and parsed.find(part, index)) or parsed.position
 
 
-def _strange_cards(setup: Setup) -> set[Card]:
+def _strange_cards(setup: hanabi.Setup) -> set[hanabi.Card]:
     """Return the cards of the deck that the variant does not have; no game can be dealt with them."""
     return set(setup.deck).difference(setup.terms.variant.cards)
 
 
-def _move_problem(state: State, index: int, move: ParsedMove, parsed: ParsedGame) -> Problem | None:
+def _move_problem(state: hanabi.State, index: int, move: ParsedMove, parsed: ParsedGame) -> Problem | None:
     """Say which rule a move breaks, what would be right, and where it is."""
     broken = _broken_rule(state, move, parsed.names)
     if broken is None:
@@ -176,24 +150,24 @@ def _move_problem(state: State, index: int, move: ParsedMove, parsed: ParsedGame
     return Problem(code, text, state.turn, position)
 
 
-def _broken_rule(state: State, move: ParsedMove, names: tuple[str, ...]) -> tuple[str, str] | None:
+def _broken_rule(state: hanabi.State, move: ParsedMove, names: tuple[str, ...]) -> tuple[str, str] | None:
     """Say which rule a move breaks, by its code, and what would be right."""
     seats = range(state.terms.players)
-    actor = move.action.seat if isinstance(move.action, Stop) else move.seat
+    actor = move.action.seat if isinstance(move.action, hanabi.Stop) else move.seat
     if actor is not None and actor not in seats:
         return "unknown-seat", f"there is no seat {actor}; seats are 0 to {seats[-1]}"
     if move.seat is not None and not state.over and move.seat != state.seat:
         said, due = seat_name(move.seat, names), seat_name(state.seat, names)
         return "not-your-turn", f"it is not {said}'s turn; {due} is to act"
-    found = why_illegal(state, move.action)
+    found = hanabi.why_illegal(state, move.action)
     if found is None:
         return None
     code, sentence = found
     return code, advice(state, move.action, code, sentence, names)
 
 
-def _deck_problems(parsed: ParsedGame, terms: Terms, *, partial: bool) -> list[Problem]:
-    variant, seen = terms.variant, Counter[Card]()
+def _deck_problems(parsed: ParsedGame, terms: hanabi.Terms, *, partial: bool) -> list[Problem]:
+    variant, seen = terms.variant, Counter[hanabi.Card]()
     allowed = dict(zip(variant.cards, variant.copies, strict=True))
     wrong = []
     for order, card in enumerate(parsed.deck):
@@ -233,38 +207,3 @@ def _last_card(parsed: ParsedGame) -> Position | None:
 def _some(words: list[str]) -> str:
     rest = len(words) - MOST
     return ", ".join(words[:MOST]) + (f" and {rest} more" if rest > 0 else "")
-
-
-def advice(state: State, action: Action, code: str, sentence: str, names: tuple[str, ...] = ()) -> str:
-    """Say what is wrong with an action, and what would be right."""
-    variant, options = state.terms.variant, list(legal(state))
-    if code == "deck-short":
-        return f"{sentence}; list the rest of the deck, or end the game here"
-    if code == "game-over":
-        return f"{sentence}, so nothing may follow; remove this action and those after it"
-    if isinstance(action, GiveClue) and code in ("clue-touches-nothing", "no-such-clue", "same-kind-of-clue"):
-        who, word = seat_name(action.seat, names), clue_name(variant, action.clue)
-        kind = word if word.isdigit() else f"{word.lower()} card"
-        sentence = {
-            "clue-touches-nothing": f"{who} has no {kind}, so the clue touches nothing",
-            "no-such-clue": f"{word} is no clue of {variant.name}",
-        }.get(code, sentence)
-        here = [
-            clue_name(variant, o.clue) for o in options if isinstance(o, GiveClue) and o.seat == action.seat
-        ]
-        return f"{sentence}; try {listed(here)}" if here else f"{sentence}; try another action"
-    if isinstance(action, Play | Discard) and code == "not-in-hand":
-        hand = listed(map(str, sorted(state.hands[state.seat]))) if state.hands[state.seat] else "a clue"
-        return f"card {action.order} is not in {seat_name(state.seat, names)}'s hand; try {hand}"
-    if code == "clue-self":
-        others = [seat_name(seat, names) for seat in range(state.terms.players) if seat != state.seat]
-        return f"{sentence}; try {listed(others)}"
-    if code == "character":
-        _, sentence = why_character_forbids(state, action, names) or (code, sentence)
-    return f"{sentence}; take a different action: {_kinds(options)}"
-
-
-def _kinds(options: list[Action]) -> str:
-    verbs = [(Play, "play"), (Discard, "discard"), (GiveClue, "give a clue")]
-    able = [verb for kind, verb in verbs if any(isinstance(option, kind) for option in options)]
-    return listed(able) if able else "none is left"

@@ -1,9 +1,9 @@
 """The observation vector and the numbers of actions of the Hanabi Learning Environment, from a state.
 
-`notation.hanabi.hle` is the plain version, which reads a view; its `sections` say what each place holds. The
-vector exists for plain variants, the numbers of actions for every one. The
-rules do not keep all that the vector tells, so whoever uses it keeps NOTES words in the memory of the state,
-written by `note_event` after the deal and after every action.
+`notation.hanabi.hle_observation` is the plain version, which reads a view; its `sections` say what each place
+holds. The vector exists for plain variants, the numbers of actions for every one. The rules do not keep all
+that the vector tells, so whoever uses it keeps NOTES words in the memory of the state, written by
+`note_event` after the deal and after every action.
 """
 
 import numpy as np
@@ -19,7 +19,6 @@ from handsight.compiled.bit_vectors import (
     spread_to_floats,
 )
 from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit, popcount
-from handsight.hanabi import CardDiscarded, CardPlayed, ClueGiven, State
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
@@ -53,30 +52,6 @@ def note(state: Ints) -> None:
 def note_event(_terms: Ints, state: Ints, _workspace: Ints) -> None:
     """Take note of the last event, as a bot reads it."""
     note(state)
-
-
-def write_notes(array: Ints, state: State) -> None:
-    """Write the notes of a state that was converted, from its events."""
-    array[st.MEMORY : st.MEMORY + NOTES] = 0
-    terms, units, ranks = state.terms, state.terms.max_clues, len(state.terms.variant.ranks)
-    for event in state.events:
-        before, finished = units, False
-        match event:
-            case ClueGiven(kind=kind, touched=touched):
-                units -= 1
-                for order in touched:
-                    array[COLOR_TOUCHED if kind == "color" else NUMBER_TOUCHED] |= 1 << order
-            case CardPlayed(fits=True, order=order) if terms.rules.refund_five:
-                finished = terms.variant.identity(state.cards[order]) % ranks == ranks - 1
-                units += finished and units < terms.max_clues
-            case CardDiscarded():
-                units += units < terms.max_clues
-            case CardPlayed():
-                pass
-            case _:
-                continue
-        array[TOKEN_GAINED] = finished and units > before
-    array[UNITS_NOTED] = state.clue_units
 
 
 @inlined
@@ -308,21 +283,3 @@ def legal_in_hle(terms: Ints, state: Ints) -> int:
         found |= (given & color_bits) << 2 * slots + away * colors
         found |= (given >> colors & first_bits(numbers)) << 2 * slots + others * colors + away * numbers
     return found
-
-
-@compiled("int64(int64[::1], int64[::1])")
-def legal_numbers(terms: Ints, state: Ints) -> int:
-    """Return the set of legal actions of the seat to move, in HLE's numbers."""
-    return legal_in_hle(terms, state)
-
-
-@compiled("int64(int64[::1], int64[::1], int64)")
-def action_of_number(terms: Ints, state: Ints, number: int) -> int:
-    """Return our number of the action that HLE gives a number, or -1 where there is no such card."""
-    return from_hle(terms, state, number)
-
-
-@compiled("int64(int64[::1], int64[::1], int64)")
-def number_of_action(terms: Ints, state: Ints, action: int) -> int:
-    """Return HLE's number of an action of ours."""
-    return to_hle(terms, state, action)
