@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from bench.checks.boeren_values import exact_values, random_round
-from handsight.analysis.analysis_rows import BLUNDER
+from handsight.analysis.analysis_rows import BLUNDER, INACCURACY
 from handsight.analysis.analysis_runs import NamedGame
 from handsight.analysis.boeren.analyse import AnalysisSettings as BoerenSettings
 from handsight.analysis.boeren.analyse import analyse_turn
@@ -37,7 +37,8 @@ from handsight.analysis.boeren.analyse import move_text as boeren_move
 from handsight.analysis.hanabi.analyse import analyse
 from handsight.analysis.hanabi.analysis_report import collection_text
 from handsight.analysis.hanabi.many_games import analyse_games
-from handsight.analysis.hanabi.move_calls import SETTLING, call_of
+from handsight.analysis.hanabi.move_calls import LEAST_LOSS, SETTLED_ON, call_of, precision
+from handsight.analysis.hanabi.mover_position import MoverPosition
 from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
 from handsight.compiled.jit import Ints
 from handsight.game import Dice, shuffled
@@ -64,10 +65,12 @@ from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.lab.job_runner import RunSettings
 from handsight.notation import read_file
 from handsight.roster.hanabi import find_bot
+from handsight.search.action_race import value_actions
 from handsight.search.blueprint import blueprint
-from handsight.search.compiled.move_trials import drop_wrong_readings
-from handsight.search.move_values import Position, Trials, value_moves
+from handsight.search.compiled.wrong_readings import drop_wrong_readings
 from handsight.search.open_hands import solve_state
+from handsight.search.rollouts import ThreadRollouts
+from handsight.search.search_settings import Precision
 
 
 def mean_text(values: list[float]) -> str:
@@ -91,19 +94,18 @@ def exact(args: Namespace) -> None:
         state = deal(Setup(kind, shuffled(kind.variant.deck(), Dice(1, game))))
         game += 1
         while not state.over and positions < wanted:
-            position = Position(compiled, view(state, state.seat))
-            deals = position.count_deals(20_000)
-            if deals is not None and deals >= 50:
+            position = MoverPosition(compiled, view(state, state.seat), seed=7)
+            listed = position.deals.every(20_000)
+            if listed is not None and len(listed[0]) >= 50:
                 positions += 1
-                (found,) = value_moves(position, 20_000)
-                values = {move.action: move.value for move in found.moves}
-                trials = Trials(position, 7)
-                every, weights = trials.every_score()
-                trials.play(range(len(position.actions)), 640)
-                for number, scores, all_scores in zip(
-                    position.actions, trials.scores.T, every.T, strict=True
-                ):
-                    value = values[position.action(number)]
+                (found,) = value_actions(position.deals, Precision(20_000))
+                values = {move.action: move.value for move in found.values}
+                rollouts, actions = ThreadRollouts(position.deals), position.position.legal
+                every, weights = rollouts.scores(np.array(actions, np.int64), listed[0]), listed[1]
+                sampled = np.zeros((640, len(actions)), np.int16)
+                rollouts.play(np.array(actions, np.int64), 0, sampled)
+                for number, scores, all_scores in zip(actions, sampled.T, every.T, strict=True):
+                    value = values[number]
                     spread = np.average((all_scores - value) ** 2, weights=weights)  # of all deals
                     error = sqrt(spread / len(scores))
                     away = abs(float(scores.mean()) - value)
@@ -166,16 +168,17 @@ def judge(  # noqa: PLR0913  what a judgement depends on, once each
     state: State, by: str, action: Action, deals: int, *, seed: int = 0, believe: bool = False
 ) -> tuple[str | None, float, float]:
     """Return what a move is called, its loss and the error, as `analyse` finds them."""
-    position = Position(blueprint(find_bot(by), state.terms), view(state, state.seat), believe, seed)
-    *_, values = value_moves(position, deals, seed=seed, keep=(action,), settling=SETTLING)
-    move = next(move for move in values.moves if move.action == action)
+    position = MoverPosition(blueprint(find_bot(by), state.terms), view(state, state.seat), believe, seed)
+    number = position.number(action)
+    *_, found = value_actions(position.deals, precision(deals), keep=(number,))
+    move = next(move for move in found.values if move.action == number)
     loss, error = round(move.loss, 2), round(move.loss_error, 2)
     return call_of(loss, error), loss, error
 
 
 PLANTED_BOTS = ("robot1", "minimal", "circle", "robot5", "robot3")
-MANY = 25_600
-"""Deals by which it is found whether a planted move that was not called loses anything."""
+MANY, LEAST = 25_600, LEAST_LOSS[INACCURACY]
+"""Deals by which it is found whether a planted move that was not called loses so many points after all."""
 
 
 def planted_game(number: int) -> Game:
@@ -224,10 +227,10 @@ def planted(args: Namespace) -> None:
         called = sum(row[0] is not None for row in some)
         blunt = sum(row[0] == BLUNDER for row in some)
         missed = [row for row in some if row[0] is None]
-        harmless = sum(row[4] + 2 * row[5] < SETTLING.loss for row in missed)
+        harmless = sum(row[4] + 2 * row[5] < LEAST for row in missed)
         print(
             f"planted, {name}: {called} of {len(some)} called ({called / len(some):.1%}), {blunt} as"
-            f" blunders; of the {len(missed)} others, {harmless} lose less than {SETTLING.loss} on {MANY:,}"
+            f" blunders; of the {len(missed)} others, {harmless} lose less than {LEAST} on {MANY:,}"
             f" deals, so {called} of {len(some) - harmless} ({called / max(1, len(some) - harmless):.1%})"
         )
 
@@ -242,9 +245,9 @@ def own_game(number: int, by: str, deals: int, choose: int, *, believe: bool) ->
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(21, number))))
     compiled = blueprint(find_bot(by), terms)
     while not state.over:
-        position = Position(compiled, view(state, state.seat), believe, seed=1)
-        *_, values = value_moves(position, choose, seed=1)
-        action = values.moves[0].action
+        position = MoverPosition(compiled, view(state, state.seat), believe, seed=1)
+        *_, found_best = value_actions(position.deals, Precision(choose))
+        action = position.action(found_best.values[0].action)
         found = list(judge(state, by, action, deals, seed=2, believe=believe))
         rows.append([*found, *(judge(state, by, action, MANY, seed=9, believe=believe) if found[0] else ())])
         state = play(state, action)
@@ -259,11 +262,11 @@ def own(args: Namespace) -> None:
         games = [kept.row(own_game, number=number, **asked) for number in range(args.games or 3)]
         rows = [row for game in games for row in game]
         called = [row for row in rows if row[0]]
-        right = sum(row[4] >= SETTLING.loss for row in called)
+        right = sum(row[4] >= LEAST for row in called)
         print(
             f"own, {by}, believe {args.believe}, chosen on {args.choose} deals: {len(called)} of"
             f" {len(rows)} turns called ({len(called) / len(rows):.1%}), {right} of them lose"
-            f" {SETTLING.loss} or more on {MANY:,} deals; mean loss {fmean(row[1] for row in rows):.3f}"
+            f" {LEAST} or more on {MANY:,} deals; mean loss {fmean(row[1] for row in rows):.3f}"
         )
 
 
@@ -360,31 +363,28 @@ def strikes(args: Namespace) -> None:
                 continue
             for turn in range(4, one.game.final.turn, 9):
                 state = one.game.states[turn]
-                position = Position(compiled, view(state, state.seat))
+                position = MoverPosition(compiled, view(state, state.seat), seed=3)
                 counts = would_strike(position, 8)
                 before, after, deals = before + counts[0], after + counts[1], deals + 8
         if deals:
             print(f"strikes, {by}: of {deals} deals a seat would strike at once in {before}, now in {after}")
 
 
-def would_strike(position: Position, count: int) -> tuple[int, int]:
+def would_strike(position: MoverPosition, count: int) -> tuple[int, int]:
     """Return in how many deals some seat would play a card that does not fit: as read, and once mended."""
-    trials = Trials(position, 3)
-    found = blueprint_ = position.blueprint
-    terms, bot = blueprint_.packed_terms, found.bot
-    rooms, workspace = blueprint_.states(2), blueprint_.workspace()
-    before = after = 0
-    for deck in trials._decks(0, count, 0):  # noqa: SLF001  the deals that the trials use
-        world = position.history.now.copy()
+    player, before, after = position.blueprint, 0, 0
+    terms, bot, rooms, workspace = player.packed_terms, player.bot, player.states(2), player.workspace()
+    for deck in position.deals.draw(0, count):
+        world = position.position.state.copy()
         world[st.DECK : st.DECK + st.MAX_CARDS] = deck[: st.MAX_CARDS]
         before += any(strikes_now(position, world, seat) for seat in range(position.view.terms.players))
         bot.restart(terms, world, workspace)
-        drop_wrong_readings(bot.decide, bot.read, terms, position.readings, world, rooms, workspace)
+        drop_wrong_readings(bot.decide, bot.read, terms, bot.readings.packed(), world, rooms, workspace)
         after += any(strikes_now(position, world, seat) for seat in range(position.view.terms.players))
     return before, after
 
 
-def strikes_now(position: Position, world: Ints, seat: int) -> bool:
+def strikes_now(position: MoverPosition, world: Ints, seat: int) -> bool:
     """Whether a seat would play a card that does not fit, if it were its turn."""
     state = world.copy()
     state[st.SEAT] = seat
@@ -471,7 +471,7 @@ def main() -> None:
     parser.add_argument("--believe", action="store_true")
     parser.add_argument("--replays", default="../shared/replays")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--choose", type=int, default=SETTLING.deals, help="deals by which `own` chooses")
+    parser.add_argument("--choose", type=int, default=SETTLED_ON, help="deals by which `own` chooses")
     parser.add_argument("--every", type=int, default=1, help="analyse every so many turns of recorded games")
     parser.add_argument("--out", help="a file that keeps results, to go on with")
     args = parser.parse_args()

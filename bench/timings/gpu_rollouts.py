@@ -15,11 +15,11 @@ from handsight.game import Dice
 from handsight.hanabi import Terms, rule_set, view
 from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
-from handsight.search.budget import Budget
-from handsight.search.deal_source import DealSource
+from handsight.search.action_race import actions_to_try
 from handsight.search.gpu_rollouts import GpuRollouts
-from handsight.search.rollouts import CpuRollouts, Rollouts
-from handsight.search.searcher import Searcher
+from handsight.search.possible_deals import Deals
+from handsight.search.rollouts import Rollouts, ThreadRollouts
+from handsight.search.searching_bots import Searcher
 
 TERMS = Terms(2, rules=rule_set("stacks"))
 TURNS, COMPARED, MANY = (0, 24), 256, 8_192
@@ -36,17 +36,13 @@ def timed(rollouts: Rollouts, actions: np.ndarray, deals: int) -> tuple[np.ndarr
 def measure(bot: str, turn: int) -> str:
     """Return a line of the table."""
     state = HanabiPlan((bot, bot), TERMS, 3).play_game(0).states[turn]
-    seat = Searcher(TERMS, 0, Dice(turn), find_bot(bot), Budget())
-    seat.catch_up(view(state, 0))
-    seat.belief.settle()
-    hands, array = seat.belief.now(), seat.history.now.copy()
-    actions = np.array(seat.actions(hands, array), np.int64)
-    source = DealSource(seat.blueprint, array, hands, 9, seat.budget.block)
+    position = Searcher(TERMS, 0, Dice(turn), find_bot(bot)).position(view(state, 0))
+    actions, drawn = np.array(actions_to_try(position, 0.1), np.int64), Deals(position, 9)
     on_the_gpu = {}
     for deals in (1, COMPARED, MANY):
         for _ in range(2):
-            on_the_gpu[deals] = timed(GpuRollouts(source), actions, deals)
-    scores, seconds = timed(CpuRollouts(source, 1), actions, COMPARED)
+            on_the_gpu[deals] = timed(GpuRollouts(drawn), actions, deals)
+    scores, seconds = timed(ThreadRollouts(drawn), actions, COMPARED)
     if (scores != on_the_gpu[COMPARED][0]).any():
         raise SystemExit(f"{bot}, turn {turn + 1}: the GPU has other scores")
     rates = MANY * len(actions) / on_the_gpu[MANY][1], COMPARED * len(actions) / seconds

@@ -8,9 +8,9 @@ from handsight.game import Dice
 from handsight.hanabi import Terms, legal, rule_set, tiny, view
 from handsight.hanabi.compiled.state_conversion import to_number
 from handsight.roster.hanabi import find_bot
-from handsight.search.budget import Budget, EndgameLimits
-from handsight.search.endgame import Endgame, solve_endgame
-from handsight.search.searcher import Searcher
+from handsight.search.exact_endgame import Endgame, solve_endgame
+from handsight.search.search_settings import EndgameLimits
+from handsight.search.searching_bots import Searcher
 
 TWO = Terms(2, tiny(2, 3), hand_size=2)
 STACKS = Terms(2, tiny(2, 3), rule_set("stacks"), hand_size=2)
@@ -25,13 +25,9 @@ def check(name: str, terms: Terms, seeds: range, moves: int, deck: int = 2) -> t
         for state in positions(name, terms, seed):
             if state.deck_left > deck:
                 continue
-            seat = Searcher(terms, 0, Dice(7), find_bot(name), Budget())
-            seat.catch_up(view(state, 0))
-            seat.belief.settle()
-            array, hands = seat.history.now.copy(), seat.belief.now()
+            position = Searcher(terms, 0, Dice(7), find_bot(name)).position(view(state, 0))
             found = [
-                solve_endgame(seat.blueprint, array, hands, EndgameLimits(deck, 4_000, free, 10_000_000))
-                for free in (1, moves)
+                solve_endgame(position, EndgameLimits(deck, 4_000, free, 10_000_000)) for free in (1, moves)
             ]
             assert found[0] is not None
             assert found[1] is not None
@@ -40,9 +36,9 @@ def check(name: str, terms: Terms, seeds: range, moves: int, deck: int = 2) -> t
             assert found[1].deals % sum(plain_belief(view(state, 0), name).values()) == 0
             for action in legal(state):
                 expected = total_after(worlds, action, 0, name, found[1].moves)
-                assert value(found[1], to_number(terms, array, action)) == expected
+                assert value(found[1], to_number(terms, position.state, action)) == expected
                 compared += 1
-                changed += value(found[0], to_number(terms, array, action)) != expected
+                changed += value(found[0], to_number(terms, position.state, action)) != expected
     return compared, changed
 
 

@@ -14,30 +14,34 @@ from handsight.game import Dice
 from handsight.hanabi import Action, Setup, State, Terms, View, legal, play, rule_set, tiny, variant, view
 from handsight.hanabi.compiled.state_conversion import to_number
 from handsight.roster.hanabi import find_bot
-from handsight.search import forgiving_belief
-from handsight.search.belief import Hands
-from handsight.search.budget import Budget
-from handsight.search.forgiving_belief import LESS_LIKELY, MOST_MISMATCHES
-from handsight.search.race import Race
-from handsight.search.searcher import Searcher
+from handsight.search.action_evidence import EXACT, FORGIVING, ActionEvidence
+from handsight.search.hand_belief import Belief, WeightedHands
+from handsight.search.possible_deals import Deals
+from handsight.search.rollouts import ThreadRollouts
+from handsight.search.search_settings import BeliefLimits
+from handsight.search.searching_bots import Searcher, SearchSettings
+from handsight.search.seat_history import History
 
 TWO = Terms(2, tiny(2, 3), hand_size=2)
 THREE = Terms(3, tiny(2, 3), rule_set("stacks"), hand_size=2)
 LARGER = Terms(2, tiny(3, 3), hand_size=3)
 
 
-def searcher(name: str, terms: Terms, limits: Budget | None = None) -> Searcher:
-    return Searcher(terms, 0, Dice(7), find_bot(name), limits or Budget())
+USUAL = BeliefLimits()
 
 
-def believed(seat: Searcher, seen: View) -> Hands:
+def belief(name: str, terms: Terms, limits: BeliefLimits = USUAL, evidence: ActionEvidence = EXACT) -> Belief:
+    return Searcher(
+        terms, 0, Dice(7), find_bot(name), SearchSettings(evidence=evidence, limits=limits)
+    ).belief
+
+
+def believed(seat: Belief, seen: View) -> WeightedHands:
     seat.catch_up(seen)
-    seat.belief.start_turn()
-    seat.belief.settle()
-    return seat.belief.now()
+    return seat.now()
 
 
-def counted(hands: Hands) -> Counter[int]:
+def counted(hands: WeightedHands) -> Counter[int]:
     return Counter(dict(zip(hands.hands.tolist(), hands.weights.tolist(), strict=True)))
 
 
@@ -45,12 +49,12 @@ def check_games(name: str, terms: Terms, seeds: range) -> int:
     """Compare beliefs with enumeration along games; return the number of positions."""
     compared = 0
     for seed in seeds:
-        along = searcher(name, terms)
+        along = belief(name, terms)
         for state in positions(name, terms, seed):
             expected = plain_belief(view(state, 0), name)
             assert counted(believed(along, view(state, 0))) == expected
-            assert counted(believed(searcher(name, terms), view(state, 0))) == expected  # from the deal on
-            assert not along.belief.not_counted
+            assert counted(believed(belief(name, terms), view(state, 0))) == expected  # from the deal on
+            assert not along.not_counted
             compared += 1
     return compared
 
@@ -79,7 +83,7 @@ def test_a_sample_comes_as_often_as_enumeration_says() -> None:
         for turn, state in enumerate(positions("pair", TWO, seed)):
             if turn not in (1, 3):
                 continue
-            hands = believed(searcher("pair", TWO, Budget(hands=1, sample=10_000)), view(state, 0))
+            hands = believed(belief("pair", TWO, BeliefLimits(hands=1, sample=10_000)), view(state, 0))
             expected = plain_belief(view(state, 0), "pair")
             if len(expected) > 1:
                 assert chi_square(hands.hands.tolist(), dict(expected)) < limit(dict(expected))
@@ -90,31 +94,28 @@ def test_a_sample_comes_as_often_as_enumeration_says() -> None:
 def test_a_thinned_list_holds_only_possible_hands_and_is_listed_anew() -> None:
     thinned = renewed = 0
     for seed in range(2):
-        seat = searcher("pair", LARGER, Budget(hands=300, longest=30, thin=4))
+        seat = belief("pair", LARGER, BeliefLimits(hands=300, longest=30, thin=4))
         was_thin = False
         for state in positions("pair", LARGER, seed):
             hands = believed(seat, view(state, 0))
             expected = plain_belief(view(state, 0), "pair")
             assert set(hands.hands.tolist()) <= set(expected)
-            if seat.belief.listed is not None and seat.belief.thinned:
+            if seat.listed is not None and seat.thinned:
                 thinned += 1
                 weights = counted(hands)
                 assert all(weights[hand] == expected[hand] for hand in weights)
-            renewed += was_thin and not seat.belief.thinned
-            was_thin = seat.belief.thinned
+            renewed += was_thin and not seat.thinned
+            was_thin = seat.thinned
     assert thinned
     assert renewed
 
 
-FORGIVING = Budget(forgiving=True)
-
-
-def forgiving_weights(seen: View, name: str, most: int = MOST_MISMATCHES) -> Counter[int]:
+def forgiving_weights(seen: View, name: str, most: int = FORGIVING.most_mismatches) -> Counter[int]:
     """Weigh every hand that clues allow by enumeration: so many deals, less likely with every mismatch."""
     found = plain_mismatches(seen, name)
     least = min(mismatches for _, mismatches in found.values())
     return Counter({
-        hand: ways * LESS_LIKELY ** (most - mismatches + least)
+        hand: ways * FORGIVING.less_likely ** (most - mismatches + least)
         for hand, (ways, mismatches) in found.items()
         if mismatches - least <= most
     })  # fmt: skip
@@ -135,12 +136,14 @@ def test_a_forgiving_belief_weighs_each_hand_by_its_mismatches(
 ) -> None:
     compared = more = 0
     for seed in range(games):
-        along = searcher(name, terms, FORGIVING)
+        along = belief(name, terms, evidence=FORGIVING)
         for state in positions(name, terms, seed, follows):
             seen = view(state, 0)
             expected = forgiving_weights(seen, name)
             assert counted(believed(along, seen)) == expected
-            assert counted(believed(searcher(name, terms, FORGIVING), seen)) == expected  # from the deal on
+            assert (
+                counted(believed(belief(name, terms, evidence=FORGIVING), seen)) == expected
+            )  # from the deal on
             assert along.doubts() == min(
                 mismatches for _, mismatches in plain_mismatches(seen, name).values()
             )
@@ -153,7 +156,7 @@ def test_a_forgiving_belief_weighs_each_hand_by_its_mismatches(
 def test_a_forgiving_belief_holds_the_true_hand_more_often_when_partners_leave_the_blueprint() -> None:
     forgiving = strict = 0
     for seed in range(8):
-        seats = searcher("pair", TWO, FORGIVING), searcher("pair", TWO)
+        seats = belief("pair", TWO, evidence=FORGIVING), belief("pair", TWO)
         for state in positions("pair", TWO, seed, follows=0.6):
             found = [own_hand(state, 0) in believed(seat, view(state, 0)).hands for seat in seats]
             forgiving += found[0]
@@ -161,13 +164,10 @@ def test_a_forgiving_belief_holds_the_true_hand_more_often_when_partners_leave_t
     assert forgiving > strict
 
 
-def test_hands_that_a_forgiving_belief_drops_leave_the_others_as_they_are(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(forgiving_belief, "MOST_MISMATCHES", 0)
+def test_hands_that_a_belief_drops_leave_the_others_as_they_are() -> None:
     dropped = 0
     for seed in range(8):
-        seat = searcher("pair", TWO, FORGIVING)
+        seat = belief("pair", TWO)
         for state in positions("pair", TWO, seed, follows=0.5):
             found, expected = (
                 counted(believed(seat, view(state, 0))),
@@ -183,7 +183,8 @@ def test_hands_that_a_forgiving_belief_drops_leave_the_others_as_they_are(
 def test_a_forgiving_list_that_is_too_long_loses_hands_with_most_mismatches_and_is_listed_anew() -> None:
     thinned = renewed = unexplained = 0
     for seed in range(3):
-        seat = searcher("pair", LARGER, Budget(hands=300, longest=60, thin=4, forgiving=True))
+        limits = BeliefLimits(hands=300, longest=60, thin=4)
+        seat = belief("pair", LARGER, limits, FORGIVING)
         was_thin = was_listed = False
         for state in positions("pair", LARGER, seed, follows=0.8):
             found, expected = (
@@ -191,15 +192,17 @@ def test_a_forgiving_list_that_is_too_long_loses_hands_with_most_mismatches_and_
                 plain_mismatches(view(state, 0), "pair"),
             )
             assert set(found) <= set(expected)
-            if seat.belief.listed is not None and seat.belief.thinned:
+            if seat.listed is not None and seat.thinned:
                 thinned += 1
                 least = min(expected[hand][1] for hand in found)
                 for hand, weight in found.items():
                     ways, mismatches = expected[hand]
-                    assert weight == ways * LESS_LIKELY ** (MOST_MISMATCHES - mismatches + least)
-            renewed += was_thin and seat.belief.listed is not None and not seat.belief.thinned
-            unexplained += was_thin and was_listed and seat.belief.listed is None
-            was_thin, was_listed = seat.belief.thinned, seat.belief.listed is not None
+                    assert weight == ways * FORGIVING.less_likely ** (
+                        FORGIVING.most_mismatches - mismatches + least
+                    )
+            renewed += was_thin and seat.listed is not None and not seat.thinned
+            unexplained += was_thin and was_listed and seat.listed is None
+            was_thin, was_listed = seat.thinned, seat.listed is not None
     assert thinned
     assert renewed + unexplained
 
@@ -208,7 +211,7 @@ def test_a_forgiving_sample_comes_as_often_as_enumeration_says() -> None:
     compared = 0
     for seed in range(8):
         for turn, state in enumerate(positions("pair", TWO, seed)):
-            seat, seen = searcher("pair", TWO, Budget(hands=1, sample=10_000, forgiving=True)), view(state, 0)
+            seat, seen = belief("pair", TWO, BeliefLimits(hands=1, sample=10_000), FORGIVING), view(state, 0)
             ways = {hand: ways for hand, (ways, _) in plain_mismatches(seen, "pair").items()}
             if turn not in (1, 3) or len(ways) == 1:
                 continue
@@ -250,12 +253,11 @@ def test_the_value_of_each_action_is_that_of_all_deals() -> None:
     for seed in range(200, 206):
         late = [state for state in positions(name, TWO, seed) if state.deck_left <= 3]
         for state in late[:1]:
-            seat = searcher(name, TWO)
-            hands = believed(seat, view(state, 0))
-            array = seat.history.now.copy()
+            position = Searcher(TWO, 0, Dice(7), find_bot(name)).position(view(state, 0))
             actions: list[Action] = list(legal(state))
-            numbers = np.array([to_number(TWO, array, action) for action in actions], np.int64)
-            scores = Race(seat.blueprint, array, hands, seat.budget, key=5).play(numbers, 4_000)
+            numbers = np.array([to_number(TWO, position.state, action) for action in actions], np.int64)
+            scores = np.zeros((4_000, len(actions)), np.int16)
+            ThreadRollouts(Deals(position, 5)).play(numbers, 0, scores)
             for at, action in enumerate(actions):
                 error = scores[:, at].std() / np.sqrt(len(scores)) + 1e-9
                 assert abs(scores[:, at].mean() - enumerated_value(state, action, name)) <= 4 * error
@@ -265,9 +267,30 @@ def test_the_value_of_each_action_is_that_of_all_deals() -> None:
 
 def test_the_hidden_hand_is_always_believed_possible() -> None:
     terms = Terms(2, variant("3 Suits"))
-    seat = searcher("pair", terms)
+    seat = belief("pair", terms)
     for state in positions("pair", terms, 11):
         hands = believed(seat, view(state, 0))
-        if seat.belief.listed is not None and not seat.belief.thinned:
+        if seat.listed is not None and not seat.thinned:
             assert own_hand(state, 0) in hands.hands
-    assert seat.belief.listed is not None
+    assert seat.listed is not None
+
+
+def test_who_joins_late_believes_as_who_followed_every_event() -> None:
+    compared = 0
+    for evidence, follows in ((EXACT, 1.0), (FORGIVING, 1.0)):
+        for state in positions("pair", TWO, 3, follows):
+            along, late = (belief("pair", TWO, evidence=evidence) for _ in range(2))
+            late.join(view(state, 0))
+            assert counted(late.now()) == counted(believed(along, view(state, 0)))
+            compared += 1
+    assert compared > 8
+
+
+def test_without_evidence_the_rules_and_clues_alone_count() -> None:
+    for state in positions("pair", TWO, 3, follows=0.5):
+        seen = view(state, 0)
+        blind = Belief(History(belief("pair", TWO).history.blueprint, 0), None, USUAL)
+        blind.join(seen)
+        assert counted(blind.now()) == {
+            hand: ways for hand, (ways, _) in plain_mismatches(seen, "pair").items()
+        }

@@ -7,7 +7,7 @@ import pytest
 from cli.command_line import Cli
 
 from handsight.roster.hanabi import find_bot
-from handsight.search.threads import THREADS_VARIABLE
+from handsight.search.search_settings import THREADS_VARIABLE
 from handsight.web.hanabi.page import PAGE, HanabiRequest
 from handsight.web.server.game_page import SeatRequest
 from handsight.web.server.store import Store

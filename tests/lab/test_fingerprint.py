@@ -52,13 +52,13 @@ def edited(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
 @pytest.mark.parametrize(
     ("module", "hanabi", "boeren"),
     [
-        ("game.seeds", True, True),
+        ("game.seeded_dice", True, True),
         ("hanabi.rules", True, False),
         ("bots.hanabi.hat.bot", True, False),
         ("conventions.interpreter.interpreter", True, False),
         ("search.rollouts", True, False),
         ("boeren.rules", True, True),
-        ("bots.boeren.sampling_bot", False, True),
+        ("bots.boeren.compiled.sampler", False, True),
         ("lab.job_runner", True, True),
         ("lab.plots", False, False),
         ("text.report_style", False, False),

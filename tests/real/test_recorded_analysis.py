@@ -7,6 +7,7 @@ import pytest
 
 from bench.checks.analysis_checks import would_strike
 from handsight.analysis.hanabi.game_facts import CAUSE_OF, facts_of
+from handsight.analysis.hanabi.mover_position import MoverPosition
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import view
 from handsight.hanabi.state import End
@@ -14,7 +15,6 @@ from handsight.lab.hanabi.lost_points import losses
 from handsight.notation import read_file
 from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint
-from handsight.search.move_values import Position
 from handsight.search.open_hands import solve_state
 
 REPLAYS = Path(__file__).parents[3] / "shared" / "replays"
@@ -58,7 +58,7 @@ def test_bots_do_not_play_wrong_readings_into_strikes(bot: str) -> None:
         compiled = blueprint(find_bot(bot), game.setup.terms)
         for turn in range(6, game.final.turn, 12):
             state = game.states[turn]
-            counts = would_strike(Position(compiled, view(state, state.seat)), 4)
+            counts = would_strike(MoverPosition(compiled, view(state, state.seat)), 4)
             before, after = before + counts[0], after + counts[1]
     assert before > 0
     assert after == 0

@@ -20,14 +20,14 @@ from handsight.hanabi.compiled.compiled_bot import CompiledBot
 from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
 from handsight.search import gpu_rollouts
+from handsight.search.action_race import actions_to_try
 from handsight.search.blueprint import blueprint
-from handsight.search.budget import Budget
 from handsight.search.compiled.rollout_code import ARGUMENTS, rollout_gpu_code, rollout_module
-from handsight.search.deal_source import DealSource
-from handsight.search.gpu_device import GPU_VARIABLE, import_cupy
 from handsight.search.gpu_rollouts import GpuRollouts
-from handsight.search.rollouts import CpuRollouts
-from handsight.search.searcher import Searcher
+from handsight.search.possible_deals import Deals
+from handsight.search.rollouts import ThreadRollouts
+from handsight.search.search_settings import GPU_VARIABLE, import_cupy
+from handsight.search.searching_bots import Searcher
 
 BOTS = ("pair", "robot5", "hat", "h-group-2")
 
@@ -116,13 +116,10 @@ def test_scores_are_those_of_threads(bot: str, players: int) -> None:
     states = HanabiPlan((bot,) * players, terms, 3).play_game(0).states
     different = 0
     for turn in (0, 3 * players, 6 * players, 9 * players):
-        seat = Searcher(terms, 0, Dice(turn), find_bot(bot), Budget(rollouts=300))
-        seat.catch_up(view(states[turn], 0))
-        seat.belief.settle()
-        hands, state = seat.belief.now(), seat.history.now.copy()
-        actions = np.array(seat.actions(hands, state), np.int64)
-        source = DealSource(seat.blueprint, state, hands, turn + 7, 4)
-        both = GpuRollouts(source), CpuRollouts(source, 1)
+        position = Searcher(terms, 0, Dice(turn), find_bot(bot)).position(view(states[turn], 0))
+        actions = np.array(actions_to_try(position, 0.1), np.int64)
+        deals_of_4 = Deals(position, turn + 7, 4)
+        both = GpuRollouts(deals_of_4), ThreadRollouts(deals_of_4)
         for first, deals, some in ((0, 4, actions), (1, 10, actions[::2].copy()), (4, 40, actions[:2])):
             found, wanted = (np.zeros((deals, len(some)), np.int16) for _ in both)
             both[0].play(some, first, found)  # the last block may not be full

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 from fair_draws import chi_square, limit
 
-from handsight.search.compiled.hand_lists import (
+from handsight.search.compiled.possible_hands import (
     TOO_MANY,
     count_ways,
     draw_hands,

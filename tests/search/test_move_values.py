@@ -1,15 +1,18 @@
 """Values of moves in the mover's eyes: exact on tiny decks, for any number of threads, without peeking."""
 
+import dataclasses
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from hanabi_honesty import otherwise
 from msgspec.structs import replace
 
 from handsight import hanabi
+from handsight.analysis.hanabi.mover_position import MoverPosition
 from handsight.bots import BotSeat
 from handsight.compiled.jit import Ints
 from handsight.conventions.compiler.compiled.convention_layout import COUNT, FIRST, QUESTION_WORDS, VALUES
@@ -36,9 +39,13 @@ from handsight.knowledge.hanabi.evidence import evidence
 from handsight.knowledge.hanabi.own_hand import Knowledge
 from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
+from handsight.search.action_race import value_actions
+from handsight.search.action_values import ActionValue, Verdict
 from handsight.search.blueprint import blueprint
-from handsight.search.compiled.move_trials import drop_wrong_readings
-from handsight.search.move_values import Position, PositionValues, Settling, Trials, value_moves
+from handsight.search.compiled.wrong_readings import drop_wrong_readings
+from handsight.search.possible_deals import Deals
+from handsight.search.rollouts import ThreadRollouts
+from handsight.search.search_settings import Precision
 
 READS_NOTHING = """
 convention plain
@@ -53,8 +60,9 @@ convention plain
 """
 
 
-def last(position: Position, deals: int, threads: int = 1, keep: tuple[Action, ...] = ()) -> PositionValues:
-    *_, found = value_moves(position, deals, threads=threads, keep=keep)
+def last(position: MoverPosition, deals: int, threads: int = 1, keep: tuple[Action, ...] = ()) -> Verdict:
+    kept = [position.number(action) for action in keep]
+    *_, found = value_actions(position.deals, Precision(deals), threads=threads, keep=kept)
     return found
 
 
@@ -122,11 +130,13 @@ def test_values_on_tiny_decks_are_those_of_every_deal_played_by_the_plain_bot(
     compiled = blueprint(find_bot(str(file)), terms)
     states = tiny_states(terms, 6, 2)[:12]
     for state in states:
-        found = last(Position(compiled, view(state, state.seat)), 100_000)
+        position = MoverPosition(compiled, view(state, state.seat))
+        found = last(position, 100_000)
         assert found.exact
-        assert {move.action: Fraction(move.value).limit_denominator(10**6) for move in found.moves} == (
-            slow_values(state, str(file))
-        )
+        assert {
+            position.action(move.action): Fraction(move.value).limit_denominator(10**6)
+            for move in found.values
+        } == slow_values(state, str(file))
 
 
 @pytest.mark.parametrize("bot", ["robot5", "circle", "pair", "robot2", "hat"])
@@ -134,24 +144,25 @@ def test_sampled_values_lie_around_those_of_every_deal(bot: str) -> None:
     terms = Terms(2, tiny(2, 3), rule_set("stacks"), hand_size=3)
     compiled = blueprint(find_bot(bot), terms)
     for state in tiny_states(terms, 4, 3, seed=7)[:8]:
-        position = Position(compiled, view(state, state.seat))
-        if (position.count_deals(50_000) or 0) < 200:
+        position = MoverPosition(compiled, view(state, state.seat))
+        found = last(position, 50_000)
+        if not found.exact or found.deals < 200:
             continue
-        exact = {move.action: move.value for move in last(position, 50_000).moves}
-        trials = Trials(position, 3)
-        trials.play(range(len(position.actions)), 160)
-        for number, scores in zip(position.actions, trials.scores.T, strict=True):
+        exact = {move.action: move.value for move in found.values}
+        actions, sampled = position.position.legal, np.zeros((160, len(exact)), np.int16)
+        ThreadRollouts(position.deals).play(np.array(actions, np.int64), 0, sampled)
+        for action, scores in zip(actions, sampled.T, strict=True):
             error = scores.std(ddof=1) / len(scores) ** 0.5
-            assert abs(scores.mean() - exact[position.action(number)]) <= 4 * error + 1e-9
+            assert abs(scores.mean() - exact[action]) <= 4 * error + 1e-9
 
 
 def test_values_are_the_same_for_any_number_of_threads() -> None:
     terms = Terms(3)
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(3))))
-    position = Position(blueprint(find_bot("circle"), terms), view(state, 0))
+    position = MoverPosition(blueprint(find_bot("circle"), terms), view(state, 0))
     found = [last(position, 100, threads) for threads in (1, 2, 3)]
     assert found[0] == found[1] == found[2]
-    assert {move.action for move in found[0].moves} == set(legal(state))
+    assert {position.action(move.action) for move in found[0].values} == set(legal(state))
 
 
 def test_the_best_move_has_the_highest_value_and_dropped_moves_have_fewer_deals() -> None:
@@ -160,17 +171,17 @@ def test_the_best_move_has_the_highest_value_and_dropped_moves_have_fewer_deals(
     dropped = 0
     for turn in range(0, len(game.actions), 4):
         state = game.states[turn]
-        position = Position(blueprint(find_bot("pair"), terms), view(state, state.seat))
+        position = MoverPosition(blueprint(find_bot("pair"), terms), view(state, state.seat))
         found = last(position, 128, keep=(game.actions[turn],))
         if found.exact:
             continue
-        first = found.moves[0]
+        first = found.values[0]
         assert first.loss == 0.0
         assert first.deals == 128
-        for move in found.moves:
+        for move in found.values:
             assert move.value <= first.value
             assert move.value == pytest.approx(first.value - move.loss)
-            assert move.deals == 128 or move.action != game.actions[turn]
+            assert move.deals == 128 or position.action(move.action) != game.actions[turn]
             dropped += move.deals < 128
     assert dropped
 
@@ -185,7 +196,8 @@ def test_values_do_not_depend_on_what_the_mover_cannot_see(bot: str, believe: bo
         state = game.states[turn]
         other = otherwise(state, state.seat, random)
         found = [
-            last(Position(compiled, view(truth, truth.seat), believe=believe), 32) for truth in (state, other)
+            last(MoverPosition(compiled, view(truth, truth.seat), believe=believe), 32)
+            for truth in (state, other)
         ]
         assert found[0] == found[1]
 
@@ -194,22 +206,20 @@ def test_the_seed_and_nothing_else_changes_values() -> None:
     terms = Terms(2)
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(3))))
     compiled = blueprint(find_bot("pair"), terms)
-    found = [
-        [*value_moves(Position(compiled, view(state, 0), seed=seed), 32, seed=seed)][-1] for seed in (1, 1, 2)
-    ]
+    found = [last(MoverPosition(compiled, view(state, 0), seed=seed), 32) for seed in (1, 1, 2)]
     assert found[0] == found[1] != found[2]
 
 
 def test_it_stops_between_blocks() -> None:
     terms = Terms(2)
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(3))))
-    position, asked = Position(blueprint(find_bot("pair"), terms), view(state, 0)), list[int]()
+    position, asked = MoverPosition(blueprint(find_bot("pair"), terms), view(state, 0)), list[int]()
 
     def stop() -> bool:
         asked.append(1)
         return len(asked) > 3
 
-    found = list(value_moves(position, 10_000, stop=stop))
+    found = list(value_actions(position.deals, Precision(10_000), stop=stop))
     assert [values.deals for values in found] == [16, 32]
 
 
@@ -221,19 +231,15 @@ def test_hands_that_explain_the_partners_are_believed() -> None:
     sure = 0
     for turn in range(4, len(game.actions), 5):
         state = game.states[turn]
-        position = Position(compiled, view(state, state.seat), believe=True)
+        position = MoverPosition(compiled, view(state, state.seat), believe=True)
         assert position.explained == (turn, turn)
-        assert not position.readings.size
+        assert position.position.readings is None
         held = game.states[turn].hands[state.seat]
         true = sum(terms.variant.identity(state.cards[order]) << 8 * at for at, order in enumerate(held))
-        hands, sums, _ = position.hands
-        if true in hands.tolist():
-            at = hands.tolist().index(true)
-            weight = int(sums[at]) - (int(sums[at - 1]) if at else 0)
-            plain = position.possible
-            if len(plain.hands) == 1:
-                continue
-            sure += weight / int(sums[-1]) > 1 / len(plain.hands)
+        found, plain = position.hands, MoverPosition(compiled, view(state, state.seat)).hands
+        if true in found.hands.tolist() and len(plain.hands) > 1:
+            weight = found.weights[found.hands.tolist().index(true)]
+            sure += weight / int(found.sums[-1]) > 1 / len(plain.hands)
     assert sure
 
 
@@ -252,21 +258,22 @@ def test_readings_that_cards_contradict_are_not_played_into_a_strike() -> None:
     )
     state = play(state, clue)
     state = play(state, next(action for action in legal(state) if isinstance(action, GiveClue)))
-    position = Position(blueprint(find_bot("minimal"), terms), view(state, state.seat))
+    position = MoverPosition(blueprint(find_bot("minimal"), terms), view(state, state.seat))
     fair = last(position, 48)
-    believed = Position(blueprint(find_bot("minimal"), terms), view(state, state.seat))
-    believed.__dict__["readings"] = position.readings[:0]
-    assert fair.moves[0].value > last(believed, 48).moves[0].value
+    believed = Deals(dataclasses.replace(position.position, readings=None), position.seed)
+    *_, credulous = value_actions(believed, Precision(48))
+    assert fair.values[0].value > credulous.values[0].value
 
 
-def in_deal(position: Position, deck: Ints) -> Ints:
+def in_deal(position: MoverPosition, deck: Ints) -> Ints:
     """Return the state of a position with the cards of a deal, wrong readings dropped."""
     compiled, bot = position.blueprint, position.blueprint.bot
-    world = position.history.now.copy()
+    world = position.position.state.copy()
     world[st.DECK : st.DECK + st.MAX_CARDS] = deck[: st.MAX_CARDS]
     workspace = compiled.workspace()
     packed = compiled.packed_terms
-    drop_wrong_readings(bot.decide, bot.read, packed, position.readings, world, compiled.states(2), workspace)
+    readings = bot.readings.packed()
+    drop_wrong_readings(bot.decide, bot.read, packed, readings, world, compiled.states(2), workspace)
     return world
 
 
@@ -285,8 +292,8 @@ def test_a_finesse_that_nobody_can_make_is_not_tried_again_and_again() -> None:
     for clue in (Clue("color", 1), Clue("number", 2)):
         state = play(state, GiveClue(2, clue))
     compiled, checked = blueprint(find_bot("circle"), terms), 0
-    position = Position(compiled, view(state, 2))
-    for one in Trials(position, 1)._decks(0, 16, 0):  # noqa: SLF001  the deals that trials use
+    position = MoverPosition(compiled, view(state, 2))
+    for one in position.deals.draw(0, 16):
         world, workspace = in_deal(position, one), compiled.workspace()
         action = int(terms.hand_size)  # Cathy discards her newest card
         for _ in range(terms.players):
@@ -311,9 +318,9 @@ def test_open_questions_that_cards_contradict_are_dropped() -> None:
         game = HanabiPlan(("robot3",) * 3, terms, 5).record_game(number)
         for turn in range(2, 30, 3):
             state = game.states[turn]
-            position = Position(compiled, view(state, state.seat))
-            before = int(position.history.now[questions + COUNT])
-            for deck in Trials(position, 1)._decks(0, 4, 0):  # noqa: SLF001  as above
+            position = MoverPosition(compiled, view(state, state.seat))
+            before = int(position.position.state[questions + COUNT])
+            for deck in position.deals.draw(0, 8):
                 world = in_deal(position, deck)
                 left = [true_alternatives(world, questions, at) for at in range(world[questions + COUNT])]
                 assert all(left)
@@ -338,39 +345,42 @@ def true_alternatives(world: Ints, questions: int, question: int) -> int:
     return found
 
 
-def doubtful_position() -> tuple[Position, Action]:
+def doubtful_position() -> tuple[MoverPosition, Action]:
     """Return a turn and a move that loses something, which few deals do not show."""
     terms = Terms(2)
     game = HanabiPlan(("robot5",) * 2, terms, 11).record_game(3)
     state = game.states[22]
     known = next(card for card in Knowledge(view(state, state.seat)) if card.playable == 0)
-    return Position(blueprint(find_bot("robot5"), terms), view(state, state.seat)), Play(known.order)
+    return MoverPosition(blueprint(find_bot("robot5"), terms), view(state, state.seat)), Play(known.order)
 
 
 def test_more_deals_settle_whether_a_move_lost() -> None:
     position, action = doubtful_position()
-    settling = Settling(0.3, 3.0, 1024)
+    number, settling = position.number(action), Precision(32, 0.3, 3.0, 1024)
 
-    def found(threads: int = 1, settle: Settling | None = settling) -> PositionValues:
-        *_, values = value_moves(position, 32, keep=(action,), settling=settle, threads=threads)
+    def found(threads: int = 1, precision: Precision = settling) -> Verdict:
+        *_, values = value_actions(position.deals, precision, keep=(number,), threads=threads)
         return values
 
-    few, more = found(settle=None), found()
-    move, other = (next(one for one in values.moves if one.action == action) for values in (few, more))
+    def move_of(verdict: Verdict) -> ActionValue:
+        return next(one for one in verdict.values if one.action == number)
+
+    few, more = found(precision=Precision(32)), found()
+    move, other = move_of(few), move_of(more)
     assert settling.in_doubt(move.loss, move.loss_error, 32)
     assert move.deals == 32 < other.deals <= 1024
     assert other.loss >= 3 * other.loss_error or other.deals == 1024 or other.loss + other.loss_error < 0.3
     assert more.deals == other.deals
-    assert more.moves[0].loss == 0
-    assert all(one.loss >= 0 for one in more.moves)
-    tried = [one for one in more.moves if one.deals > 32]
-    assert more.moves[0] in tried
-    assert len(tried) < len(more.moves)
+    assert more.values[0].loss == 0
+    assert all(one.loss >= 0 for one in more.values)
+    tried = [one for one in more.values if one.deals > 32]
+    assert more.values[0] in tried
+    assert len(tried) < len(more.values)
     assert found(threads=2) == more
 
 
 def test_a_sure_loss_needs_no_more_deals() -> None:
-    settling = Settling(0.3, 3.0, 1600)
+    settling = Precision(100, 0.3, 3.0, 1600)
     assert not settling.in_doubt(1.0, 0.3, 400)
     assert not settling.in_doubt(0.1, 0.1, 400)
     assert settling.in_doubt(0.25, 0.1, 400)
@@ -379,7 +389,7 @@ def test_a_sure_loss_needs_no_more_deals() -> None:
 
 def test_on_few_deals_a_loss_must_be_larger_to_be_sure() -> None:
     """The best of many moves was chosen by the same deals, which makes it look better than it is."""
-    settling = Settling(0.3, 3.0, 1600)
+    settling = Precision(100, 0.3, 3.0, 1600)
     assert settling.in_doubt(1.0, 0.2, 100)
     assert not settling.in_doubt(1.3, 0.2, 100)
     assert not settling.in_doubt(1.0, 0.2, 200)

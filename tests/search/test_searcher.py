@@ -12,12 +12,9 @@ from handsight.hanabi import Action, Setup, State, Terms, deal, rule_set, tiny, 
 from handsight.hanabi import HanabiRecord as Game
 from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot, settled_name
-from handsight.search.blueprint import blueprint
-from handsight.search.budget import Budget
-from handsight.search.race import LONG, Tried, Verdict
-from handsight.search.reasons import why
-from handsight.search.searcher import Searcher
-from handsight.search.threads import THREADS_VARIABLE
+from handsight.search.action_values import ActionValue, Verdict
+from handsight.search.search_settings import LONG, THREADS_VARIABLE, Budget
+from handsight.search.searching_bots import Searcher, SearchSettings
 
 SMALL = Terms(2, variant("3 Suits"), rule_set("stacks"))
 
@@ -42,7 +39,7 @@ def test_verdicts_are_the_same_for_one_two_and_three_threads(monkeypatch: pytest
     verdicts = list[Verdict]()
     for threads in "123":
         monkeypatch.setenv(THREADS_VARIABLE, threads)
-        seat = Searcher(Terms(3), 0, Dice(8), find_bot("circle"), Budget(rollouts=3_000))
+        seat = Searcher(Terms(3), 0, Dice(8), find_bot("circle"), SearchSettings(Budget(3_000)))
         verdicts.append(seat.search(hanabi.view(state, 0)))
     assert verdicts[0].rollouts >= 1_000
     assert verdicts[0] == verdicts[1] == verdicts[2]
@@ -51,7 +48,7 @@ def test_verdicts_are_the_same_for_one_two_and_three_threads(monkeypatch: pytest
 def test_dice_matter() -> None:
     state = deal(Setup(SMALL, shuffled(SMALL.variant.deck(), Dice(3))))
     found = [
-        Searcher(SMALL, 0, Dice(throw), find_bot("pair"), Budget()).search(hanabi.view(state, 0)).tried
+        Searcher(SMALL, 0, Dice(throw), find_bot("pair")).search(hanabi.view(state, 0)).values
         for throw in (1, 1, 2)
     ]
     assert found[0] == found[1] != found[2]
@@ -133,10 +130,10 @@ def test_every_way_of_searching_survives_partners_who_do_otherwise(way: str) -> 
 def test_a_long_race_ends_when_it_no_longer_matters_who_wins() -> None:
     terms = Terms(2, tiny(2, 3), rule_set("stacks"), hand_size=2)
     state = HanabiPlan(("pair", "pair"), terms, 3).play_game(0).states[-3]
-    seat = Searcher(terms, state.seat, Dice(1), find_bot("pair"), Budget(rollouts=100_000))
+    seat = Searcher(terms, state.seat, Dice(1), find_bot("pair"), SearchSettings(Budget(100_000)))
     verdict = seat.search(view(state, state.seat))
-    assert len(verdict.tried) > 1
-    assert verdict.tried[0].mean == verdict.tried[1].mean
+    assert len(verdict.values) > 1
+    assert verdict.values[0].value == verdict.values[1].value
     assert verdict.deals == LONG
 
 
@@ -276,9 +273,9 @@ def test_a_table_that_hides_what_is_done_is_refused() -> None:
 
 
 def test_a_greater_value_that_is_not_sure_is_called_so() -> None:
-    pair = blueprint(find_bot("pair"), SMALL)
-    tried = Tried(0, 34, 4.5), Tried(1, 34, 4.0)
-    said = why(Verdict(1, 1, tried, 68, 34), pair, 0)
+    pair = Searcher(SMALL, 0, Dice(1), find_bot("pair"))
+    values = ActionValue(0, 34, 4.5, 0.1), ActionValue(1, 34, 4.0, 0.1, 0.5, 0.5)
+    said = pair.why(Verdict(1, 1, values, 34, 68), 0)
     assert "4.0; next best, " in said
     assert ": 4.5, not surely better; 34 deals" in said
-    assert "surely" not in why(Verdict(0, 0, tried, 68, 34), pair, 0)
+    assert "surely" not in pair.why(Verdict(0, 0, values, 34, 68), 0)

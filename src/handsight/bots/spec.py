@@ -64,7 +64,7 @@ class BotSpec:
         return f"{self.name} → {self.stand_in}" if why else self.name
 
     def plays_with(self, players: int) -> bool:
-        """Whether it can sit at a table of so many players."""
+        """Whether it can sit at a table of this number of players."""
         return not self.players or players in self.players
 
     def compiled(self, terms: Any) -> Any:

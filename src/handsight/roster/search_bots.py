@@ -17,8 +17,14 @@ from handsight.bots.spec import BotSpec
 from handsight.errors import InputError
 from handsight.game import Dice
 from handsight.hanabi import Terms
-from handsight.search.budget import DEFAULT_ROLLOUTS, NO_ENDGAME, Budget, EndgameLimits
-from handsight.search.threads import threads
+from handsight.search.search_settings import (
+    DEFAULT_ROLLOUTS,
+    NO_ENDGAME,
+    BeliefLimits,
+    Budget,
+    EndgameLimits,
+    threads,
+)
 
 if TYPE_CHECKING:  # 0.5 s that only a game needs
     from handsight.bots.hanabi.bot import HanabiBot
@@ -211,20 +217,23 @@ def _unsuitable(spec: BotSpec, ways: tuple[str, ...], terms: Terms) -> str:
 def _make(  # noqa: PLR0913, PLR0917  what the name says, and what any bot is made of
     spec: BotSpec, rollouts: int, ways: tuple[str, ...], terms: Terms, seat: int, dice: Dice
 ) -> "HanabiBot":
-    from handsight.search.searcher import Searcher
+    from handsight.search.action_evidence import FORGIVING
+    from handsight.search.searching_bots import Searcher, SearchSettings
 
-    budget = Budget(rollouts=rollouts, endgame=EndgameLimits() if "endgame" in ways else NO_ENDGAME)
+    endgame = EndgameLimits() if "endgame" in ways else NO_ENDGAME
+    settings = SearchSettings(Budget(rollouts), endgame=endgame)
     if "forgiving" in ways:  # the blueprint is left seldom, since that misleads partners who search, too
-        budget = replace(budget, deviate=2.5, gain=0.2, forgiving=True, hands=FORGIVING_HANDS)
-    return Searcher(terms, seat, dice, spec, budget)
+        budget = Budget(rollouts, deviate=2.5, gain=0.2)
+        settings = SearchSettings(budget, FORGIVING, BeliefLimits(hands=FORGIVING_HANDS))
+    return Searcher(terms, seat, dice, spec, settings)
 
 
 def _make_endgame_bot(
     spec: BotSpec, limits: EndgameLimits, terms: Terms, seat: int, dice: Dice
 ) -> "HanabiBot":
-    from handsight.search.endgame_bot import EndgameBot
+    from handsight.search.searching_bots import EndgameBot
 
-    return EndgameBot(terms, seat, dice, spec, Budget(rollouts=0, endgame=limits))
+    return EndgameBot(terms, seat, dice, spec, limits)
 
 
 def _checked_seconds(seconds: float) -> float:

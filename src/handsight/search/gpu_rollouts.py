@@ -17,8 +17,8 @@ from handsight.compiled.jit import Ints
 from handsight.hanabi.compiled.compiled_bot import CompiledBot
 from handsight.hanabi.compiled.game_loop import Results
 from handsight.search.compiled.rollout_code import ARGUMENTS, DRAW, PLAY, rollout_gpu_code
-from handsight.search.deal_source import DealSource
-from handsight.search.gpu_device import import_cupy
+from handsight.search.possible_deals import Deals
+from handsight.search.search_settings import Stop, import_cupy
 
 THREADS_A_BLOCK = 64
 """Threads that the GPU starts together: few, since each needs many registers."""
@@ -37,9 +37,9 @@ class GpuRollouts:
     scores for the next round; those of actions that have dropped out by then were played in vain.
     """
 
-    def __init__(self, source: DealSource) -> None:
-        player = source.blueprint
-        self._source = source
+    def __init__(self, deals: Deals) -> None:
+        position, player = deals.position, deals.position.blueprint
+        self._deals = deals
         self._words = player.words
         self._kernels = _kernels(player.bot, player.words, len(player.workspace()))
         self._stream = _stream()
@@ -47,28 +47,32 @@ class GpuRollouts:
         """By action: the scores of the first blocks, one row each."""
         with self._stream:
             self._terms, self._state, self._orders, self._hands, self._sums = (
-                import_cupy().asarray(array) for array in (player.packed_terms, source.state, *source.hands)
+                import_cupy().asarray(array)
+                for array in (player.packed_terms, position.state, *position.hands.arrays)
             )
 
-    def play(self, actions: Ints, first: int, scores: Results) -> None:
+    def play(self, actions: Ints, first: int, scores: Results, stop: Stop | None = None) -> bool:
         """Try actions on deals."""
+        if stop is not None and stop():
+            return False
         names, deals = actions.tolist(), len(scores)
-        until = first + -(-deals // self._source.block)
+        until = first + -(-deals // self._deals.block)
         known = min(len(self._played.get(action, ())) for action in names)
         if known < until:
-            block = self._source.block
+            block = self._deals.block
             last, size = max(until, SOON // block, AHEAD * known), max(1, PORTION // block)
             for start in range(known, last, size):
                 self._play_blocks(actions, range(start, min(start + size, last)))
         for at, action in enumerate(names):
             scores[:, at] = self._played[action][first:until].ravel()[:deals]
+        return True
 
     def _play_blocks(self, actions: Ints, numbers: range) -> None:
         """Play whole blocks, and keep the scores behind those that are there."""
-        cupy, block, words = import_cupy(), self._source.block, self._words
+        cupy, block, words = import_cupy(), self._deals.block, self._words
         count = len(numbers) * block
         with self._stream:
-            starts = cupy.asarray(np.array([self._source.start(number) for number in numbers], np.uint64))
+            starts = cupy.asarray(np.array([self._deals.start(number) for number in numbers], np.uint64))
             deals, tried = cupy.empty((count, words), np.int64), cupy.asarray(actions)
             scores = cupy.empty((count, tried.size), np.int16)
             terms = self._terms, self._terms.size

@@ -36,8 +36,8 @@ from handsight.game.recorded_game import seat_in, turn_in
 from handsight.game.seeded_dice import Seed, as_seed, stream_start
 from handsight.lab.job_runner import RunSettings, whole_jobs
 from handsight.lab.result_summary import TextTable
-from handsight.search.compiled.hand_lists import one_die
-from handsight.search.running_means import mean_and_error
+from handsight.search.action_values import mean_and_error
+from handsight.search.compiled.possible_hands import one_die
 from handsight.text.counting_from_one import counted, turn_number
 from handsight.text.wrapping import fitted
 

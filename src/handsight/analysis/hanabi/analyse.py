@@ -27,7 +27,7 @@ from handsight.game.seeded_dice import Seed
 from handsight.hanabi import HanabiRecord as Game
 from handsight.lab.job_runner import Progress
 from handsight.lab.worker_pools import WorkerPool, finished
-from handsight.search.move_values import Stop
+from handsight.search.search_settings import Stop
 from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs

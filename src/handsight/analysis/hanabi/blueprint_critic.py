@@ -7,10 +7,8 @@ would look worse than it is. The mean of the paired differences on those deals i
 """
 
 from collections.abc import Iterator
-from math import sqrt
 from typing import NamedTuple
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -21,10 +19,10 @@ from handsight.game.seeded_dice import SEARCH
 from handsight.hanabi import Action, Discard, GiveClue, Play, Terms, View, view
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi.compiled.state_conversion import to_action, to_number
-from handsight.search.budget import Budget
-from handsight.search.race import Race
-from handsight.search.reasons import in_words
-from handsight.search.searcher import Searcher
+from handsight.search.action_race import actions_to_try
+from handsight.search.action_values import mean_and_error
+from handsight.search.search_settings import Budget
+from handsight.search.searching_bots import Searcher, SearchSettings, in_words
 
 DEFAULT_ROLLOUTS = 600
 """Rollouts at each move: two thirds of them find another action, the rest measure what it is worth."""
@@ -75,7 +73,7 @@ class Critic(Searcher):
     """
 
     def __init__(self, terms: Terms, seat: int, dice: Dice, spec: BotSpec, rollouts: int) -> None:
-        super().__init__(terms, seat, dice, spec, Budget(rollouts=2 * rollouts // 3, deviate=CLEAR))
+        super().__init__(terms, seat, dice, spec, SearchSettings(Budget(2 * rollouts // 3, deviate=CLEAR)))
         bot = spec.make(terms, seat, dice)
         self._rules = bot if isinstance(bot, HasRules) else None
         self._deals = rollouts // 6
@@ -106,21 +104,16 @@ class Critic(Searcher):
 
     def compare(self, seen: View, action: Action) -> "Comparison":
         """Find the best other action, and measure on other deals how much better it is."""
-        self.catch_up(seen)
-        self.belief.start_turn()
-        self.belief.settle()
-        hands, state = self.belief.now(), self.history.now.copy()
-        self._throw_dice(state)
-        own = to_number(self.terms, state, action)
-        actions = [own, *(number for number in self.actions(hands, state) if number != own)]
-        race = Race(self.blueprint, state, hands, self.budget, key=self._key, threads=self._threads)
-        verdict = race.run(actions)
+        position = self.position(seen)
+        own = to_number(self.terms, position.state, action)
+        others = [number for number in actions_to_try(position, self.settings.budget.fits) if number != own]
+        race = self.race(position, [own, *others])
+        verdict = race.run()
         if verdict.action == own:
             return Comparison(verdict.value(own) or 0.0)
-        scores = race.play(np.array([own, verdict.action], np.int64), self._deals).astype(np.int64)
-        gains = scores[:, 1] - scores[:, 0]
-        error = float(gains.std(ddof=1)) / sqrt(self._deals)
-        return Comparison(float(scores[:, 0].mean()), verdict.action, float(gains.mean()), error, self._deals)
+        scores = race.fresh_scores([own, verdict.action], self._deals)
+        loss, error = mean_and_error(scores[:, 1] - scores[:, 0])
+        return Comparison(mean_and_error(scores[:, 0])[0], verdict.action, loss, error, self._deals)
 
     def _rule(self, seen: View, action: Action) -> str:
         return self._rules.rule_of(seen, action) if self._rules else ""

@@ -15,13 +15,18 @@ from handsight.analysis.hanabi.could_have_known import (
 )
 from handsight.hanabi import Action, Discard, GiveClue, Play, State
 from handsight.notation.hanabi.table_text import clue_in_words
-from handsight.search.move_values import Settling
+from handsight.search.search_settings import Precision
 from handsight.text.counting_from_one import slot_number, turn_number
 
 LEAST_LOSS = {BLUNDER: 1.5, MISTAKE: 0.7, INACCURACY: 0.3}
 """From which loss on, in points, a move is called something."""
-SETTLING = Settling(LEAST_LOSS[INACCURACY], analysis_rows.SURE, 1_600)
+SETTLED_ON = 1_600
 """A move that may have to be called something, but not surely, is tried on so many deals at most."""
+
+
+def precision(deals: int) -> Precision:
+    """Return when a race between moves ends: on so many deals, or when it is settled what to call one."""
+    return Precision(deals, LEAST_LOSS[INACCURACY], analysis_rows.SURE, SETTLED_ON)
 
 
 def call_of(loss: float, error: float) -> str | None:

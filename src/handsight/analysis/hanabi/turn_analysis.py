@@ -9,15 +9,17 @@ from typing import Any, NamedTuple
 from handsight.analysis.hanabi import move_calls as words
 from handsight.analysis.hanabi.could_have_known import Known, KnownCards
 from handsight.analysis.hanabi.game_facts import Fact, facts_of
+from handsight.analysis.hanabi.mover_position import ExplainedMoves, MoverPosition
 from handsight.errors import InputError
 from handsight.game.seeded_dice import Seed, as_seed
 from handsight.hanabi import Action, view
 from handsight.hanabi import HanabiRecord as Game
 from handsight.roster.hanabi import find_bot
+from handsight.search.action_race import value_actions
+from handsight.search.action_values import Verdict
 from handsight.search.blueprint import Blueprint, blueprint
-from handsight.search.move_values import Beliefs, Position, PositionValues, value_moves
-from handsight.search.move_values import Stop as AskStop
 from handsight.search.open_hands import move_text, solve_state
+from handsight.search.search_settings import Stop as AskStop
 from handsight.text.counting_from_one import turn_number
 
 DEFAULT_BLUEPRINT, DEFAULT_DEALS = "robot5", 400
@@ -112,7 +114,7 @@ class TurnAnalysis:
     deck_left: int
     wrong: str | None
     """What was wrong with a move that lost, one of `words.KINDS_OF_LOSS`; None where nothing was lost."""
-    beliefs: Beliefs | None = None
+    beliefs: ExplainedMoves | None = None
     why: str = ""
     """The end of `text`: why the move lost, as far as the mover could see; empty where nothing is known."""
 
@@ -212,22 +214,15 @@ class GameAnalyser:
         if state.over:
             raise InputError(f"the game is over at turn {turn_number(turn)}; nobody can move")
         played = game.actions[turn] if turn in self.turns else None
-        position = Position(self.blueprint, view(state, state.seat), settings.believe, settings.seed)
+        position = MoverPosition(self.blueprint, view(state, state.seat), settings.believe, settings.seed)
         known = self.known.statements(turn, played)
         opened = self.open_hands(turn) if settings.open else None
         deals = settings.deals if settings.seconds is None else MOST_DEALS
         end = None if settings.seconds is None else monotonic() + settings.seconds
-        keep = () if played is None else (played,)
-        for values in value_moves(
-            position,
-            deals,
-            seed=settings.seed,
-            keep=keep,
-            settling=words.SETTLING,
-            threads=threads,
-            stop=stop,
-        ):
-            yield self._turn(turn, position, values, known, opened)
+        keep = () if played is None else (position.number(played),)
+        race = value_actions(position.deals, words.precision(deals), keep=keep, threads=threads, stop=stop)
+        for verdict in race:
+            yield self._turn(turn, position, verdict, known, opened)
             if end is not None and monotonic() >= end:
                 return
 
@@ -239,19 +234,20 @@ class GameAnalyser:
     def _turn(
         self,
         turn: int,
-        position: Position,
-        values: PositionValues,
+        position: MoverPosition,
+        values: Verdict,
         known: tuple[Known, ...],
         opened: OpenHands | None,
     ) -> TurnAnalysis:
         game, settings = self.game, self.settings
         state, variant = game.states[turn], game.setup.terms.variant
         played = game.actions[turn] if turn in self.turns else None
-        rows = _rows(state, game.seats, values)
+        rows = _rows(state, game.seats, position, values)
         row = next((row for row in rows if row.action == played), None)
         call = words.call_of(row.loss, row.loss_error) if row else None
         after = game.states[turn + 1] if played is not None else state
-        move = position.blueprint_move
+        own = position.position.blueprint_action
+        move = None if own is None else position.action(own)
         why = _why(self, turn, rows, row, call, known, move)
         return TurnAnalysis(
             turn=turn,
@@ -282,22 +278,22 @@ class GameAnalyser:
         )
 
 
-def _rows(state: Any, names: Sequence[str], values: PositionValues) -> tuple[MoveRow, ...]:
+def _rows(state: Any, names: Sequence[str], position: MoverPosition, values: Verdict) -> tuple[MoveRow, ...]:
     """Return the moves with their figures rounded, so that they agree with each other."""
-    best = round(values.moves[0].value, DECIMALS)
+    best = round(values.values[0].value, DECIMALS)
     rows = []
-    for move in values.moves:
-        loss = abs(round(move.loss, DECIMALS))
+    for move in values.values:
+        loss, action = abs(round(move.loss, DECIMALS)), position.action(move.action)
         rows.append(
             MoveRow(
-                move_text(state.terms.variant, move.action),
-                words.move_in_words(state, names, move.action),
+                move_text(state.terms.variant, action),
+                words.move_in_words(state, names, action),
                 round(best - loss, DECIMALS),
                 round(move.error, DECIMALS),
                 loss,
                 round(move.loss_error, DECIMALS),
                 move.deals,
-                move.action,
+                action,
             )
         )
     return tuple(rows)

@@ -35,7 +35,7 @@ class Careful(HanabiBot):
 
 
 def sure(view: View) -> tuple[list[int], list[int]]:
-    """Return the own cards that are surely playable, and those that are surely trash."""
+    """Return the cards of the hand that are surely playable, and those that are surely trash."""
     if view.stacks is None:  # played cards are face down: only counting deals can tell
         cards = Knowledge(view).cards
         return [c.order for c in cards if c.playable == 1], [c.order for c in cards if c.trash == 1]

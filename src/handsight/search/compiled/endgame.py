@@ -11,99 +11,15 @@ from handsight.compiled.jit import Ints, Kernel, compiled, inlined, lowest_bit
 from handsight.hanabi.compiled import card_value, rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
-from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, READ_SIGNATURE
-from handsight.search.compiled.evidence import write_hand
-from handsight.search.compiled.rollouts import finish
+from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION, READ_SIGNATURE
+from handsight.search.compiled.rollouts import finish, next_action
 
 KEY_WORDS = 3
 """What a seat sees until it moves again, two actions a word: at most six."""
 STEPS_LEFT, OPEN, COUNTERS = 0, 1, 2
 """Counters: actions that may still be taken, and whether more own moves might bring more."""
-NO_WORLDS = -1
 ACTION_BITS, IDENTITY_BITS, SLOT_BITS = 6, 6, 7
 SEEN_BITS = ACTION_BITS + 2 * IDENTITY_BITS + SLOT_BITS
-
-
-@inlined
-def _rest(at: int, hands: Ints, found: int) -> int:
-    """Return how many worlds there are when the room is full: too many if hands are left."""
-    return found if at == hands.size - 1 else NO_WORLDS
-
-
-@inlined
-def _fill_deck(terms: Ints, state: Ints) -> int:
-    """Fill the deck with the cards that were never drawn, in ascending order.
-
-    Return in how many ways copies of one card can be exchanged there.
-    """
-    order, exchanges = state[st.DRAWN], 1
-    for identity in range(terms[tm.IDENTITIES]):
-        left = terms[tm.COPIES + identity]
-        for drawn in range(state[st.DRAWN]):
-            left -= state[st.DECK + drawn] == identity
-        for copy in range(left):
-            if order < terms[tm.DECK_SIZE]:
-                state[st.DECK + order] = identity
-                order += 1
-                exchanges *= copy + 1
-    return exchanges
-
-
-@inlined
-def _next_order(state: Ints, first: int, cards: int) -> bool:
-    """Put the cards from *first* on into their next order; False after the last."""
-    deck = state[st.DECK + first : st.DECK + cards]
-    at = deck.size - 2
-    while at >= 0 and deck[at] >= deck[at + 1]:
-        at -= 1
-    if at < 0:
-        return False
-    other = deck.size - 1
-    while deck[other] <= deck[at]:
-        other -= 1
-    deck[at], deck[other] = deck[other], deck[at]
-    low, high = at + 1, deck.size - 1
-    while low < high:
-        deck[low], deck[high] = deck[high], deck[low]
-        low += 1
-        high -= 1
-    return True
-
-
-@compiled("int64(int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], int64[::1])")
-def write_worlds(
-    terms: Ints, base: Ints, orders: Ints, hands: Ints, ways: Ints, worlds: Ints, weights: Ints
-) -> int:
-    """Write every hand with every order of the deck; return how many there are, NO_WORLDS if too many.
-
-    Args:
-        terms: the terms of the game.
-        base: the state of the seat to move; its own hand and the deck in it do not matter.
-        orders: the cards of its hand, by slot.
-        hands: the hands it may hold.
-        ways: by hand: how many deals it stands for, copies being distinct.
-        worlds: room for states.
-        weights: by world: for how many deals it stands, the order of the deck counted.
-    """
-    drawn, cards, found = base[st.DRAWN], terms[tm.DECK_SIZE], 0
-    for at in range(hands.size):
-        if found == worlds.shape[0]:
-            return NO_WORLDS
-        state = worlds[found]
-        st.copy_words(base, 0, state, 0, base.size)
-        write_hand(terms, state, base[st.SEAT], orders, hands[at])
-        copies = _fill_deck(terms, state)
-        weights[found] = ways[at] * copies
-        found += 1
-        while True:
-            if found == worlds.shape[0]:
-                return NO_WORLDS if _next_order(worlds[found - 1], drawn, cards) else _rest(at, hands, found)
-            st.copy_words(worlds[found - 1], 0, worlds[found], 0, base.size)
-            if not _next_order(worlds[found], drawn, cards):
-                break
-            weights[found] = weights[found - 1]
-            found += 1
-    return found
 
 
 @inlined
@@ -146,8 +62,8 @@ def _advance(
         events += 1
         if state[st.SEAT] == seat:
             return rules.legal(terms, state) != 0
-        action = decide(terms, state, workspace)
-        if not rules.is_legal(terms, state, action):
+        action = next_action(decide, terms, state, workspace)
+        if action == NO_ACTION:
             return False
 
 

@@ -1,17 +1,22 @@
-"""Games replayed with a supposed hand, and games played on to the end by a compiled bot."""
+"""Deals that a seat holds possible, drawn or all of them, and games played on from each by a compiled bot.
+
+A deal is a row of DEAL_WORDS words: the identity of every card, then the state of every seat's dice.
+"""
 
 import numpy as np
 
 from handsight.compiled.compiled_dice import Die, xorshift
-from handsight.compiled.jit import Ints, Kernel, compiled, inlined
+from handsight.compiled.jit import Ints, Kernel, compiled, inlined, lowest_bit
 from handsight.hanabi.compiled import deal, rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
-from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, READ_SIGNATURE, Results
-from handsight.search.compiled.evidence import write_hand
-from handsight.search.compiled.hand_lists import pick
+from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION, READ_SIGNATURE, Results
+from handsight.search.compiled.possible_hands import pick, write_hand
+from handsight.search.compiled.wrong_readings import drop_wrong_readings
 
 _BOT = f"FunctionType({DECIDE_SIGNATURE}), FunctionType({READ_SIGNATURE})"
+DEAL_WORDS = st.MAX_CARDS + st.MAX_SEATS
+TOO_MANY_DEALS = -1
 
 
 @compiled(f"void(FunctionType({READ_SIGNATURE}), int64[::1], int64[::1], int64[:, ::1], int64[::1])")
@@ -28,35 +33,7 @@ def replay(read: Kernel, terms: Ints, actions: Ints, states: Ints, workspace: In
             read(terms, states[turn + 1], workspace)
 
 
-@compiled(f"int64({_BOT}, int64[::1], int64[::1], int64[::1])")
-def finish(decide: Kernel, read: Kernel, terms: Ints, state: Ints, workspace: Ints) -> int:
-    """Play on to the end with the bot in every seat; return the score. It ends, too, if the bot is stuck."""
-    memory = state.size > st.MEMORY
-    while state[st.END] == st.IN_PROGRESS:
-        action = decide(terms, state, workspace)
-        if not rules.is_legal(terms, state, action):
-            break
-        rules.step(terms, state, action)
-        if memory:
-            read(terms, state, workspace)
-    return rules.score(terms, state)
-
-
-@inlined
-def deal_cards(
-    terms: Ints,
-    base: Ints,
-    orders: Ints,
-    hands: Ints,
-    sums: Ints,
-    die: Die,
-    world: Ints,
-    workspace: Ints,
-) -> None:
-    """Copy a state, with a hand of the seat to move drawn by its weight and the rest of the deck shuffled."""
-    st.copy_words(base, 0, world, 0, base.size)
-    write_hand(terms, world, base[st.SEAT], orders, hands[pick(sums, die)])
-    deal.reshuffle_deck(terms, world, die, workspace)
+# ---- deals
 
 
 @inlined
@@ -70,54 +47,231 @@ def draw_deal(
     world: Ints,
     workspace: Ints,
 ) -> None:
-    """Draw a deal with new dice for every seat."""
+    """Copy a state, with a hand drawn by its weight, the rest of the deck shuffled, and new dice for all."""
     dice = world[st.DICE : st.DICE + st.MAX_SEATS].view(np.uint64)
-    deal_cards(terms, base, orders, hands, sums, die, world, workspace)
-    for other in range(terms[tm.PLAYERS]):
+    st.copy_words(base, 0, world, 0, base.size)
+    write_hand(terms, world, base[st.SEAT], orders, hands[pick(sums, die)])
+    deal.reshuffle_deck(terms, world, die, workspace)
+    for seat in range(terms[tm.PLAYERS]):
         die[0] = xorshift(die[0])
-        dice[other] = die[0]
+        dice[seat] = die[0]
 
 
 @compiled(
-    f"void({_BOT}, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], uint64[::1],"
-    " int16[:, ::1], int64[:, ::1], int64[::1])"
+    "void(int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], uint64[::1], int64[:, ::1],"
+    " int64[::1], int64[::1])"
 )
-def try_actions(
-    decide: Kernel,
-    read: Kernel,
+def draw_deals(
     terms: Ints,
     base: Ints,
     orders: Ints,
     hands: Ints,
     sums: Ints,
-    actions: Ints,
     die: Die,
-    scores: Results,
-    states: Ints,
+    deals: Ints,
+    state: Ints,
     workspace: Ints,
 ) -> None:
-    """Play on after every action, on the same deals: a hand by its weight, and the deck shuffled.
+    """Draw deals: a hand by its weight, and the rest of the deck shuffled.
 
     Args:
-        decide: the compiled bot, which plays on in every seat.
-        read: how it reads actions.
         terms: the terms of the game.
         base: the state of the seat to move; its own hand and the deck in it do not matter.
         orders: the cards of its hand, by slot.
         hands: the hands it may hold.
         sums: the sum of the weights up to each hand.
-        actions: the actions to try.
         die: throws the deals.
+        deals: room for the deals, one a row.
+        state: room for a state.
+        workspace: room for the bot.
+    """
+    for at in range(deals.shape[0]):
+        draw_deal(terms, base, orders, hands, sums, die, state, workspace)
+        st.copy_words(state, st.DECK, deals[at], 0, st.MAX_CARDS)
+        st.copy_words(state, st.DICE, deals[at], st.MAX_CARDS, st.MAX_SEATS)
+
+
+@inlined
+def _sort_rest(terms: Ints, state: Ints) -> int:
+    """Fill the deck with the cards that were never drawn, in ascending order.
+
+    Return in how many ways copies of one card can be exchanged there.
+    """
+    order, exchanges = state[st.DRAWN], 1
+    for identity in range(terms[tm.IDENTITIES]):
+        left = terms[tm.COPIES + identity]
+        for drawn in range(state[st.DRAWN]):
+            left -= state[st.DECK + drawn] == identity
+        for copy in range(left):
+            if order < terms[tm.DECK_SIZE]:
+                state[st.DECK + order] = identity
+                order += 1
+                exchanges *= copy + 1
+    return exchanges
+
+
+@inlined
+def _next_order(cards: Ints) -> bool:
+    """Put cards into their next order; False after the last."""
+    at = cards.size - 2
+    while at >= 0 and cards[at] >= cards[at + 1]:
+        at -= 1
+    if at < 0:
+        return False
+    other = cards.size - 1
+    while cards[other] <= cards[at]:
+        other -= 1
+    cards[at], cards[other] = cards[other], cards[at]
+    low, high = at + 1, cards.size - 1
+    while low < high:
+        cards[low], cards[high] = cards[high], cards[low]
+        low += 1
+        high -= 1
+    return True
+
+
+@compiled(
+    "int64(int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], int64[::1], int64[::1])"
+)
+def list_deals(
+    terms: Ints, base: Ints, orders: Ints, hands: Ints, ways: Ints, deals: Ints, weights: Ints, state: Ints
+) -> int:
+    """Write every hand with every order of the deck; return how many, or TOO_MANY_DEALS for the room.
+
+    Args:
+        terms: the terms of the game.
+        base: the state of the seat to move; its own hand and the deck in it do not matter.
+        orders: the cards of its hand, by slot.
+        hands: the hands it may hold.
+        ways: by hand: how many deals it stands for, copies being distinct.
+        deals: room for deals; no dice are thrown.
+        weights: by deal: for how many it stands, the order of the deck counted.
+        state: room for a state.
+    """
+    first, last, found = base[st.DRAWN], terms[tm.DECK_SIZE], 0
+    for at in range(hands.size):
+        st.copy_words(base, 0, state, 0, base.size)
+        write_hand(terms, state, base[st.SEAT], orders, hands[at])
+        exchanges = _sort_rest(terms, state)
+        while True:
+            if found == deals.shape[0]:
+                return TOO_MANY_DEALS
+            st.copy_words(state, st.DECK, deals[found], 0, st.MAX_CARDS)
+            weights[found] = ways[at] * exchanges
+            found += 1
+            if not _next_order(state[st.DECK + first : st.DECK + last]):
+                break
+    return found
+
+
+@inlined
+def _put_cards(terms: Ints, base: Ints, dealt: Ints, world: Ints) -> None:
+    """Copy a state, with the cards of a deal."""
+    st.copy_words(base, 0, world, 0, base.size)
+    st.copy_words(dealt, 0, world, st.DECK, st.MAX_CARDS)
+    deal.update_hand_clues(terms, world, world[st.SEAT])
+
+
+@compiled("void(int64[::1], int64[::1], int64[:, ::1], int64[:, ::1])")
+def put_deals(terms: Ints, base: Ints, deals: Ints, worlds: Ints) -> None:
+    """Write the state of the seat to move in each of some deals; the dice stay as they are."""
+    for at in range(deals.shape[0]):
+        _put_cards(terms, base, deals[at], worlds[at])
+
+
+@inlined
+def _play_past(read: Kernel, terms: Ints, past: Ints, world: Ints, workspace: Ints) -> None:
+    """Play the past once more with the deck that is in a state, so that the memory fits its cards."""
+    deal.start_game(terms, world)
+    read(terms, world, workspace)
+    for action in past:
+        rules.step(terms, world, action)
+        read(terms, world, workspace)
+
+
+# ---- rollouts
+
+
+@inlined
+def next_action(decide: Kernel, terms: Ints, state: Ints, workspace: Ints) -> int:
+    """Return what the bot does. Where it finds nothing: a discard of the oldest card, a clue, or a play.
+
+    NO_ACTION if there is no legal action.
+    """
+    action = decide(terms, state, workspace)
+    if rules.is_legal(terms, state, action):
+        return action
+    legal, slots = rules.legal(terms, state), terms[tm.SLOTS]
+    oldest = slots + state[st.HAND_SIZES + state[st.SEAT]] - 1
+    if oldest >= slots and legal >> oldest & 1:
+        return oldest
+    if legal >> 2 * slots:
+        return 2 * slots + lowest_bit(legal >> 2 * slots)
+    return lowest_bit(legal) if legal else NO_ACTION
+
+
+@compiled(f"int64({_BOT}, int64[::1], int64[::1], int64[::1])")
+def finish(decide: Kernel, read: Kernel, terms: Ints, state: Ints, workspace: Ints) -> int:
+    """Play on to the end with the bot in every seat; return the score."""
+    memory = state.size > st.MEMORY
+    while state[st.END] == st.IN_PROGRESS:
+        action = next_action(decide, terms, state, workspace)
+        if action == NO_ACTION:
+            break
+        rules.step(terms, state, action)
+        if memory:
+            read(terms, state, workspace)
+    return rules.score(terms, state)
+
+
+@compiled(
+    f"void({_BOT}, FunctionType({READ_SIGNATURE}), int64[::1], int64[::1], int64[::1], boolean,"
+    " int64[::1], int64[:, ::1], int64[::1], int16[:, ::1], int64[:, ::1], int64[::1])"
+)
+def try_actions(
+    decide: Kernel,
+    read: Kernel,
+    restart: Kernel,
+    terms: Ints,
+    base: Ints,
+    past: Ints,
+    plays_past: bool,
+    readings: Ints,
+    deals: Ints,
+    actions: Ints,
+    scores: Results,
+    states: Ints,
+    workspace: Ints,
+) -> None:
+    """Try every action on every deal, and play on to the end.
+
+    Args:
+        decide: the compiled bot, which plays on in every seat.
+        read: how it reads actions.
+        restart: how it begins anew where the past does not fit.
+        terms: the terms of the game.
+        base: the state of the seat to move.
+        past: the actions so far.
+        plays_past: whether they are played again in each deal, since the bot's memory depends on hands.
+        readings: where its memory has its readings, to drop wrong ones; empty to believe them all.
+        deals: the deals, one a row.
+        actions: the actions to try.
         scores: by deal and action: the score at the end.
-        states: room for two states.
+        states: room for three states.
         workspace: room for the bot.
     """
     world, playing = states[0], states[1]
-    for trial in range(scores.shape[0]):
-        draw_deal(terms, base, orders, hands, sums, die, world, workspace)
-        for at in range(actions.size):
+    for at in range(deals.shape[0]):
+        _put_cards(terms, base, deals[at], world)
+        if plays_past:
+            _play_past(read, terms, past, world, workspace)
+        st.copy_words(deals[at], st.MAX_CARDS, world, st.DICE, st.MAX_SEATS)
+        if readings.size > 0:
+            restart(terms, world, workspace)
+            drop_wrong_readings(decide, read, terms, readings, world, states[1:], workspace)
+        for tried in range(actions.size):
             st.copy_words(world, 0, playing, 0, base.size)
-            rules.step(terms, playing, actions[at])
+            rules.step(terms, playing, actions[tried])
             if base.size > st.MEMORY:
                 read(terms, playing, workspace)
-            scores[trial, at] = finish(decide, read, terms, playing, workspace)
+            scores[at, tried] = finish(decide, read, terms, playing, workspace)

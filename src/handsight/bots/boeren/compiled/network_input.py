@@ -2,7 +2,7 @@
 
 | at  | name       | numbers | what they say |
 | --- | ---------- | ------- | ------------- |
-|   0 | OWNERS     |     208 | by card and seat, from the own seat on: 1 if it may hold the card |
+|   0 | OWNERS     |     208 | by card and seat, from the seat to move on: 1 if it may hold the card |
 | 208 | CHANCES    |     208 | by card and seat: the exact chance that it holds the card |
 | 416 | TRICK      |      52 | the cards in the trick |
 | 468 | BEST_CARD  |      52 | the one that is winning |
@@ -10,11 +10,11 @@
 | 534 | TRUMP      |       4 | the trump suit |
 | 538 | SUIT_LED   |       5 | the suit to follow; the last: none |
 | 543 | TRICK_SIZE |       4 | number of cards in the trick |
-| 547 | DEALER     |       4 | where the dealer sits, from the own seat on |
-| 551 | BIDS       |      60 | by seat, from the own on: its bid; the last: none yet |
-| 611 | WON        |      56 | by seat, from the own on: its tricks |
+| 547 | DEALER     |       4 | where the dealer sits, from the seat to move on |
+| 551 | BIDS       |      60 | by seat, from the one to move on: its bid; the last: none yet |
+| 611 | WON        |      56 | by seat, from the one to move on: its tricks |
 
-The feature sets differ in what they say of owners. `PLAIN`: only the own hand and the cards in the trick.
+The feature sets differ in what they say of owners. `PLAIN`: only the seat's hand and the cards in the trick.
 `KRIPKE`: the possible owners of each card, each card alone. `EXACT`: those, and the exact chances.
 """
 

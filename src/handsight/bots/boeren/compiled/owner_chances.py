@@ -99,7 +99,7 @@ def count_splits(
 
 @compiled("float64(int64[::1], int64[::1], float64[:, ::1])")
 def count_deals(kinds: Ints, sizes: Ints, up: Floats) -> float:
-    """Count the deals of so many cards of each kind; *up* receives the counts from each kind on."""
+    """Count the deals of *kinds* cards of each kind; *up* receives the counts from each kind on."""
     up[KINDS, : room_count(sizes)] = 0.0
     up[KINDS, 0] = 1.0
     left = 0

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
 
-from handsight.bots.hanabi.robot5.clue_beliefs import Beliefs, Hand, HeldCard, held_card
+from handsight.bots.hanabi.robot5.clue_beliefs import BelievedCard, Hand, SharedBeliefs, held_card
 from handsight.bots.hanabi.robot5.stack_outlook import StackOutlook
 from handsight.bots.hanabi.robot5.weights import MIDDLE, PERCENT, POINT, THOUSAND, Weights
 from handsight.game.bitmask import members
@@ -23,7 +23,7 @@ NEVER = -1000 * POINT
 class Search:
     """The search of one seat on one turn."""
 
-    def __init__(self, view: View, now: Beliefs, weights: Weights) -> None:
+    def __init__(self, view: View, now: SharedBeliefs, weights: Weights) -> None:
         self.view = view
         self.now = now
         self.weights = weights
@@ -74,11 +74,11 @@ class Search:
                 return self._discard_worth(order)
         return NEVER
 
-    # The own hand.
+    # The seat's hand.
 
     @cached_property
     def own(self) -> Hand:
-        """The own hand, also by the copies that this seat sees."""
+        """The seat's hand, narrowed by the copies that the seat sees."""
         hand = [
             held_card(card.order, card.possible & self.unseen, card.meant, touched=card.touched)
             for card in self.now.hands[self.me]
@@ -90,23 +90,23 @@ class Search:
         return {card.order: card.believed(self.now.needed) for card in self.own}
 
     def mine(self, order: int) -> int:
-        """Return what an own card is taken for; the last card of the deck may be any unseen card."""
+        """Return what a card of the hand is taken for; the last card of the deck may be any unseen card."""
         return self._mine.get(order, self.unseen)
 
     def chance(self, order: int) -> Fraction:
-        """Return the probability that an own card is playable."""
+        """Return the probability that a card of the hand is playable."""
         mask = self.mine(order)
         return Fraction(self._copies(mask & self.now.playable), max(1, self._copies(mask)))
 
     @cached_property
     def ready(self) -> list[int]:
-        """The own cards that are surely playable, the lowest rank first."""
+        """The cards of the hand that are surely playable, the lowest rank first."""
         sure = [order for order, mask in self._mine.items() if mask and not mask & ~self.now.playable]
         return sorted(sure, key=lambda order: self.now.rank(self._mine[order]))
 
     @cached_property
     def drop(self) -> int | None:
-        """The own card to discard: trash, else the chop, else the card of least expected loss."""
+        """The card of the hand to discard: trash, else the chop, else the card of least expected loss."""
         old = self.own[::-1]
         useless = (card.order for card in old if not card.possible & self.now.needed)
         found = next(useless, None)
@@ -118,7 +118,7 @@ class Search:
     # The cost of losing cards.
 
     def loss(self, mask: int) -> Fraction:
-        """Return the expected cost of losing an own card that may be any of a mask."""
+        """Return the expected cost of losing a card of the hand that may be any of a mask."""
         left = self.left
         price = sum(left[identity] * self.cost(identity) for identity in members(mask & self.now.needed))
         return Fraction(price, max(1, self._copies(mask)))
@@ -202,8 +202,10 @@ class Search:
             tokens = self.tokens + (rule.height[then.stacks[suit]] == rule.full)
             worth = POINT + self.position_value(hands, then, tokens)
             value += Fraction(worth * self.left[identity], total)
-        if amiss := mask & ~self.now.playable:
-            price = self._strikes(1) + self.loss(amiss) - self.position_value(hands, outlook, self.tokens)
+        if unplayable := mask & ~self.now.playable:
+            price = (
+                self._strikes(1) + self.loss(unplayable) - self.position_value(hands, outlook, self.tokens)
+            )
             value -= price * (1 - self.chance(order))
         return value
 
@@ -218,12 +220,12 @@ class Search:
         return self.position_value(self._without(order), self.now.outlook, self.tokens + 1) - loss
 
     def _without(self, order: int) -> list[Hand]:
-        """Return the hands of the others, the next seat's first, and the own without a card."""
+        """Return the hands of the others, the next seat's first, and the seat's own without a card."""
         own = [card for card in self.own if card.order != order]
         return [*(self.now.hands[seat] for seat in self.others), own]
 
     def _strikes(self, number: int) -> int:
-        """Return the cost of so many strikes; in the last round only the one that ends the game is dear."""
+        """Return the cost of strikes; in the last round only one that ends the game costs much."""
         left = self.view.terms.max_strikes - (self.view.strikes or 0)
         prices = self.weights.strikes[-left:]
         if self.view.turns_left is not None:
@@ -233,7 +235,7 @@ class Search:
     def position_value(self, hands: list[Hand], outlook: StackOutlook, tokens: int) -> int:
         """Return the value of a position with the next seat to move: plays to come, clue tokens, dangers.
 
-        The hands are in the order of play from the next seat on, so the own hand comes last.
+        The hands are in the order of play from the next seat on, so the seat's own hand comes last.
         """
         weights = self.weights
         plays, strikes, busy = self.chain([*hands], outlook)
@@ -252,11 +254,11 @@ class Search:
         return value
 
     def _sloped(self, weight: int, slope: int) -> int:
-        """Return a weight that grows with the deck, by so many thousandths for each card."""
+        """Return a weight that grows with the deck, by *slope* thousandths for each card."""
         return weight * (THOUSAND + slope * (self.view.deck_left - MIDDLE)) // THOUSAND
 
     def chain(self, hands: list[Hand], outlook: StackOutlook) -> tuple[int, int, bool]:
-        """Let all seats in turn play what they believe playable; the own cards are what they should be.
+        """Let all seats in turn play what they believe playable; the viewer's cards are what they should be.
 
         Return how many plays succeed, how many are strikes, and whether the next seat has a play.
         """
@@ -282,12 +284,12 @@ class Search:
                 outlook = outlook.after(sure)
         return plays, strikes, busy
 
-    def _next(self, hand: Hand, outlook: StackOutlook) -> HeldCard | None:
+    def _next(self, hand: Hand, outlook: StackOutlook) -> BelievedCard | None:
         """Return the card of a hand that would be played next on these stacks."""
-        amiss, needed = ~outlook.playable, outlook.needed
+        unplayable, needed = ~outlook.playable, outlook.needed
         found, lowest = None, len(self.variant.ranks)
         for card in hand:
             mask = (card.touched and card.likely & needed) or card.likely
-            if mask and not mask & amiss and (rank := self.now.rank(mask)) < lowest:
+            if mask and not mask & unplayable and (rank := self.now.rank(mask)) < lowest:
                 found, lowest = card, rank
         return found

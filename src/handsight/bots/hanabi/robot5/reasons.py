@@ -6,14 +6,14 @@ from handsight.hanabi import Action, CardSet, ClueGiven, Discard, GiveClue, Play
 from handsight.notation.hanabi.table_text import clue_in_words
 
 FEW = 4
-"""Up to so many possible cards are named one by one."""
+"""Up to this number, possible cards are named one by one."""
 
 
 PURPOSES = {
     "clue a play": "it says that {} can be played",
-    "clue against a misplay": "else {} would be played, and does not fit",
-    "clue a save": "{} would be discarded next, and is the last of its kind",
-    "clue more": "it marks {} as of use",
+    "clue against a misplay": "otherwise {} would be played, and it is not playable",
+    "clue a save": "{} would be discarded next, and it is the last copy",
+    "clue more": "it marks {} as useful",
 }
 """What a clue may be for, the most urgent first, and how that is said."""
 STEPS = (
@@ -51,7 +51,7 @@ def step(search: Search, action: Action) -> str:
 
 
 def _sure(search: Search, order: int) -> bool:
-    """Whether an own card is playable by its clues and by what the seat sees, without what clues meant."""
+    """Whether a card of the hand is playable by its clues and by what the seat sees, whatever clues meant."""
     return (
         order in search.hand and not search.now.cards[order].possible & search.unseen & ~search.now.playable
     )
@@ -91,22 +91,23 @@ def _last_clue(search: Search, order: int) -> str:
 def _play(search: Search, order: int) -> str:
     mask, chance = search.mine(order), search.chance(order)
     if chance < 1:
-        return f"it is the last round, and {_mine(search, order)} fits with {float(chance):.0%}"
+        likely = f"playable with probability {float(chance):.0%}"
+        return f"it is the last round, and {_mine(search, order)} is {likely}"
     if _sure(search, order):
-        return f"{_mine(search, order)} is {_cards(search, mask)}, so it fits"
+        return f"{_mine(search, order)} is {_cards(search, mask)}, so it is playable"
     clue = _last_clue(search, order)
-    return f"I take {_mine(search, order)} for {_cards(search, mask)}: {clue} meant that it fits"
+    return f"I take {_mine(search, order)} for {_cards(search, mask)}: {clue} meant that it is playable"
 
 
 def _discard(search: Search, order: int) -> str:
     if not search.now.cards[order].possible & search.unseen & search.now.needed:
-        return f"{_mine(search, order)} is of no more use"
+        return f"{_mine(search, order)} is trash"
     if order in search.ready:
         cards = _cards(search, search.mine(order))
-        return f"I take {_mine(search, order)} for {cards}, and a partner holds that, too"
+        return f"I take {_mine(search, order)} for {cards}, and a partner holds the same card"
     if order == search.now.chop(search.own):
-        return f"{_mine(search, order)} is my oldest without a clue, and nobody saved it"
-    return f"all my cards are clued, and {_mine(search, order)} would be missed least"
+        return f"{_mine(search, order)} is my chop (the oldest card without a clue), and nobody saved it"
+    return f"all my cards are clued, and {_mine(search, order)} would cost least"
 
 
 def _clue(search: Search, give: GiveClue) -> str:

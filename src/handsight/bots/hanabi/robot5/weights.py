@@ -40,7 +40,7 @@ class Weights(NamedTuple):
     risk: int = 120
     """Per cent of the cost of what the next seat would discard, while it could give a clue instead."""
     trust: int = 15
-    """How likely it is, in per cent, that nobody saved the own chop though it was critical."""
+    """How likely it is, in per cent, that nobody saved the seat's chop though it was critical."""
     pace: tuple[int, ...] = (1000, 700, 500, 350, 250, 200, 150, 100)
     """The cost of a discard at pace 0, 1, 2, …; the last for any higher pace."""
     token_slope: int = 0

@@ -1,4 +1,11 @@
-"""Public knowledge: for every card the identities that everyone knows to be possible, exact for a hand."""
+"""Public knowledge: what everyone knows of every card, and the questions about a hand that narrow it.
+
+For every card there is a mask of the identities that everyone knows to be possible, exact for a hand.
+
+A question about a hand is a list of entries, each a slot and a mask. Its answer is the first entry that is
+true, counted from 1, or 0 if none is. Answers are the digits of a mixed-radix number, lowest digit first; how
+many answers the next question may have depends on the answers before it, so no code is wasted.
+"""
 
 from handsight.bots.hanabi.hat.compiled import memory_layout as mem
 from handsight.compiled.jit import Ints, compiled, inlined, non_negative, popcount
@@ -35,12 +42,16 @@ def share(mask: int, part: int, workspace: Ints) -> float:
 
 
 @inlined
+def mask_at(state: Ints, head: int, public: int, seat: int, slot: int) -> int:
+    """Return the public mask of the card in a slot; *head* says in which state: NOW, or STATE_BEFORE."""
+    return state[public + st.order_at(state, head + seat, slot)]
+
+
+@inlined
 def load_hand(state: Ints, public: int, seat: int, workspace: Ints) -> None:
     """Load the public masks of a hand into HAND_MASKS."""
-    hand = state[st.HANDS + seat]
     for slot in range(state[st.HAND_SIZES + seat]):
-        workspace[mem.HAND_MASKS + slot] = state[public + (hand & 63)]
-        hand >>= 8
+        workspace[mem.HAND_MASKS + slot] = mask_at(state, mem.NOW, public, seat, slot)
 
 
 @inlined
@@ -57,10 +68,8 @@ def load_listener(state: Ints, public: int, seat: int, ruled_out: int, workspace
 @inlined
 def store_hand(state: Ints, public: int, seat: int, workspace: Ints) -> None:
     """Store HAND_MASKS back into the public masks of a hand."""
-    hand = state[st.HANDS + seat]
     for slot in range(state[st.HAND_SIZES + seat]):
-        state[public + (hand & 63)] = workspace[mem.HAND_MASKS + slot]
-        hand >>= 8
+        state[public + st.order_at(state, seat, slot)] = workspace[mem.HAND_MASKS + slot]
 
 
 @inlined
@@ -80,10 +89,8 @@ def fill_open_copies(terms: Ints, state: Ints, head: int, public: int, workspace
     """
     one, two, three = st.load_planes(state, head + st.UNSEEN)
     for seat in range(terms[tm.PLAYERS]):
-        hand = state[head + st.HANDS + seat]
-        for _ in range(state[head + st.HAND_SIZES + seat]):
-            mask = state[public + (hand & 63)]
-            hand >>= 8
+        for slot in range(state[head + st.HAND_SIZES + seat]):
+            mask = mask_at(state, head, public, seat, slot)
             one, two, three = st.without_copy(one, two, three, mask if is_single(mask) else 0)
     st.store_planes(workspace, mem.OPEN_COPIES, (one, two, three))
 
@@ -123,10 +130,9 @@ def _narrow_together(state: Ints, public: int, loose: int, workspace: Ints) -> i
 @inlined
 def _nothing_to_learn(state: Ints, public: int, seat: int, one: int, two: int, three: int) -> bool:
     """Whether the copies left surely rule out nothing in a hand: no two cards compete for few copies."""
-    hand, size, news = state[st.HANDS + seat], state[st.HAND_SIZES + seat], 0
-    for _ in range(size):
-        mask = state[public + (hand & 63)]
-        hand >>= 8
+    size, news = state[st.HAND_SIZES + seat], 0
+    for slot in range(size):
+        mask = mask_at(state, mem.NOW, public, seat, slot)
         weight = 2 * (mask & ~one != 0) + (_copies(mask, one, two, three) < size)
         news += 0 if is_single(mask) else weight
     return news < 2
@@ -139,12 +145,11 @@ def _narrow_hand(state: Ints, public: int, seat: int, workspace: Ints) -> int:
     Only cards that compete for few copies have to be looked at together.
     """
     one, two, three = st.load_planes(workspace, seat_knowledge.HIDDEN_COPIES)
-    hand, loose, found = state[st.HANDS + seat], 0, 0
+    loose, found = 0, 0
     if _nothing_to_learn(state, public, seat, one, two, three):
         return found
-    for _ in range(state[st.HAND_SIZES + seat]):
-        order = hand & 63
-        hand >>= 8
+    for slot in range(state[st.HAND_SIZES + seat]):
+        order = st.order_at(state, seat, slot)
         settled = is_single(state[public + order])
         mask = _restrict(state, public, order, -1 if settled else one)
         new = is_single(mask) and not settled
@@ -167,10 +172,8 @@ def update_public_masks(terms: Ints, state: Ints, public: int, workspace: Ints) 
     one, two, three = st.load_planes(state, st.UNSEEN)
     unseen, public = one, non_negative(public)
     for seat in range(terms[tm.PLAYERS]):
-        hand = state[st.HANDS + seat]
-        for _ in range(state[st.HAND_SIZES + seat]):
-            order = hand & 63
-            hand >>= 8
+        for slot in range(state[st.HAND_SIZES + seat]):
+            order = st.order_at(state, seat, slot)
             mask = _restrict(state, public, order, state[st.CLUE_MASKS + order] & unseen)
             one, two, three = st.without_copy(one, two, three, mask if is_single(mask) else 0)
     st.store_planes(workspace, seat_knowledge.HIDDEN_COPIES, (one, two, three))
@@ -178,3 +181,173 @@ def update_public_masks(terms: Ints, state: Ints, public: int, workspace: Ints) 
     while unchanged < terms[tm.PLAYERS]:
         unchanged = 0 if _narrow_hand(state, public, seat, workspace) else unchanged + 1
         seat = seat + 1 if seat + 1 < terms[tm.PLAYERS] else 0
+
+
+# Questions about a hand.
+
+
+FROM_HAND = -1
+"""In place of a number: the hand itself answers."""
+KEY_SCALE = 1_000_000
+"""Chances become whole numbers of this part, so that all seats sort them alike."""
+KEY_SLOT_BITS, KEY_SLOT = 3, 7
+"""The lowest bits of a key are the slot."""
+
+
+@inlined
+def _sort_keys(workspace: Ints, begin: int, end: int) -> None:
+    """Sort the keys of some entries (insertion sort)."""
+    for at in range(begin + 1, end):
+        key = workspace[mem.QUESTION_KEY + at]
+        while at > begin and workspace[mem.QUESTION_KEY + at - 1] > key:
+            workspace[mem.QUESTION_KEY + at] = workspace[mem.QUESTION_KEY + at - 1]
+            at -= 1  # noqa: PLW2901  # the place that the key falls to
+        workspace[mem.QUESTION_KEY + at] = key
+
+
+@inlined
+def _add_entries(workspace: Ints, slots: int, begin: int, part: int, most: int) -> int:
+    """Add entries for the *most* cards that are likeliest to be in *part*; return where the entries end.
+
+    Less likely cards come first. A key is the chance and the slot; among equally likely cards newer ones are
+    preferred, and come first: so the slots are sorted from the last for the choice, and then turned round.
+    """
+    end = begin
+    for slot in range(slots):
+        mask = workspace[mem.HAND_MASKS + slot]
+        if mask & part and not is_single(mask):
+            workspace[mem.QUESTION_KEY + end] = (
+                int(KEY_SCALE * share(mask, part, workspace)) << KEY_SLOT_BITS | KEY_SLOT - slot
+            )
+            end += 1
+    _sort_keys(workspace, begin, end)
+    cut = max(0, end - begin - most)
+    for at in range(begin, end - cut):
+        workspace[mem.QUESTION_KEY + at] = workspace[mem.QUESTION_KEY + at + cut] ^ KEY_SLOT
+    _sort_keys(workspace, begin, end - cut)
+    for at in range(begin, end - cut):
+        workspace[mem.QUESTION_SLOT + at] = workspace[mem.QUESTION_KEY + at] & KEY_SLOT
+        workspace[mem.QUESTION_MASK + at] = part
+    return end - cut
+
+
+@inlined
+def _ask_playable_or_trash(workspace: Ints, slots: int, playable: int, trash: int, room: int) -> int:
+    """Ask which card is playable and, unless trash is known, which is trash; as many entries as fit.
+
+    Less likely entries come first: the answer also says that all entries before it are false.
+    """
+    drops = False
+    for slot in range(slots):
+        drops |= workspace[mem.HAND_MASKS + slot] & ~trash == 0
+    plays = _add_entries(workspace, slots, 0, playable, room - 1)
+    return plays if drops else _add_entries(workspace, slots, plays, trash, room - 1 - plays)
+
+
+@inlined
+def _slot_near_ask_chance(workspace: Ints, slots: int, playable: int) -> int:
+    """Return the slot whose chance to be playable is nearest to ASK_CHANCE, or -1 if none is in range."""
+    nearest, likely = mem.ASK_RANGE, -1
+    for slot in range(slots):
+        mask = workspace[mem.HAND_MASKS + slot]
+        if mask & playable and not is_single(mask):
+            far = abs(share(mask, playable, workspace) - mem.ASK_CHANCE)
+            if far < nearest:
+                nearest, likely = far, slot
+    return likely
+
+
+@inlined
+def _least_trashy_slot(workspace: Ints, slots: int, trash: int) -> int:
+    """Return the slot of the unknown card that is least likely trash, or -1."""
+    least, useful = 1.0, -1
+    for slot in range(slots):
+        mask = workspace[mem.HAND_MASKS + slot]
+        if not is_single(mask):
+            chance = share(mask, trash, workspace)
+            if chance < least:
+                least, useful = chance, slot
+    return useful
+
+
+@inlined
+def _ask_class(workspace: Ints, slot: int, trash: int, room: int) -> int:
+    """Ask for the class of a card: needed identities are dealt over the classes, trash is one class."""
+    mask = workspace[mem.HAND_MASKS + slot]
+    trash, useful = mask & trash, mask & ~trash
+    classes = room - 1 if trash else room
+    at, used = 0, 0
+    while useful:
+        if at == used:
+            used += 1
+            workspace[mem.QUESTION_SLOT + at] = slot
+            workspace[mem.QUESTION_MASK + at] = 0
+        workspace[mem.QUESTION_MASK + at] |= useful & -useful
+        useful &= useful - 1
+        at = at + 1 if at + 1 < classes else 0
+    return used if trash else used - 1
+
+
+@inlined
+def _next_question(workspace: Ints, slots: int, playable: int, trash: int, room: int) -> int:
+    """Choose the next question about a hand, with at most *room* answers; return its number of entries."""
+    plays = False
+    for slot in range(slots):
+        plays |= workspace[mem.HAND_MASKS + slot] & ~playable == 0
+    if not plays:
+        entries = _ask_playable_or_trash(workspace, slots, playable, trash, room)
+        if entries:
+            return entries
+    likely = _slot_near_ask_chance(workspace, slots, playable)
+    if likely >= 0:
+        workspace[mem.QUESTION_SLOT] = likely
+        workspace[mem.QUESTION_MASK] = playable
+        return 1
+    useful = _least_trashy_slot(workspace, slots, trash)
+    return _ask_class(workspace, useful, trash, room) if useful >= 0 else 0
+
+
+@inlined
+def _apply_answer(workspace: Ints, entries: int, answer: int) -> None:
+    """Narrow the masks by an answer, except where nothing would be left."""
+    for entry in range(entries):
+        place = mem.HAND_MASKS + workspace[mem.QUESTION_SLOT + entry]
+        holds = entry + 1 == answer
+        mask = workspace[place] & (
+            workspace[mem.QUESTION_MASK + entry] if holds else ~workspace[mem.QUESTION_MASK + entry]
+        )
+        if mask:
+            workspace[place] = mask
+        if holds:
+            break
+
+
+@inlined
+def answer_questions(state: Ints, seat: int, away: int, size: int, number: int, workspace: Ints) -> int:
+    """Encode the answers of the loaded hand as a number below *size*, or decode them; narrow its masks.
+
+    The questions are about the stacks as they will be at the seat's turn, *away* seats after the speaker.
+    With *number* FROM_HAND the hand itself answers; otherwise the answers are decoded. Returns the encoded
+    answers.
+    """
+    playable, trash = workspace[mem.PLAYABLE_THEN + away], workspace[mem.TRASH_THEN + away]
+    slots = state[st.HAND_SIZES + seat]
+    total, product = 0, 1
+    while True:
+        room = (size - total - 1) // product + 1
+        if room <= 1:
+            return total
+        entries = _next_question(workspace, slots, playable, trash, room)
+        if entries <= 0:
+            return total
+        answer = 0
+        if number != FROM_HAND:
+            answer = (number - total) // product % (entries + 1)
+        else:
+            for entry in range(entries - 1, -1, -1):
+                identity = st.identity_at(state, seat, workspace[mem.QUESTION_SLOT + entry])
+                if workspace[mem.QUESTION_MASK + entry] >> identity & 1:
+                    answer = entry + 1
+        _apply_answer(workspace, entries, answer)
+        total += product * answer
+        product *= entries + 1

@@ -71,7 +71,7 @@ def _fill_faces(terms: Ints, state: Ints, workspace: Ints) -> None:
 
 @inlined
 def _narrow_own_row(own: int, workspace: Ints) -> None:
-    """Narrow the own hand by the copies that the viewer sees."""
+    """Narrow the viewer's hand by the copies that the viewer sees."""
     unseen = workspace[seat_knowledge.HIDDEN_COPIES]
     for slot in range(workspace[mem.SIZES + own]):
         possible = workspace[mem.POSSIBLE + ROW * own + slot] & unseen
@@ -158,7 +158,7 @@ def _usual_discard(place: int, row: int, needed: int, workspace: Ints) -> int:
 @compiled("int64(int64[::1], int64[::1], int64, int64[::1])")
 def _cost(terms: Ints, state: Ints, identity: int, workspace: Ints) -> int:
     """Return the cost of losing a card, computed once for each identity."""
-    if workspace[mem.COSTS_FOUND] >> identity & 1:
+    if workspace[mem.COSTS_FOUND] >> identity & 1:  # points_lost counts the best score again, which is slow
         return workspace[mem.COSTS + identity]
     if not state[st.NEEDED] >> identity & 1:
         cost = 0
@@ -177,7 +177,7 @@ def _cost(terms: Ints, state: Ints, identity: int, workspace: Ints) -> int:
 
 @compiled("int64(int64[::1], int64[::1], int64, int64[::1])")
 def _price(terms: Ints, state: Ints, mask: int, workspace: Ints) -> int:
-    """Return the cost of losing each copy that an own card may be, all together."""
+    """Return the sum of the costs of losing each copy that a card of the viewer may be."""
     price = 0
     mask &= state[st.NEEDED]
     while mask:
@@ -189,7 +189,7 @@ def _price(terms: Ints, state: Ints, mask: int, workspace: Ints) -> int:
 
 @inlined
 def _strikes(terms: Ints, state: Ints, number: int) -> int:
-    """Return the cost of so many strikes; in the last round only the one that ends the game is dear."""
+    """Return the cost of a number of strikes; in the last round only one that ends the game costs much."""
     left = terms[tm.MAX_STRIKES] - state[st.STRIKES]
     left = min(mem.STRIKE_PRICES, left)
     price = 0
@@ -206,10 +206,10 @@ def _strikes(terms: Ints, state: Ints, number: int) -> int:
 
 @inlined
 def _chain(terms: Ints, state: Ints, heard: int, gone: int, workspace: Ints) -> tuple[int, int, bool]:
-    """Let all seats in turn play what they believe playable; the own cards are what they should be.
+    """Let all seats in turn play what they believe playable; the viewer's cards are what they should be.
 
     Return how many plays succeed, how many are strikes, and whether the next seat has a play. The hand at
-    the place *heard* is the row HEARD; the own slot *gone* has left the hand.
+    the place *heard* is the row HEARD; the viewer's slot *gone* has left the hand.
     """
     seats = terms[tm.PLAYERS]
     for place in range(seats):
@@ -244,7 +244,7 @@ def _chain(terms: Ints, state: Ints, heard: int, gone: int, workspace: Ints) -> 
 
 @inlined
 def _sloped(terms: Ints, state: Ints, weight: int, slope: int) -> int:
-    """Return a weight that grows with the deck, by so many thousandths for each card."""
+    """Return a weight that grows with the deck, by *slope* thousandths for each card."""
     return weight * (THOUSAND + slope * (terms[tm.DECK_SIZE] - state[st.DRAWN] - MIDDLE)) // THOUSAND
 
 
@@ -347,11 +347,11 @@ def _play_worth(terms: Ints, state: Ints, slot: int, workspace: Ints) -> tuple[i
         full = terms[tm.STACK_PLAYABLE + stack] == 0
         then = _position_value(terms, state, NONE, slot, tokens + full, workspace)
         value += (POINT + then) * _copies(1 << identity, workspace)
-    amiss = mask & ~playable
-    if amiss:
+    unplayable = mask & ~playable
+    if unplayable:
         begin_outlook(terms, state, workspace)
         price = _strikes(terms, state, 1) - _position_value(terms, state, NONE, slot, tokens, workspace)
-        value -= price * _copies(amiss, workspace) + _price(terms, state, amiss, workspace)
+        value -= price * _copies(unplayable, workspace) + _price(terms, state, unplayable, workspace)
     return value, _at_least_one(_copies(mask, workspace))
 
 
@@ -378,7 +378,7 @@ def _discard_worth(terms: Ints, state: Ints, slot: int, workspace: Ints) -> tupl
 
 @inlined
 def _own_discard(terms: Ints, state: Ints, workspace: Ints) -> int:
-    """Return the own slot to discard: trash, else the chop, else the card of least expected loss."""
+    """Return the viewer's slot to discard: trash, else the chop, else the card of least expected loss."""
     own, needed = terms[tm.PLAYERS] - 1, state[st.NEEDED]
     found = _oldest_trash(own, own, needed, workspace)
     if found == NONE:

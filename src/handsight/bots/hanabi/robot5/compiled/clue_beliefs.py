@@ -85,10 +85,9 @@ def fill_beliefs(
     workspace[mem.FINISHING] = mem.UNKNOWN
     for place in range(players):
         seat = rules.seat_after(terms, seat, 1)
-        hand, size, touched = state[st.HANDS + seat], state[st.HAND_SIZES + seat], 0
+        size, touched = state[st.HAND_SIZES + seat], 0
         for slot in range(size):
-            order = hand & 63
-            hand >>= 8
+            order = st.order_at(state, seat, slot)
             possible = state[masks + order] & state[st.UNSEEN]
             workspace[mem.CARDS + ROW * place + slot] = order
             workspace[mem.POSSIBLE + ROW * place + slot] = possible
@@ -158,13 +157,13 @@ def _read_reclue(
     state: Ints, place: int, size: int, hit: int, soon: int, needed: int, workspace: Ints
 ) -> None:
     """Read a clue on touched cards: if it makes none of them surely playable, it means the newest is."""
-    amiss, touched, news = ~state[st.PLAYABLE], workspace[mem.TOUCHED_SLOTS + place], 0
+    unplayable, touched, news = ~state[st.PLAYABLE], workspace[mem.TOUCHED_SLOTS + place], 0
     for slot in range(size):
         before = believed(workspace[mem.LIKELY + ROW * place + slot], touched >> slot, needed)
-        if hit >> slot & 1 and before & amiss:
+        if hit >> slot & 1 and before & unplayable:
             news |= 1 << slot
             after = workspace[mem.LIKELY + ROW * HEARD + slot]
-            if not believed(after, 1, needed) & amiss:
+            if not believed(after, 1, needed) & unplayable:
                 return
     while news:
         slot = lowest_bit(news)

@@ -1,0 +1,220 @@
+"""The bot that learned by playing with itself: its weights in a file, and how it decides and explains.
+
+This needs NumPy alone; the kernels of compiled games are in `network_kernels`.
+"""
+
+import json
+import zlib
+from functools import lru_cache, partial
+from hashlib import blake2b
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.bots.bot import Decision
+from handsight.bots.hanabi.bot import HanabiBot
+from handsight.bots.hanabi.learned.shipped_weights import SHIPPED, unsuitable_for
+from handsight.bots.user_bots import FileStamp, file_stamp
+from handsight.errors import BotError, InputError
+from handsight.game import Dice
+from handsight.hanabi import Action, Discard, GiveClue, Play, Terms, View, legal
+from handsight.notation.hanabi import hle_observation as hle
+from handsight.safe_files import write_file
+from handsight.text.counting_from_one import slot_number
+
+if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
+    from handsight.hanabi.compiled.compiled_bot import CompiledBot
+
+Floats = NDArray[np.float32]
+
+GREATEST = 127
+"""The greatest size of a weight as a whole number."""
+WIDEST = 1 << 14
+DAMAGE = (OSError, ValueError, LookupError, EOFError, RuntimeError, MemoryError, BadZipFile, zlib.error)
+"""What reading a damaged file may raise; every part of it has a checksum."""
+
+TOLD, LEAST_TOLD = 3, 0.005
+"""How many actions an explanation tells, and the least chance that is worth telling."""
+
+
+class LearnedNetwork:
+    """Layers of weights in 8 bits, with a scale and a bias for each unit."""
+
+    def __init__(
+        self,
+        weights: list[NDArray[np.int8]],
+        scales: list[Floats],
+        biases: list[Floats],
+        about: dict[str, Any],
+    ) -> None:
+        self.weights, self.scales, self.biases, self.about = weights, scales, biases, about
+
+    @property
+    def widths(self) -> list[int]:
+        """Inputs, units of each hidden layer, outputs."""
+        return [self.weights[0].shape[0], *(weight.shape[1] for weight in self.weights)]
+
+    @property
+    def identity(self) -> str:
+        """A hash of everything that decides."""
+        hashed = blake2b(digest_size=16)
+        for parts in zip(self.weights, self.scales, self.biases, strict=True):
+            for part in parts:
+                hashed.update(part.tobytes())
+        return hashed.hexdigest()
+
+    def outputs(self, bits: list[int]) -> Floats:
+        """Return an output for each action, by the same sums in the same order as the compiled network."""
+        values = np.array(bits, np.float32)
+        last = len(self.weights) - 1
+        for number, (weight, scale, bias) in enumerate(
+            zip(self.weights, self.scales, self.biases, strict=True)
+        ):
+            total = np.zeros(weight.shape[1], np.float32)
+            for place in np.flatnonzero(values):
+                total += values[place] * weight[place].astype(np.float32)
+            values = total * scale + bias
+            if number < last:
+                values = np.maximum(values, np.float32(0))
+        return values
+
+
+def in_8_bits(weight: NDArray[Any]) -> tuple[NDArray[np.int8], Floats]:
+    """Round the weights of a layer to whole numbers of a scale for each unit (column)."""
+    wide = weight.astype(np.float64)
+    greatest = np.abs(wide).max(0)
+    scale = (np.where(greatest > 0, greatest, 1.0) / GREATEST).astype(np.float32)
+    return np.rint(wide / scale).clip(-GREATEST, GREATEST).astype(np.int8), scale
+
+
+def save_network(path: Path, network: LearnedNetwork) -> None:
+    """Write a network to a file, in 8 bits."""
+    from io import BytesIO
+
+    parts: dict[str, Any] = {"about": np.array(json.dumps(network.about))}
+    for number, weight in enumerate(network.weights):
+        parts[f"weight{number}"] = weight
+        parts[f"scale{number}"], parts[f"bias{number}"] = network.scales[number], network.biases[number]
+    content = BytesIO()
+    np.savez_compressed(content, **parts)
+    write_file(path, content.getvalue())
+
+
+def load_network(path: Path) -> LearnedNetwork:
+    """Read what training wrote to a file (which is then rounded to 8 bits), or a file in 8 bits.
+
+    Raises:
+        BotError: There is no such file, it is damaged, or it holds something else.
+    """
+    return _load(path, file_stamp(path))
+
+
+@lru_cache(maxsize=16)
+def _load(path: Path, _stamp: FileStamp | None) -> LearnedNetwork:
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            parts = {name: file[name] for name in file.files}
+        about = json.loads(str(parts.pop("about")))
+        count = sum(name.startswith("weight") for name in parts)
+        weights = [parts[f"weight{number}"] for number in range(count)]
+        biases = [parts[f"bias{number}"].astype(np.float32) for number in range(count)]
+        if all(weight.dtype == np.int8 for weight in weights):
+            scales = [parts[f"scale{number}"].astype(np.float32) for number in range(count)]
+        else:
+            rounded = [in_8_bits(weight) for weight in weights]
+            weights, scales = [one for one, _ in rounded], [scale for _, scale in rounded]
+    except FileNotFoundError:
+        raise BotError(f"there is no file {path}; `handsight train hanabi` writes one") from None
+    except DAMAGE as error:
+        raise BotError(f"{path} does not hold a player's weights, or is damaged: {error}") from None
+    _check(path, weights, scales, biases)
+    return LearnedNetwork([np.ascontiguousarray(weight) for weight in weights], scales, biases, about)
+
+
+def _check(path: Path, weights: list[Any], scales: list[Floats], biases: list[Floats]) -> None:
+    shaped = bool(weights) and all(weight.ndim == 2 for weight in weights)
+    if not shaped or max(max(weight.shape) for weight in weights) > WIDEST:
+        raise BotError(f"{path} holds weights of another shape; train again with this version")
+    follows = all(one.shape[1] == two.shape[0] for one, two in pairwise(weights))
+    units = [weight.shape[1:] for weight in weights]
+    if not follows or [part.shape for part in scales] != units or [part.shape for part in biases] != units:
+        raise BotError(f"{path} holds layers that do not fit together; train again with this version")
+    if not all(np.isfinite(part).all() for part in (*scales, *biases)):
+        raise BotError(f"{path} holds weights that are no numbers; train again")
+
+
+class Learned(HanabiBot):
+    """Takes the action that its network finds most likely to be right; it throws no dice."""
+
+    def __init__(self, terms: Terms, seat: int, dice: Dice, path: Path = SHIPPED) -> None:
+        super().__init__(terms, seat, dice)
+        self.network = load_network(path)
+        check_fits(self.network, terms, path)
+
+    def decide(self, view: View) -> Decision[Action]:
+        """Ask the network about what the seat sees."""
+        hand = view.hands[self.seat]
+        choices = {hle.action_number(self.terms, self.seat, hand, action): action for action in legal(view)}
+        outputs = self.network.outputs(hle.observation(view))
+        best = min(choices, key=lambda number: (-outputs[number], number))
+        return Decision(choices[best], partial(self._explain, view, choices, outputs))
+
+    def _explain(self, view: View, choices: dict[int, Action], outputs: Floats) -> str:
+        """Say the chances of the best actions."""
+        if len(choices) == 1:
+            return "there is no other legal action"
+        numbers = sorted(choices, key=lambda number: (-outputs[number], number))
+        weights = np.exp(outputs[numbers].astype(np.float64) - outputs[numbers[0]])
+        chances = (weights / weights.sum()).tolist()
+        told = [
+            f"{_words(view, choices[number])} {100 * chance:.{0 if chance < 0.995 else 1}f} %"
+            for number, chance in zip(numbers[:TOLD], chances, strict=False)
+            if chance >= LEAST_TOLD
+        ]
+        return f"its network would play – {', '.join(told)}"
+
+
+def _words(view: View, action: Action) -> str:
+    variant = view.terms.variant
+    match action:
+        case Play(order) | Discard(order):
+            slot = slot_number(view.hands[view.viewer].index(order))
+            return f"{'play' if isinstance(action, Play) else 'discard'} slot {slot}"
+        case GiveClue(_, clue):
+            return f"clue {variant.colors[clue.value].lower() if clue.kind == 'color' else clue.value}"
+    return str(action)
+
+
+def check_fits(network: LearnedNetwork, terms: Terms, path: Path) -> None:
+    """Raise InputError where the network was made for another game than these terms describe."""
+    trained = network.about.get("settings", {})
+    why = unsuitable_for(trained, terms)
+    if not why:
+        wanted = hle.sections(terms)[-1].places.stop, hle.action_count(terms)
+        why = "" if (network.widths[0], network.widths[-1]) == wanted else "a vector of this size"
+    if why:
+        raise InputError(f"learned ({path.name}) has no network for {why}; choose another bot")
+
+
+def compile_learned(path: Path, terms: Terms) -> "CompiledBot":
+    """Return the compiled version for some terms, or raise InputError."""
+    network = load_network(path)
+    check_fits(network, terms, path)
+    return _compile(network)
+
+
+@lru_cache(maxsize=16)
+def _compile(network: LearnedNetwork) -> "CompiledBot":
+    from handsight.bots.hanabi.learned.compiled.network_kernels import Layers, network_bot
+
+    flat = Layers(
+        np.array(network.widths, np.int64),
+        np.concatenate([weight.ravel() for weight in network.weights]),
+        np.concatenate(network.scales),
+        np.concatenate(network.biases),
+    )
+    return network_bot(flat)

@@ -1,0 +1,46 @@
+"""The weights that ship with the package, and for which tables a network was trained."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from handsight.hanabi import Terms
+from handsight.notation.hanabi import hle_observation as hle
+
+SHIPPED = Path(__file__).with_name("two_players.npz")
+"""Learned by playing with itself."""
+BESIDE_BOTS = SHIPPED.with_name("beside_bots.npz")
+"""Learned with `pair`, `robot5` and `circle` as partners."""
+FULL_GAME = {"players": 2, "hand": 5, "suits": 5, "ranks": 5, "tokens": 8, "lives": 3}
+"""The size of the game for which both were trained."""
+
+
+def unsuitable_for(trained: Mapping[str, Any], terms: Terms) -> str:
+    """Say what makes these terms unsuitable for a network; "" where they suit it.
+
+    Args:
+        trained: The size of the game for which it was trained, as in FULL_GAME.
+        terms: Those of the table.
+    """
+    if why := hle.unsuitable(terms):
+        return why
+    if terms.all_or_nothing or terms.speedrun:
+        return "the options of this table"
+    suits, ranks = len(terms.variant.suits), len(terms.variant.ranks)
+    here = {
+        "players": (terms.players, f"{terms.players} players"),
+        "hand": (terms.hand_size, f"hands of {terms.hand_size} cards"),
+        "suits": (suits, f"{suits} suits"),
+        "ranks": (ranks, f"{ranks} ranks"),
+        "tokens": (terms.max_clues, f"{terms.max_clues} clue tokens"),
+        "lives": (terms.max_strikes, f"{terms.max_strikes} strikes"),
+    }
+    for name, (number, words) in here.items():
+        if (was := trained.get(name)) != number:
+            return f"{words} (it was trained for {was})"
+    return ""
+
+
+def unsuitable(terms: Terms) -> str:
+    """Say what makes these terms unsuitable for the network that ships."""
+    return unsuitable_for(FULL_GAME, terms)

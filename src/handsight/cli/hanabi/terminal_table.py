@@ -1,0 +1,443 @@
+"""A table of Hanabi in the terminal: stacks, hands with clue marks, what is known, and playing at it."""
+
+import re
+from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from handsight import hanabi
+from handsight.cli.hanabi.options import rules, variant_in
+from handsight.cli.play import Move, PlayTable, Seating, free_paths, seat_all
+from handsight.errors import IllegalActionError, InputError, UsageError
+from handsight.game import deal_dice, shuffled
+from handsight.game.recorded_game import seated
+from handsight.game.seat_names import number_in
+from handsight.hanabi import SEAT_NAMES as NAMES
+from handsight.hanabi import (
+    Action,
+    Card,
+    Clue,
+    Discard,
+    GiveClue,
+    Play,
+    Setup,
+    State,
+    Terms,
+    Variant,
+    View,
+)
+from handsight.hanabi import HanabiRecord as Game
+from handsight.knowledge import CardKnowledge, Knowledge, nested_knowledge
+from handsight.notation import CheckedGame
+from handsight.notation.hanabi.file_formats import FORMATS, summary
+from handsight.notation.hanabi.table_text import clue_in_words, clue_name, event_sentence, score_text
+from handsight.notation.hanabi.validation import advice
+from handsight.playable_games import load
+from handsight.roster.hanabi import find_bot, settled_name
+from handsight.safe_files import write_file
+from handsight.text.counting_from_one import counted, slot_index, slot_number, turn_number
+from handsight.text.suggestions import listed
+
+COLORS = {
+    "Red": "white on #d70000",
+    "Yellow": "black on #f1c40f",
+    "Green": "white on #1e8449",
+    "Blue": "white on #2e6fd0",
+    "Purple": "white on #8e44ad",
+    "Teal": "black on #1abc9c",
+    "Black": "white on #2c3e50",
+    "Pink": "black on #ff9ecb",
+    "Brown": "white on #8d5524",
+    "Orange": "black on #f39c12",
+}
+HIDDEN, PLAIN = "black on #95a5a6", "black on #ecf0f1"
+FEW = 4
+"""Up to this number, possible cards are listed one by one; more are shown as pips of suits and ranks."""
+GOOD, BAD, FAINT = "bold #2ecc71", "bold #e74c3c", "dim"
+
+
+class Style(NamedTuple):
+    """How a hand is drawn: without its finer lines; without the numbers of its cards in the deck."""
+
+    brief: bool
+    slots_only: bool
+
+
+def color(variant: Variant, suit: int) -> str:
+    """Choose the colours of a suit: its own, else that of the first colour that touches it, else plain."""
+    found = variant.suits[suit]
+    return COLORS.get(found.name) or next((COLORS[c] for c in found.colors if c in COLORS), PLAIN)
+
+
+def face(variant: Variant, card: Card | None) -> Text:
+    """Draw one card, or the back of one."""
+    if card is None:
+        return Text(" ?? ", HIDDEN)
+    return Text(f" {variant.text(card)} ", color(variant, card.suit))
+
+
+def draw(
+    state: State,
+    seats: tuple[str, ...],
+    seat: int | None = None,
+    rows: int | None = None,
+    *,
+    slots_only: bool = False,
+) -> RenderableType:
+    """Draw the table as a spectator (None) or as one seat sees it; with few *rows*, without the finer lines.
+
+    With *slots_only* the numbers of cards in the deck are left out, which nobody at the table needs.
+    """
+    seen: State | View = state if seat is None else hanabi.view(state, seat)
+    variant = seen.terms.variant
+    style = Style(brief=rows is not None and rows < 8 * seen.terms.players + 8, slots_only=slots_only)
+    hands = [_hand(state, seen, at, seats[at], style) for at in range(seen.terms.players)]
+    parts: list[RenderableType] = [_stacks(state, seen), _discards(seen), *hands]
+    last = [event_sentence(event, variant, seats) for event in seen.events if event.turn == seen.turn - 1]
+    if seen.turn:
+        parts.append(Text("  " + "; ".join(filter(None, last)), "italic"))
+    to_move = f"{seats[seen.seat]} to move" if not seen.over else state.end.value.replace("_", " ")
+    title = f"turn {turn_number(seen.turn)} · {to_move} · {variant.name}"
+    return Panel(Group(*parts), title=title, title_align="left", border_style=FAINT)
+
+
+def table_json(state: State, seats: tuple[str, ...], seat: int | None = None) -> dict[str, Any]:
+    """Return the table as a spectator (None) or as one seat sees it, as JSON data; slots count from 0.
+
+    `possible` is what the holder of a card may think that it is, by the rules, as far as the seat can say.
+    """
+    seen: State | View = state if seat is None else hanabi.view(state, seat)
+    variant, hidden = seen.terms.variant, seen.stacks is None
+    last = [event_sentence(event, variant, seats) for event in seen.events if event.turn == seen.turn - 1]
+    return {
+        "variant": variant.name,
+        "rules": state.terms.rules.name,
+        "mover": None if seen.over else seen.seat,
+        "end": state.end.value if seen.over or not hidden else "in_progress",
+        "score": None if hidden else state.score,
+        "max_score": None if hidden else state.max_score,
+        "perfect_score": variant.max_score,
+        "stacks": None if hidden else list(state.heights),
+        "clues": state.tokens,
+        "strikes": seen.strikes,
+        "deck": seen.deck_left,
+        "pace": None if hidden else hanabi.pace_and_efficiency.pace(state),
+        "discards": [_text(variant, seen.cards[order]) for order in seen.discarded],
+        "last": "; ".join(filter(None, last)),
+        "hands": [_hand_json(state, seen, holder) for holder in range(seen.terms.players)],
+    }
+
+
+def _hand_json(state: State, seen: State | View, holder: int) -> list[dict[str, Any]]:
+    """Return a hand as JSON data, the newest card first."""
+    variant = seen.terms.variant
+    if isinstance(seen, View) and seen.viewer != holder:
+        possible = [one.possible for one in nested_knowledge(seen, holder)]
+    else:
+        possible = [card.possible for card in Knowledge(hanabi.view(state, holder))]
+    rows = []
+    for slot, (order, cards) in enumerate(zip(seen.hands[holder], possible, strict=True)):
+        touched, missed = _clue_words(seen, order)
+        rows.append(
+            {
+                "order": order,
+                "slot": slot,
+                "card": _text(variant, seen.cards[order]),
+                "touched": touched,
+                "missed": missed,
+                "possible": [variant.text(face) for face in cards],
+            }
+        )
+    return rows
+
+
+def _text(variant: Variant, card: Card | None) -> str | None:
+    return None if card is None else variant.text(card)
+
+
+def _clue_words(seen: State | View, order: int) -> tuple[list[str], list[str]]:
+    """Return the clues that touched a card, and those that missed it, in words."""
+    touched, missed = dict[str, None](), dict[str, None]()
+    for event in seen.events:
+        if isinstance(event, hanabi.ClueGiven) and order in event.touched + event.missed:
+            word = "?" if event.clue is None else clue_in_words(seen.terms.variant, event.clue)
+            (touched if order in event.touched else missed)[word] = None
+    return list(touched), list(missed)
+
+
+def _stacks(state: State, seen: State | View) -> RenderableType:
+    """Draw the stacks and the figures; where played cards lie face down, only how many there are."""
+    variant, line = seen.terms.variant, Text()
+    if seen.stacks is None:
+        line.append(f" {counted(len(seen.played), 'card')} thrown in the hole ", HIDDEN)
+        return line.append(f"   clues {state.tokens}   deck {seen.deck_left}")
+    for suit, (rule, at) in enumerate(zip(variant.stacks, seen.stacks, strict=True)):
+        line.append(f" {variant.letters[suit]}{rule.top(at)} ", color(variant, suit)).append(" ")
+    pace = hanabi.pace_and_efficiency.pace(state)
+    line.append(f"  score {score_text(state)}   clues {state.tokens}   strikes ")
+    line.append("●" * state.strikes, BAD).append("○" * (state.terms.max_strikes - state.strikes))
+    return line.append(f"   deck {seen.deck_left}" + ("" if pace is None else f"   pace {pace}"))
+
+
+def _discards(seen: State | View) -> RenderableType:
+    cards = sorted(card for order in seen.discarded if (card := seen.cards[order]))
+    line = Text("discards ", FAINT)
+    for card in cards:
+        line.append_text(face(seen.terms.variant, card)).append(" ")
+    return line if cards else Text("no discards", FAINT)
+
+
+def _hand(state: State, seen: State | View, holder: int, name: str, style: Style) -> RenderableType:
+    """Draw a hand, a column for each card: its face, its slot, its clue marks, what its holder may think."""
+    variant, orders = seen.terms.variant, seen.hands[holder]
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(width=max(len(name) + 1, 9))
+    head = "bold reverse" if seen.seat == holder and not seen.over else "bold"
+    grid.add_row(Text(name, head), *(face(variant, seen.cards[order]) for order in orders))
+    if not style.brief:
+        slots = map(slot_number, range(len(orders)))
+        grid.add_row(Text("slot", FAINT), *(Text(str(slot), FAINT) for slot in slots))
+    if not (style.brief or style.slots_only):
+        grid.add_row(Text("card", FAINT), *(Text(str(order), FAINT) for order in orders))
+    grid.add_row(Text("clues", FAINT), *(_marks(seen, order) for order in orders))
+    if style.brief and holder != (seen.viewer if isinstance(seen, View) else seen.seat):
+        return grid
+    if isinstance(seen, View) and seen.viewer != holder:
+        said = [_pips(variant, one.possible, style) for one in nested_knowledge(seen, holder)]
+        grid.add_row(Text("may think", FAINT), *said)
+        return grid
+    known = Knowledge(hanabi.view(state, holder)).cards
+    grid.add_row(Text("may be", FAINT), *(_pips(variant, card.possible, style) for card in known))
+    if not style.brief:
+        grid.add_row(Text("likely", FAINT), *(_likely(card) for card in known))
+    return grid
+
+
+def _marks(seen: State | View, order: int) -> Text:
+    """Show the clues that touched a card, and behind a minus those that missed it."""
+    touched, missed = (dict.fromkeys(word[:3] for word in words) for words in _clue_words(seen, order))
+    text = Text(" ".join(touched), GOOD)
+    if missed:
+        text.append(" " if touched else "").append(" ".join(f"-{word}" for word in missed), FAINT)
+    return text
+
+
+def _pips(variant: Variant, possible: hanabi.CardSet, style: Style) -> Text:
+    """Show few possible cards one by one, many as pips; then say if not every suit goes with every rank."""
+    cards = list(possible)
+    if len(cards) == 1:
+        return face(variant, cards[0])
+    if len(cards) <= FEW:
+        return Text(" ".join(map(variant.text, cards)), "bold")
+    suits, ranks = {card.suit for card in cards}, {card.rank for card in cards}
+    text = Text()
+    for suit, letter in enumerate(variant.letters):
+        text.append(letter if suit in suits else "·", "bold" if suit in suits else FAINT)
+    text.append(" ")
+    for rank in variant.ranks:
+        word = "s" if rank == hanabi.START else str(rank)
+        text.append(word if rank in ranks else "·", "bold" if rank in ranks else FAINT)
+    if not style.brief and len(cards) < len(suits) * len(ranks):
+        text.append(f"\n{len(cards)} of {len(suits) * len(ranks)}", FAINT)
+    return text
+
+
+def _likely(card: CardKnowledge) -> Text:
+    """Say how likely the card is playable and trash."""
+    if card.playable is None or card.trash is None:
+        return Text("unknown", FAINT)
+    play, trash = float(card.playable), float(card.trash)
+    text = Text(f"play {play:.0%}", GOOD if play == 1 else "")
+    return text.append(f"\ntrash {trash:.0%}", BAD if trash == 1 else FAINT)
+
+
+SAVED = ("log", "live")
+"""How a game is saved: in the log language, and as a hanab.live export."""
+_MOVE = re.compile(r"(play|discard|clue|p|d|c)\b\s*(.*)|([pd])(\d+)|(c)(\w)", re.IGNORECASE)
+EXAMPLES = "type p 2 to play, d 5 to discard, c red to clue; help says more"
+
+ACTION_SAID = re.compile(
+    r"(?:(?:play|discard) (?:slot \d+|the last card)"
+    r"|clue [\w ]+?(?: to the (?:next player|player \d+ seats on))?)(?=[,:] )"
+)
+"""The action with which the reasons of bots that search begin."""
+
+
+def without_action(reason: str) -> str:
+    """Return a reason without the action with which it begins, if it does."""
+    found = ACTION_SAID.match(reason)
+    return reason[found.end() :] if found else reason
+
+
+class HanabiTable(PlayTable):
+    """A game of Hanabi."""
+
+    help = """\
+p 2    play your slot 2             d 5    discard your slot 5
+c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
+
+    def __init__(
+        self,
+        seating: Seating,
+        paths: list[Path],
+        *,
+        practice: bool,
+        setup: Setup | None = None,
+    ) -> None:
+        self.terms: Terms = seating.terms
+        self.seed = seating.seed
+        dealt = setup or Setup(self.terms, shuffled(self.terms.variant.deck(), deal_dice(self.seed)))
+        names = NAMES[: self.terms.players]
+        super().__init__(hanabi.deal(dealt), names, seating, paths, practice=practice)
+
+    def drawn(self) -> RenderableType:
+        """Draw what the person sees; once the game is over, everything."""
+        return draw(self.state, self.names, None if self.over else self.seat, slots_only=True)
+
+    def parse(self, text: str) -> Action:
+        """Return the action that a person typed."""
+        return typed_action(self.state, self.names, text)
+
+    def play(self, action: Action) -> State:
+        """Return the state after an action of the person."""
+        try:
+            return hanabi.play(self.state, action)
+        except IllegalActionError as error:
+            raise InputError(advice(self.state, action, error.code, str(error), self.names)) from None
+
+    def events_text(self, before: State, after: State) -> str:
+        """Say what happened between two states."""
+        events = after.events[len(before.events) :]
+        texts = (event_sentence(event, self.terms.variant, self.names) for event in events)
+        return "; ".join(filter(None, texts))
+
+    def action_text(self, action: Action) -> str:
+        """Say an action as advice: play slot 2, clue Bob red."""
+        match action:
+            case GiveClue(seat, clue):
+                return f"clue {self.names[seat]} {clue_name(self.terms.variant, clue).lower()}"
+            case Play(order) | Discard(order):
+                slot = self.state.slot(order)
+                place = "the last card of the deck" if slot is None else f"slot {slot_number(slot)}"
+                return f"{'play' if isinstance(action, Play) else 'discard'} {place}"
+        return "stop"
+
+    def reason_without_action(self, reason: str) -> str:
+        """Return a reason without the action that it is for, as bots that search begin theirs."""
+        return without_action(reason)
+
+    def secret(self, move: Move) -> str:
+        """Keep the reason of a clue secret, unless this is practice: it might show the person's own cards."""
+        if self.practice or not isinstance(move.action, GiveClue):
+            return ""
+        return "the reason for a clue is shown in practice only (--practice): it might show you your cards"
+
+    @property
+    def record(self) -> Game:
+        """The game as a record that can be written down."""
+        actions = tuple(move.action for move in self.moves)
+        states = (*(move.state for move in self.moves), self.state)
+        return Game(self.state.setup, actions, states, self.names, extras=seated(self.names, self.seated))
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """How the game stands, as `handsight check` tells it, and where it was saved."""
+        checked = CheckedGame(str(self.paths[0].with_suffix("")), self.record)
+        return summary(checked) | {"seed": self.seed, "saved": list(map(str, self.paths))}
+
+    def write(self) -> None:
+        """Write the game in the log language and as a hanab.live export."""
+        for name, path in zip(SAVED, self.paths, strict=True):
+            write_file(path, FORMATS[name].write(self.record).text)
+
+    def ending(self) -> str:
+        """Say how the game ended."""
+        how = self.state.end.value.replace("_", " ")
+        return f"the game is over ({how}): score {score_text(self.state)}"
+
+
+def play_table(args: Namespace) -> HanabiTable:
+    """Set up the table that the options describe."""
+    dealt = None if args.deal is None else _dealt(args)
+    kind = dealt.terms.variant if dealt else hanabi.variant(variant_in(args.variant))
+    terms = dealt.terms if dealt else Terms(args.players or len(args.bots) + 1, kind, rules(args))
+    named = seat_all(args, "hanabi", hanabi, terms, NAMES[: terms.players])
+    # A bot that searches for some seconds gets its number of rollouts, which the saved game then names.
+    settled = [(bot, settled_name(bot.name, terms)) for bot in named.bots]
+    bots = [bot if name == bot.name else find_bot(name) for bot, name in settled]
+    seating = replace(named, bots=bots)
+    for bot in seating.bots:
+        bot.name_on(terms)
+    paths = free_paths(args.save, f"hanabi-{seating.seed}", [FORMATS[name].suffix for name in SAVED])
+    return HanabiTable(seating, paths, practice=args.practice, setup=dealt)
+
+
+def _dealt(args: Namespace) -> Setup:
+    """Return the deck and the terms of the deal that --deal names; other terms are refused."""
+    game: Game = load(args.deal, game="hanabi", rules=rules(args) if args.rules or args.set else None)
+    terms = game.setup.terms
+    if args.players not in (None, terms.players):
+        raise UsageError(f"{args.deal} is a deal for {terms.players} players; leave --players out")
+    if hanabi.variant(variant_in(args.variant)) not in (hanabi.variant("No Variant"), terms.variant):
+        raise UsageError(f"{args.deal} is a deal of {terms.variant.name}; leave --variant out")
+    return game.setup
+
+
+def typed_action(state: State, names: tuple[str, ...], text: str) -> Action:
+    """Read what a person types, such as `p 2`, `d 5` or `c bob red`; InputError says what is understood."""
+    found = _MOVE.fullmatch(text.strip())
+    if not found:
+        raise InputError(f"{text!r} is not a move; {EXAMPLES}")
+    verb, rest = (group for group in found.groups() if group is not None)
+    kind, said = verb[0].lower(), rest.split()
+    if kind == "c":
+        return _clue(state, names, said)
+    order = _order(state, said)
+    return Play(order) if kind == "p" else Discard(order)
+
+
+def _order(state: State, said: list[str]) -> int:
+    hand = state.hands[state.seat]
+    word = " ".join(said)
+    number = number_in(word)
+    if number is not None and 1 <= number <= len(hand):
+        return hand[slot_index(number)]
+    raise InputError(f"you have slots 1 to {len(hand)}, newest first, not {word or 'none'!r}")
+
+
+def _clue(state: State, names: tuple[str, ...], said: list[str]) -> GiveClue:
+    others = [seat for seat in range(len(names)) if seat != state.seat]
+    if len(said) == 1 and len(others) == 1:
+        return GiveClue(others[0], _value(state.terms.variant, said[0]))
+    if len(said) != 2:
+        raise InputError(f"a clue names whom and what: c {names[others[0]].lower()} 1")
+    word = said[0].casefold()
+    named = [seat for seat in others if names[seat].casefold().startswith(word)]
+    who = named or [seat for seat in others if word == f"p{seat}"]
+    if len(who) != 1:
+        raise InputError(f"you cannot clue {said[0]!r}; try {listed(names[seat] for seat in others)}")
+    return GiveClue(who[0], _value(state.terms.variant, said[1]))
+
+
+def _value(kind: Variant, word: str) -> Clue:
+    clues = kind.clues()
+    exact = [clue for clue in clues if clue_name(kind, clue).casefold() == word.casefold()]
+    near = [clue for clue in clues if clue_name(kind, clue).casefold().startswith(word.casefold())]
+    letter = [clue for clue in clues if clue.kind == "color" and _letter(kind, clue) == word.casefold()]
+    for found in (exact, letter, near):
+        if len(found) == 1:
+            return found[0]
+    raise InputError(f"{word!r} is not a clue here; try {listed(clue_name(kind, clue) for clue in clues)}")
+
+
+def _letter(kind: Variant, clue: Clue) -> str:
+    """Return the letter of the suit that has the name of a colour, if there is one."""
+    color = kind.colors[clue.value]
+    letters = dict(zip((suit.name for suit in kind.suits), kind.letters, strict=True))
+    return letters.get(color, "")

@@ -1,0 +1,230 @@
+"""A race between actions: all are tried on the same deals, and those that fall behind drop out.
+
+Actions drop out only between rounds, when all deals of a round have been played. So a verdict does not depend
+on which thread played which deal. When the race ends, and what must be sure by then, is a rule that the
+caller gives: `Budget` for a bot that has so many rollouts, `Precision` for values with an error.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from math import sqrt
+
+import numpy as np
+
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.game_loop import Results
+from handsight.search.action_values import Verdict, best_of, exact_values, lead_of, values_of
+from handsight.search.possible_deals import Deals, SeatPosition
+from handsight.search.rollouts import Rollouts, ThreadRollouts, rollouts
+from handsight.search.search_settings import BLOCK, Budget, Precision, Stop
+
+SOON = 32
+"""Up to so many deals the error of a difference is not yet known well, and a lead must be larger."""
+
+
+class Race:
+    """Actions that are tried on the same deals, and their scores.
+
+    Args:
+        rollouts: Plays the actions on.
+        actions: The actions, the blueprint's first.
+        rule: When actions drop out, and when the race ends.
+        keep: Actions that do not drop out.
+    """
+
+    def __init__(
+        self,
+        rollouts: Rollouts,
+        actions: Sequence[int],
+        rule: Budget | Precision,
+        keep: Collection[int] = (),
+    ) -> None:
+        self.actions = list(actions)
+        self.rule = rule
+        self.scores: Results = np.zeros((0, len(actions)), np.int16)
+        """By deal and action; 0 where an action was not tried."""
+        self.tried = [0] * len(actions)
+        """By action: on how many deals, from the first, it was tried."""
+        self.racing = list(range(len(actions)))
+        self.rollouts = 0
+        self._play = rollouts.play
+        self._kept = {at for at, action in enumerate(actions) if action in keep}
+        self._rounds = list[tuple[int, int]]()
+        """The first deal of each round, and the block from which its deals are: each begins a new block."""
+        self._blocks = 0
+
+    @property
+    def deals(self) -> int:
+        """How many deals there have been."""
+        return len(self.scores)
+
+    def rounds(self, stop: Stop | None = None) -> Iterator[None]:
+        """Race, and pause after every round; ends when the rule says so, or the caller."""
+        while deals := self.rule.next_round(self):
+            if not self._try_more(self.racing, deals, stop):
+                return
+            if isinstance(self.rule, Precision) and not self._look_again(self.rule, stop):
+                return
+            yield
+            self.racing = self._still_in()
+
+    def run(self) -> Verdict:
+        """Race to the end."""
+        for _ in self.rounds():
+            pass
+        return self.verdict()
+
+    def verdict(self) -> Verdict:
+        """Return how the race stands: who wins, and what every action is worth."""
+        chosen = 0
+        if self.deals:
+            best = self._best()
+            common = self.tried[0]
+            if isinstance(self.rule, Precision) or self.rule.leaves_blueprint(
+                *lead_of(self.scores[:common, best], self.scores[:common, 0])
+            ):
+                chosen = best
+        values = values_of(self.actions, self.scores, self.tried) if self.deals else ()
+        return Verdict(self.actions[chosen], self.actions[0], values, self.deals, self.rollouts)
+
+    def fresh_scores(self, actions: Sequence[int], deals: int) -> Results:
+        """Try actions on deals that have no part in the race."""
+        scores = np.zeros((deals, len(actions)), np.int16)
+        self._play(np.array(actions, np.int64), self._blocks, scores)
+        return scores
+
+    def all_near(self, errors: float, points: float) -> bool:
+        """Whether the best leads all others by less than so many points, even with so many errors more."""
+        best = self._best()
+        leads = (lead_of(self.scores[:, best], self.scores[:, at]) for at in self.racing if at != best)
+        return all(lead + errors * error < points for lead, error in leads)
+
+    def _best(self) -> int:
+        return best_of(self.scores, [at for at, deals in enumerate(self.tried) if deals == self.deals])
+
+    def _still_in(self) -> list[int]:
+        """Return the actions that are not too far behind the best, and those that are kept."""
+        best, rule = self._best(), self.rule
+        slack = rule.slack / sqrt(self.deals) if self.deals <= SOON else 0.0
+
+        def close(at: int) -> bool:
+            lead, error = lead_of(self.scores[:, best], self.scores[:, at])
+            return lead <= rule.out * error + slack
+
+        return [at for at in self.racing if at == best or at in self._kept or close(at)]
+
+    def _try_more(self, which: Sequence[int], deals: int, stop: Stop | None) -> bool:
+        """Try actions on so many deals more than there have been; False if it was stopped."""
+        self._rounds.append((self.deals, self._blocks))
+        self._blocks += -(-deals // BLOCK)
+        more = np.zeros((deals, len(self.actions)), np.int16)
+        self.scores = np.concatenate([self.scores, more])
+        return self._try_all(which, stop)
+
+    def _try_all(self, which: Sequence[int], stop: Stop | None) -> bool:
+        """Try actions on every deal on which they were not tried; False if it was stopped."""
+        ends = [*(first for first, _ in self._rounds[1:]), self.deals]
+        for (first, block), end in zip(self._rounds, ends, strict=True):
+            together = [at for at in which if self.tried[at] == first]
+            if not together:
+                continue
+            found = np.zeros((end - first, len(together)), np.int16)
+            if not self._play(np.array([self.actions[at] for at in together], np.int64), block, found, stop):
+                return False
+            self.scores[first:end, together] = found
+            self.rollouts += found.size
+            for at in together:
+                self.tried[at] = end
+        return True
+
+    def _look_again(self, rule: Precision, stop: Stop | None) -> bool:
+        """Try actions that were dropped and may be the best, and settle what is in doubt at the end."""
+        close = self._complete(stop)
+        if close is None:
+            return False
+        self.racing = sorted({*self.racing, *close})
+        while self.deals >= rule.deals:
+            best = self._best()
+            doubtful = [
+                at
+                for at in self._kept
+                if at != best
+                and rule.in_doubt(*lead_of(self.scores[:, best], self.scores[:, at]), self.deals)
+            ]
+            if not doubtful:
+                break
+            more = min(rule.most, 2 * self.deals) - self.deals
+            if not self._try_more([best, *doubtful], more, stop) or self._complete(stop, 0.0) is None:
+                return False
+        return True
+
+    def _complete(self, stop: Stop | None, within: float = 1.0) -> list[int] | None:
+        """Try dropped actions on all deals that the best does not lead after all; None if it was stopped.
+
+        A lead counts if it is more than *within* standard errors. Another action becomes the best only if it
+        leads on all deals on which it was tried.
+        """
+        found = list[int]()
+        while True:
+            best, close = self._best(), list[int]()
+            for at, deals in enumerate(self.tried):
+                if deals < self.deals:
+                    lead, error = lead_of(self.scores[:deals, best], self.scores[:deals, at])
+                    if lead < within * error:
+                        close.append(at)
+            if not close:
+                return found
+            if not self._try_all(close, stop):
+                return None
+            found += close
+
+
+def actions_to_try(position: SeatPosition, fits: float) -> list[int]:
+    """Return the actions worth trying, the blueprint's first.
+
+    Plays that fit their stack with a chance below *fits* are left out, unless the blueprint makes them.
+    """
+    legal, hands = position.legal, position.hands
+    first = position.blueprint_action
+    if first is None:  # the blueprint is stuck where a partner's action made no sense to it
+        first = legal[0]
+    total, weights, playable = int(hands.sums[-1]), hands.weights, int(position.state[st.PLAYABLE])
+
+    def hopeful(action: int) -> bool:
+        if action >= len(hands.orders):
+            return True
+        fitting = (playable >> (hands.hands >> 8 * action & 63) & 1).astype(np.bool_)
+        return int(weights[fitting].sum()) >= fits * total
+
+    return [first, *(action for action in legal if action != first and hopeful(action))]
+
+
+def value_actions(
+    deals: Deals,
+    precision: Precision,
+    *,
+    keep: Collection[int] = (),
+    threads: int = 1,
+    stop: Stop | None = None,
+) -> Iterator[Verdict]:
+    """Yield the values of all legal actions, better ones after every round; the last are those asked for.
+
+    Where there are no more deals than were asked for, all of them are tried, and the values are exact.
+
+    Args:
+        deals: Where the seat to move stands, and its deals.
+        precision: On how many deals the best actions are tried, and what is settled on more.
+        keep: Actions that are not dropped, and whose loss is settled.
+        threads: How many threads share the work; the values are the same for any number.
+        stop: Where it says so, nothing more is yielded.
+    """
+    actions = deals.position.legal
+    every = deals.every(precision.deals)
+    if every is not None:
+        rows, weights = every
+        scores = ThreadRollouts(deals).scores(np.array(actions, np.int64), rows)
+        values = exact_values(actions, (weights @ scores).tolist(), int(weights.sum()), len(rows))
+        yield Verdict(values[0].action, actions[0], values, len(rows), scores.size, exact=True)
+        return
+    race = Race(rollouts(deals, threads), actions, precision, keep)
+    for _ in race.rounds(stop):
+        yield race.verdict()
