@@ -29,8 +29,7 @@ from typing import Any
 import numpy as np
 
 from bench.checks.boeren_values import exact_values, random_round
-from handsight.analysis.analysis_rows import BLUNDER, INACCURACY
-from handsight.analysis.analysis_runs import NamedGame
+from handsight.analysis.analysis_rows import BLUNDER, INACCURACY, NamedGame
 from handsight.analysis.boeren.analyse import AnalysisSettings as BoerenSettings
 from handsight.analysis.boeren.analyse import analyse_turn
 from handsight.analysis.boeren.analyse import move_text as boeren_move

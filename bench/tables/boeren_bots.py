@@ -1,8 +1,10 @@
 """The documentation's tables of Boeren Bridge."""
 
 from bench.tables.table_request import TableRequest
-from handsight.lab.boeren.tournament import Comparison, Standing, compare, simulate
+from handsight.lab.boeren.tournament import Standing, Tournament, compare, simulate
+from handsight.lab.compared_runs import Comparison
 from handsight.lab.result_summary import TextTable
+from handsight.lab.statistics import Difference
 from handsight.roster.boeren import ROSTER
 from handsight.version import __version__
 
@@ -58,22 +60,21 @@ def _cells(found: Standing) -> tuple[str, ...]:
     )
 
 
-def _among(found: Comparison) -> str:
+def _among(found: Comparison[Tournament]) -> str:
     """Write the bots from the best down, each with its paired difference to the one before."""
     best = sorted(range(len(found.runs)), key=lambda at: -found.runs[at].standings[0].points.mean)
     rows = []
     for place, at in enumerate(best):
         run, before = found.runs[at], found.runs[best[place - 1]] if place else None
-        gap = "" if before is None else _gap(Comparison(found.host, [run, before], 0.0))
+        gap = "" if before is None else _gap(run.pair(before, 0.95).difference)
         rows.append((f"`{run.plan.names[0]}`", *_cells(run.standings[0]), gap))
     return TextTable(("bot", *HEADS, "difference (95 %)"), rows).markdown
 
 
-def _gap(two: Comparison) -> str:
-    ((_, _, points, _),) = two.pairs
+def _gap(points: Difference) -> str:
     return f"{points.mean:+.2f} ({points.low:+.2f} to {points.high:+.2f})"
 
 
-def _cell(found: Comparison, at: int) -> str:
+def _cell(found: Comparison[Tournament], at: int) -> str:
     standing = found.runs[at].standings[0]
     return f"{standing.points.mean:.1f}, {standing.wins.mean:.1%}"

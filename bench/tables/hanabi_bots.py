@@ -6,9 +6,9 @@ from typing import Any
 
 from bench.tables.table_request import TableRequest
 from handsight.bots.hanabi.stored_scores import StoredScore, StoredScores
-from handsight.lab.crossplay_matrix import Crossplay
-from handsight.lab.hanabi.compare_bots import crossplay as mixed
+from handsight.lab.compared_runs import Crossplay
 from handsight.lab.hanabi.simulate_games import Run, agreed_terms, play_runs, self_play
+from handsight.lab.hanabi.simulate_games import crossplay as mixed
 from handsight.lab.result_summary import TextTable
 from handsight.roster.hanabi import ROSTER, convention_names, find_bot
 from handsight.version import __version__

@@ -5,9 +5,9 @@ from typing import Any
 from bench.tables.hanabi_bots import hanabi_options
 from bench.tables.table_request import TableRequest
 from handsight.lab import statistics as stats
+from handsight.lab.compared_runs import Comparison
 from handsight.lab.hanabi.ablate_convention import Ablation, ablate
-from handsight.lab.hanabi.compare_bots import Comparison, compare
-from handsight.lab.hanabi.simulate_games import Run
+from handsight.lab.hanabi.simulate_games import Run, compare
 from handsight.lab.result_summary import TextTable
 from handsight.text.counting_from_one import counted
 from handsight.version import __version__
@@ -128,7 +128,7 @@ def further_techniques(request: TableRequest) -> str:
     return f"{said}\n\n{TextTable(heads, rows).markdown}"
 
 
-def _worth(found: Comparison, at: int) -> str:
+def _worth(found: Comparison[Run], at: int) -> str:
     return _gap(stats.paired(found.runs[0].scores, found.runs[at].scores))
 
 
@@ -144,7 +144,7 @@ def saves(request: TableRequest) -> str:
     return f"{said}, the same deals for all of one number of players:\n\n{TextTable(heads, rows).markdown}"
 
 
-def _save_row(players: int, found: Comparison, at: int) -> tuple[str, ...]:
+def _save_row(players: int, found: Comparison[Run], at: int) -> tuple[str, ...]:
     run = found.runs[at]
     reached = [score for score, count in enumerate(run.histogram) if count]
     gap = _gap(stats.paired(run.scores, found.runs[0].scores)) if at else ""

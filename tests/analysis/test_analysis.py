@@ -10,7 +10,7 @@ import pytest
 from hanabi_honesty import otherwise
 
 import handsight as hs
-from handsight.analysis.analysis_runs import NamedGame
+from handsight.analysis.analysis_rows import NamedGame
 from handsight.analysis.hanabi import move_calls as words
 from handsight.analysis.hanabi.analyse import Analysis, analyse_turns
 from handsight.analysis.hanabi.analysis_report import collection_text, report

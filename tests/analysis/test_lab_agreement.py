@@ -5,9 +5,15 @@ from math import isclose, isnan, sqrt
 import pytest
 from conventions.played_games import played
 
+from handsight.analysis.hanabi.convention_agreement import (
+    MEASURES,
+    Agreement,
+    GameAgreement,
+    agree,
+    agreement_table,
+    plain_choices,
+)
 from handsight.analysis.hanabi.convention_fit import Fit, FittedConvention, choices_of, fit
-from handsight.analysis.hanabi.games_agreement import MEASURES, Agreement, agree, agreement_table
-from handsight.analysis.hanabi.move_agreement import GameAgreement, plain_choices
 from handsight.analysis.hanabi.recorded_choices import move_agreement, recorded_choices
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.errors import InputError

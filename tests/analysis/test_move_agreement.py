@@ -6,7 +6,7 @@ from math import isclose, log2
 import pytest
 from conventions.played_games import played
 
-from handsight.analysis.hanabi.move_agreement import game_agreement, plain_choices
+from handsight.analysis.hanabi.convention_agreement import game_agreement, plain_choices
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import ClueGiven, Play, view
 from handsight.knowledge import Knowledge

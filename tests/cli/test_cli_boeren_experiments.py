@@ -100,7 +100,6 @@ def test_saved_matches_can_be_checked_and_known(
             "--until-clear is an option of Hanabi",
         ),
         (("compare", "random", "careful", "--host", "greedy"), "--host is an option of Boeren Bridge"),
-        (("crossplay", "--game", "boeren", "greedy", "random"), "Boeren Bridge has no crossplay"),
     ],
 )
 def test_wrong_words(cli: Cli, words: tuple[str, ...], hint: str) -> None:
@@ -158,3 +157,12 @@ def test_a_graph_that_is_not_there_cannot_be_shown(cli: Cli, words: tuple[str, .
     done = cli("bots", "--game", "boeren", *words)
     assert done.status == 2
     assert hint in done.err
+
+
+def test_every_bot_plays_against_three_copies_of_every_other(cli: Cli) -> None:
+    words = ("greedy", "random", "--games", 8, "--rules", "author")
+    (row,) = cli("crossplay", "--game", "boeren", *words, "--json").rows
+    assert (row["bots"], row["rules"], row["games"]) == (["greedy", "random"], "author", 8)
+    (compared,) = cli("compare", "--game", "boeren", *words, "--host", "random", "--json").rows
+    assert [line[1] for line in row["matrix"]] == [found["mean"] for found in compared["rows"]]
+    assert [line[1] for line in row["wins"]] == [found["wins"] for found in compared["rows"]]

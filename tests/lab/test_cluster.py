@@ -94,11 +94,11 @@ def test_a_worker_that_dies_costs_a_retry_and_not_the_run(tmp_path: Path, addres
 def test_a_worker_of_another_version_is_refused(tmp_path: Path, address: str) -> None:
     other = tmp_path / "other"
     shutil.copytree(SOURCES / "handsight", other / "handsight")
-    with (other / "handsight" / "lab" / "match.py").open("a") as text:
+    with (other / "handsight" / "hanabi" / "rules.py").open("a") as text:
         text.write("\n# not the same any more\n")
     with (
         worker(tmp_path, address, other),
-        pytest.raises(WorkerError, match=r"has handsight 0.*, this is 0"),
+        pytest.raises(WorkerError, match=r"a worker has handsight 0.*, but the run has 0"),
     ):
         simulate("random", games=40, engine="dask", scheduler=address)
 

@@ -4,6 +4,7 @@ import pickle
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ from handsight.hanabi import Terms
 from handsight.lab import simulate
 from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.lab.hanabi.game_plan import HanabiPlan
-from handsight.lab.job_runner import Task, code_version, do_task
+from handsight.lab.job_runner import Task, do_task
+from handsight.lab.numbered_job import code_version
 from handsight.roster import boeren
 from handsight.roster.hanabi import find_bot
 
@@ -59,11 +61,13 @@ def edited(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
         ("search.rollouts", True, False),
         ("boeren.rules", True, True),
         ("bots.boeren.compiled.sampler", False, True),
-        ("lab.job_runner", True, True),
+        ("bots.boeren.kripke_bots", False, True),
+        ("lab.game_plan", True, True),
+        ("lab.job_runner", False, False),
         ("lab.plots", False, False),
         ("text.report_style", False, False),
         ("cli.simulate", False, False),
-        ("web.server.server", False, False),
+        ("web.server.http", False, False),
         ("learning.hanabi.settings", False, False),
     ],
 )
@@ -72,13 +76,14 @@ def test_results_depend_on_the_sources_that_play_them_and_no_others(
 ) -> None:
     plans = HanabiPlan(("random",) * 2, Terms(2)), BoerenPlan(("greedy",) * 4)
     before = [plan.version for plan in plans]
+    assert find_spec(f"handsight.{module}")
     edited(module)
     assert [plan.version != old for plan, old in zip(plans, before, strict=True)] == [hanabi, boeren]
 
 
 def test_a_run_does_not_go_on_with_other_sources(tmp_path: Path, edited: Callable[[str], None]) -> None:
     assert simulate("random", games=20, out=tmp_path).played == 20
-    edited("web.page_screen")
+    edited("web.server.http")
     assert simulate("random", games=20, out=tmp_path).played == 0
     edited("hanabi.rules")
     assert simulate("random", games=20, out=tmp_path).played == 20

@@ -10,10 +10,9 @@ import handsight as hs
 from handsight.errors import InputError
 from handsight.hanabi import Terms, tiny, variant
 from handsight.lab import Run, Summary, compare, crossplay, simulate
-from handsight.lab.crossplay_matrix import matrix_table
+from handsight.lab.compared_runs import matrix_table, pairs_table
 from handsight.lab.hanabi import game_plan
-from handsight.lab.hanabi.compare_bots import pairs_table
-from handsight.lab.hanabi.simulate_games import bars, run_table, self_play
+from handsight.lab.hanabi.simulate_games import bars, self_play
 from handsight.lab.plots import save, svg
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "data" / "analysis-example.html"
@@ -105,14 +104,14 @@ def test_bars_are_as_long_as_their_counts() -> None:
 def test_tables_have_the_same_cells_in_text_and_html() -> None:
     found = compare("random", "careful", games=8)
     for table in (
-        run_table(found.runs),
+        Run.table(found.runs),
         pairs_table(found),
         matrix_table(crossplay("random", "careful", games=4)),
     ):
         for row in table.rows:
             assert all(cell in table.text for cell in row)
             assert table.html.count("<td>") == len(table.rows) * len(table.heads)
-    assert "<b>" not in run_table([example_run([1])]).html
+    assert "<b>" not in Run.table([example_run([1])]).html
 
 
 def test_pictures_are_files_of_their_kind(tmp_path: Path) -> None:
@@ -131,7 +130,7 @@ def test_pictures_are_files_of_their_kind(tmp_path: Path) -> None:
 
 def test_a_report_stands_alone() -> None:
     run = example_run([20, 21, 22])
-    page = Summary("a <b> title", run.caption, {}, [run_table([run])], [run.plot]).report()
+    page = Summary("a <b> title", run.caption, {}, [Run.table([run])], [run.plot]).report()
     assert page.startswith("<!doctype html>")
     assert "a &lt;b&gt; title" in page
     assert "<svg" in page

@@ -15,7 +15,7 @@ from handsight.boeren import BoerenRecord as Round
 from handsight.bots.boeren.compiled.match_loop import POINTS, SEAT_ORDERS, SEATINGS, TRICKS
 from handsight.errors import BotError, InputError
 from handsight.lab.boeren.match_plan import BoerenPlan
-from handsight.lab.boeren.tournament import by_deal, compare
+from handsight.lab.boeren.tournament import BoerenPair, by_deal, compare
 from handsight.lab.experiments import tournament
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
@@ -109,7 +109,9 @@ def test_errors_are_taken_over_deals() -> None:
 def test_a_difference_is_that_of_the_means_where_the_last_deal_is_not_whole() -> None:
     found = compare("full-kripke", "greedy", games=9, seed=4)
     one, other = (run.standings[0] for run in found.runs)
-    ((_, _, points, wins),) = found.pairs
+    (pair,) = found.pairs
+    assert isinstance(pair, BoerenPair)
+    points, wins = pair.difference, pair.wins
     assert points.mean == pytest.approx(one.points.mean - other.points.mean)
     assert wins.mean == pytest.approx(one.wins.mean - other.wins.mean)
 
@@ -122,7 +124,9 @@ def test_results_do_not_depend_on_the_workers() -> None:
 
 def test_a_contest_is_paired() -> None:
     found = compare("full-kripke", "greedy", "greedy", games=200, host="greedy")
-    (_, _, points, _), _, (_, _, same, same_wins) = found.pairs
+    first, _, last = found.pairs
+    assert isinstance(last, BoerenPair)
+    points, same, same_wins = first.difference, last.difference, last.wins
     assert points.mean > 0
     assert (same.mean, same_wins.mean) == (0, 0)
 

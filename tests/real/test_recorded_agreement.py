@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.analysis.hanabi.games_agreement import agree
+from handsight.analysis.hanabi.convention_agreement import agree
 from handsight.notation import read_file
 
 REPLAYS = Path(__file__).parents[3] / "shared" / "replays"

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -14,10 +13,16 @@ from handsight.errors import InputError
 from handsight.game import Seed, as_seed, deal_dice, shuffled, stream
 from handsight.lab import Summary
 from handsight.lab import statistics as stats
-from handsight.lab.experiment_options import check_confidence
+from handsight.lab.compared_runs import Comparison, compare_bots
+from handsight.lab.experiment_options import (
+    CONFIDENCE,
+    DEFAULT_GAMES,
+    ExperimentOptions,
+    check_names,
+    run_settings,
+)
 from handsight.lab.game_plan import Columns, Plan, Rows
-from handsight.lab.job_runner import RunSettings
-from handsight.lab.played_games import Experiment, PlayedGames
+from handsight.lab.played_games import Experiment, Pair, PlayedGames
 from handsight.lab.result_summary import TextTable
 from handsight.roster.games import Roster
 from toy_game import bots, notation, rules
@@ -99,14 +104,41 @@ class HighCardPlan(Plan):
 class Run(PlayedGames[HighCardPlan]):
     """The games of a plan: in each, whether the first bot won."""
 
+    counted_in: ClassVar[str] = "shares of wins"
+
     @property
-    def wins(self) -> stats.Estimate:
+    def first_estimate(self) -> stats.Estimate:
         """The share of games that the first bot won."""
         return stats.estimate(self.rows.tolist())
 
     def conditions(self) -> dict[str, Any]:
         """Return what the games depend on."""
         return {"game": "toy", "games": self.games, "seed": self.plan.seed, "version": self.plan.version}
+
+    def figures(self) -> dict[str, Any]:
+        """Return the share of games that the first bot won."""
+        return {"wins": self.first_estimate.mean}
+
+    def pair(self, other: "Run", confidence: float, *, sequential: bool = False) -> Pair:
+        """Compare the first bot with that of other games on the same deals."""
+        judge = stats.at_any_time if sequential else stats.paired
+        found = judge(self.rows.tolist(), other.rows.tolist(), confidence)
+        return Pair(self.plan.names[0], other.plan.names[0], found)
+
+    @staticmethod
+    def table(runs: "Sequence[Run]") -> TextTable:
+        """Return what bots won."""
+        rows = [
+            line
+            for run in runs
+            for line in zip(run.plan.names, (f"{share:.1%}" for share in run.both), strict=True)
+        ]
+        return TextTable(("", "wins"), rows)
+
+    @property
+    def both(self) -> tuple[float, float]:
+        """The shares of games that the bots won."""
+        return self.first_estimate.mean, 1 - self.first_estimate.mean
 
     @property
     def caption(self) -> str:
@@ -115,85 +147,42 @@ class Run(PlayedGames[HighCardPlan]):
 
     def summary(self) -> Summary:
         """Return the result in words, figures and JSON."""
-        name, other = self.plan.names
-        share = self.wins.mean
         return Summary(
-            title=f"{name} and {other}",
+            title=" and ".join(self.plan.names),
             caption=self.caption,
-            json={"bots": [name, other], "wins": [share, 1 - share], **self.conditions()},
-            tables=[TextTable(("", "wins"), [(name, f"{share:.1%}"), (other, f"{1 - share:.1%}")])],
-            plots=[partial(_plot, [self], self.caption)],
+            json={"bots": list(self.plan.names), "wins": list(self.both), **self.conditions()},
+            tables=[self.table([self])],
+            plots=[self.plot],
         )
 
+    def plot(self) -> "Figure":
+        """Draw the share of games that the first bot won."""
+        from handsight.lab.plots import Span, intervals
 
-@dataclass(frozen=True)
-class Comparison:
-    """Several bots that each played the same deals with the same partner."""
-
-    runs: Sequence[Run]
-    confidence: float
-
-    def summary(self) -> Summary:
-        """Return the result in words, figures and JSON."""
-        names = [run.plan.names[0] for run in self.runs]
-        pairs = [
-            (one.plan.names[0], other.plan.names[0], self._difference(one, other))
-            for one, other in combinations(self.runs, 2)
-        ]
-        figures = {
-            "rows": [
-                {"bot": name, "wins": run.wins.mean} for name, run in zip(names, self.runs, strict=True)
-            ],
-            "pairs": [{"a": a, "b": b, "difference": found.mean, "p": found.p} for a, b, found in pairs],
-            **self.runs[0].conditions(),
-        }
-        lines = [
-            (f"{a} − {b}", f"{found.mean:+.1%}", f"{found.low:+.1%} to {found.high:+.1%}")
-            for a, b, found in pairs
-        ]
-        heads = ("", "wins", f"{self.confidence:.0%} interval")
-        caption = f"{self.runs[0].caption}, each with {DEFAULT}"
-        return Summary(
-            title=" and ".join(names),
-            caption=caption,
-            json=figures,
-            tables=[TextTable(heads, lines)],
-            plots=[partial(_plot, self.runs, caption)],
-        )
-
-    def _difference(self, one: Run, other: Run) -> stats.Difference:
-        return stats.paired(one.rows.tolist(), other.rows.tolist(), self.confidence)
+        found = self.first_estimate
+        span = Span(self.plan.names[0], *(found.mean + step * found.stderr for step in (-2, 0, 2)))
+        return intervals([span], self.caption, "share of games won")
 
 
-def _plot(runs: Sequence[Run], caption: str) -> "Figure":
-    from handsight.lab.plots import Span, intervals
-
-    spans = [
-        Span(run.plan.names[0], *(run.wins.mean + step * run.wins.stderr for step in (-2, 0, 2)))
-        for run in runs
-    ]
-    return intervals(spans, caption, "share of games won")
+class Options(ExperimentOptions, total=False):
+    """The options of experiments with High Card: those of every game."""
 
 
-def simulate(*bots: BotName, games: int = 1_000, seed: Seed = 1, **settings: Any) -> Run:
-    """Play games with two bots, or with two copies of one; *settings* are those of `RunSettings`."""
-    plan = _plan(bots * rules.SEATS if len(bots) == 1 else bots, seed)
-    return Experiment([plan], RunSettings(**settings), Run).play(games)[0]
+def simulate(*bots: BotName, **options: Unpack[Options]) -> Run:
+    """Play games with two bots, or with two copies of one."""
+    check_names(options, Options, "simulate")
+    plan = HighCardPlan(bots * rules.SEATS if len(bots) == 1 else bots, options.get("seed", 1))
+    return Experiment([plan], run_settings(options), Run).play(options.get("games", DEFAULT_GAMES))[0]
 
 
-def compare(
-    *bots: BotName, confidence: float = 0.95, games: int = 1_000, seed: Seed = 1, **settings: Any
-) -> Comparison:
+def compare(*bots: BotName, confidence: float = CONFIDENCE, **options: Unpack[Options]) -> Comparison[Run]:
     """Let each bot play the same deals with the same partner."""
-    if len(bots) < 2:
-        raise InputError("name at least two bots to compare")
-    check_confidence(confidence)
-    plans = [_plan((bot, DEFAULT), seed) for bot in bots]
-    return Comparison(Experiment(plans, RunSettings(**settings), Run).play(games), confidence)
+    check_names(options, Options, "compare")
 
+    def plan(bot: BotName) -> HighCardPlan:
+        return HighCardPlan((bot, DEFAULT), options.get("seed", 1))
 
-def _plan(bots: tuple[BotName, ...], seed: Seed) -> HighCardPlan:
-    return HighCardPlan(bots, seed)
+    return compare_bots(bots, plan, options, Run, confidence=confidence)
 
 
 def save_games(run: Run, count: int, path: Path) -> None:

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # imported when they are used
     from handsight.analysis.analyse_game import analyse
     from handsight.analysis.hanabi.analyse import Analysis
+    from handsight.analysis.hanabi.convention_agreement import Agreement, agree
     from handsight.analysis.hanabi.convention_fit import Fit, fit
     from handsight.analysis.hanabi.convention_review import Review, review
-    from handsight.analysis.hanabi.games_agreement import Agreement, agree
 
 _MODULES = {
-    "Agreement": "hanabi.games_agreement",
+    "Agreement": "hanabi.convention_agreement",
     "Analysis": "hanabi.analyse",
     "Fit": "hanabi.convention_fit",
     "Review": "hanabi.convention_review",
-    "agree": "hanabi.games_agreement",
+    "agree": "hanabi.convention_agreement",
     "analyse": "analyse_game",
     "fit": "hanabi.convention_fit",
     "review": "hanabi.convention_review",

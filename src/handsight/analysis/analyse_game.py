@@ -1,11 +1,12 @@
 """The analysis of a recorded game of any kind, for library users."""
 
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from handsight.errors import InputError
 from handsight.game.recorded_game import RecordedGame
 from handsight.game.seeded_dice import Seed
 from handsight.knowledge.games import knowledge_of
+from handsight.lab.experiment_options import check_names, declaring
 from handsight.lab.games import GAMES, game_analysis
 from handsight.lab.job_runner import Progress
 
@@ -16,45 +17,37 @@ if TYPE_CHECKING:  # a game's module is imported when it is asked
     from handsight.hanabi import HanabiRecord as Game
 
 
+class TurnOptions(TypedDict, total=False):
+    """Which turns of a game are analysed."""
+
+    turn: int | None
+    seat: int | str | None
+
+
+class AnalyseOptions(TurnOptions, total=False):
+    """The options of an analysis; all but those of `TurnOptions` are for Hanabi."""
+
+    seconds: float | None
+    believe: bool
+    open: bool
+    workers: int
+    progress: Progress | None
+
+
 @overload
 def analyse(
     game: "Game",
     by: str | None = None,
     deals: int = 400,
     seed: Seed = 0,
-    *,
-    seconds: float | None = None,
-    turn: int | str | None = None,
-    seat: int | str | None = None,
-    believe: bool = False,
-    open: bool = False,
-    workers: int = 1,
-    progress: Progress | None = None,
+    **options: Unpack[AnalyseOptions],
 ) -> "Analysis": ...
 @overload
 def analyse(
-    game: "Round",
-    by: str | None = None,
-    deals: int = 400,
-    seed: Seed = 0,
-    *,
-    turn: int | str | None = None,
-    seat: int | str | None = None,
+    game: "Round", by: str | None = None, deals: int = 400, seed: Seed = 0, **options: Unpack[TurnOptions]
 ) -> "AnalysedGame": ...
-def analyse(
-    game: Any,
-    by: str | None = None,
-    deals: int = 400,
-    seed: Seed = 0,
-    *,
-    seconds: float | None = None,
-    turn: int | str | None = None,
-    seat: int | str | None = None,
-    believe: bool = False,
-    open: bool = False,  # noqa: A002  as the option is called
-    workers: int = 1,
-    progress: Progress | None = None,
-) -> Any:
+@declaring(AnalyseOptions)
+def analyse(game: Any, by: str | None = None, deals: int = 400, seed: Seed = 0, **options: Any) -> Any:
     """Say what every move of a recorded game was worth in its mover's eyes, and where points were lost.
 
     Args:
@@ -83,12 +76,9 @@ def analyse(
         >>> analysis[56].best, analysis[56].call
         (('play 49',), None)
     """
-    asked: dict[str, Any] = {"deals": deals, "seed": seed, "turn": turn, "seat": seat}
-    others = {"by": by, "seconds": seconds, "believe": believe, "open": open, "progress": progress}
-    asked |= {name: value for name, value in others.items() if value is not None and value is not False}
-    return game_analysis(_name_of(game)).analyse(
-        game, **asked, **({"workers": workers} if workers != 1 else {})
-    )
+    check_names(options, AnalyseOptions, "analyse")
+    chosen = {} if by is None else {"by": by}
+    return game_analysis(_name_of(game)).analyse(game, deals=deals, seed=seed, **chosen, **options)
 
 
 def _name_of(game: RecordedGame[Any, Any, Any]) -> str:

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from handsight.analysis.analysis_rows import played_move
-from handsight.analysis.analysis_runs import Row
+from handsight.analysis.analysis_rows import Row, played_move
 from handsight.lab.result_summary import report_page
 from handsight.text.counting_from_one import turn_number
 

@@ -1,30 +1,108 @@
-"""What the rows of an analysis come to: losses by player, and the turns that lost most. For every game.
+"""A row for each turn of a recorded game, of any kind: made by the runner, kept, and summed up.
 
 A row is what is said about a turn, as `analyse --json` prints it; the fields that are used here are the same
-in every game.
+in every game. Tables, reports and Parquet files are made of rows alone, so a continued run ends in the same.
 """
 
+import json
+from abc import abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import isnan, nan
-from typing import NamedTuple, Protocol
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from handsight.analysis.analysis_runs import Row
 from handsight.lab import statistics as stats
+from handsight.lab.numbered_job import Job
+from handsight.lab.result_folder import parquet_bytes, read_parquet
 from handsight.lab.result_summary import TextTable
 
+GameT = TypeVar("GameT")
+SettingsT = TypeVar("SettingsT")
+Row = dict[str, Any]
+"""What is said about a turn, as JSON data."""
 INACCURACY, MISTAKE, BLUNDER = CALLS = "inaccuracy", "mistake", "blunder"
 """What a loss is called, from the smallest."""
 SURE = 3.0
-"""A loss is called something only if it is at least so many standard errors."""
+"""A loss is called a blunder, mistake or inaccuracy only if it is at least this many standard errors."""
 
 
-class HasRows(Protocol):
-    """An analysed game."""
+class NamedGame(NamedTuple, Generic[GameT]):
+    """A recorded game, what it is called, and which of its turns are asked for."""
+
+    label: str
+    game: GameT
+    turns: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class GameWithRows(Generic[GameT, SettingsT]):
+    """A game with the rows of its turns."""
+
+    label: str
+    game: GameT
+    rows: Sequence[Row]
+    settings: SettingsT
+
+
+@dataclass(frozen=True)
+class GameJob(Job[list[Row]]):
+    """The turns of one recorded game, with all that a worker needs to analyse them."""
+
+    unit: ClassVar[str] = "turn"
+    doing: ClassVar[str] = "analysed"
+    ending: ClassVar[str] = ".parquet"
+    shares_threads: ClassVar[bool] = True  # kernels hold no lock
+
+    title: str
+    """What the game is called in messages and rows."""
+    setup: Any
+    actions: tuple[Any, ...]
+    names: tuple[str, ...]
+    settings: Any
+    turns_at_once: int
+    """How many turns a worker analyses at a time."""
+
+    @abstractmethod
+    def analyse_turn(self, turn: int) -> Row:
+        """Return what is said about a turn."""
+
+    @abstractmethod
+    def columns(self, row: Row) -> Row:
+        """Return the columns that Parquet has of a row, beside the row itself."""
 
     @property
-    def rows(self) -> Sequence[Row]:
-        """What is said about each turn."""
+    def label(self) -> str:
+        """What the game is called; names of games differ at their end."""
+        return self.title[-40:]
+
+    def conditions(self) -> str:
+        """Return everything that the rows depend on, besides Handsight itself."""
+        return repr((self.title, self.setup, self.actions, self.names, self.settings))
+
+    def work(self, first: int, count: int) -> list[Row]:
+        """Analyse the turns from number *first* on."""
+        return [{"game": self.title} | self.analyse_turn(turn) for turn in range(first, first + count)]
+
+    def chunk_size(self, _numbers: int) -> int:
+        """Return how many turns a worker analyses at a time."""
+        return self.turns_at_once
+
+    def encode(self, _first: int, rows: list[Row]) -> bytes:
+        """Return rows as a Parquet file."""
+        return parquet_bytes(arrow_table(rows, self.columns))
+
+    def decode(self, content: bytes, _first: int, _count: int) -> list[Row]:
+        """Return the rows of a Parquet file."""
+        return [json.loads(text) for text in read_parquet(content)["json"].to_pylist()]
+
+
+def arrow_table(rows: Sequence[Row], columns: Callable[[Row], Row]) -> Any:
+    """Return rows as an Arrow table: a game's own columns, and the whole row as JSON."""
+    import pyarrow as pa
+
+    kept = [columns(row) | {"json": json.dumps(row, ensure_ascii=False)} for row in rows]
+    return pa.Table.from_pylist(kept)
 
 
 def call_of(loss: float, error: float, least: dict[str, float]) -> str | None:
@@ -89,7 +167,7 @@ def loss_table(head: str, groups: Sequence[Losses]) -> TextTable:
     return TextTable(heads, rows)
 
 
-def by_player(games: Sequence[HasRows]) -> list[Losses]:
+def by_player(games: Sequence[GameWithRows[Any, Any]]) -> list[Losses]:
     """Sum up the moves of each player."""
     rows = [row for game in games for row in game.rows]
     names = dict.fromkeys(row["player"] for row in rows)

@@ -95,7 +95,7 @@ def _named(
     args: Namespace, game: str, checked: list[CheckedGame[Any]], module: Any
 ) -> tuple[bool, list[Any]]:
     """Return whether all games are valid, and those that can be analysed, with the turns asked for."""
-    from handsight.analysis.analysis_runs import NamedGame
+    from handsight.analysis.analysis_rows import NamedGame
 
     valid, named = True, []
     for one in checked:

@@ -4,14 +4,12 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from handsight.bots import BotName
 from handsight.errors import InputError
-from handsight.lab.crossplay_matrix import Crossplay
+from handsight.lab.compared_runs import Comparison, Crossplay
 from handsight.lab.experiment_options import BoerenOptions, HanabiOptions, declaring
 from handsight.lab.games import GAMES, ExperimentResult, game_lab
 
 if TYPE_CHECKING:  # an experiment compiles the kernels of its own game only
-    from handsight.lab.boeren import tournament as boeren
     from handsight.lab.boeren.tournament import Tournament
-    from handsight.lab.hanabi import compare_bots as hanabi
     from handsight.lab.hanabi.simulate_games import Run
 
 Hanabi = Literal["hanabi"]
@@ -73,7 +71,7 @@ def compare(
     until_clear: float | None = None,
     confidence: float = 0.95,
     **options: Unpack[HanabiOptions],
-) -> "hanabi.Comparison": ...
+) -> "Comparison[Run]": ...
 @overload
 def compare(
     *bots: BotName,
@@ -81,7 +79,7 @@ def compare(
     host: BotName = "greedy",
     confidence: float = 0.95,
     **options: Unpack[BoerenOptions],
-) -> "boeren.Comparison": ...
+) -> "Comparison[Tournament]": ...
 @overload
 def compare(*bots: BotName, game: str, **options: Any) -> ExperimentResult: ...
 @declaring(HanabiOptions, "until_clear", "host", "confidence")

@@ -3,7 +3,6 @@
 from abc import abstractmethod
 from dataclasses import dataclass, fields
 from hashlib import blake2b
-from io import BytesIO
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,7 +10,8 @@ from numpy.typing import NDArray
 
 from handsight.bots import BotName, BotSpec
 from handsight.errors import InputError
-from handsight.lab.job_runner import Identities, Job, once
+from handsight.lab.numbered_job import Identities, Job, once
+from handsight.lab.result_folder import parquet_bytes, read_parquet
 from handsight.roster.games import Roster
 
 MOST_GAMES = 10**9
@@ -115,8 +115,8 @@ class Plan(Job[Rows]):
         compiled = {spec: spec.compiled(self.agreed()) for spec in dict.fromkeys(specs)}
         return None if None in compiled.values() else tuple(compiled[spec] for spec in specs)
 
-    def shares_threads(self) -> bool:
-        """Whether every bot is compiled, since compiled games do not hold the interpreter."""
+    def prepare(self) -> bool:
+        """Compile the bots, and return whether all are: compiled games do not hold the interpreter."""
         return self.compiled_bots() is not None
 
     def chunk_size(self, games: int) -> int:
@@ -141,20 +141,15 @@ class Plan(Job[Rows]):
 
     def encode(self, first: int, rows: Rows) -> bytes:
         """Return rows as a Parquet file."""
-        from pyarrow import parquet
-
-        content = BytesIO()
-        parquet.write_table(self.to_arrow(first, rows), content)
-        return content.getvalue()
+        return parquet_bytes(self.to_arrow(first, rows))
 
     def decode(self, content: bytes, first: int, count: int) -> Rows:
         """Return the rows of a Parquet file; ValueError says what is wrong with them."""
         import pyarrow as pa
-        from pyarrow import parquet
 
         rows = self.blank_rows(count)
         try:
-            table = parquet.read_table(BytesIO(content))
+            table = read_parquet(content)
             self.read_columns(table, rows)
         except (pa.ArrowException, KeyError) as error:
             raise ValueError(str(error)) from error

@@ -61,7 +61,7 @@ def game_analysis(game: str) -> GameAnalysis:
     laboratory = game_lab(game)
     name: str | None = getattr(laboratory, "ANALYSIS", None)
     if name is None:
-        raise InputError(f"there is no analysis of {game} yet")
+        raise InputError(f"games of {game} cannot be analysed yet")
     return cast("GameAnalysis", import_module(name))
 
 

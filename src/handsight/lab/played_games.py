@@ -1,22 +1,66 @@
 """The games of several plans: playing them, and more of them when asked again; what every result has."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from time import perf_counter
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from handsight.errors import InputError
 from handsight.lab.game_plan import Plan, Rows, check_games
 from handsight.lab.job_runner import RunSettings, run_jobs
+from handsight.lab.result_summary import TextTable, interval_json, interval_text, p_text
+from handsight.lab.statistics import Difference, Estimate
+
+if TYPE_CHECKING:  # 1 s that only a plot needs
+    from handsight.lab.plots import Series
 
 PlanT = TypeVar("PlanT", bound=Plan)
 ResultT = TypeVar("ResultT", bound="PlayedGames[Any]")
 
 
+@dataclass(frozen=True)
+class Pair:
+    """Two bots on the same deals: *difference* is what the first scores more than the second."""
+
+    form: ClassVar[str] = "+.3f"
+    """How differences are printed."""
+
+    a: str
+    b: str
+    difference: Difference
+
+    def clear(self, margin: float) -> bool:
+        """Whether it is clear which is better, or that they differ by no more than the margin."""
+        low, high = self.difference.low, self.difference.high
+        return low > 0 or high < 0 or -margin <= low <= high <= margin
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the pair as `compare --json` prints it."""
+        return {
+            "a": self.a,
+            "b": self.b,
+            "difference": self.difference.mean,
+            **interval_json(self.difference),
+        }
+
+    def cells(self) -> tuple[str, ...]:
+        """Return its line in a table."""
+        found = self.difference
+        return format(found.mean, self.form), interval_text(found, self.form), p_text(found)
+
+
 @dataclass(frozen=True, eq=False)
-class PlayedGames(Generic[PlanT]):
+class PlayedGames(ABC, Generic[PlanT]):
     """The games of a plan, from number 0 on; the results of every game add their figures."""
+
+    counted_in: ClassVar[str] = "scores"
+    """What differences of bots are differences of."""
+    distributed: ClassVar[bool] = False
+    """Whether the results have a `series` to be drawn."""
+    pair_heads: ClassVar[tuple[str, ...]] = ("difference",)
+    """The heads of a table of pairs: of the difference, and of what `pair` adds to it."""
 
     plan: PlanT
     rows: Rows
@@ -26,6 +70,42 @@ class PlayedGames(Generic[PlanT]):
     cpu_seconds: float = 0.0
     played: int = 0
     """How many of the games were played now; the others were in the result folder."""
+
+    @property
+    @abstractmethod
+    def caption(self) -> str:
+        """Which games these are, in a line."""
+
+    @property
+    @abstractmethod
+    def first_estimate(self) -> Estimate:
+        """The mean of what the first bot, or its team, scores."""
+
+    @abstractmethod
+    def conditions(self) -> dict[str, Any]:
+        """Return what the games depend on, as JSON has it."""
+
+    @abstractmethod
+    def figures(self) -> dict[str, Any]:
+        """Return the figures by which the first bot is ranked, as JSON has them."""
+
+    @abstractmethod
+    def pair(self, other: Self, confidence: float, *, sequential: bool) -> Pair:
+        """Compare the first bot with that of other games on the same deals."""
+
+    @staticmethod
+    @abstractmethod
+    def table(runs: Sequence[Any]) -> TextTable:
+        """Return the figures of runs, one a line."""
+
+    def shares(self) -> dict[str, float]:
+        """Return further figures of a cell of `crossplay`, by their names in JSON."""
+        return {}
+
+    @property
+    def series(self) -> "Series":
+        """The distribution of the scores, for a picture; only of games that are `distributed`."""
+        raise NotImplementedError
 
     @property
     def games(self) -> int:

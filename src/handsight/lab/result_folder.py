@@ -8,37 +8,18 @@ damaged: it is named and set aside, and what it held is done again. One folder m
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, ClassVar, Protocol
+from typing import Any
 
 from handsight.errors import InputError
+from handsight.lab.numbered_job import Job
 from handsight.safe_files import digest, notice, write_file
 
 NAME = re.compile(r".*-(?P<first>\d+)-(?P<count>\d+)-(?P<digest>[0-9a-f]{32})\.\w+")
 DAMAGED = ".damaged"
 """Is added to the name of a damaged file."""
-
-
-class KeptJob(Protocol):
-    """What a folder asks of a job whose rows it keeps."""
-
-    unit: ClassVar[str]
-    doing: ClassVar[str]
-    ending: ClassVar[str]
-
-    @property
-    def label(self) -> str:
-        """What the names of its files begin with."""
-
-    def digest(self) -> str:
-        """Return a hash of everything that its rows depend on."""
-
-    def encode(self, first: int, rows: Any) -> bytes:
-        """Return rows from number *first* on as the content of a file."""
-
-    def decode(self, content: bytes, first: int, count: int) -> Any:
-        """Return the rows of a file; ValueError says what is wrong with them."""
 
 
 class ResultFolder:
@@ -54,7 +35,7 @@ class ResultFolder:
                 f"{path} cannot be a folder of results ({error.strerror}); choose another"
             ) from error
 
-    def read(self, job: KeptJob, wanted: Any) -> Iterator[tuple[int, Any]]:
+    def read(self, job: Job[Any], wanted: Any) -> Iterator[tuple[int, Any]]:
         """Yield the rows of a job that are there, each portion with its first number.
 
         Args:
@@ -75,7 +56,7 @@ class ResultFolder:
                 continue
             yield first, rows
 
-    def write(self, job: KeptJob, first: int, rows: Any) -> None:
+    def write(self, job: Job[Any], first: int, rows: Any) -> None:
         """Write the rows of a portion, all of them or nothing."""
         content = job.encode(first, rows)
         label = re.sub(r"[^\w.]+", "_", job.label)[:60]
@@ -93,8 +74,24 @@ def _content(path: Path, name: re.Match[str] | None) -> bytes:
     return content
 
 
-def _numbers(job: KeptJob, first: int, count: int) -> str:
+def _numbers(job: Job[Any], first: int, count: int) -> str:
     """Say which games or turns a file holds, as the subject of a sentence."""
     if count == 1:
         return f"{job.unit} {first} is"
     return f"{job.unit}s {first} to {first + count - 1} are" if count else f"its {job.unit}s are"
+
+
+def parquet_bytes(table: Any) -> bytes:
+    """Return an Arrow table as the content of a Parquet file."""
+    from pyarrow import parquet  # 0.4 s that only a run with a folder needs
+
+    content = BytesIO()
+    parquet.write_table(table, content)
+    return content.getvalue()
+
+
+def read_parquet(content: bytes) -> Any:
+    """Return the Arrow table of a Parquet file."""
+    from pyarrow import parquet
+
+    return parquet.read_table(BytesIO(content))

@@ -16,7 +16,7 @@ Histogram = Sequence[int]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with its standard error, from so many games; a single game has no error (nan)."""
+    """A mean with its standard error, and the number of games behind it; one game has no error (nan)."""
 
     mean: float
     stderr: float
@@ -74,7 +74,7 @@ def _estimate(counts: Mapping[float, int]) -> Estimate:
 
 
 def percentile(histogram: Histogram, percent: int) -> int:
-    """Return the score that so many percent of the games reach, as the program of Minimal Convention does.
+    """Return a percentile of the scores, by the rule of the program of Minimal Convention.
 
     The target is the number of games times percent, rounded down, but at least 1. Starting from score 0, each
     bin is subtracted from the target while the target exceeds it.
@@ -184,7 +184,7 @@ def _normal_quantile(confidence: float) -> float:
 
 
 def student_tails(t: float, freedom: int) -> float:
-    """Return the probability that Student's t is at least so far from 0, on either side."""
+    """Return the probability that Student's t is at least as far from 0 as *t*, on either side."""
     return beta_share(freedom / 2, 0.5, freedom / (freedom + t * t))
 
 

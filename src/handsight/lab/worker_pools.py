@@ -81,35 +81,17 @@ class WorkerPool:
     @property
     def window(self) -> int:
         """How many tasks to submit at a time."""
-        return {"here": 1, "dask": 256}.get(self.kind, 2 * self.workers)
+        return 256 if self.kind == "dask" else 2 * self.workers
 
     def open(self) -> AbstractContextManager[OpenPool]:
         """Open the pool; leaving it ends the workers, and waits for that only a while."""
         if self.scheduler is not None:
             return _cluster(self.scheduler)
-        return {"here": _here, "threads": _threads, "processes": _processes}[self.kind](self.workers)
+        return _threads(self.workers) if self.kind == "threads" else _processes(self.workers)
 
 
 def _no_check() -> None:
     """Find local workers in order: they cannot go unnoticed."""
-
-
-class Here(Executor):
-    """Runs everything at once in the caller's thread, which is simple to step through."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Run it now."""
-        future = Future[Any]()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:  # noqa: BLE001  the caller sees it when asking for the result
-            future.set_exception(error)
-        return future
-
-
-@contextmanager
-def _here(_workers: int) -> Iterator[OpenPool]:
-    yield Here(), _no_check
 
 
 @contextmanager
@@ -194,6 +176,10 @@ def finished(
     work: Callable[[Task], Result], tasks: Sequence[Task], pool: WorkerPool
 ) -> Iterator[tuple[Task, Result]]:
     """Run every task, and yield each with its result as soon as it is finished, in any order."""
+    if pool.kind == "here":
+        for task in tasks:
+            yield task, work(task)
+        return
     if pool.kind == "processes":
         _check_picklable(work, tasks)
     left, deaths = dict(enumerate(tasks)), 0

@@ -17,6 +17,11 @@ from handsight.analysis.analysis_rows import (
     BLUNDER,
     INACCURACY,
     MISTAKE,
+    GameJob,
+    GameWithRows,
+    NamedGame,
+    Row,
+    arrow_table,
     by_player,
     call_of,
     loss_of,
@@ -24,7 +29,6 @@ from handsight.analysis.analysis_rows import (
     losses_of,
     worst_rows,
 )
-from handsight.analysis.analysis_runs import GameJob, GameWithRows, NamedGame, Row, arrow_table
 from handsight.analysis.boeren.compiled.move_trials import try_actions
 from handsight.boeren import SEATS, Action, Bid, ChangeBid, Play, Setup, State, legal, view
 from handsight.boeren import BoerenRecord as Round
@@ -134,19 +138,7 @@ def analyse(
     turn: int | str | None = None,
     seat: int | str | None = None,
 ) -> AnalysedGame:
-    """Say what every bid and card of a round was worth in its player's eyes, and where bids were lost.
-
-    Args:
-        game: A recorded round.
-        deals: How many deals are sampled at each turn.
-        seed: The same seed gives the same values.
-        by: Who goes on after a move.
-        turn: Only this turn: how many actions were taken.
-        seat: Only the moves of this seat.
-
-    Raises:
-        InputError: There is no such turn or seat, or this is a position without bids.
-    """
+    """Say what every bid and card of a round was worth to its player; see `handsight.analysis.analyse`."""
     asked = AnalysisSettings(deals, seed, by)
     rows = [analyse_turn(game, at, asked) for at in chosen_turns(game, turn, seat)]
     return AnalysedGame("this round", game, rows, asked)

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from handsight.analysis.analysis_rows import Losses, by_player
-from handsight.analysis.analysis_runs import NamedGame
+from handsight.analysis.analysis_rows import Losses, NamedGame, by_player
 from handsight.analysis.hanabi.analysis_report import collection_text, game_text, notebook_html, report
 from handsight.analysis.hanabi.many_games import (
     AnalysedGame,
@@ -126,24 +125,7 @@ def analyse(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Analysis:
-    """Say what every move of a game was worth in its mover's eyes, and where points were lost.
-
-    Args:
-        game: A recorded game.
-        by: The bot that goes on after each move, in all seats; ``auto`` for the one that fits them best.
-        deals: On how many deals the best moves are tried.
-        seed: The same seed gives the same values, for any number of workers.
-        seconds: A time for each turn, in place of a number of deals.
-        turn: Only this turn: how many actions were taken.
-        seat: Only the moves of this seat.
-        believe: Whether the mover's hand is also judged by what its partners did, as *by* explains it.
-        open: Whether the best score with all cards known is looked for, too.
-        workers: How many threads share the turns.
-        progress: Called with how many turns are done, and of how many.
-
-    Raises:
-        InputError: There is no such turn or seat, or the bot cannot play this game.
-    """
+    """Say what every move of a game was worth in its mover's eyes; see `handsight.analysis.analyse`."""
     asked = AnalysisSettings(by, deals, seed, seconds, believe, open)
     turns = chosen_turns(game, turn, seat)
     chosen, reason = chosen_settings([NamedGame("", game, tuple(turns))], asked)

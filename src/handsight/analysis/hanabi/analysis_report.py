@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from handsight.analysis.analysis_page import marked, page, sentence, turn_table
-from handsight.analysis.analysis_rows import by_player, loss_table, losses_of, worst_rows
-from handsight.analysis.analysis_runs import Row
+from handsight.analysis.analysis_rows import Row, by_player, loss_table, losses_of, worst_rows
 from handsight.analysis.hanabi.many_games import (
     AnalysedGame,
     by_kind,

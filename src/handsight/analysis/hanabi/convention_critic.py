@@ -27,7 +27,8 @@ from handsight.hanabi.terms import SWITCHES
 from handsight.lab.game_plan import check_games
 from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.lab.hanabi.simulate_games import agreed_terms
-from handsight.lab.job_runner import Job, Progress, RunSettings, whole_jobs
+from handsight.lab.job_runner import Progress, RunSettings, whole_jobs
+from handsight.lab.numbered_job import Job
 from handsight.lab.result_summary import Summary, TextTable, finite
 from handsight.notation.hanabi import hanab_live_links as link_code
 from handsight.roster.hanabi import find_bot

@@ -4,13 +4,13 @@ Settings are searched one parameter at a time. Games are divided into folds: for
 on the other games and measured on this one, so that no game both chooses and counts.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from handsight.analysis.hanabi.games_agreement import MEASURES, Agreement, agree, reads_promises
-from handsight.analysis.hanabi.move_agreement import GameAgreement
+from handsight.analysis.hanabi.convention_agreement import MEASURES, Agreement, GameAgreement, agree
+from handsight.bots.hanabi.convention_bot import is_convention
 from handsight.conventions import load_convention
 from handsight.conventions.library import shipped, shipped_conventions
 from handsight.conventions.syntax.printer import print_setting
@@ -182,14 +182,14 @@ class _Search:
             before = len(self.rows) * size
             self.progress(before + done, max(before + size, self.expected * size))
 
-    def value(self, spec: str, use: Callable[[int], bool]) -> float:
-        """Return the measure of a spec over the games that may be used."""
-        measure = MEASURES[self.measure]
-        rows = [row for at, row in enumerate(self.measured(spec)) if use(at)]
+    def value(self, spec: str, use: Iterable[int]) -> float:
+        """Return the measure of a spec over the games that may be used, by their numbers."""
+        measure, found = MEASURES[self.measure], self.measured(spec)
+        rows = [found[at] for at in use]
         sizes = sum(map(measure.out_of, rows))
         return sum(map(measure.total, rows)) / sizes if sizes else float("-inf")
 
-    def fitted(self, name: str, use: Callable[[int], bool], *, settings: bool) -> str:
+    def fitted(self, name: str, use: Sequence[int], *, settings: bool) -> str:
         """Return a convention with the settings that fit some games best."""
         spec, chosen = name, dict[str, str]()
         for _ in range(PASSES if settings else 0):
@@ -222,7 +222,7 @@ def choices_of(name: str, tried: Mapping[str, Sequence[str]] = MappingProxyType(
 
 
 def default_conventions(players: Iterable[int]) -> tuple[str, ...]:
-    """Return the conventions to choose among where none are named: those made for so many players.
+    """Return the conventions to choose among where none are named: those made for these numbers of players.
 
     >>> default_conventions([2])[:3]
     ('minimal', 'pair', 'duet')
@@ -273,17 +273,17 @@ def fit(
     held_out: dict[str, list[GameAgreement | None]] = {name: [None] * len(games) for name in names}
     winners = dict.fromkeys(names, 0)
     for fold in range(folds):
-        others, chosen = _outside(fold, folds), dict[str, str]()
+        held, chosen = range(fold, len(games), folds), dict[str, str]()
+        others = [at for at in range(len(games)) if at not in held]
         for name in names:
             chosen[name] = search.fitted(name, others, settings=settings)
-            for at in range(fold, len(games), folds):
+            for at in held:
                 held_out[name][at] = search.measured(chosen[name])[at]
-        held = _inside(fold, folds)
         winners[max(names, key=lambda name: search.value(chosen[name], held))] += 1
     found = [
         FittedConvention(
             name,
-            search.fitted(name, lambda _: True, settings=settings),
+            search.fitted(name, range(len(games)), settings=settings),
             Agreement(name, tuple(row for row in held_out[name] if row is not None)),
             winners[name],
         )
@@ -291,14 +291,6 @@ def fit(
     ]
     found.sort(key=lambda one: -one.held_out.estimate(measure).mean)
     return Fit(measure, len(games), folds, tuple(found))
-
-
-def _outside(fold: int, folds: int) -> Callable[[int], bool]:
-    return lambda at: at % folds != fold
-
-
-def _inside(fold: int, folds: int) -> Callable[[int], bool]:
-    return lambda at: at % folds == fold
 
 
 def _check(
@@ -312,7 +304,7 @@ def _check(
     if not names:
         raise InputError("name the conventions to choose among")
     for name in names:
-        if not reads_promises(name):
+        if not is_convention(name):
             hint = did_you_mean((name.split() or [""])[0], shipped())
             raise InputError(
                 f"{name} is no convention, so it has no promises and settings to fit"

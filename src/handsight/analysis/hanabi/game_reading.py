@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from msgspec import Struct
 
-from handsight.analysis.hanabi.move_agreement import TRUST, promises_of_move, told_to_play
+from handsight.analysis.hanabi.convention_agreement import TRUST, promises_of_move, told_to_play
 from handsight.conventions.interpreter.context import Context
 from handsight.conventions.interpreter.interpreter import Action
 from handsight.conventions.interpreter.open_readings import ANY, MOST_ALTERNATIVES, fits

@@ -6,11 +6,20 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from handsight.analysis.analysis_rows import Losses, loss_of, losses_of, played_move
-from handsight.analysis.analysis_runs import GameJob, GameWithRows, NamedGame, Row, arrow_table
+from handsight.analysis.analysis_rows import (
+    GameJob,
+    GameWithRows,
+    Losses,
+    NamedGame,
+    Row,
+    arrow_table,
+    loss_of,
+    losses_of,
+    played_move,
+)
 from handsight.analysis.hanabi import move_calls as words
-from handsight.analysis.hanabi.blueprints import best_fits
 from handsight.analysis.hanabi.game_facts import CAUSE_WORDS
+from handsight.analysis.hanabi.recorded_choices import best_fits
 from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
 from handsight.hanabi import Action, Setup
 from handsight.hanabi import HanabiRecord as Game

@@ -3,23 +3,40 @@
 The bot follows the game as it was played: at each turn it has seen all moves before it, whoever made them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from handsight import hanabi
 from handsight.bots.seat import BotSeat
 from handsight.bots.spec import BotName, BotSpec
-from handsight.errors import MissingExtraError
+from handsight.errors import InputError, MissingExtraError
 from handsight.game import Dice
 from handsight.hanabi import Discard, GiveClue, Play
 from handsight.hanabi import HanabiRecord as Game
 from handsight.roster.hanabi import find_bot
+from handsight.search.blueprint import blueprint
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled bot needs
     from handsight.hanabi.compiled.compiled_bot import CompiledBot
 
 Move = Play | Discard | GiveClue
+CANDIDATES = (
+    "robot5",
+    "robot6",
+    "h-group-2",
+    "h-group-1",
+    "circle",
+    "duet",
+    "pair",
+    "minimal",
+    "robot1",
+    "robot2",
+    "robot3",
+    "robot4",
+    "hat",
+)
+"""The bots among which one is chosen; the first of those that agree as often."""
 
 
 class MoveAgreement(NamedTuple):
@@ -122,3 +139,38 @@ def _choices(spec: BotSpec, game: Game) -> tuple[Move | None, ...]:
         decision, _after = seats[state.seat].play(state)
         found.append(decision.action if isinstance(decision.action, Move) else None)
     return tuple(found)
+
+
+class Fit(NamedTuple):
+    """A bot, and how many moves of players it would have made."""
+
+    bot: str
+    agreement: MoveAgreement
+
+
+def best_fits(games: Sequence[Game], turns: int | None = None) -> list[Fit]:
+    """Return how far every candidate that can play these games agrees with the players, the best first.
+
+    Args:
+        games: The games.
+        turns: Look at the first moves only, so many of each game.
+
+    Raises:
+        InputError: No candidate can play them.
+    """
+    found, why = list[Fit](), ""
+    begun = [_beginning(game, turns) for game in games]
+    for name in CANDIDATES:
+        try:
+            for game in games:
+                blueprint(find_bot(name), game.setup.terms)
+            found.append(Fit(name, move_agreement(name, begun)))
+        except InputError as error:
+            why = str(error)
+    if not found:
+        raise InputError(f"no bot can go on from these games: {why}")
+    return sorted(found, key=lambda fit: -fit.agreement.share)
+
+
+def _beginning(game: Game, turns: int | None) -> Game:
+    return game if turns is None else Game(game.setup, game.actions[:turns], game.states[: turns + 1])

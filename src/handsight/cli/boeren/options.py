@@ -34,6 +34,7 @@ Who may hold each card. Formulas speak of `has(N,QH)` (or `N_H_Q`), `owner(QH)=N
     "simulate": """\
 Four bots meet, their seats rotating over the same deals. --save-games writes games.boeren, a log.""",
     "compare": "Each bot plays with the bot of --host in the other three seats.",
+    "crossplay": "Each bot plays alone against three copies of every other: its points a match.",
     "train": """\
 It plays rounds, and learns what every bid and card is worth; it is evaluated in matches against three
 full-kripke. --state says what it is given: plain (its hand and the table), kripke (who may hold each card) or
@@ -60,6 +61,7 @@ OPTIONS = {
     ),
     "play": _RULES,
     "simulate": _RULES,
+    "crossplay": _RULES,
     "compare": (
         *_RULES,
         option("--host", "BOT", "the bot in the other three seats (default: greedy)"),

@@ -68,7 +68,7 @@ def games_in(args: Namespace, sources: Sequence[str]) -> tuple[list["Game"], int
 
 def _agree(args: Namespace) -> int:
     names, sources = split_words(args.words)
-    from handsight.analysis.hanabi.games_agreement import agree, agreement_table
+    from handsight.analysis.hanabi.convention_agreement import agree, agreement_table
 
     games, left_out = games_in(args, sources)
     with shared.usage_errors(), progress(args) as tell:

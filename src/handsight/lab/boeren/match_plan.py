@@ -35,7 +35,7 @@ class BoerenPlan(Plan):
     """Four bots, the rules and a seed; game number g plays deal g // 4 in seating g mod 24.
 
     Raises:
-        InputError: There are not four bots, or the seed is no seed.
+        InputError: There are not four bots, or the seed is neither a number nor a text.
     """
 
     roster: ClassVar[Roster] = roster

@@ -3,12 +3,11 @@
 The four games of a deal have the same cards, so a standard error is taken over deals, not over games.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,25 +19,22 @@ from handsight.bots.spec import bot_name
 from handsight.game import as_seed
 from handsight.lab import statistics as stats
 from handsight.lab.boeren.match_plan import BoerenPlan
-from handsight.lab.crossplay_matrix import Crossplay, play_crossplay
+from handsight.lab.compared_runs import Comparison, Crossplay, compare_bots, mix_bots
 from handsight.lab.experiment_options import (
     CONFIDENCE,
     DEFAULT_GAMES,
     DEFAULT_SEED,
     BoerenOptions,
     check_bots,
-    check_confidence,
     check_names,
     run_settings,
 )
-from handsight.lab.played_games import Experiment, PlayedGames
+from handsight.lab.played_games import Experiment, Pair, PlayedGames
 from handsight.lab.result_summary import (
     Summary,
     TextTable,
     error_text,
     finite,
-    interval_json,
-    interval_text,
     p_text,
 )
 from handsight.notation.boeren import log
@@ -54,6 +50,22 @@ HEADS = ("", "mean", "± s.e.", "wins", "± s.e.", "tricks", "bids met")
 Floats = NDArray[np.float64]
 
 
+@dataclass(frozen=True)
+class BoerenPair(Pair):
+    """Two bots on the same deals, with the difference of their shares of wins."""
+
+    form: ClassVar[str] = "+.2f"
+    wins: stats.Difference
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the pair as `compare --json` prints it."""
+        return super().to_json() | {"wins_difference": self.wins.mean, "wins_p": self.wins.p}
+
+    def cells(self) -> tuple[str, ...]:
+        """Return its line in a table."""
+        return *super().cells(), f"{self.wins.mean:+.1%}", p_text(self.wins)
+
+
 class Standing(NamedTuple):
     """The figures of one of the four bots."""
 
@@ -64,10 +76,24 @@ class Standing(NamedTuple):
     met: float
     """The share of its bids that it met."""
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures as JSON has them."""
+        return {
+            "mean": self.points.mean,
+            "stderr": finite(self.points.stderr),
+            "wins": self.wins.mean,
+            "wins_stderr": finite(self.wins.stderr),
+            "tricks": self.tricks,
+            "met": self.met,
+        }
+
 
 @dataclass(frozen=True, eq=False)
 class Tournament(PlayedGames[BoerenPlan]):
     """The matches of a plan, from number 0 on; `rows`: by match and bot, points, tricks and bids met."""
+
+    counted_in: ClassVar[str] = "points"
+    pair_heads: ClassVar[tuple[str, ...]] = ("points", "wins", "p")
 
     @cached_property
     def wins(self) -> Floats:
@@ -100,7 +126,7 @@ class Tournament(PlayedGames[BoerenPlan]):
     def to_json(self) -> dict[str, Any]:
         """Return what `simulate --game boeren --json` prints."""
         return {
-            "agents": [_standing_json(standing) for standing in self.standings],
+            "agents": [{"name": standing.name, **standing.to_json()} for standing in self.standings],
             **self.conditions(),
             "seconds": self.seconds,
         }
@@ -140,13 +166,31 @@ class Tournament(PlayedGames[BoerenPlan]):
         games = counted(self.games, "game")
         return f"{table}, {games}, seats rotating over the same deals, seed {self.plan.seed}"
 
+    @property
     def first_estimate(self) -> stats.Estimate:
-        """Return the mean points of the first bot."""
+        """The mean points of the first bot."""
         return self.standings[0].points
 
-    def cell_shares(self) -> dict[str, float]:
+    def figures(self) -> dict[str, Any]:
+        """Return the figures of the first bot, as JSON has them."""
+        return self.standings[0].to_json()
+
+    def shares(self) -> dict[str, float]:
         """Return further figures of a cell of `crossplay`, by their names in JSON."""
         return {"wins": self.standings[0].wins.mean}
+
+    def pair(self, other: "Tournament", confidence: float, *, sequential: bool = False) -> BoerenPair:
+        """Compare the first bot with that of other matches on the same deals, by deal."""
+        assert not sequential  # noqa: S101  `at_any_time` knows nothing of deals with several games
+        points = by_deal(self.rows[:, 0, POINTS] - other.rows[:, 0, POINTS])
+        wins = by_deal(self.wins[:, 0] - other.wins[:, 0])
+        found = (stats.from_zero(mean, confidence) for mean in (points, wins))
+        return BoerenPair(self.plan.names[0], other.plan.names[0], *found)
+
+    @staticmethod
+    def table(runs: "Sequence[Tournament]") -> TextTable:
+        """Return the figures of the first bot of runs, one a line."""
+        return TextTable(HEADS, [_standing_line(run.standings[0]) for run in runs])
 
     def plot(self) -> "Figure":
         """Draw every bot's mean with its interval."""
@@ -169,105 +213,6 @@ def by_deal(values: Results | Floats) -> stats.Estimate:
     return stats.estimate_by_deal([float(part.sum()) for part in parts], list(map(len, parts)))
 
 
-def _standing_json(standing: Standing) -> dict[str, Any]:
-    return {
-        "name": standing.name,
-        "mean": standing.points.mean,
-        "stderr": finite(standing.points.stderr),
-        "wins": standing.wins.mean,
-        "wins_stderr": finite(standing.wins.stderr),
-        "tricks": standing.tricks,
-        "met": standing.met,
-    }
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Bots that each played the same deals alone against three copies of a host."""
-
-    host: str
-    runs: list[Tournament]
-    seconds: float
-    confidence: float = CONFIDENCE
-
-    @property
-    def pairs(self) -> list[tuple[str, str, stats.Difference, stats.Difference]]:
-        """Every two bots: names, the difference of their points, and of their win shares."""
-        return [
-            (
-                one.plan.names[0],
-                other.plan.names[0],
-                self._paired(one.rows[:, 0, POINTS], other.rows[:, 0, POINTS]),
-                self._paired(one.wins[:, 0], other.wins[:, 0]),
-            )
-            for one, other in combinations(self.runs, 2)
-        ]
-
-    def _paired(self, one: Results | Floats, other: Results | Floats) -> stats.Difference:
-        return stats.from_zero(by_deal(one - other), self.confidence)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return what `compare --game boeren --json` prints."""
-        standings = [_standing_json(run.standings[0]) for run in self.runs]
-        return {
-            "rows": [{"bot": standing.pop("name"), **standing} for standing in standings],
-            "pairs": [
-                {
-                    "a": a,
-                    "b": b,
-                    "difference": points.mean,
-                    **interval_json(points),
-                    "wins_difference": wins.mean,
-                    "wins_p": wins.p,
-                }
-                for a, b, points, wins in self.pairs
-            ],
-            "host": self.host,
-            "confidence": self.confidence,
-            **self.runs[0].conditions(),
-            "seconds": self.seconds,
-        }
-
-    def summary(self) -> Summary:
-        """Return the result in words, figures, JSON and plots."""
-        return Summary(
-            title=" and ".join(run.plan.names[0] for run in self.runs),
-            caption=f"{self.runs[0].caption}; each among three {self.host}",
-            json=self.to_json(),
-            tables=comparison_tables(self),
-            plots=[self.plot],
-        )
-
-    def plot(self) -> "Figure":
-        """Draw every difference with its interval."""
-        from handsight.lab.plots import Span, intervals
-
-        spans = [Span(f"{a} − {b}", points.low, points.mean, points.high) for a, b, points, _ in self.pairs]
-        return intervals(
-            spans,
-            self.runs[0].caption,
-            f"difference of points on the same deals, {self.confidence:.0%} intervals",
-        )
-
-
-def comparison_tables(comparison: Comparison) -> list[TextTable]:
-    """Return the figures of the bots that were compared, and the differences of every two."""
-    lines = [_standing_line(run.standings[0]) for run in comparison.runs]
-    pairs = [
-        (
-            f"{a} − {b}",
-            f"{points.mean:+.2f}",
-            interval_text(points, "+.2f"),
-            p_text(points),
-            f"{wins.mean:+.1%}",
-            p_text(wins),
-        )
-        for a, b, points, wins in comparison.pairs
-    ]
-    heads = ("", "points", f"{comparison.confidence:.0%} interval", "p", "wins", "p")
-    return [TextTable(HEADS, lines), TextTable(heads, pairs)]
-
-
 def _standing_line(standing: Standing) -> tuple[str, ...]:
     return (
         standing.name,
@@ -280,42 +225,42 @@ def _standing_line(standing: Standing) -> tuple[str, ...]:
     )
 
 
-def _plans(teams: Sequence[tuple[BotName, ...]], options: BoerenOptions, experiment: str) -> list[BoerenPlan]:
-    """Plan the same deals for several teams of four."""
+def _planner(options: BoerenOptions, experiment: str) -> Callable[..., BoerenPlan]:
+    """Return a function that plans the same deals for any four bots."""
     check_names(options, BoerenOptions, experiment)
     rules, seed = options.get("rules", DEFAULT_RULES), as_seed(options.get("seed", DEFAULT_SEED))
     chosen = rules if isinstance(rules, Rules) else rule_set(rules)
-    return [BoerenPlan(team, chosen, seed) for team in teams]
+    return lambda *bots: BoerenPlan(bots, chosen, seed)
 
 
 def simulate(*bots: BotName, **options: Unpack[BoerenOptions]) -> Tournament:
     """Play matches with four bots, or four copies of one, in all seats; see `handsight.lab.simulate`."""
+    plan = _planner(options, "simulate")
     check_bots(bots)
-    plans = _plans([bots * SEATS if len(bots) == 1 else bots], options, "simulate")
+    seats = bots * SEATS if len(bots) == 1 else bots
     games = options.get("games", DEFAULT_GAMES)
-    return Experiment(plans, run_settings(options), Tournament).play(games)[0]
+    return Experiment([plan(*seats)], run_settings(options), Tournament).play(games)[0]
 
 
 def compare(
     *bots: BotName, host: BotName = HOST, confidence: float = CONFIDENCE, **options: Unpack[BoerenOptions]
-) -> Comparison:
+) -> Comparison[Tournament]:
     """Let each bot play the same deals alone against three copies of a host; see `handsight.lab.compare`."""
-    plans = _plans([(bot, host, host, host) for bot in bots], options, "compare")
-    check_bots(bots, 2, "compare")
-    check_confidence(confidence)
-    experiment = Experiment(plans, run_settings(options), Tournament)
-    runs = experiment.play(options.get("games", DEFAULT_GAMES))
-    return Comparison(bot_name(host), runs, experiment.seconds, confidence)
+    plan = _planner(options, "compare")
+    return compare_bots(
+        bots,
+        lambda bot: plan(bot, host, host, host),
+        options,
+        Tournament,
+        confidence=confidence,
+        host=bot_name(host),
+    )
 
 
 def crossplay(*bots: BotName, **options: Unpack[BoerenOptions]) -> Crossplay[Tournament]:
     """Let every bot play alone against three copies of every other; see `handsight.lab.crossplay`."""
-    options["seed"] = as_seed(options.get("seed", DEFAULT_SEED))
-
-    def plan(bot: BotName, partner: BotName) -> BoerenPlan:
-        return _plans([(bot, partner, partner, partner)], options, "crossplay")[0]
-
-    return play_crossplay(bots, plan, options, Tournament)
+    plan = _planner(options, "crossplay")
+    return mix_bots(bots, lambda bot, other: plan(bot, other, other, other), options, Tournament)
 
 
 def save_games(run: Tournament, count: int, path: Path) -> None:

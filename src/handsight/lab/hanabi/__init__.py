@@ -1,7 +1,6 @@
 """Experiments with Hanabi; `lab.games` finds them here."""
 
-from handsight.lab.hanabi.compare_bots import compare, crossplay
-from handsight.lab.hanabi.simulate_games import save_games, simulate
+from handsight.lab.hanabi.simulate_games import compare, crossplay, save_games, simulate
 
 SAVED_GAMES = "games.jsonl"
 ANALYSIS = "handsight.analysis.hanabi.analyse"

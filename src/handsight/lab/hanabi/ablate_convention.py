@@ -24,7 +24,7 @@ from handsight.lab.experiment_options import (
     check_list,
     declaring,
 )
-from handsight.lab.hanabi.simulate_games import Run, asked_terms, play_runs, run_table, self_play
+from handsight.lab.hanabi.simulate_games import Run, asked_terms, play_runs, self_play
 from handsight.lab.result_summary import Summary, TextTable, error_text, interval_json, interval_text
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
@@ -143,7 +143,7 @@ class Ablation:
             title=f"The worth of ideas in {self.convention}",
             caption=f"{self.whole.caption}, the same deals for all",
             json=self.to_json(),
-            tables=[worth_table(self), run_table(runs[:MOST_PRINTED] if self.every_way else runs)],
+            tables=[worth_table(self), Run.table(runs[:MOST_PRINTED] if self.every_way else runs)],
             plots=[self.plot, self.distribution],
             after=["\n".join(fixed)] if fixed else [],
         )

@@ -52,7 +52,7 @@ class HanabiPlan(Plan):
     """A game of a plan follows from the plan and the game's number alone, wherever it is played.
 
     Raises:
-        InputError: There is not one bot for every seat, or the seed is no seed.
+        InputError: There is not one bot for every seat, or the seed is neither a number nor a text.
     """
 
     roster: ClassVar[Roster] = roster

@@ -1,9 +1,10 @@
 """What the source documents say of their own players, beside a run of ours (see docs/sources.md)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from handsight.hanabi import Terms
+from handsight.lab.statistics import total_variation
 
 MINIMAL_HISTOGRAM = (
     *(0, 10, 18, 27, 29, 36, 38, 27, 27, 38, 18, 26, 39),
@@ -28,6 +29,28 @@ class PublishedFigure(NamedTuple):
     def has_conditions(self, terms: Terms) -> bool:
         """Whether games on these terms are those of the document."""
         return (terms.players, terms.rules.name) == (self.players, self.rules)
+
+    def distance(self, terms: Terms, histogram: Sequence[int]) -> float | None:
+        """Return how far our scores are from those that the document prints of the same games."""
+        same = self.histogram and self.has_conditions(terms)
+        return total_variation(histogram, self.histogram) if same else None
+
+    def to_json(self, terms: Terms, histogram: Sequence[int]) -> dict[str, Any]:
+        """Return the figure beside ours, as `simulate --json` prints it."""
+        row = self._asdict() | {"same_conditions": self.has_conditions(terms)}
+        return row | {"histogram": list(self.histogram), "distance": self.distance(terms, histogram)}
+
+    def text(self, terms: Terms, histogram: Sequence[int]) -> str:
+        """Say what the document has measured, and how to play its games."""
+        said = f"the document {self.document} says: {self.says}"
+        if not self.has_conditions(terms):
+            return f"{said}; play its game with --players {self.players} --rules {self.rules}"
+        distance = self.distance(terms, histogram)
+        if distance is None:
+            return said
+        apart = f"its histogram and this one are {distance:.4f} apart (total variation)"
+        usual = f"{USUAL_DISTANCE} usually, {RARE_DISTANCE} rarely"
+        return f"{said}; {apart}; two runs of 10,000 games by the same rules: {usual}"
 
 
 FIGURES = (

@@ -1,20 +1,22 @@
-"""Play many games of Hanabi with the same bots: a row for each game, and figures of them all."""
+"""Play many games of Hanabi: a row for each game, figures of them all, bots compared and mixed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 
 from handsight.bots import BotName
 from handsight.errors import InputError
-from handsight.game import Seed
+from handsight.game import Seed, as_seed
 from handsight.hanabi import OFFICIAL, End, Rules, Terms, Variant, rule_set
 from handsight.hanabi import variant as find_variant
 from handsight.lab import statistics as stats
+from handsight.lab.compared_runs import Comparison, Crossplay, compare_bots, mix_bots
 from handsight.lab.experiment_options import (
+    CONFIDENCE,
     DEFAULT_GAMES,
     DEFAULT_SEED,
     ExperimentOptions,
@@ -25,13 +27,8 @@ from handsight.lab.experiment_options import (
 )
 from handsight.lab.hanabi.game_plan import CLUES_GIVEN, END, ENDS, POINTS, SCORE, HanabiPlan
 from handsight.lab.hanabi.lost_points import SAMPLE, LossReport, loss_report, loss_table
-from handsight.lab.hanabi.published_figures import (
-    RARE_DISTANCE,
-    USUAL_DISTANCE,
-    PublishedFigure,
-    published_figure,
-)
-from handsight.lab.played_games import Experiment, PlayedGames
+from handsight.lab.hanabi.published_figures import PublishedFigure, published_figure
+from handsight.lab.played_games import Experiment, Pair, PlayedGames
 from handsight.lab.result_summary import UNKNOWN, Summary, TextTable, error_text, finite, mean_text
 from handsight.notation.hanabi import hanab_live_seeds
 from handsight.notation.hanabi.file_formats import FORMATS
@@ -45,9 +42,31 @@ if TYPE_CHECKING:  # 1 s that only a plot needs
 
 DEFAULT_PLAYERS = 3
 SPREAD_GAMES = 20
-"""From how many games on percentiles are printed; among fewer there is none that is the lowest 5 %."""
+"""Percentiles are printed from this many games on; fewer games have no lowest 5 %."""
 EIGHTHS = " ▏▎▍▌▋▊▉"
 BAR_WIDTH = 40
+
+
+@dataclass(frozen=True)
+class HanabiPair(Pair):
+    """Two bots on the same deals, and in how many games only one of them was perfect."""
+
+    only_a_perfect: int
+    only_b_perfect: int
+
+    @property
+    def perfect_p(self) -> float:
+        """The probability that luck alone splits those games so unevenly (McNemar)."""
+        return stats.mcnemar(self.only_a_perfect, self.only_b_perfect)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the pair as `compare --json` prints it."""
+        only = {"only_a_perfect": self.only_a_perfect, "only_b_perfect": self.only_b_perfect}
+        return super().to_json() | only | {"perfect_p": self.perfect_p}
+
+    def cells(self) -> tuple[str, ...]:
+        """Return its line in a table."""
+        return *super().cells(), f"{self.only_a_perfect} : {self.only_b_perfect}", f"{self.perfect_p:.2g}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +80,9 @@ class Run(PlayedGames[HanabiPlan]):
         >>> run.to_arrow()["score"][0].as_py() == run.scores[0]
         True
     """
+
+    distributed: ClassVar[bool] = True
+    pair_heads: ClassVar[tuple[str, ...]] = ("difference", "only one perfect", "p")
 
     @property
     def scores(self) -> list[int]:
@@ -147,10 +169,11 @@ class Run(PlayedGames[HanabiPlan]):
 
     def to_json(self) -> dict[str, Any]:
         """Return what `simulate --json` prints."""
+        terms, said = self.plan.terms, self.published
         return {
             "bots": list(self.plan.names),
             **self.conditions(),
-            "hand": self.plan.terms.hand_size,
+            "hand": terms.hand_size,
             **self.figures(),
             "histogram": self.histogram,
             "percentiles": self.percentiles,
@@ -166,7 +189,7 @@ class Run(PlayedGames[HanabiPlan]):
             "played_now": self.played,
             "honest": all(spec.honest for spec in self.plan.specs()),
             "version": self.plan.version,
-            **({"published": self._published_json()} if self.published else {}),
+            **({"published": said.to_json(terms, self.histogram)} if said else {}),
         }
 
     @cached_property
@@ -177,32 +200,7 @@ class Run(PlayedGames[HanabiPlan]):
     @property
     def published_distance(self) -> float | None:
         """How far the scores are from those that a document prints of the same games."""
-        figure = self.published
-        if figure is None or not figure.histogram or not figure.has_conditions(self.plan.terms):
-            return None
-        return stats.total_variation(self.histogram, figure.histogram)
-
-    def _published_json(self) -> dict[str, Any]:
-        figure = self.published
-        assert figure is not None  # noqa: S101  asked only where there is one
-        row = figure._asdict() | {"same_conditions": figure.has_conditions(self.plan.terms)}
-        return row | {"histogram": list(figure.histogram), "distance": self.published_distance}
-
-    def _published_text(self) -> list[str]:
-        """Say what a document has measured, and which games that was."""
-        figure = self.published
-        if figure is None:
-            return []
-        said = f"the document {figure.document} says: {figure.says}"
-        if not figure.has_conditions(self.plan.terms):
-            return [f"{said}; play its game with --players {figure.players} --rules {figure.rules}"]
-        if self.published_distance is None:
-            return [said]
-        apart = f"its histogram and this one are {self.published_distance:.4f} apart (total variation)"
-        usual = (
-            f"two runs of 10,000 games by the same rules: {USUAL_DISTANCE} usually, {RARE_DISTANCE} rarely"
-        )
-        return [f"{said}; {apart}; {usual}"]
+        return self.published and self.published.distance(self.plan.terms, self.histogram)
 
     def conditions(self) -> dict[str, Any]:
         """Return what the games depend on, as JSON has it."""
@@ -228,13 +226,23 @@ class Run(PlayedGames[HanabiPlan]):
             "clues_given": self.clues_given.mean,
         }
 
+    @property
     def first_estimate(self) -> stats.Estimate:
-        """Return the mean score, as the first bot of a team sees it."""
+        """The mean score of the team."""
         return self.estimate
 
-    def cell_shares(self) -> dict[str, float]:
+    def shares(self) -> dict[str, float]:
         """Return further figures of a cell of `crossplay`, by their names in JSON."""
         return {"perfect": self.perfect, "struck_out": self.struck_out}
+
+    def pair(self, other: "Run", confidence: float, *, sequential: bool = False) -> HanabiPair:
+        """Compare the first bot with that of other games on the same deals."""
+        judge = stats.at_any_time if sequential else stats.paired
+        difference = judge(self.scores, other.scores, confidence)
+        top = self.plan.terms.variant.max_score
+        perfect = [(a == top, b == top) for a, b in zip(self.scores, other.scores, strict=True)]
+        only_one = perfect.count((True, False)), perfect.count((False, True))
+        return HanabiPair(self.plan.names[0], other.plan.names[0], difference, *only_one)
 
     def losses(self, games: int = SAMPLE) -> LossReport:
         """Play the first games once more, and find where they lost points."""
@@ -244,11 +252,12 @@ class Run(PlayedGames[HanabiPlan]):
         """Return the result in words, figures, JSON and plots; with *losses*, also where points were lost."""
         rate = "" if self.games_per_second < 1 else f", {self.games_per_second:,.0f} a second"
         speed = f"{counted(self.played, 'game')} played in {self.seconds:.1f} s{rate}"
+        said = self.published
         return Summary(
             title=" ".join(self.plan.names),
             caption=self.caption,
             json=self.to_json() | ({"lost": losses.to_json()} if losses else {}),
-            tables=[run_table([self]), *([loss_table(losses)] if losses else [])],
+            tables=[self.table([self]), *([loss_table(losses)] if losses else [])],
             plots=[self.plot, *([losses.plot] if losses else [])],
             drawn=1 if losses and draw_losses else 0,
             before=[bars(self)],
@@ -257,7 +266,7 @@ class Run(PlayedGames[HanabiPlan]):
                 *self._stacks_text(),
                 self._clues_text(),
                 *([_critical_text(losses)] if losses else []),
-                *self._published_text(),
+                *([said.text(self.plan.terms, self.histogram)] if said else []),
                 speed,
             ],
         )
@@ -313,6 +322,12 @@ class Run(PlayedGames[HanabiPlan]):
         deals = f", the deals of hanab.live from {self.plan.deal} on" if self.plan.deal else ""
         return f"{table}, {rules}, {counted(self.games, 'game')}{deals}, seed {self.plan.seed}"
 
+    @staticmethod
+    def table(runs: "Sequence[Run]") -> TextTable:
+        """Return the figures of runs, one a line."""
+        heads = ("", "mean", "± s.e.", "5 %", "50 %", "95 %", "perfect", "(95 %)", "struck out", "clues")
+        return TextTable(heads, [_run_line(run) for run in runs])
+
     def __repr__(self) -> str:
         return f"<Run of {counted(self.games, 'game')}: {mean_text(self.estimate)}>"
 
@@ -320,12 +335,6 @@ class Run(PlayedGames[HanabiPlan]):
 def _critical_text(losses: LossReport) -> str:
     games = counted(len(losses.games), "game")
     return f"{mean_text(losses.critical, '.2f')} critical cards discarded a game (first {games})"
-
-
-def run_table(runs: Sequence[Run]) -> TextTable:
-    """Return the figures of runs, one a line."""
-    heads = ("", "mean", "± s.e.", "5 %", "50 %", "95 %", "perfect", "(95 %)", "struck out", "clues")
-    return TextTable(heads, [_run_line(run) for run in runs])
 
 
 def _run_line(run: Run) -> tuple[str, ...]:
@@ -408,6 +417,28 @@ def simulate(*bots: BotName, deal: str | None = None, **options: Unpack[HanabiOp
     plan = HanabiPlan(seats, terms, options.get("seed", DEFAULT_SEED), deal=deal)
     (run,), _ = play_runs([plan], options)
     return run
+
+
+def compare(
+    *bots: BotName,
+    until_clear: float | None = None,
+    confidence: float = CONFIDENCE,
+    **options: Unpack[HanabiOptions],
+) -> Comparison[Run]:
+    """Let every bot play the same deals, each with copies of itself; see `handsight.lab.compare`."""
+    terms, seed = asked_terms(options, "compare"), as_seed(options.get("seed", DEFAULT_SEED))
+    plan = partial(self_play, terms=terms, seed=seed)
+    return compare_bots(bots, plan, options, Run, confidence=confidence, until_clear=until_clear)
+
+
+def crossplay(*bots: BotName, **options: Unpack[HanabiOptions]) -> Crossplay[Run]:
+    """Let every bot play alone among copies of every other; see `handsight.lab.crossplay`."""
+    terms, seed = asked_terms(options, "crossplay"), as_seed(options.get("seed", DEFAULT_SEED))
+
+    def plan(bot: BotName, partner: BotName) -> HanabiPlan:
+        return HanabiPlan((bot, *(partner,) * (terms.players - 1)), terms, seed, rotate=True)
+
+    return mix_bots(bots, plan, options, Run)
 
 
 def save_games(run: Run, count: int, path: Path) -> None:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from handsight.game import Seed
 from handsight.hanabi import Setup, State, Terms, deal
 from handsight.lab.hanabi.game_plan import shuffled_setup
 from handsight.lab.hanabi.simulate_games import Run
-from handsight.lab.job_runner import Job, Progress, RunSettings, whole_jobs
+from handsight.lab.job_runner import Progress, RunSettings, whole_jobs
+from handsight.lab.numbered_job import Job
 from handsight.search.open_hands import NODES, Solution, check_supported, solve_state
 
 Start = Callable[[int], State]
@@ -37,6 +38,7 @@ class _Deals(Job[list[Solved]]):
     """Deals to be solved, by number; the solver's kernel holds no lock, so threads can share them."""
 
     label = "deals"
+    shares_threads: ClassVar[bool] = True
     start: Start
     nodes: int
 
@@ -48,10 +50,6 @@ class _Deals(Job[list[Solved]]):
         """Solve the deals from number *first* on."""
         states = [self.start(number) for number in range(first, first + count)]
         return [(state, solve_state(state, nodes=self.nodes)) for state in states]
-
-    def shares_threads(self) -> bool:
-        """Whether threads can share the work."""
-        return True
 
 
 def solve_each(start: Start, numbers: Sequence[int], settings: SolverSettings) -> Iterator[Solved]:

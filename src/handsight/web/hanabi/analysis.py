@@ -5,7 +5,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from handsight import hanabi
-from handsight.analysis.analysis_runs import NamedGame
+from handsight.analysis.analysis_rows import NamedGame
 from handsight.analysis.hanabi.many_games import AUTO, chosen_settings
 from handsight.analysis.hanabi.turn_analysis import (
     OPEN_NODES,

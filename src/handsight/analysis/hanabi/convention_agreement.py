@@ -1,0 +1,318 @@
+"""How recorded games agree with a convention or a bot: counts for each game, and shares over all of them.
+
+- *move*, *kind*: the convention's choice, after reading all that was done, is the move that was made; or is
+  a play, a discard or a clue as that was.
+- *sound*: of the clues that promise anything about a card they touch, those whose promises are all true.
+- *told*: of all plays, those of a card that is surely playable, by promise, to its holder, or that an open
+  reading asks for. *false*: of the turns at which some card of the seat to move is told so, those at which
+  one of them does not fit.
+- *bits*: the mean, over the touched cards of the seat to move, of log2((0.98 p + 0.02 q) / q), where p is
+  the chance of the true card by promise and q by the rules alone. A false promise costs 5.6 bits.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import log2, nan
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from handsight.analysis.hanabi.recorded_choices import move_agreement, recorded_choices
+from handsight.bots.hanabi.convention_bot import is_convention
+from handsight.conventions import load_convention, promised_knowledge
+from handsight.conventions.interpreter.interpreter import Action
+from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
+from handsight.hanabi import ClueGiven, GiveClue, Play, card_value, view
+from handsight.hanabi import HanabiRecord as Game
+from handsight.knowledge import evidence
+from handsight.lab import statistics as stats
+from handsight.lab.experiment_options import check_list
+from handsight.lab.job_runner import Progress, RunSettings, whole_jobs
+from handsight.lab.numbered_job import Job
+from handsight.lab.result_summary import TextTable, finite
+from handsight.roster.hanabi import find_bot
+
+TRUST = 0.98
+"""How far a promise is trusted when bits are counted; the rest goes to the rules alone."""
+
+
+class GameAgreement(Struct, frozen=True):
+    """The counts of one game; of a bot without promises, those of its moves alone."""
+
+    players: int
+    moves: int = 0
+    agreed: int = 0
+    kinds: int = 0
+    clues: int = 0
+    """Clues that promise anything about a card they touch."""
+    sound: int = 0
+    plays: int = 0
+    told: int = 0
+    told_by_clues: int = 0
+    """Plays of a card that is surely playable by the rules alone."""
+    telling_turns: int = 0
+    """Turns at which some card of the seat to move is surely playable by promise."""
+    false: int = 0
+    cards: int = 0
+    """Touched cards of the seat to move, added up over all turns."""
+    bits: float = 0.0
+
+
+def plain_choices(knowledge: PromisedKnowledge) -> tuple[Action | None, ...]:
+    """Return what the convention would have done at each move, by the interpreter."""
+    return tuple(knowledge.choice(state.turn).action for state, _ in knowledge.game.moves())
+
+
+def game_agreement(
+    knowledge: PromisedKnowledge, choices: Sequence[Action | None] | None = None
+) -> GameAgreement:
+    """Count how a game agrees with a convention.
+
+    Args:
+        knowledge: The game as the convention reads it.
+        choices: What the convention would have done at each move; by default, the interpreter says it.
+    """
+    wanted = plain_choices(knowledge) if choices is None else choices
+    counts, bits = Counter[str](), 0.0
+    for (state, done), choice in zip(knowledge.game.moves(), wanted, strict=True):
+        counts.update(moves=1, agreed=done == choice, kinds=type(done) is type(choice))
+        hand, identity, cards = state.hands[state.seat], state.terms.variant.identity, state.cards
+        by_rules, by_promise = (
+            evidence(view(state, state.seat)).clue_deal,
+            knowledge.deal(state.turn, state.seat),
+        )
+        playable = card_value.playable(state.terms.variant, state.stacks)
+        sure = told_to_play(knowledge, state.turn, state.seat)
+        if isinstance(done, GiveClue) and (promised := promises_of_clue(knowledge, state.turn)):
+            counts.update(clues=1, sound=all(mask >> identity(cards[order]) & 1 for order, mask in promised))
+        if isinstance(done, Play):
+            known = done.order in hand and not by_rules.possible[hand.index(done.order)] & ~playable
+            counts.update(plays=1, told=done.order in sure, told_by_clues=known)
+        if sure:
+            wrong = any(not playable >> identity(cards[order]) & 1 for order in sure)
+            counts.update(telling_turns=1, false=wrong)
+        for slot, order in enumerate(hand):
+            if state.touched >> order & 1:
+                counts.update(cards=1)
+                bits += _bits(by_promise.marginals[slot], by_rules.marginals[slot], identity(cards[order]))
+    return GameAgreement(knowledge.game.setup.terms.players, bits=bits, **counts)
+
+
+def told_to_play(knowledge: PromisedKnowledge, turn: int, seat: int) -> tuple[int, ...]:
+    """Return the cards that a holder is told to play: surely playable by promise, or asked for."""
+    state = knowledge.game.states[turn]
+    playable = card_value.playable(state.terms.variant, state.stacks)
+    asked = knowledge.context(turn, seat).asked
+    cards = zip(state.hands[seat], knowledge.deal(turn, seat).possible, strict=False)
+    return tuple(order for order, mask in cards if not mask & ~playable or asked >> order & 1)
+
+
+def promises_of_move(knowledge: PromisedKnowledge, turn: int) -> tuple[tuple[int, int], ...]:
+    """Return what a move promises: pairs of a card and a set. An open reading promises its focus."""
+    public, memory = knowledge.moments[turn + 1]
+    opened = (question for question in memory.questions if question.turn == public.turn)
+    readings = ((question.focus, question.focus_values) for question in opened if question.focus is not None)
+    return (*memory.new_promises, *readings)
+
+
+def promises_of_clue(knowledge: PromisedKnowledge, turn: int) -> tuple[tuple[int, int], ...]:
+    """Return what a clue promises; empty if it promises nothing of its cards.
+
+    What it promises of cards that it does not touch belongs to a promise about those that it touches.
+    """
+    event, promised = knowledge.moments[turn + 1][0].last_action, promises_of_move(knowledge, turn)
+    touched = event.touched if isinstance(event, ClueGiven) else ()
+    return promised if any(order in touched for order, _ in promised) else ()
+
+
+def _bits(by_promise: Sequence[int], by_rules: Sequence[int], face: int) -> float:
+    """Return what promises tell about a card that is truly *face*, in bits; less than 0 if they mislead."""
+    p, q = by_promise[face] / sum(by_promise), by_rules[face] / sum(by_rules)
+    return log2((TRUST * p + (1 - TRUST) * q) / q)
+
+
+CHUNK = 4
+"""How many games a worker takes at a time."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What is measured: a count over games, divided by how often it could have been; fields of a game."""
+
+    name: str
+    counted: str
+    cases: str
+    about: str
+    share: bool = True
+
+    def total(self, row: GameAgreement) -> float:
+        """Return the count of a game."""
+        return float(getattr(row, self.counted))
+
+    def out_of(self, row: GameAgreement) -> int:
+        """Return how often it could have been."""
+        return int(getattr(row, self.cases))
+
+
+MEASURES = {
+    measure.name: measure
+    for measure in (
+        Measure("move", "agreed", "moves", "moves that it would have made"),
+        Measure("kind", "kinds", "moves", "plays, discards and clues alike"),
+        Measure("sound", "sound", "clues", "clues whose promises are true"),
+        Measure("told", "told", "plays", "plays that promises told"),
+        Measure("false", "false", "telling_turns", "turns with a false telling"),
+        Measure("bits", "bits", "cards", "told of a touched card", share=False),
+    )
+}
+OF_MOVES = ("move", "kind")
+"""The measures that a bot without promises has."""
+TOLD_BY_CLUES = Measure("told_by_clues", "told_by_clues", "plays", "plays that clues alone told")
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """A convention or bot held against games: its counts in each of them."""
+
+    name: str
+    rows: tuple[GameAgreement, ...]
+    promises: bool = True
+    """Whether it makes promises; a bot that is no convention is held against moves alone."""
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The names of what is measured."""
+        return tuple(MEASURES) if self.promises else OF_MOVES
+
+    @property
+    def moves(self) -> int:
+        """How many moves there are."""
+        return sum(row.moves for row in self.rows)
+
+    def estimate(self, measure: str | Measure) -> stats.Estimate:
+        """Return a measure with its standard error over games; nan where there are no cases."""
+        chosen = MEASURES[measure] if isinstance(measure, str) else measure
+        rows = [row for row in self.rows if chosen.out_of(row)]
+        if not rows:
+            return stats.Estimate(nan, nan, 0)
+        return stats.estimate_by_deal(list(map(chosen.total, rows)), list(map(chosen.out_of, rows)))
+
+    def among(self, players: int) -> "Agreement":
+        """Return the agreement with the games of a number of players alone."""
+        return Agreement(self.name, tuple(row for row in self.rows if row.players == players), self.promises)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what `convention agree --json` prints; a measure without cases is null."""
+        found = {name: self.estimate(name) for name in self.measures}
+        row: dict[str, Any] = {"convention": self.name, "games": len(self.rows), "moves": self.moves}
+        row |= {name: finite(found[name].mean) if name in found else None for name in MEASURES}
+        row["errors"] = {name: finite(one.stderr) for name, one in found.items()}
+        if self.promises:
+            row["told_by_clues"] = finite(self.estimate(TOLD_BY_CLUES).mean)
+        return row | {"players": sorted({row.players for row in self.rows})}
+
+
+def agree(
+    names: Sequence[str],
+    games: Sequence[Game],
+    *,
+    workers: int = 1,
+    compiled: bool = True,
+    progress: Progress | None = None,
+) -> list[Agreement]:
+    """Hold conventions and bots against recorded games.
+
+    Args:
+        names: Conventions, named as for `load_convention`, or bots, which are held against moves alone.
+        games: The games; all must be of terms that conventions can be kept on.
+        workers: Processes on this machine; any number finds the same.
+        compiled: Let compiled conventions and bots choose moves; otherwise the plain ones do.
+        progress: Is called with how many games are done, and how many there are.
+
+    Raises:
+        InputError: There is no such convention or bot, or it cannot play on the terms of a game.
+
+    Examples:
+        >>> import handsight as hs
+        >>> (found,) = hs.agree(["circle"], [hs.load("sample:first")])
+        >>> found.moves, round(found.estimate("move").mean, 2)
+        (57, 0.46)
+    """
+    check_list(names, "names", "conventions")
+    for name in names:
+        _ = load_convention(name) if is_convention(name) else find_bot(name)
+    parts = [tuple(games[at : at + CHUNK]) for at in range(0, len(games), CHUNK)]
+    jobs = [AgreementJob(name, part, compiled) for name in names for part in parts]
+    asked = [(job, range(len(job.games))) for job in jobs]
+    rows = iter(list(whole_jobs(asked, RunSettings(workers, progress=progress))))
+    return [
+        Agreement(name, tuple(row for part in islice(rows, len(parts)) for row in part), is_convention(name))
+        for name in names
+    ]
+
+
+@dataclass(frozen=True)
+class AgreementJob(Job[list[GameAgreement]]):
+    """Some recorded games, to be held against a convention or a bot."""
+
+    doing: ClassVar[str] = "read"
+    row_type: ClassVar[Any] = GameAgreement
+
+    name: str
+    games: tuple[Game, ...]
+    compiled: bool
+
+    @property
+    def label(self) -> str:
+        """The name of the convention."""
+        return self.name
+
+    def conditions(self) -> str:
+        """Return everything that the counts depend on besides Handsight itself."""
+        games = [(game.setup, game.actions) for game in self.games]
+        return repr((find_bot(self.name).fingerprint(), games, self.compiled))
+
+    def chunk_size(self, numbers: int) -> int:
+        """Return how many games a worker reads at a time: all of them."""
+        return numbers
+
+    def work(self, first: int, count: int) -> list[GameAgreement]:
+        """Count how the games from number *first* on agree."""
+        games = self.games[first : first + count]
+        if not is_convention(self.name):
+            return [self._moves_alone(game) for game in games]
+        convention = load_convention(self.name)
+        return [
+            game_agreement(
+                promised_knowledge(game, convention),
+                recorded_choices(self.name, game) if self.compiled else None,
+            )
+            for game in games
+        ]
+
+    def _moves_alone(self, game: Game) -> GameAgreement:
+        found = move_agreement(self.name, [game], compiled=self.compiled)
+        return GameAgreement(game.setup.terms.players, found.moves, found.agreed, found.kinds)
+
+
+def agreement_table(found: Sequence[Agreement]) -> TextTable:
+    """Return agreements as a table: shares in percent and bits, each with its error over games."""
+    heads = ("", "games", "moves", *MEASURES)
+    rows = [
+        (one.name, f"{len(one.rows):,}", f"{one.moves:,}", *(_cell(one, name) for name in MEASURES))
+        for one in found
+    ]
+    return TextTable(heads, rows)
+
+
+def _cell(one: Agreement, name: str) -> str:
+    if name not in one.measures or not one.estimate(name).games:
+        return "–"
+    found = one.estimate(name)
+    if MEASURES[name].share:
+        error = "" if found.games < 2 else f" ± {100 * found.stderr:.1f}"
+        return f"{100 * found.mean:.1f}{error} %"
+    error = "" if found.games < 2 else f" ± {found.stderr:.2f}"
+    return f"{found.mean:+.2f}{error}"
