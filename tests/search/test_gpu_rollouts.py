@@ -12,7 +12,7 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-from handsight.compiled.gpu_code import gpu_thread_function, optimise_for
+from handsight.compiled.gpu_kernels import optimise_for, row_function
 from handsight.errors import BotError
 from handsight.game import Dice
 from handsight.hanabi import Terms, rule_set, variant, view
@@ -22,7 +22,7 @@ from handsight.roster.hanabi import find_bot
 from handsight.search import gpu_rollouts
 from handsight.search.action_race import actions_to_try
 from handsight.search.blueprint import blueprint
-from handsight.search.compiled.rollout_code import ARGUMENTS, rollout_gpu_code, rollout_module
+from handsight.search.compiled.rollout_code import DRAW, PLAY, rollout_gpu_code, rollout_module
 from handsight.search.gpu_rollouts import GpuRollouts
 from handsight.search.possible_deals import Deals
 from handsight.search.rollouts import ThreadRollouts
@@ -54,19 +54,19 @@ class ModuleOnTheCpu:
             opt=2, jit=True, codemodel="jitdefault"
         )
         module = ModuleOnTheCpu.made[Path(path).read_text("ascii")]
-        optimise_for(module, map(gpu_thread_function, ARGUMENTS), machine)
+        optimise_for(module, map(row_function, (DRAW, PLAY)), machine)
         self._engine = llvm.create_mcjit_compiler(module, machine)
         self._engine.finalize_object()
         self.engines.append(self._engine)
 
     def get_function(self, name: str) -> Any:
-        kinds = [ctypes.c_void_p if given.startswith("*") else ctypes.c_int64 for given in ARGUMENTS[name]]
-        call = ctypes.CFUNCTYPE(None, *kinds, ctypes.c_int64)(
-            self._engine.get_function_address(gpu_thread_function(name))
-        )
+        address = self._engine.get_function_address(row_function(name))
 
         def launch(grid: tuple[int], block: tuple[int], arguments: tuple[Any, ...]) -> None:
             given = [each.ctypes.data if isinstance(each, np.ndarray) else int(each) for each in arguments]
+            is_array = [isinstance(each, np.ndarray) for each in arguments]
+            kinds = [ctypes.c_void_p if array else ctypes.c_int64 for array in is_array]
+            call = ctypes.CFUNCTYPE(None, *kinds, ctypes.c_int64)(address)
             for thread in range(grid[0] * block[0]):
                 call(*given, thread)
 
@@ -148,7 +148,7 @@ def test_the_code_for_a_gpu_calls_nothing_that_is_not_in_it(bot: str) -> None:
     assert not [line for line in lines if line.startswith(".extern")]
     assert "fma." not in code  # it would round otherwise than the CPU
     assert [line for line in lines if line.startswith(".visible .entry")] == [
-        f".visible .entry {name}(" for name in ARGUMENTS
+        f".visible .entry {name}(" for name in (DRAW, PLAY)
     ]
 
 

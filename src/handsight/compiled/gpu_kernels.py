@@ -1,4 +1,4 @@
-"""Kernels for a GPU, made from the kernels that Numba compiles for the CPU.
+"""Kernels for a GPU, made from the kernels that Numba or `compile_source` has compiled for the CPU.
 
 A *range kernel* works on the rows from *first* to *last* of its arrays: its signature is
 ``void(int64 first, int64 last, …arrays and numbers…, int64[::1] room)``. On the CPU one call does all rows.
@@ -7,27 +7,48 @@ one source of everything.
 """
 
 import ctypes
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import llvmlite.binding as llvm
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 
-from handsight.compiled.compile_source import compile_lock
-from handsight.compiled.gpu_code import (
-    VOID,
-    call_kernel,
-    gpu_assembly,
-    linked_module,
-    own_words,
-    thread_number,
-)
+from handsight.compiled.compile_source import compile_lock, generated_code
 from handsight.compiled.jit import JIT_DISABLED, Kernel
-from handsight.compiled.python_to_llvm import DATA, INT64, ITEM_SIZE, ITEMS, SHAPE, STRIDES, context
+from handsight.compiled.python_to_llvm import DATA, INT64, ITEM_SIZE, ITEMS, SHAPE, STRIDES, context, symbol
 from handsight.errors import InputError
 
+PROCESSOR, FEATURES, TRIPLE = "sm_80", "+ptx78", "nvptx64-nvidia-cuda"
+"""The oldest GPU that the code is for; drivers compile it for newer ones."""
+INT32, VOID = ir.IntType(32), ir.VoidType()
 THREADS_A_BLOCK = 64
 """Threads that the GPU starts together: few, since each needs many registers."""
+insert_function: Any = cgutils.get_or_insert_function
+RESHAPE = """
+define i32 @numba_attempt_nocopy_reshape(i64 %nd, ptr %dims, ptr %strides, i64 %count, ptr %lengths,
+                                         ptr %steps, i64 %size, i32 %columns) {
+  br label %next
+next:
+  %left = phi i64 [ %count, %0 ], [ %at, %work ]
+  %step = phi i64 [ %size, %0 ], [ %longer, %work ]
+  %more = icmp sgt i64 %left, 0
+  br i1 %more, label %work, label %done
+work:
+  %at = sub i64 %left, 1
+  %place = getelementptr i64, ptr %steps, i64 %at
+  store i64 %step, ptr %place
+  %where = getelementptr i64, ptr %lengths, i64 %at
+  %length = load i64, ptr %where
+  %longer = mul i64 %step, %length
+  br label %next
+done:
+  ret i32 1
+}
+"""
+"""What Numba's library has for reshaping, for parts of arrays that lie in one piece, as all of ours do: the
+step of each dimension, the last one first."""
 
 
 class RangeKernel(NamedTuple):
@@ -37,15 +58,126 @@ class RangeKernel(NamedTuple):
     room: int
 
 
-def range_assembly(kernels: Mapping[str, RangeKernel]) -> str:
-    """Return range kernels as kernels of a GPU (PTX), each with a number of rows as its first argument."""
-    if JIT_DISABLED:
-        raise InputError("code for a GPU is made from compiled kernels; unset NUMBA_DISABLE_JIT")
+# ---- from Numba's code to code for a GPU
+
+
+def gpu_assembly(kernels: Mapping[str, RangeKernel], others: Sequence[Any] = ()) -> str:
+    """Return range kernels as kernels of a GPU (PTX), each with a number of rows as its first argument.
+
+    Args:
+        kernels: the kernels by name.
+        others: modules of LLVM that they call.
+    """
     with compile_lock:
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
+        machine = llvm.Target.from_triple(TRIPLE).create_target_machine(
+            cpu=PROCESSOR, features=FEATURES, opt=3
+        )
         entries = ir.Module()
         for name, made in kernels.items():
             _emit_entry(entries, name, made)
-        return gpu_assembly(linked_module(entries, [made.kernel for made in kernels.values()]), kernels)
+        module = linked([range_module(kernels, others), llvm.parse_assembly(str(entries))])
+        optimise_for(module, kernels, machine)
+        return str(machine.emit_assembly(module))
+
+
+def range_module(kernels: Mapping[str, RangeKernel], others: Sequence[Any] = ()) -> Any:
+    """Return the LLVM module of range kernels, for any processor: for each a function that does one row.
+
+    It takes the number of rows, addresses and shapes of arrays, numbers, and last the row (`row_function`).
+    """
+    if JIT_DISABLED:
+        raise InputError("code for a GPU is made from compiled kernels; unset NUMBA_DISABLE_JIT")
+    with compile_lock:
+        rows = ir.Module()
+        for name, made in kernels.items():
+            _emit_row(rows, name, made)
+        used = map(module_of, (made.kernel for made in kernels.values()))
+        return linked([*map(llvm.parse_assembly, (str(rows), RESHAPE)), *used, *others])
+
+
+def row_function(name: str) -> str:
+    """Return the symbol of the function that does one row of a range kernel."""
+    return f"{name}_of_row"
+
+
+def optimise_for(module: Any, names: Iterable[str], machine: Any) -> None:
+    """Optimise a module for a processor, and leave out everything that the named functions do not need."""
+    wanted = set(names)
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    for part in (*module.functions, *module.global_variables):
+        if not part.is_declaration and part.name not in wanted:
+            part.linkage = "internal"
+    module.verify()
+    options = llvm.create_pipeline_tuning_options(2)
+    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
+    passes = llvm.create_pass_builder(machine, options)
+    passes.getModulePassManager().run(module, passes)
+
+
+def module_of(kernel: Any) -> Any:
+    """Return the LLVM module of a kernel with everything that it calls."""
+    library = kernel.get_compile_result(kernel.nopython_signatures[0]).library
+    return llvm.parse_bitcode(library._get_module_for_linking().as_bitcode())  # noqa: SLF001  # as Numba links
+
+
+def linked(modules: Sequence[Any]) -> Any:
+    """Link modules that were made for some other processor, or for any."""
+    for module in modules:
+        module.triple, module.data_layout = "", ""
+    whole, *others = modules
+    for other in others:
+        whole.link_in(other)
+    return whole
+
+
+def modules_of_source(texts: Iterable[str]) -> list[Any]:
+    """Return the LLVM modules of generated source (see `compile_source`) and of the kernels that it calls."""
+    codes = [generated_code(text) for text in texts]
+    called = {kernel for _, called in codes for kernel in called}
+    wrappers = ir.Module()
+    for kernel in called:
+        emit_wrapper(wrappers, symbol(kernel), kernel)
+    assemblies = (str(wrappers), *(code for code, _ in codes))
+    return [*map(llvm.parse_assembly, assemblies), *map(module_of, called)]
+
+
+def emit_wrapper(module: ir.Module, name: str, kernel: Any) -> None:
+    """Emit a function that calls a kernel of Numba with values, as generated source does."""
+    signature = kernel.nopython_signatures[0]
+    kinds = [context.get_value_type(kind) for kind in signature.args]
+    function = ir.Function(module, ir.FunctionType(returned_type(signature.return_type), kinds), name)
+    build = ir.IRBuilder(function.append_basic_block())
+    emit_return(build, call_kernel(build, kernel, function.args))
+
+
+def emit_return(build: ir.IRBuilder, value: Any) -> None:
+    """Return a value from a function, or nothing if it returns nothing."""
+    if build.function.function_type.return_type == VOID:
+        build.ret_void()
+    else:
+        build.ret(value)
+
+
+def declared(module: ir.Module, name: str, returns: Any, kinds: list[Any]) -> Any:
+    """Return a function of this symbol, declared if the module does not have it."""
+    return insert_function(module, ir.FunctionType(returns, kinds), name)
+
+
+def returned_type(kind: Any) -> Any:
+    """Return the LLVM type of what a kernel returns, by its Numba type."""
+    return VOID if kind == types.none else context.get_value_type(kind)
+
+
+def call_kernel(build: ir.IRBuilder, kernel: Any, arguments: Sequence[Any]) -> Any:
+    """Call a kernel of Numba by its own convention; return what it returns. Kernels here raise nothing."""
+    signature = kernel.nopython_signatures[0]
+    function = context.declare_function(build.module, kernel.get_compile_result(signature).fndesc)
+    _, returned = context.call_conv.call_function(
+        build, function, signature.return_type, signature.args, arguments
+    )
+    return returned
 
 
 def array_value(build: ir.IRBuilder, kind: Any, place: Any, shape: Sequence[Any]) -> Any:
@@ -71,25 +203,29 @@ def array_value(build: ir.IRBuilder, kind: Any, place: Any, shape: Sequence[Any]
     return array
 
 
-def _emit_entry(module: ir.Module, name: str, made: RangeKernel) -> None:
-    """Emit a kernel of the GPU whose threads do one row each."""
+def _kinds(made: RangeKernel) -> list[Any]:
+    """Return the types of a kernel on a GPU: the number of rows, then what it is given."""
     kernel: Any = made.kernel
-    _first, _last, *given, room = kernel.nopython_signatures[0].args
     kinds = [INT64]
-    for kind in given:
+    for kind in kernel.nopython_signatures[0].args[2:-1]:
         is_array = isinstance(kind, types.Array)
         kinds.append(
             context.get_data_type(kind.dtype).as_pointer() if is_array else context.get_value_type(kind)
         )
         kinds.extend([INT64] * (kind.ndim if is_array else 0))
-    function = ir.Function(module, ir.FunctionType(VOID, kinds), name)
-    function.calling_convention = "ptx_kernel"
+    return kinds
+
+
+def _emit_row(module: ir.Module, name: str, made: RangeKernel) -> None:
+    """Emit the function that does one row, if there is such a row."""
+    kernel: Any = made.kernel
+    _first, _last, *given, room = kernel.nopython_signatures[0].args
+    function = ir.Function(module, ir.FunctionType(VOID, [*_kinds(made), INT64]), row_function(name))
     build = ir.IRBuilder(function.append_basic_block())
-    rows, *values = function.args
-    own = own_words(build, made.room)
-    thread = thread_number(build)
-    with build.if_then(build.icmp_signed("<", thread, rows)):
-        arguments = [thread, build.add(thread, INT64(1))]
+    rows, *values, row = function.args
+    own = build.alloca(ir.ArrayType(INT64, made.room))
+    with build.if_then(build.icmp_signed("<", row, rows)):
+        arguments = [row, build.add(row, INT64(1))]
         for kind in given:
             value = values.pop(0)
             if isinstance(kind, types.Array):
@@ -98,6 +234,23 @@ def _emit_entry(module: ir.Module, name: str, made: RangeKernel) -> None:
             arguments.append(value)
         arguments.append(array_value(build, room, own, [INT64(made.room)]))
         call_kernel(build, kernel, arguments)
+    build.ret_void()
+
+
+def _emit_entry(module: ir.Module, name: str, made: RangeKernel) -> None:
+    """Emit a kernel of the GPU whose threads do one row each."""
+    kinds = _kinds(made)
+    function = ir.Function(module, ir.FunctionType(VOID, kinds), name)
+    function.calling_convention = "ptx_kernel"
+    build = ir.IRBuilder(function.append_basic_block())
+    block, size, within = (
+        build.zext(
+            build.call(declared(module, f"llvm.nvvm.read.ptx.sreg.{register}.x", INT32, []), []), INT64
+        )
+        for register in ("ctaid", "ntid", "tid")
+    )
+    thread = build.add(build.mul(block, size), within)
+    build.call(declared(module, row_function(name), VOID, [*kinds, INT64]), [*function.args, thread])
     build.ret_void()
 
 
@@ -111,7 +264,7 @@ class GpuModule:
         self._driver = ctypes.CDLL("libcuda.so.1")
         self._types = {name: made.kernel.nopython_signatures[0].args[2:-1] for name, made in kernels.items()}  # type: ignore[attr-defined]
         self._module = ctypes.c_void_p()
-        text = range_assembly(kernels).encode() + b"\0"
+        text = gpu_assembly(kernels).encode() + b"\0"
         self._check(self._driver.cuModuleLoadData(ctypes.byref(self._module), text))
 
     def kernel(self, name: str, stream: Callable[[], int]) -> Callable[..., None]:

@@ -13,15 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from handsight.compiled.gpu_kernels import THREADS_A_BLOCK
 from handsight.compiled.jit import Ints
 from handsight.hanabi.compiled.compiled_bot import CompiledBot
 from handsight.hanabi.compiled.game_loop import Results
-from handsight.search.compiled.rollout_code import ARGUMENTS, DRAW, PLAY, rollout_gpu_code
+from handsight.search.compiled.rollout_code import DRAW, PLAY, rollout_gpu_code
 from handsight.search.possible_deals import Deals
 from handsight.search.search_settings import Stop, import_cupy
 
-THREADS_A_BLOCK = 64
-"""Threads that the GPU starts together: few, since each needs many registers."""
 SOON, AHEAD = 64, 4
 """The first call plays SOON deals; later calls play AHEAD times as many as are there already."""
 PORTION = 16_384
@@ -75,18 +74,19 @@ class GpuRollouts:
             starts = cupy.asarray(np.array([self._deals.start(number) for number in numbers], np.uint64))
             deals, tried = cupy.empty((count, words), np.int64), cupy.asarray(actions)
             scores = cupy.empty((count, tried.size), np.int16)
-            terms = self._terms, self._terms.size
-            held = self._orders, self._orders.size, self._hands, self._sums, self._hands.size
-            self._run(DRAW, starts.size, *terms, self._state, *held, starts, deals, block, count)
-            self._run(PLAY, scores.size, *terms, deals, count, tried, tried.size, scores)
+            held = self._orders, self._hands, self._sums
+            self._run(DRAW, starts.size, self._terms, self._state, *held, starts, block, deals)
+            self._run(PLAY, scores.size, self._terms, deals, tried, scores)
             found = scores.get()
         for at, action in enumerate(actions.tolist()):
             before = self._played.get(action, np.zeros((0, block), np.int16))[: numbers.start]
             self._played[action] = np.concatenate([before, found[:, at].reshape(-1, block)])
 
-    def _run(self, name: str, threads: int, *arguments: Any) -> None:
-        grid = -(-threads // THREADS_A_BLOCK)
-        self._kernels[name]((grid,), (THREADS_A_BLOCK,), arguments)
+    def _run(self, name: str, rows: int, *arguments: Any) -> None:
+        given = [rows]
+        for argument in arguments:
+            given += [argument] if isinstance(argument, int) else [argument, *argument.shape]
+        self._kernels[name]((-(-rows // THREADS_A_BLOCK),), (THREADS_A_BLOCK,), tuple(given))
 
 
 def _kernels(bot: CompiledBot, words: int, workspace: int) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def _compiled(bot: CompiledBot, words: int, workspace: int) -> dict[str, Any]:
         path = Path(folder, "rollouts.ptx")
         path.write_text(rollout_gpu_code(bot, words, workspace), "ascii")
         module = import_cupy().RawModule(path=str(path))
-        return {name: module.get_function(name) for name in ARGUMENTS}
+        return {name: module.get_function(name) for name in (DRAW, PLAY)}
 
 
 def _stream() -> Any:
