@@ -457,7 +457,7 @@ def move_sentences(meaning: MoveMeaning, reading: GameReading, *, public: bool =
         public: Whether to say only what everybody at the table can tell, in place of what holders can.
 
     >>> from handsight.conventions import load_convention, promised_knowledge
-    >>> from handsight.notation import load
+    >>> from handsight.playable_games import load
     >>> reading = GameReading(promised_knowledge(load("sample:first"), load_convention("minimal")))
     >>> print(move_sentences(reading.meaning(0), reading)[0].text)
     Cathy is told to play slot 3, read as b1
