@@ -1,6 +1,6 @@
 """Many games at once, stepped from Python: each function handles one turn of every game in an array."""
 
-from handsight.bots.hanabi.compiled.simple_bots import pick_random
+from handsight.bots.hanabi.compiled.random_bot import pick_random
 from handsight.compiled.compiled_dice import Streams
 from handsight.compiled.jit import Ints, compiled
 from handsight.hanabi.compiled import deal, rules

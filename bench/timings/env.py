@@ -120,7 +120,7 @@ def _ours(
     seats: int, games: int, steps: int, clock: Callable[[], float] = process_time, **choices: Any
 ) -> float:
     """Return steps a second of a clock."""
-    env, rng = VecHanabi(games, seats, seed=SEED, **choices), np.random.default_rng(SEED)
+    env, rng = VecHanabi(games, seats, seed=SEED, copy=False, **choices), np.random.default_rng(SEED)
     step, spent = env.reset(), 0.0
     for _ in range(steps):
         actions = _picked(step.mask, rng)
@@ -132,7 +132,8 @@ def _ours(
 
 
 def _boeren(observation: str, games: int = 1024, steps: int = 30) -> float:
-    env, rng = VecBoeren(games, schedule="5", seed=SEED, observation=observation), np.random.default_rng(SEED)
+    env = VecBoeren(games, schedule="5", seed=SEED, observation=observation, copy=False)
+    rng = np.random.default_rng(SEED)
     step, spent = env.reset(), 0.0
     for _ in range(steps):
         actions = _picked(step.mask, rng)

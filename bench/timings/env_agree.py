@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from bench.batches.open_hands_bot import CHEAT
 from bench.measurement import Measurement
-from handsight.bots.hanabi.compiled.simple_bots import CHEAT
 from handsight.compiled.jit import Ints
 from handsight.env import VecHanabi
 from handsight.hanabi.compiled.state_layout import DECK

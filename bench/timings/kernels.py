@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from bench.batches import many_games as batch
+from bench.batches.open_hands_bot import CHEAT
 from bench.measurement import Measurement, median_rate, median_seconds
-from handsight.bots.hanabi.compiled.simple_bots import CHEAT, RANDOM
+from handsight.bots.hanabi.compiled.random_bot import RANDOM
 from handsight.hanabi import Terms
 from handsight.hanabi.compiled import deal, play_games, state_layout
 from handsight.hanabi.compiled.game_loop import TURNS

@@ -72,6 +72,7 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
     )
     from handsight.lab.boeren.tournament import Tournament
     from handsight.notation import CheckedGame, read, read_file
+    from handsight.playable_games import BoerenRound, Game, HanabiGame, load, new_game
     from handsight.search.open_hands import Solution, solve
 
 _HOMES = {

@@ -1,7 +1,8 @@
 """The public knowledge of hat bots for one seat, from events alone and with sets of cards.
 
-The reference implementation of `kernels/hat`. One seat hears what happened, sees the other hands, and derives
-what everybody knows of every card. It shares no code with the kernels, only the numbers in `settings`.
+The reference implementation of `bots/hanabi/hat/compiled`. One seat hears what happened, sees the other
+hands, and derives what everybody knows of every card. It shares no code with the kernels, only the constants
+in `memory_layout`.
 """
 
 from collections import Counter
@@ -10,7 +11,7 @@ from typing import NamedTuple
 
 from naive_questions import Board, Cards, Hand, Questions, Weights, known, looking, reading
 
-from handsight.bots.hanabi.hat.compiled.settings import (
+from handsight.bots.hanabi.hat.compiled.memory_layout import (
     ENDGAME_DECK,
     MISSING_CLASS_RISK,
     SIGNAL_MAX_PLAYERS,

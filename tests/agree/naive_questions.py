@@ -1,14 +1,15 @@
 """The questions of hat bots about a hand, and their answers as one number.
 
-The reference implementation of `kernels/hat/questions`, with sets of cards in place of masks. A question is
-asked and answered, or its answers are read off a number, in one and the same conversation.
+The reference implementation of the questions in `hat/compiled/public_knowledge`, with sets of cards in place
+of masks. A question is asked and answered, or its answers are read off a number, in one and the same
+conversation.
 """
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from handsight.bots.hanabi.hat.compiled.settings import ASK_CHANCE, ASK_RANGE
+from handsight.bots.hanabi.hat.compiled.memory_layout import ASK_CHANCE, ASK_RANGE
 from handsight.hanabi import Card
 
 Cards = frozenset[Card]

@@ -7,7 +7,7 @@ import pytest
 from convention_agreement import agree, run_as_python
 from example_cores import operations, random_core, random_law_core, random_reading_core
 
-from handsight.bots.hanabi.compiled.simple_bots import CHEAT
+from bench.batches.open_hands_bot import CHEAT
 from handsight.bots.hanabi.convention_bot import convention_bot
 from handsight.conventions import Convention, load_convention
 from handsight.conventions.compiler import codegen_expressions, compile_convention, source

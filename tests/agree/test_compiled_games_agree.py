@@ -7,8 +7,9 @@ import pytest
 from minimal_compiled_bot import IP, MINIMAL
 
 from bench.batches import many_games as batch
+from bench.batches.open_hands_bot import CHEAT
 from handsight import hanabi
-from handsight.bots.hanabi.compiled.simple_bots import CHEAT, RANDOM
+from handsight.bots.hanabi.compiled.random_bot import RANDOM
 from handsight.compiled.compiled_dice import start_stream
 from handsight.compiled.jit import Ints, compiled
 from handsight.errors import HandsightError, IllegalActionError

@@ -7,8 +7,7 @@ from hat_terms import TABLES, named
 from handsight.bots.bot import as_decision
 from handsight.bots.hanabi.hat.bot import compile_hat
 from handsight.bots.hanabi.hat.compiled import memory_layout as mem
-from handsight.bots.hanabi.hat.compiled.hat_bot import HAT
-from handsight.bots.hanabi.hat.compiled.read_action import read_for_seat
+from handsight.bots.hanabi.hat.compiled.hat_bot import HAT, read_for_seat
 from handsight.compiled.jit import Ints
 from handsight.game import Dice, shuffled
 from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view

@@ -10,7 +10,7 @@ from random_hanabi import random_game
 from handsight import boeren, hanabi
 from handsight.boeren import RULE_SETS
 from handsight.bots.boeren.bot import TEXT as BOEREN
-from handsight.bots.hanabi.game_text import TEXT as HANABI
+from handsight.bots.hanabi.bot import TEXT as HANABI
 from handsight.bots.separate_process.json_protocol import TextError, checked_action, from_json, to_json
 from handsight.hanabi import Character, Clue, Discard, GiveClue, Play, Stop, Terms, variant
 from handsight.hanabi.actions import STOP_REASONS

@@ -11,7 +11,7 @@ from boeren_rounds import random_round
 from handsight.boeren import DEFAULT_RULES, SEATS, Bid, Card, Play, Setup, State, Terms, deal, play, view
 from handsight.boeren.view import spectator_view
 from handsight.bots.boeren.kripke_bots import GraphBot, explain_bid
-from handsight.bots.boeren.rule_graphs import GRAPHS, LOSE, WIN, CardChoice, Question, RuleGraph, Walk
+from handsight.bots.boeren.rule_graphs import GRAPHS, LOSE, WIN, ChoiceNode, QuestionNode, RuleGraph, Walk
 from handsight.bots.boeren.rule_graphs.graph_drawing import graph_lines, graph_svg, picture_name
 from handsight.bots.bot import as_decision
 from handsight.game import Dice
@@ -159,7 +159,7 @@ def test_every_node_is_reached(name: str, unreached: set[int]) -> None:
         for walk in walks(name, terms, 120):
             reached[walk.graph.name] |= {walk.number}
     for graph in rule_graphs(ROSTER[name]):
-        ends = {node.number for node in graph.nodes if isinstance(node.node, CardChoice)}
+        ends = {node.number for node in graph.nodes if isinstance(node.node, ChoiceNode)}
         assert ends - reached[graph.name] == (unreached if "win" in graph.name else set())
 
 
@@ -169,7 +169,7 @@ def test_nodes_are_numbered_in_the_order_of_telling(graph: RuleGraph) -> None:
     assert len({node.route for node in graph.nodes}) == len(graph.nodes)
     for number, route, node in graph.nodes:
         assert graph.number(route) == number
-        assert node.text.endswith("?") or "?" in node.text if isinstance(node, Question) else node.text
+        assert node.text.endswith("?") or "?" in node.text if isinstance(node, QuestionNode) else node.text
     assert len(graph_lines(graph)) == len(graph.nodes)
 
 

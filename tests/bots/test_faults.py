@@ -5,7 +5,7 @@ from threading import Event, Thread
 
 import pytest
 
-from handsight.bots.faults import ThoughtWatch, fault_text, printing_to_stderr
+from handsight.bots.bot_faults import ThoughtWatch, fault_text, printing_to_stderr
 
 
 def test_a_bot_that_thinks_for_long_is_named_once(capsys: pytest.CaptureFixture[str]) -> None:

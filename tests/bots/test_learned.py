@@ -10,8 +10,8 @@ import pytest
 from hanabi_honesty import choices
 
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi.learned.bot import SHIPPED
-from handsight.bots.hanabi.learned.network import in_8_bits, load_network, save_network
+from handsight.bots.hanabi.learned.compiled.learned_bot import in_8_bits, load_network, save_network
+from handsight.bots.hanabi.learned.shipped_weights import SHIPPED
 from handsight.errors import BotError, InputError
 from handsight.game import Dice, deal_dice, shuffled
 from handsight.hanabi import Setup, Terms, deal, legal, play, rule_set, tiny, variant, view

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi.robot5.clue_beliefs import Beliefs, Hand, beliefs_of
+from handsight.bots.hanabi.robot5.clue_beliefs import Hand, SharedBeliefs, beliefs_of
 from handsight.bots.hanabi.robot5.stack_outlook import advanced, stack_outlooks
 from handsight.bots.hanabi.robot5.weights import ROBOT6_WEIGHTS, WEIGHTS, Weights
 from handsight.conventions import load_convention
@@ -52,7 +52,7 @@ def turn(name: str, state: State) -> tuple[Action, str]:
     return decision.action, decision.explain()
 
 
-def said(state: State, clue: Clue) -> tuple[Beliefs, Hand]:
+def said(state: State, clue: Clue) -> tuple[SharedBeliefs, Hand]:
     """Return what everybody believes at the opening, and seat 1's hand after a clue of seat 0."""
     beliefs = beliefs_of(public_state_after_deal(state.terms), {})
     return beliefs, beliefs.hand_after_clue(1, clue, touches(state, 1, clue))

@@ -45,7 +45,7 @@ def test_what_makes_no_sense_is_refused(cli: Cli, tmp_path: Path) -> None:
         (("--turn", "99"), "there is no turn 99"),
         (("--by", "nobody"), "no bot is called 'nobody'"),
         (("--by", "careful"), "no compiled version"),
-        (("--report", tmp_path / "page.txt"), "end it in .html"),
+        (("--report", tmp_path / "page.txt"), "name a file that ends in .html"),
         (("--replays",), "--replays needs --report"),
         (("--deals", "0"), "0 deals are not possible"),
     ):

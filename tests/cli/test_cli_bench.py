@@ -1,5 +1,7 @@
 """`handsight bench`: the figures of benchmarks."""
 
+from pathlib import Path
+
 import pytest
 from cli.command_line import Cli
 
@@ -30,3 +32,13 @@ def test_a_benchmark_prints_its_figures(cli: Cli, monkeypatch: pytest.MonkeyPatc
     said = cli("bench", "check").out
     assert "games validated" in said
     assert "games/s" in said
+
+
+@pytest.mark.parametrize("words", [("bench", "check"), ("results", "robots"), ("results", "--write", "x.md")])
+def test_what_only_a_checkout_has_is_said(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("handsight.cli.bench.CHECKOUT", tmp_path)
+    done = cli(*words)
+    assert (done.status, done.out) == (2, "")
+    assert "not part of the installed package; run this from a checkout of the source" in done.err

@@ -88,7 +88,10 @@ def test_saved_matches_can_be_checked_and_known(
             "--variant is an option of Hanabi",
         ),
         (("simulate", "--game", "boeren", "greedy", "--players", "3"), "Boeren Bridge is for four players"),
-        (("simulate", "--game", "boeren", "greedy", "--save-games", "0"), "ask for 1 or more"),
+        (
+            ("simulate", "--game", "boeren", "greedy", "--save-games", "0"),
+            "--save-games 0 is too few; it takes 1 or more",
+        ),
         (("simulate", "--game", "boeren", "greedy", "--set", "trump"), "SWITCH=VALUE"),
         (("simulate", "random", "--rounds", "3-4"), "--rounds is an option of Boeren Bridge"),
         (("compare", "--game", "boeren", "greedy"), "at least two"),
@@ -148,7 +151,7 @@ def test_a_bot_shows_the_graphs_by_which_it_decides(cli: Cli, tmp_path: Path) ->
     [
         (("greedi",), "did you mean 'greedy'"),
         (("sampler", "--draw", "x"), "does not decide by a graph of rules"),
-        (("--draw", "x"), "name the bot"),
+        (("--draw", "x"), "--draw needs BOT"),
     ],
 )
 def test_a_graph_that_is_not_there_cannot_be_shown(cli: Cli, words: tuple[str, ...], hint: str) -> None:

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from handsight.boeren import Bid, hook, legal
 from handsight.boeren import BoerenRecord as Round
-from handsight.cli.boeren.table import BoerenTable
+from handsight.cli.boeren.terminal_table import BoerenTable
 from handsight.cli.play import play, set_table
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.notation import read as read_games
@@ -85,7 +85,7 @@ def test_a_person_who_deals_changes_the_bid(tmp_path: Path) -> None:
     assert f"with {guess} all bids add up to 3, so the dealer moves to {change}" in seated.hint()
     with pytest.raises(HandsightError, match="must change its bid"):
         seated.act(str(guess))
-    with pytest.raises(InputError, match="say how many tricks"):
+    with pytest.raises(InputError, match="type a number of tricks"):
         seated.act("AS")
     screen = Console(file=StringIO(), width=100)
     screen.print(seated.drawn())

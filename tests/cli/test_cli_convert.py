@@ -155,7 +155,7 @@ def test_a_file_that_is_there_is_replaced_only_with_force(cli: Cli, tmp_path: Pa
     out.write_text("do not lose this")
     refused = cli("convert", SAMPLE, out)
     assert (refused.status, out.read_text()) == (1, "do not lose this")
-    assert f"{out} is there already; replace it with --force" in refused.err
+    assert f"{out} exists already; replace it with --force" in refused.err
     assert cli("convert", SAMPLE, out, "--force").status == 0
     assert game(out) == game(SAMPLE)
 

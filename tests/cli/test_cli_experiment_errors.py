@@ -22,7 +22,7 @@ from cli.command_line import OutputOf
         (("simulate", "random", "--variant", "9999"), "there is no variant number 9999"),
         (
             ("simulate", "random", "--games", "2", "--save-games", "0", "--out", "x"),
-            "0 games cannot be saved",
+            "--save-games 0 is too few",
         ),
         (("simulate", "random", "--games", "2", "--plot", "x.gif"), "end it in .svg or .png"),
         (("compare", "random"), "at least two bots"),

@@ -79,9 +79,7 @@ def test_games_saved_without_a_folder_overwrite_nothing(
     monkeypatch.chdir(tmp_path)
     output_of("simulate", "random", "--games", "3", "--save-games", "9")
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 3
-    assert "is there already" in output_of(
-        "simulate", "random", "--games", "3", "--save-games", "2", status=2
-    )
+    assert "exists already" in output_of("simulate", "random", "--games", "3", "--save-games", "2", status=2)
 
 
 def test_compare_prints_the_promised_shape(output_of: OutputOf) -> None:

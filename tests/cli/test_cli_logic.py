@@ -68,13 +68,13 @@ def gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("sample:muddy --to svg --after 9", 2, "no model after 9 announcements and events; the file has 3"),
         ("sample:muddy --to svg --after -1", 2, "the file has 3"),
-        ("sample:muddy --after 1", 2, "add --to svg or dot"),
-        ("sample:muddy --to smcdel --after 1", 2, "add --to svg or dot"),
-        ("sample:muddy -o model.svg", 2, "add --to smcdel, svg or dot"),
+        ("sample:muddy --after 1", 2, "--after needs --to svg or dot"),
+        ("sample:muddy --to smcdel --after 1", 2, "--after needs --to svg or dot"),
+        ("sample:muddy -o model.svg", 2, "-o needs --to smcdel, svg or dot"),
         ("sample:muddy --to svg -o nowhere/model.svg", 2, "there is no folder nowhere"),
-        ("sample:muddy --to dot --layout auto", 2, "add --to svg"),
+        ("sample:muddy --to dot --layout auto", 2, "--layout needs --to svg"),
         ("sample:muddy --to png", 2, "svg"),
-        ("--cases sample:cases --to svg", 2, "leave out --to or --cases"),
+        ("--cases sample:cases --to svg", 2, "--to and --cases do not go together"),
         ("gone.logic --to svg", 1, "no world is left to draw"),
     ],
 )

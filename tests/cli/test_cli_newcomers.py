@@ -15,15 +15,18 @@ from handsight.text.suggestions import did_you_mean
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("samples", "boeren"), "there is nothing to do with boeren\n"),
-        (("know", "sample:first", "--turn", "3.5"), "'3.5' is no whole number, such as 3 or 20000"),
+        (("samples", "boeren"), "unexpected argument: boeren\n"),
+        (("know", "sample:first", "--turn", "3.5"), "'3.5' is not a whole number, such as 3 or 20000"),
         (
             ("know", "sample:first", "--seat", "Bbo"),
             "the seats are 0 Alice, 1 Bob, 2 Cathy; did you mean Bob?",
         ),
-        (("help", "know", "extra"), "there is no help on 'extra' of know; write `handsight help know`"),
-        (("help", "convention", "nope"), "there is no help on 'nope' of convention; its parts are "),
-        (("help", "convention", "show", "more"), "there is no help on 'more' of convention; "),
+        (("help", "know", "extra"), "know has no part 'extra'; write `handsight help know`"),
+        (("help", "convention", "nope"), "convention has no part 'nope'; its parts are "),
+        (
+            ("help", "convention", "show", "more"),
+            "convention show has no part 'more'; write `handsight help convention show`",
+        ),
         (
             ("know", "sample:first", "--turn", "50", "--seat", "Bob", "--ask", "K[Alice] playable(Bob,1)"),
             "--seat does not go with --ask: a formula names whose knowledge it is about, as in K[Bob]",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
-from handsight.cli.hanabi.table import without_action
+from handsight.cli.hanabi.terminal_table import without_action
 from handsight.hanabi import GiveClue
 from handsight.hanabi import HanabiRecord as Game
 from handsight.notation import read_file
@@ -48,11 +48,11 @@ def test_a_game_is_played_shown_and_saved(cli: Cli, here: Path) -> None:
 def test_a_wrong_word_costs_nothing_and_says_what_is_right(cli: Cli) -> None:
     typed = "dance\np 9\nc bob\nc carol 1\nc bob mauve\nd 1\nc 9\nquit\n"
     done = cli("play", "hanabi", "--with", "robot2", "--seed", 7, stdin=typed)
-    assert "'dance' is no move; type p 2 to play" in done.out
+    assert "'dance' is not a move; type p 2 to play" in done.out
     assert "you have slots 1 to 5" in done.out
-    assert "'bob' is no clue here" in done.out
-    assert "'carol' is no player whom you can clue; try Bob" in done.out
-    assert "'mauve' is no clue here; try Red" in done.out
+    assert "'bob' is not a clue here" in done.out
+    assert "you cannot clue 'carol'; try Bob" in done.out
+    assert "'mauve' is not a clue here; try Red" in done.out
     assert "the team has all its clue tokens" in done.out
     assert not load_one("hanabi-7.hanabi").actions
 
@@ -96,7 +96,7 @@ def load_one(path: str) -> Game:
 def test_undo_takes_back_in_practice_only(cli: Cli) -> None:
     play = ("play", "hanabi", "--with", "robot4", "--seed", 7)
     refused = cli(*play, stdin="p 1\nundo\nquit\n")
-    assert "in practice only; start with --practice" in refused.out
+    assert "only in practice; start with --practice" in refused.out
     assert len(load_one("hanabi-7.json").actions) == 2
     taken = cli(*play, "--practice", "--save", "again", stdin="undo\np 1\nundo\nc red\nquit\n")
     assert "there is nothing to take back" in taken.out

@@ -66,4 +66,4 @@ def test_a_password_that_is_no_text_is_refused(cli: Cli, monkeypatch: pytest.Mon
     monkeypatch.setenv("HANDSIGHT_PASSWORD", "caf\udce9")
     done = cli("serve", "--port", "0", "--no-open", "--data", ":memory:", "--password")
     assert (done.status, done.out) == (2, "")
-    assert "the password has bytes that are no text, at character 4" in done.err
+    assert "the password has bytes that are not text, at character 4" in done.err

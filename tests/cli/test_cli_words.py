@@ -67,11 +67,11 @@ def test_the_game_may_follow_the_bots(cli: Cli, tmp_path: Path) -> None:
         (("simulate", "random", "--games"), "--games needs a value"),
         (
             ("simulate", "random", "--games", "many"),
-            "'many' is no whole number, such as 3 or 20000 (also 20_000, 20k or 1e6)",
+            "'many' is not a whole number, such as 3 or 20000 (also 20_000, 20k or 1e6)",
         ),
-        (("show", FIRST, "--turn", "1.5"), "'1.5' is no whole number"),
-        (("show", FIRST, "other"), "there is nothing to do with other"),
-        (("check", FIRST, "--json=5"), "--json takes no value, and has '5'"),
+        (("show", FIRST, "--turn", "1.5"), "'1.5' is not a whole number"),
+        (("show", FIRST, "other"), "unexpected argument: other"),
+        (("check", FIRST, "--json=5"), "--json takes no value, but was given '5'"),
     ],
 )
 def test_a_wrong_word_is_said_in_a_sentence(cli: Cli, words: tuple[str, ...], said: str) -> None:
@@ -124,7 +124,7 @@ def test_large_numbers(text: str, number: int) -> None:
 def test_what_is_no_whole_number(cli: Cli, text: str) -> None:
     done = cli("simulate", "random", "--games", text)
     assert done.status == 2
-    assert "is no whole number" in done.err
+    assert "is not a whole number" in done.err
     assert len(done.err) < 400
 
 

@@ -59,7 +59,7 @@ def test_the_key_follows_every_source_that_a_kernel_uses_and_no_other(package: P
 def test_the_key_of_the_hat_bot_follows_the_rules_it_is_compiled_with(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hat, rules = "handsight.bots.hanabi.hat.compiled.policy", "handsight.hanabi.compiled.rules"
+    hat, rules = "handsight.bots.hanabi.hat.compiled.action_choice", "handsight.hanabi.compiled.rules"
     importlib.import_module(hat)
     before = key_now(hat)
     known = source_code.read_source

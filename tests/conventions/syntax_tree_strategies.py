@@ -234,8 +234,8 @@ files = st.builds(
         st.one_of(
             st.builds(
                 Call,
-                st.builds(Noun, st.just("a"), adjectives, st.sampled_from(["card", "value"]), st.just("v")),
                 names,
+                st.builds(Noun, st.just("a"), adjectives, st.sampled_from(["card", "value"]), st.just("v")),
                 exprs,
             ),
             st.builds(

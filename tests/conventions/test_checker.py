@@ -267,8 +267,8 @@ def test_rules_go_where_their_hooks_say() -> None:
     convention = convention_from(text)
     names = [rule.name for rule in convention.acts]
     assert names == ["d", "play", "b", "c", "aa", "point", "discard", "g", "f", "e"]
-    assert convention.flat.act_origins["b"] == "house"
-    assert convention.flat.act_origins["play"] == "minimal"
+    assert convention.flat.origins["act"]["b"] == "house"
+    assert convention.flat.origins["act"]["play"] == "minimal"
 
 
 def test_a_whole_idea_goes_where_its_user_wants_it() -> None:

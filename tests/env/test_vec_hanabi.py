@@ -107,7 +107,7 @@ def test_nothing_depends_on_threads_or_buffers() -> None:
     assert run(threaded, 60) == plain
     threaded.close()
     buffers: dict[str, NDArray[Any]] = {"obs": np.ones((7, 658), np.uint8), "reward": np.ones(7, np.float32)}
-    mine = VecHanabi(7, seed=5, buffers=buffers)
+    mine = VecHanabi(7, seed=5, buffers=buffers, copy=False)
     assert run(mine, 60) == plain
     assert mine.step(mine.reset().mask.argmax(1)).obs is buffers["obs"]
 

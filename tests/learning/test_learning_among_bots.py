@@ -127,7 +127,7 @@ def test_weights_of_another_game_are_refused_and_names_of_files_stay_in_the_fold
 
 
 def test_an_evaluation_plays_the_games_of_simulate(tmp_path: Path) -> None:
-    from handsight.bots.hanabi.learned.network import load_network, save_network
+    from handsight.bots.hanabi.learned.compiled.learned_bot import load_network, save_network
     from handsight.learning.hanabi import training_run as run
     from handsight.learning.hanabi.learner import EVALUATION_SEED
 

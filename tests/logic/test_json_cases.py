@@ -76,7 +76,7 @@ def test_cases_without_expected_answers(capsys: pytest.CaptureFixture[str], tmp_
     assert (status, lines) == (0, ["the file holds no expected answer for 1 case; --json prints ours"])
     status, _, error = run(capsys, "--cases", path, "--to", "smcdel")
     assert status == 2
-    assert "leave out --to or --cases" in error
+    assert "--to and --cases do not go together" in error
 
 
 @pytest.mark.parametrize(

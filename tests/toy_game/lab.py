@@ -14,9 +14,10 @@ from handsight.errors import InputError
 from handsight.game import Seed, as_seed, deal_dice, shuffled, stream
 from handsight.lab import Summary
 from handsight.lab import statistics as stats
+from handsight.lab.experiment_options import check_confidence
 from handsight.lab.game_plan import Columns, Plan, Rows
 from handsight.lab.job_runner import RunSettings
-from handsight.lab.played_games import Experiment, PlayedGames, check_confidence
+from handsight.lab.played_games import Experiment, PlayedGames
 from handsight.lab.result_summary import TextTable
 from handsight.roster.games import Roster
 from toy_game import bots, notation, rules

@@ -402,7 +402,7 @@ def test_a_damaged_line_of_talk_is_left_out_and_the_others_stay(tmp_path: Path) 
 
 
 def test_every_bot_on_the_page_says_what_its_clues_mean() -> None:
-    """A new bot needs its sentences in `bots.hanabi.clue_meanings`."""
+    """A new bot needs its sentences in `bots.hanabi.bot_descriptions`."""
     server = TableServer(PAGE, Store(":memory:"))
     assert [bot["name"] for bot in server.listed_bots() if not bot["clues"]] == []
     server.close()

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Protocol, get_args
 
 from handsight.bots.bot import Decision, as_decision
-from handsight.bots.faults import WATCH, BotFault, BotMissing, fault_text, printing_to_stderr
+from handsight.bots.bot_faults import WATCH, BotFault, BotMissing, fault_text, printing_to_stderr
 from handsight.bots.separate_process.json_protocol import TextError, checked_action, shown
 from handsight.bots.spec import BotSpec
 from handsight.bots.user_bots import is_users_bot, line_of

@@ -13,7 +13,7 @@ from traceback import walk_tb
 from types import CodeType, ModuleType
 from typing import Any
 
-from handsight.bots.faults import fault_text, printing_to_stderr
+from handsight.bots.bot_faults import fault_text, printing_to_stderr
 from handsight.bots.spec import BotSpec, first_line
 from handsight.errors import BotError, HandsightError, UnknownNameError
 

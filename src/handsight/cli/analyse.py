@@ -15,11 +15,9 @@ from typing import Any
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import count, flag, number, option
-from handsight.cli.games import GAMES, settle, titles
-from handsight.cli.output import check_file, print_json, progress, width_of
+from handsight.cli.output import check_page, print_json, progress, width_of
 from handsight.errors import UsageError
 from handsight.notation import CheckedGame
-from handsight.notation.game_files import read_each
 from handsight.safe_files import write_file
 
 EXAMPLE = """\
@@ -27,6 +25,8 @@ EXAMPLE = """\
   handsight analyse game.json --turn 39 --by circle --open
   handsight analyse games.jsonl --deals 50 --workers 2 --out analysed --report report.html
   handsight analyse sample:boeren"""
+SETTINGS = ("by", "deals", "seconds", "seed", "believe", "open")
+"""Options that the analysis of every game takes by the same names."""
 ARGUMENTS = (
     shared.SOURCES,
     shared.NUMBER.changed(help="which game of a file that holds several, from 1 (default: all)"),
@@ -35,12 +35,12 @@ ARGUMENTS = (
     number("--seconds", "S", "seconds for each turn, in place of --deals"),
     count("--turn", "T", "only the T-th move, with every legal move beside it"),
     option("--seat", "S", f"only the moves of one seat: {shared.SEAT_HELP}"),
-    flag("--believe", "judge the mover's hand by what its partners did, too"),
-    flag("--open", "find the best score with all cards known, too"),
+    flag("--believe", "also infer the mover's hand from what its partners did"),
+    flag("--open", "also find the best score with all cards known"),
     shared.SEED.changed(default=0, help="the same seed gives the same values (default: 0)"),
     shared.json_for("turn"),
     shared.REPORT,
-    flag("--replays", "with --report: write every game as a page, too, and link to it"),
+    flag("--replays", "with --report: also write every game as a page, and link to it"),
     shared.FORCE,
     *shared.shared_work("turn"),
     shared.FETCH,
@@ -54,20 +54,14 @@ def run(args: Namespace) -> int:
     from handsight.lab.job_runner import RunSettings
 
     _check(args)
-    game, checked = _read(args)
+    game, games = shared.read_games(args)
+    checked = shared.chosen_games(args, games)
     module = game_analysis(game)
     valid, named = _named(args, game, checked, module)
     if not named:
         return 1
     with shared.usage_errors():
-        settings = module.settings(
-            by=args.by,
-            deals=args.deals,
-            seconds=args.seconds,
-            seed=args.seed,
-            believe=args.believe,
-            open=args.open,
-        )
+        settings = module.settings(**{name: getattr(args, name) for name in SETTINGS})
     analysed = []
     with progress(args) as tell:
         how = RunSettings(args.workers, args.engine, args.scheduler, args.out, tell)
@@ -76,9 +70,8 @@ def run(args: Namespace) -> int:
             for row in one.rows if args.json else ():
                 print_json(row)
     if not args.json:
-        tell_all = module.game_text if len(analysed) == 1 else None
-        width = width_of(sys.stdout)
-        print(tell_all(analysed[0], width) if tell_all else module.collection_text(analysed, width))
+        one, width = len(analysed) == 1, width_of(sys.stdout)
+        print(module.game_text(analysed[0], width) if one else module.collection_text(analysed, width))
     if args.report:
         replays = _replays(args, game, analysed) if args.replays or len(analysed) == 1 else {}
         write_file(Path(args.report), module.report(analysed, replays))
@@ -90,29 +83,12 @@ def _check(args: Namespace) -> None:
     shared.at_most_one(args, "deals", "seconds")
     shared.needs(args, "replays", "report")
     if args.report:
-        if Path(args.report).suffix.lower() not in (".html", ".htm"):
-            raise UsageError(f"{args.report} is no file name for a page; end it in .html")
-        check_file(Path(args.report), "--report", force=args.force)
+        check_page(args.report, force=args.force)
         replays = _replay_folder(Path(args.report))
         if not args.force and replays.exists() and any(replays.iterdir()):
             raise UsageError(
                 f"{replays} holds replays already; replace them with --force, or choose another --report"
             )
-
-
-def _read(args: Namespace) -> tuple[str, list[CheckedGame[Any]]]:
-    """Read every file; all of them must be of one game."""
-    sources = [shared.open_named(args, name) for name in args.source]
-    games = {shared.game_of(args, source) for source in sources}
-    if len(games) > 1:
-        raise UsageError(f"these files are of {titles(sorted(games))}; analyse one game at a time")
-    (game,) = games
-    settle(args, [game])
-    if len(args.source) == 1:
-        shared.keep_link_turn(args, args.source[0])
-    reading = GAMES[game].options.reading(args)
-    found = [checked for source in sources for checked in read_each(*source, game=game, **reading)]
-    return game, shared.chosen_games(args, found)
 
 
 def _named(
@@ -122,13 +98,12 @@ def _named(
     from handsight.analysis.analysis_runs import NamedGame
 
     valid, named = True, []
-    seats = GAMES[game].options.SEAT_NAMES
     for one in checked:
         shared.report_problems(one)
         valid &= one.valid
         if one.game is None:
             continue
-        seat = shared.seat_in(args.seat, one.game.seats, seats)
+        seat = shared.asked_seat(args, game, one.game)
         turn = None if args.turn is None else shared.turn_in(args.turn, len(one.game.states) - 1)
         with shared.usage_errors():
             turns = module.chosen_turns(one.game, turn, seat)

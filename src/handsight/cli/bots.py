@@ -95,7 +95,7 @@ def _print(figures: str, about: str) -> None:
 def _show(args: Namespace, game: str) -> int:
     """Show how one bot decides, and draw it where that is asked for."""
     if not args.bot:
-        raise UsageError("name the bot whose graphs of rules are to be drawn")
+        raise UsageError("--draw needs BOT, the bot whose graphs of rules to draw")
     with shared.usage_errors():
         bot = roster(game).find_bot(args.bot)
     graphs_of = GAMES[game].optional("rule_graphs")

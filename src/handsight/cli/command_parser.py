@@ -60,7 +60,9 @@ def whole_number(text: str) -> int:
         value = Decimal(digits).scaleb(power) * TIMES[found[3].lower()]
         if value == value.to_integral_value():
             return int(value)
-    raise ArgumentTypeError(f"{quote(text)} is no whole number, such as 3 or 20000 (also 20_000, 20k or 1e6)")
+    raise ArgumentTypeError(
+        f"{quote(text)} is not a whole number, such as 3 or 20000 (also 20_000, 20k or 1e6)"
+    )
 
 
 def decimal_number(text: str) -> float:
@@ -297,7 +299,7 @@ class Command:
         for option, word, values in options:
             name, attached, value = word.partition("=")
             if option.shape == 0 and attached:
-                self.refuse(f"{name} takes no value, and has {quote(value)}")
+                self.refuse(f"{name} takes no value, but was given {quote(value)}")
             if option.shape in (None, "+") and not values and word in option.flags:
                 self.refuse(f"{name} needs {'a value' if option.shape is None else 'one value or more'}")
         given = [option for option, _, _ in options]
@@ -309,7 +311,7 @@ class Command:
             self.refuse(f"{', '.join(missing)} is missing")
         extra = arguments[len(self.positionals) :]
         if extra and not any(one.shape in ("+", "*") for one in self.positionals):
-            self.refuse(f"there is nothing to do with {' '.join(extra)}")
+            self.refuse(f"unexpected argument{'s' * (len(extra) > 1)}: {' '.join(extra)}")
 
     def refuse(self, message: str) -> NoReturn:
         """Raise what is wrong with a command line, with a line of usage and where to read more."""

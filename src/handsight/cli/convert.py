@@ -40,7 +40,7 @@ def run(args: Namespace) -> int:
     game, games = shared.read_games(args)
     name = _format(args, game)
     if getattr(args, "by", None) and name != PAGE:
-        raise UsageError(f"--by is for a page; {name} cannot show how a convention reads a game (--notes-by)")
+        raise UsageError("--by needs --to html; in other formats --notes-by adds what a convention tells")
     several = name != PAGE and NOTATION[game].formats()[name].several
     chosen = shared.chosen_games(args, games) if several else [shared.one_game(args, games)]
     valid = [_report(checked) for checked in chosen]

@@ -13,7 +13,7 @@ options
     * ``summary(args, result)``: sums an experiment up in another way than its result does;
     * ``bot_scores()``: the measured scores that `bots` lists (`bots.hanabi.stored_scores`);
     * ``rule_graphs(bot)``: the graphs of rules by which a bot decides (`bots.boeren.rule_graphs`).
-table
+terminal_table
     ``draw(state, names, seat, rows)`` draws the table for a terminal, as a spectator (seat None) or as one
     seat sees it; ``table_json(state, names, seat)`` returns the same as JSON data; ``play_table(args)`` sets
     up a table at which a person plays (`play.PlayTable`).

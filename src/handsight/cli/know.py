@@ -104,7 +104,7 @@ def run(args: Namespace) -> int:
         if record is None:
             continue
         turn = shared.turn_in(args.turn, len(record.states) - 1)
-        seat = shared.seat_in(args.seat, record.seats, GAMES[game].options.SEAT_NAMES)
+        seat = shared.asked_seat(args, game, record)
         question = Question(args, record, checked.label, turn, seat, knowledge_of(game), own.several)
         (asked[option] if option else own.answer or _hands)(question)
     return 0 if valid else 1

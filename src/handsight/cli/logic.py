@@ -16,12 +16,14 @@ from pathlib import Path
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import count, option
-from handsight.cli.output import check_file, print_json, say, write_output
+from handsight.cli.output import check_file, print_json, remark, say, write_output
 from handsight.errors import HandsightError, InputError, UnknownNameError, UsageError
 from handsight.logic.files.logic_file import Answer, Query
+from handsight.text.counting_from_one import counted
 from handsight.text.diagnostics import utf8_text
 
 DRAWN = ("svg", "dot")
+FORMATS, LAYOUTS = ("smcdel", *DRAWN), ("auto", "circle")
 MOST_DIGITS = 20_000
 """Digits of a number of worlds that is printed: 30,000 variables may double it each."""
 EXAMPLE = """  handsight logic sample:muddy
@@ -30,23 +32,11 @@ EXAMPLE = """  handsight logic sample:muddy
   handsight logic sample:muddy --to svg --after 1 -o muddy.svg
   handsight logic --cases sample:cases --json"""
 ARGUMENTS = (
-    option(
-        "source", "FILE", "a model and queries; `-` is standard input, sample:muddy an example", nargs="?"
-    ),
+    option("source", "FILE", "a model with queries, `-` for standard input, or sample:muddy", nargs="?"),
     option("--cases", "FILE", "answer cases in JSON instead"),
-    option(
-        "--to",
-        "",
-        "write the model and the queries for SMCDEL, or draw the model: svg, or dot for Graphviz",
-        choices=("smcdel", *DRAWN),
-    ),
+    option("--to", "", "write it for SMCDEL, or draw the model as SVG or for Graphviz", choices=FORMATS),
     count("--after", "N", "draw it after N announcements and events (default: all)"),
-    option(
-        "--layout",
-        "",
-        "with --to svg: worlds on a cube or a grid if they fit (auto, as on the page), or on a circle",
-        choices=("auto", "circle"),
-    ),
+    option("--layout", "", "with --to svg: a cube or grid if it fits (auto), or a circle", choices=LAYOUTS),
     option("-o", "FILE", "where --to writes (default: standard output)", dest="out"),
     shared.FORCE,
     shared.json_for("query or case"),
@@ -77,15 +67,14 @@ def run(args: Namespace) -> int:
 def _check(args: Namespace) -> None:
     """Refuse options that do not go together."""
     if (args.source is None) == (args.cases is None):
-        raise UsageError("name one file: a model and queries, or with --cases one of cases in JSON")
-    if args.cases is not None and args.to is not None:
-        raise UsageError("--to writes one model; cases have many: leave out --to or --cases")
+        raise UsageError("name one file: a model with queries, or with --cases a file of cases in JSON")
+    shared.at_most_one(args, "to", "cases")
     if args.out is not None and args.to is None:
-        raise UsageError("-o says where --to writes; add --to smcdel, svg or dot")
+        raise UsageError("-o needs --to smcdel, svg or dot")
     if args.after is not None and args.to not in DRAWN:
-        raise UsageError("--after says which model is drawn; add --to svg or dot")
+        raise UsageError("--after needs --to svg or dot")
     if args.layout is not None and args.to != "svg":
-        raise UsageError("--layout says how worlds are placed; add --to svg")
+        raise UsageError("--layout needs --to svg")
     if args.out is not None:
         check_file(Path(args.out), "-o", force=args.force)
 
@@ -123,7 +112,7 @@ def _cases(data: bytes, *, json_lines: bool) -> int:
         compared += answer.error is not None or answer.expected is not None
         without_answer += answer.error is None and answer.expected is None
         if answer.error is not None:
-            print(f"handsight: {answer.id}: {answer.error}", file=sys.stderr)
+            remark(f"handsight: {answer.id}: {answer.error}")
         if json_lines:
             print_json(answer.to_json())
         elif answer.expected is not None and not answer.agrees:
@@ -133,8 +122,7 @@ def _cases(data: bytes, *, json_lines: bool) -> int:
     if compared:
         say(f"{agreed} of {compared} cases agree with the file")
     if without_answer:
-        cases = f"{without_answer} case{'s' * (without_answer != 1)}"
-        say(f"the file holds no expected answer for {cases}; --json prints ours")
+        say(f"the file holds no expected answer for {counted(without_answer, 'case')}; --json prints ours")
     return 1 if agreed < compared else 0
 
 
@@ -156,14 +144,10 @@ def _print_answers(text: str, source: str, *, json_lines: bool) -> int:
     failed = False
     file = read(text)
     if not any(isinstance(step, Query) for step in file.steps):
-        print(
-            f"handsight: {source} asks nothing; add a query: valid? true? where? count?",
-            file=sys.stderr,
-        )
+        remark(f"handsight: {source} asks nothing; add a query: valid? true? where? count?")
     for answer in answers(file):
-        for remark in (answer.note, answer.error):
-            if remark is not None:
-                print(f"handsight: {source}: {remark}", file=sys.stderr)
+        for said in filter(None, (answer.note, answer.error)):
+            remark(f"handsight: {source}: {said}")
         failed |= answer.error is not None
         if json_lines:
             print_json(answer.to_json())
@@ -183,4 +167,4 @@ def _shown(answer: Answer) -> str:
             return f"{number:,}"
         case [*worlds]:
             some = ", ".join(worlds[:20]) + (", …" if len(worlds) > 20 else "")
-            return f"{len(worlds):,} world{'s' * (len(worlds) != 1)}{': ' * bool(worlds)}{some}"
+            return f"{counted(len(worlds), 'world')}{': ' * bool(worlds)}{some}"

@@ -137,11 +137,9 @@ def _check_help(verb: str, *more: str) -> None:
     jobs = command_of(verb).jobs
     if more[0] in jobs and not more[1:]:
         return
-    wrong = more[1] if more[0] in jobs else more[0]
-    known = (
-        f"its parts are {', '.join(jobs)}" if jobs and wrong == more[0] else f"write `handsight help {verb}`"
-    )
-    raise UsageError(f"there is no help on {quote(wrong)} of {verb}; {known}")
+    what, wrong, known = (verb, more[0], jobs) if more[0] not in jobs else (f"{verb} {more[0]}", more[1], {})
+    remedy = f"its parts are {', '.join(known)}" if known else f"write `handsight help {what}`"
+    raise UsageError(f"{what} has no part {quote(wrong)}; {remedy}")
 
 
 def all_verbs() -> dict[str, str]:

@@ -112,14 +112,14 @@ def write_output(out: str, text: str, what: str, *, force: bool) -> None:
 
 
 def check_file(path: Path, option: str, *, force: bool = False) -> None:
-    """Refuse a file that cannot be written, or that is there already, and say what to do instead."""
+    """Refuse a file that cannot be written, or that exists already, and say what to do instead."""
     if path.is_dir():
         raise UsageError(f"{path} is a folder; name a file in it with {option}")
     if path.is_file() and not force:
-        raise UsageError(f"{path} is there already; replace it with --force, or choose another with {option}")
+        raise UsageError(f"{path} exists already; replace it with --force, or choose another with {option}")
     if path.exists():
         if not os.access(path, os.W_OK):
-            raise UsageError(f"{path} may not be written; choose another file with {option}")
+            raise UsageError(f"{path} cannot be written; choose another file with {option}")
         return
     if not path.parent.is_dir():
         raise UsageError(f"there is no folder {path.parent} for {path.name}; make it, or change {option}")
@@ -131,6 +131,14 @@ def check_file(path: Path, option: str, *, force: bool = False) -> None:
         raise UsageError(
             f"nothing can be written in {path.parent} ({error.strerror}); choose another place with {option}"
         ) from None
+
+
+def check_page(report: str | None, *, force: bool) -> None:
+    """Refuse a file of --report that is not a web page, or that cannot be written."""
+    if report is not None and Path(report).suffix.lower() not in (".html", ".htm"):
+        raise UsageError(f"--report writes a web page; name a file that ends in .html, not {report}")
+    if report is not None:
+        check_file(Path(report), "--report", force=force)
 
 
 @contextmanager

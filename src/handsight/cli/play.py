@@ -82,7 +82,7 @@ def run(args: Namespace) -> int:
 def set_table(args: Namespace) -> "PlayTable":
     """Set up the table of a game, as the options describe it."""
     with shared.usage_errors():
-        table: PlayTable = GAMES[args.game].module("table").play_table(args)
+        table: PlayTable = GAMES[args.game].module("terminal_table").play_table(args)
     return table
 
 
@@ -254,7 +254,7 @@ class PlayTable(ABC):
     def undo(self) -> str:
         """Take back the person's last action, and all that followed."""
         if not self.practice:
-            raise InputError("a turn is taken back in practice only; start with --practice")
+            raise InputError("a turn can be taken back only in practice; start with --practice")
         own = [index for index, move in enumerate(self.moves) if move.state.seat == self.seat]
         if not own:
             raise InputError("there is nothing to take back")
@@ -403,5 +403,5 @@ def free_paths(save: str | None, stem: str, suffixes: Sequence[str]) -> list[Pat
     base = path.with_suffix("") if path.suffix in suffixes else path
     paths = [base.with_name(base.name + suffix) for suffix in suffixes]
     for taken in (path for path in paths if path.exists()):
-        raise UsageError(f"{taken} is there already; choose another name with --save")
+        raise UsageError(f"{taken} exists already; choose another name with --save")
     return paths

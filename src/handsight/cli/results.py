@@ -28,7 +28,7 @@ ARGUMENTS = (
     option("table", "TABLE", "the table to print; a wrong name lists all", nargs="?"),
     shared.GAMES_PLAYED.changed(help="games behind TABLE (default: 1000)"),
     count("--seed", "S", "the seed of TABLE (default: 1)", default=1),
-    count("--slow", "G", "fewer games of bots that are not compiled (default: as many)"),
+    count("--slow", "G", "at most G games of bots that are not compiled (default: as of others)"),
     option("--write", "FILE", "the documents whose tables to rewrite", nargs="+"),
     option("--out", "FOLDER", "keep a row for each game of slow bots; an interrupted run continues"),
     flag("--keep", "keep the figures of the table `bots` for `handsight bots`"),
@@ -45,7 +45,7 @@ def run(args: Namespace) -> int:
     """Print a table, or rewrite documents, table by table."""
     tables = from_checkout(DOC_TABLES, "tables of results")
     if (args.table is None) == (args.write is None):
-        raise UsageError("name a table to print, or with --write the documents to rewrite")
+        raise UsageError("name a table to print, or with --write the documents to rewrite, not both")
     if args.table is not None:
         slow = args.games if args.slow is None else args.slow
         with shared.usage_errors(), progress(args) as tell:

@@ -47,7 +47,12 @@ ARGUMENTS = (
     option(
         "--allow-host", "NAME", "a name of this server, e.g. cards.example.org (may be repeated)", **SEVERAL
     ),
-    option("--proxy", "ADDRESS", "of a proxy in front, whose X-Forwarded headers are believed", **SEVERAL),
+    option(
+        "--proxy",
+        "ADDRESS",
+        "of a proxy in front of the server; its X-Forwarded headers are trusted",
+        **SEVERAL,
+    ),
     option("--data", "DIR", "where games are saved; `:memory:` saves none (default: your own data folder)"),
     flag("--check", "check the saved games, name those that are damaged, and serve nothing"),
     flag("--json", "with --check: print the result as JSON"),
@@ -164,7 +169,7 @@ def password(given: str) -> str:
         word.encode()
     except UnicodeEncodeError as error:
         raise UsageError(
-            f"the password has bytes that are no text, at character {error.start + 1}; "
+            f"the password has bytes that are not text, at character {error.start + 1}; "
             "write it in UTF-8, which is what browsers send"
         ) from None
     return word
@@ -215,7 +220,7 @@ def listen(host: str, port: int | None) -> "Listener":
     try:
         family, _, _, _, place = socket.getaddrinfo(host, port or 0, type=socket.SOCK_STREAM)[0]
     except (OSError, OverflowError) as error:
-        raise UsageError(f"--host {host} --port {port} is no address to listen on: {error}") from None
+        raise UsageError(f"--host {host} --port {port} is not an address to listen on: {error}") from None
     from handsight.web.server.connection_limits import Listener
 
     tries = [PORT, 0] if port is None else [port]

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from handsight.cli.command_parser import Argument, count, flag, number, option, whole_number
-from handsight.cli.games import DEFAULT_GAME, GAMES, settle
+from handsight.cli.games import DEFAULT_GAME, GAMES, settle, titles
 from handsight.cli.output import remark
 from handsight.errors import InputError, UnknownNameError, UsageError
 from handsight.game import Seed, as_seed, seat_named
@@ -63,15 +63,15 @@ FORCE = flag("--force", "replace a file that exists already")
 QUIET = flag("--quiet", "show no progress")
 WORKERS = count("--workers", "K", "workers on this machine (default: 1)", default=1)
 GAMES_PLAYED = count("--games", "G", "how many games (default: 1000)", default=1_000)
-SEED_HELP = "deals the same games again: a number, a text, or secret for one that no bot can guess"
+SEED_HELP = "the same seed deals the same games: a number, a text, or secret (which no bot can guess)"
 SEED = option("--seed", "S", f"{SEED_HELP} (default: 1)", type=seed, default=1)
-CONFIDENCE = number("--confidence", "", "of the intervals, between 0 and 1 (default: 0.95)", default=0.95)
+CONFIDENCE = number("--confidence", "C", "of the intervals, between 0 and 1 (default: 0.95)", default=0.95)
 PLOT = option("--plot", "FILE", "draw the result, as .svg or .png")
 REPORT = option("--report", "FILE", "write the result as a web page, .html")
-THREADS = option("--threads", "N", "threads a move of a bot that searches (default: HANDSIGHT_THREADS, or 1)")
+THREADS = option("--threads", "N", "how many threads search for a move (default: HANDSIGHT_THREADS, or 1)")
 BOT_PROCESSES = (
     flag("--apart", "run your own bots (file.py:Class) in separate processes, which are sent only views"),
-    option("--time-limit", "S", "seconds for a decision of such a bot, or of a program cmd:… (default: 10)"),
+    option("--time-limit", "S", "seconds that such a bot, or a program cmd:…, may think (default: 10)"),
 )
 """Whether bots of strangers play in processes of their own."""
 
@@ -81,8 +81,13 @@ def shared_work(row: str) -> tuple[Argument, ...]:
     rows = f"write a row for each {row} (Parquet); the same command continues an interrupted run"
     return (
         WORKERS,
-        option("--engine", "", "auto, here, threads, processes, dask (default: auto)", default="auto"),
-        option("--scheduler", "ADDRESS", "of a Dask cluster, e.g. tcp://10.0.0.1:8786"),
+        option(
+            "--engine",
+            "E",
+            "runs the work: auto, here, threads, processes, dask (default: auto)",
+            default="auto",
+        ),
+        option("--scheduler", "ADDRESS", "the address of a Dask cluster, e.g. tcp://10.0.0.1:8786"),
         option("--out", "FOLDER", rows),
         QUIET,
     )
@@ -93,21 +98,25 @@ def game_of(args: Namespace, source: SourceText) -> str:
     return str(args.game) if args.game is not None else recognise(*source)
 
 
-def open_named(args: Namespace, name: str) -> SourceText:
-    """Return the text of a source; where it cannot be read, the error names it."""
-    try:
-        return open_source(name, fetch=args.fetch)
-    except InputError as error:
-        raise InputError(f"{name}: {error}") from None
-
-
 def read_games(args: Namespace) -> tuple[str, list[CheckedGame[Any]]]:
-    """Return which game the file of a command holds, and every game in it."""
-    source = open_named(args, args.source)
-    keep_link_turn(args, args.source)
-    game = game_of(args, source)
-    settle(args, [game])
-    return game, list(read_each(*source, game=game, **GAMES[game].options.reading(args)))
+    """Return which game the files of a command hold, and every recorded game in them.
+
+    A link that leads to a turn, as in `…#30`, asks for that turn, unless the command names another.
+    """
+    names, sources = args.source if isinstance(args.source, list) else [args.source], []
+    for name in names:
+        try:
+            sources.append(open_source(name, fetch=args.fetch))
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from None
+    games = sorted({game_of(args, source) for source in sources})
+    if len(games) > 1:
+        raise UsageError(f"these files are of {titles(games)}; name files of one game")
+    settle(args, games)
+    if "turn" in args and args.turn is None and len(names) == 1:
+        args.turn = link_turn(names[0])
+    keywords = GAMES[games[0]].options.reading(args)
+    return games[0], [one for source in sources for one in read_each(*source, game=games[0], **keywords)]
 
 
 def read_one(args: Namespace) -> tuple[str, CheckedGame[Any]]:
@@ -127,12 +136,6 @@ def each_game(args: Namespace, game: str, sources: Sequence[str]) -> Iterator[Ch
             yield replace(unreadable(name, error), label=name)
         else:
             yield from read_each(*text, game=game, **GAMES[game].options.reading(args))
-
-
-def keep_link_turn(args: Namespace, source: str) -> None:
-    """Look at the turn that a link leads to, as in `…#30`, where the command names no other."""
-    if "turn" in args and args.turn is None:
-        args.turn = link_turn(source)
 
 
 def one_game(args: Namespace, games: Sequence[CheckedGame[Any]]) -> CheckedGame[Any]:
@@ -208,7 +211,7 @@ def at_least_one(args: Namespace, *options: str) -> None:
     for name in options:
         value = getattr(args, name)
         if value is not None and value < 1:
-            raise UsageError(f"--{name} {value} is too few; it takes 1 or more")
+            raise UsageError(f"--{name.replace('_', '-')} {value} is too few; it takes 1 or more")
 
 
 def switches(args: Namespace) -> list[tuple[str, str]]:
@@ -229,6 +232,11 @@ def seat_in(seat: str | None, *names: Sequence[str]) -> int | None:
     except UnknownNameError as error:
         hint = did_you_mean(seat, (name for sequence in names for name in sequence))
         raise UsageError("; ".join(filter(None, (str(error), hint)))) from None
+
+
+def asked_seat(args: Namespace, game: str, record: Any) -> int | None:
+    """Return the seat of a recorded game that --seat names; None where it names none."""
+    return seat_in(args.seat, record.seats, GAMES[game].options.SEAT_NAMES)
 
 
 def turn_in(number: int | None, last: int) -> int:
@@ -271,7 +279,7 @@ def settle_bots(args: Namespace, *options: str) -> None:
     named = {name: [value] if isinstance(value, str) else value for name, value in values.items()}
     every = [bot for bots in named.values() for bot in bots]
     if args.apart and not any(map(is_users_name, every)):
-        raise UsageError("--apart is for bots of your own, file.py:Class or cmd:PROGRAM, and none is named")
+        raise UsageError("--apart is for bots of your own, file.py:Class or cmd:PROGRAM; none is named")
     if args.time_limit is not None and not args.apart and not any(map(plays_apart, every)):
         raise UsageError("--time-limit needs --apart: a bot in this process cannot be stopped")
 

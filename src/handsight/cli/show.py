@@ -71,9 +71,9 @@ def run(args: Namespace) -> int:
     if record is None:
         return 1
     shared.at_most_one(args, "watch", "json")
-    table = GAMES[game].module("table")
+    table = GAMES[game].module("terminal_table")
     states, names = record.states, tuple(map(printable, record.seats))
-    seat = shared.seat_in(args.seat, names, GAMES[game].options.SEAT_NAMES)
+    seat = shared.asked_seat(args, game, record)
     at = shared.turn_in(args.turn, len(states) - 1)
     if args.watch:
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):

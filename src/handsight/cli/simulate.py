@@ -123,8 +123,7 @@ def _file_for_games(args: Namespace, game: str, name: str) -> Path | None:
     """Return where --save-games writes the first games; no existing file of others is overwritten."""
     if args.save_games is None:
         return None
-    if args.save_games < 1:
-        raise UsageError(f"{args.save_games} games cannot be saved; ask for 1 or more")
+    shared.at_least_one(args, "save_games")
     path = Path(args.out or ".") / name
     if args.out is None:
         check_file(path, "--out", force=args.force)

@@ -51,16 +51,20 @@ step of each dimension, the last one first."""
 
 def gpu_code(module: Any, functions: Mapping[str, Arguments]) -> str:
     """Return functions of a linked module as kernels of a GPU (PTX)."""
+    entries = ir.Module()
+    for name, arguments in functions.items():
+        _emit_entry(entries, name, arguments)
+    return gpu_assembly(_linked([module, llvm.parse_assembly(str(entries))]), functions)
+
+
+def gpu_assembly(module: Any, names: Iterable[str]) -> str:
+    """Compile a linked module for a GPU (PTX); it keeps the named functions and all that they need."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     target = llvm.Target.from_triple(TRIPLE)
     machine = target.create_target_machine(cpu=PROCESSOR, features=FEATURES, opt=3)
-    entries = ir.Module()
-    for name, arguments in functions.items():
-        _emit_entry(entries, name, arguments)
-    whole = _linked([module, llvm.parse_assembly(str(entries))])
-    optimise_for(whole, functions, machine)
-    return str(machine.emit_assembly(whole))
+    optimise_for(module, names, machine)
+    return str(machine.emit_assembly(module))
 
 
 def optimise_for(module: Any, names: Iterable[str], machine: Any) -> None:
@@ -133,15 +137,20 @@ def _emit_entry(module: ir.Module, name: str, arguments: Arguments) -> None:
     function = ir.Function(module, ir.FunctionType(VOID, kinds), name)
     function.calling_convention = "ptx_kernel"
     build = ir.IRBuilder(function.append_basic_block())
+    called = declared(module, gpu_thread_function(name), VOID, [*kinds, INT64])
+    build.call(called, [*function.args, thread_number(build)])
+    build.ret_void()
+
+
+def thread_number(build: ir.IRBuilder) -> Any:
+    """Return the number of this thread among all of a kernel's."""
     block, size, within = (
         build.zext(
-            build.call(declared(module, f"llvm.nvvm.read.ptx.sreg.{register}.x", INT32, []), []), INT64
+            build.call(declared(build.module, f"llvm.nvvm.read.ptx.sreg.{register}.x", INT32, []), []), INT64
         )
         for register in ("ctaid", "ntid", "tid")
     )
-    called = declared(module, gpu_thread_function(name), VOID, [*kinds, INT64])
-    build.call(called, [*function.args, build.add(build.mul(block, size), within)])
-    build.ret_void()
+    return build.add(build.mul(block, size), within)
 
 
 def emit_wrapper(module: ir.Module, name: str, kernel: Any) -> None:

@@ -1,6 +1,5 @@
 """Load and check conventions."""
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -12,11 +11,10 @@ from handsight.conventions.checks.checker import RuleInfo, check_file
 from handsight.conventions.checks.core_checks import check_core
 from handsight.conventions.checks.flatten_ideas import BASE, FlatConvention, Flattener
 from handsight.conventions.checks.secrecy import is_public
-from handsight.conventions.core import Act as CoreAct
 from handsight.conventions.core import Core
 from handsight.conventions.library import Source, find_source, shipped
 from handsight.conventions.spec import OFF, changed_file, split_spec, without_choices
-from handsight.conventions.syntax.parse import SECTIONS, parse
+from handsight.conventions.syntax.parse import parse
 from handsight.conventions.syntax.printer import print_file, print_setting
 from handsight.conventions.syntax.problems import BAD_CHANGE, BAD_WORD, NO_FILE, ConventionText, FileProblem
 from handsight.conventions.syntax.tree import File, Flag, Location, Param, Use
@@ -54,7 +52,6 @@ class Convention(Struct, frozen=True, dict=True):
 
         The text can be parsed again and means the same.
         """
-        rules = dict(zip([rule.name for rule in self.acts], self.core.acts, strict=True))
         files = self.flat.uses
         lines = [f"# {self.name}, identity {self.identity[:12]}"]
         lines += [f"# made of {', '.join(files)}"] if len(files) > 1 else []
@@ -62,32 +59,18 @@ class Convention(Struct, frozen=True, dict=True):
             lines.append(f"# an idea, here as a whole with what it is built on, {listed(files[:-1], 'and')}")
             lines.append(f"# `handsight convention show {self.name} --only` prints its own text alone")
         lines += [f"# {_setting_text(param, self.flat.settings)}" for param in self.flat.params]
-        lines.append("")
-        section = ""
-        for line in self.text.split("\n"):
-            stripped = line.strip()
-            section = stripped if stripped in SECTIONS else section
-            name = stripped.partition(":")[0]
-            if section and line.startswith("    ") and line[4] != " ":
-                lines += [f"    # {origin}" for origin in self._origin(section, name, rules)]
-            elif defined := _DEFINITION.match(line):
-                lines += [f"  # {origin}" for origin in self._origin("word", defined[1] or defined[2], rules)]
-            lines.append(line)
-        return "\n".join(lines)
+        return "\n".join([*lines, "", print_file(self.flat.file, self._remark)])
 
-    def _origin(self, section: str, name: str, rules: dict[str, CoreAct]) -> list[str]:
-        """Say which file a rule, step, law or word is from, if there are several, and who can foresee it."""
-        flat = self.flat
-        if section == "act" and name in rules:
-            public = is_public(rules[name])
-            foresee = "everybody can foresee this" if public else "needs the cards that the seat sees"
-            return [f"{flat.act_origins[name]}: {foresee}"]
-        origins = flat.update_origins if section == "update" else flat.part_origins.get(section, {})
-        return [origins[name]] if name in origins and len(flat.uses) > 1 else []
-
-
-_DEFINITION = re.compile(r"  (?:call an? .*?([a-z0-9-]+) if\b|let ([a-z0-9-]+)\b)")
-"""A line that defines a word."""
+    def _remark(self, section: str, name: str) -> str:
+        """Say which file a rule or word is from, if there are several, and who can foresee an act rule."""
+        origin = self.flat.origins[section].get(name, "")
+        if section == "act":
+            rule = self.core.acts[[act.name for act in self.acts].index(name)]
+            foresee = (
+                "everybody can foresee this" if is_public(rule) else "needs the cards that the seat sees"
+            )
+            return f"{origin}: {foresee}"
+        return origin if len(self.flat.uses) > 1 else ""
 
 
 def _setting_text(param: Param, settings: dict[str, float | str]) -> str:

@@ -8,7 +8,8 @@ A convention file builds on another and makes choices: ideas, settings, moves, r
 steps and laws of its own. Each choice has a name, and ``~`` switches it off: ``careful-saves ~save>point``.
 """
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,14 +17,25 @@ from msgspec.structs import replace
 
 from handsight.conventions.library import Source, find_source, path_or_name
 from handsight.conventions.syntax.parse import parse
-from handsight.conventions.syntax.tree import Act, BridgeStep, File, Law, Move, Setting, Update, Use, Without
+from handsight.conventions.syntax.tree import (
+    SECTIONS,
+    Act,
+    File,
+    Move,
+    Rule,
+    Setting,
+    Statement,
+    Update,
+    Use,
+    Without,
+)
 from handsight.errors import InputError, UnknownNameError
 from handsight.text.suggestions import did_you_mean, listed, quote
 
 OFF = "~"
 """The sign before a choice of the file that is switched off."""
-Choice = Use | Setting | Move | Without | Act | Update | BridgeStep | Law
-KINDS_OF_RULE = {Act: "act", Update: "update", BridgeStep: "bridge", Law: "law"}
+Choice = Use | Setting | Move | Without | Rule
+KINDS: dict[type, str] = {rule: kind for kind, rule in SECTIONS.items()}
 """The word before a name that says which of several things of that name is meant, as in ``-bridge:known``."""
 
 
@@ -76,24 +88,24 @@ def _choices_of_text(source: Source) -> tuple[tuple[str, ...], bool]:
 
 def changed_file(spec: str, name: str, changes: list[str]) -> File:
     """Return a file that uses another and makes the changes of a spec; UnknownNameError if one is wrong."""
-    file = File("convention", f"{Path(name).stem}-changed", (Use(name),), spec)
+    uses, statements = [Use(name)], list[Statement]()
     for change in changes:
         sign = next((sign for sign in "=><" if sign in change), "")
         left, _, right = change.partition(sign) if sign else (change, "", "")
         if change[0] == "+" and not sign:
-            file = replace(file, uses=(*file.uses, Use(change[1:])))
+            uses.append(Use(change[1:]))
         elif change[0] == "-" and not sign:
             among, _, rule = change[1:].rpartition(":")
-            file = replace(file, withouts=(*file.withouts, Without(rule, among)))
+            statements.append(Without(rule, among))
         elif sign == "=" and left and right:
-            file = replace(file, settings=(*file.settings, Setting(left, _setting_value(right))))
+            statements.append(Setting(left, _setting_value(right)))
         elif sign and left and right:
-            place = "after" if sign == ">" else "before"
-            file = replace(file, moves=(*file.moves, Move(left, place, right)))
+            statements.append(Move(left, "after" if sign == ">" else "before", right))
         else:
             expected = "+idea, -rule, parameter=value, rule>rule (after), rule<rule (before) or ~choice"
             raise UnknownNameError(f"{quote(change)} changes nothing; expected {expected}")
-    return file
+    file = File("convention", f"{Path(name).stem}-changed", tuple(uses), spec)
+    return file.with_statements(statements)
 
 
 def _setting_value(text: str) -> float | str:
@@ -116,27 +128,15 @@ def choices(file: File) -> tuple[str, ...]:
 
 
 def _named_choices(file: File) -> list[tuple[str, Choice]]:
-    rules = {rule.name for rule in file.updates} | {rule.name for rule in file.acts}
-    steps, laws = {step.name for step in file.bridge}, {law.name for law in file.laws}
-    shared = rules & steps | rules & laws | steps & laws
+    rules = {rule.name for kind in ("update", "act") for rule in file.section(kind)}
+    names = Counter([*rules, *{step.name for step in file.bridge}, *{law.name for law in file.laws}])
+    every: list[Choice] = [*file.uses[1:], *file.updates, *file.acts, *file.bridge, *file.laws]
+    every += [*file.settings, *file.moves, *file.withouts]
+    named = [(_choice_name(choice), choice) for choice in every]
     return [
-        (f"{KINDS_OF_RULE[type(choice)]}:{name}", choice)
-        if isinstance(choice, Act | Update | BridgeStep | Law) and name in shared
-        else (name, choice)
-        for choice in _choices(file)
-        for name in (_choice_name(choice),)
+        (f"{KINDS[type(choice)]}:{name}" if type(choice) in KINDS and names[name] > 1 else name, choice)
+        for name, choice in named
     ]
-
-
-def _choices(file: File) -> Iterator[Choice]:
-    yield from file.uses[1:]
-    yield from file.updates
-    yield from file.acts
-    yield from file.bridge
-    yield from file.laws
-    yield from file.settings
-    yield from file.moves
-    yield from file.withouts
 
 
 def _choice_name(choice: Choice) -> str:
@@ -148,7 +148,8 @@ def _choice_name(choice: Choice) -> str:
             return f"{name}{'>' if place == 'after' else '<'}{anchor}"
         case Without(name, among):
             return f"-{among}:{name}" if among else f"-{name}"
-    return choice.name
+        case _:
+            return choice.name
 
 
 def without_choices(file: File, off: Collection[str], used: Collection[File]) -> File:
@@ -163,25 +164,13 @@ def without_choices(file: File, off: Collection[str], used: Collection[File]) ->
             expected = f"its choices are {', '.join(existing) or 'none'}"
             advice = f"say {listed(alike)}" if alike else did_you_mean(name, existing, expected)
             raise UnknownNameError(f"{file.name} does not choose {quote(name)}; {advice}")
-    left = [choice for name, choice in _named_choices(file) if name not in off]
-    rules = {choice.name for choice in left if isinstance(choice, Act | Update)}
-    parts = {choice.name for choice in left if isinstance(choice, BridgeStep | Law)}
-    for one in used:
-        rules |= {rule.name for rule in one.updates} | {rule.name for rule in one.acts}
-        parts |= {step.name for step in one.bridge} | {law.name for law in one.laws}
+    gone = [choice for name, choice in _named_choices(file) if name in off]
+    left = [rule for kind in SECTIONS for rule in file.section(kind) if rule not in gone]
+    left += [rule for one in used for kind in SECTIONS for rule in one.section(kind)]
+    rules = {rule.name for rule in left if isinstance(rule, Act | Update)}
     params = {param.name for one in (file, *used) for param in one.params}
-    return replace(
-        file,
-        uses=(*file.uses[:1], *(choice for choice in left if isinstance(choice, Use))),
-        updates=tuple(choice for choice in left if isinstance(choice, Update)),
-        acts=tuple(choice for choice in left if isinstance(choice, Act)),
-        bridge=tuple(choice for choice in left if isinstance(choice, BridgeStep)),
-        laws=tuple(choice for choice in left if isinstance(choice, Law)),
-        settings=tuple(choice for choice in left if isinstance(choice, Setting) and choice.name in params),
-        moves=tuple(
-            choice for choice in left if isinstance(choice, Move) and {choice.name, choice.anchor} <= rules
-        ),
-        withouts=tuple(
-            choice for choice in left if isinstance(choice, Without) and choice.name in rules | parts
-        ),
-    )
+    gone += [setting for setting in file.settings if setting.name not in params]
+    gone += [move for move in file.moves if not {move.name, move.anchor} <= rules]
+    gone += [without for without in file.withouts if without.name not in {rule.name for rule in left}]
+    kept = replace(file, uses=tuple(use for use in file.uses if use not in gone))
+    return kept.with_statements(statement for statement in file.statements if statement not in gone)

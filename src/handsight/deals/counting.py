@@ -135,17 +135,17 @@ class StagedCount:
         """Yield (stage, class, number drawn) of one random complete deal, all equally likely."""
         (state,) = self.forward[0]
         for at in range(len(self.stages)):
-            ticket = dice.fair(self.backward[at][state])
-            draw, state = self._pick(at, state, ticket)
+            index = dice.fair(self.backward[at][state])
+            draw, state = self._pick(at, state, index)
             yield from ((at, klass, count) for klass, count in unpacked(draw))
 
-    def _pick(self, at: int, state: int, ticket: int) -> tuple[int, int]:
-        """Return the draw, and the state after it, in whose share of the ways a numbered ticket falls."""
+    def _pick(self, at: int, state: int, index: int) -> tuple[int, int]:
+        """Pick a deal by its index among all from this state on; return its draw and the state after it."""
         for after, more, draw in self.transitions(at, state):
-            ticket -= more * self.backward[at + 1][after]
-            if ticket < 0:
+            index -= more * self.backward[at + 1][after]
+            if index < 0:
                 return draw, after
-        raise IndexError(ticket)
+        raise IndexError(index)
 
     @cached_property
     def _must_be_empty(self) -> tuple[int, ...]:

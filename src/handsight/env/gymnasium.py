@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from handsight.bots.spec import BotName
 from handsight.env.boeren.vec_boeren import VecBoeren
-from handsight.env.checked_choices import RANDOM_SEEDS, seed_or_random
 from handsight.env.hanabi.vec_hanabi import VecHanabi
+from handsight.env.vec_games import RANDOM_SEEDS, seed_or_random
 from handsight.errors import InputError
 from handsight.extras import need_extra
 
@@ -95,7 +95,7 @@ class HanabiVectorEnv(VectorEnv):
         drawn = seed_or_random(seed)
         final = choices.pop("final_obs", mode == AutoresetMode.SAME_STEP)
         self.games = VecHanabi(
-            num_envs, players, autoreset=MODES[mode], seed=drawn, final_obs=final, copy=True, **choices
+            num_envs, players, autoreset=MODES[mode], seed=drawn, final_obs=final, **choices
         )
         self.metadata = {**self.metadata, "autoreset_mode": mode}
         self.num_envs, layout = num_envs, self.games.layout
@@ -192,6 +192,27 @@ class _OneGame(gymnasium.Env):
         self._mask = step.mask[0]
         return step
 
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Deal the next game of the seed, or the first of a new one."""
+        step = self._start(seed, options)
+        return step.obs[0], self._info(step)
+
+    def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+        """Take an action."""
+        step = self.games.step([int(action)])
+        self._mask = step.mask[0]
+        return step.obs[0], self._reward(step), bool(step.done[0]), False, self._info(step)
+
+    @staticmethod
+    def _info(step: Any) -> dict[str, Any]:
+        """Return what a step tells besides the observation."""
+        raise NotImplementedError
+
+    def _reward(self, step: Any) -> float:
+        return float(step.reward[0])
+
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal: the name under which sb3-contrib asks for it."""
         return self._mask.astype(np.bool_)
@@ -210,22 +231,9 @@ class HanabiEnv(_OneGame):
     def __init__(
         self, players: int = 2, *, illegal: str = "lose", seed: int | None = None, **choices: Any
     ) -> None:
-        self.games = VecHanabi(1, players, autoreset="disabled", illegal=illegal, copy=True, **choices)
+        self.games = VecHanabi(1, players, autoreset="disabled", illegal=illegal, **choices)
         self.observation_space = _box(self.games.layout.size, self.games.layout.dtype)
         super().__init__(seed)
-
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal the next game of the seed, or the first of a new one."""
-        step = self._start(seed, options)
-        return step.obs[0], self._info(step)
-
-    def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
-        """Take an action."""
-        step = self.games.step([int(action)])
-        self._mask = step.mask[0]
-        return step.obs[0], float(step.reward[0]), bool(step.done[0]), False, self._info(step)
 
     @staticmethod
     def _info(step: Any) -> dict[str, Any]:
@@ -286,24 +294,12 @@ class BoerenSeatEnv(_OneGame):
     ) -> None:
         beside = bots_beside(4, seat, bot, partners)
         self.seat = seat
-        self.games = VecBoeren(
-            1, partners=beside, autoreset="disabled", illegal=illegal, copy=True, **choices
-        )
+        self.games = VecBoeren(1, partners=beside, autoreset="disabled", illegal=illegal, **choices)
         self.observation_space = _box(self.games.size, np.float32)
         super().__init__(seed)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal the next match of the seed, or the first of a new one."""
-        step = self._start(seed, options)
-        return step.obs[0], self._info(step)
-
-    def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
-        """Take an action."""
-        step = self.games.step([int(action)])
-        self._mask = step.mask[0]
-        return step.obs[0], float(step.reward[0, self.seat]), bool(step.done[0]), False, self._info(step)
+    def _reward(self, step: Any) -> float:
+        return float(step.reward[0, self.seat])
 
     @staticmethod
     def _info(step: Any) -> dict[str, Any]:

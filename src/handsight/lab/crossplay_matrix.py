@@ -6,8 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from handsight.bots import BotName
+from handsight.lab.experiment_options import DEFAULT_GAMES, ExperimentOptions, check_bots, run_settings
 from handsight.lab.game_plan import Plan
-from handsight.lab.played_games import DEFAULT_GAMES, Experiment, ExperimentOptions, check_bots, run_settings
+from handsight.lab.played_games import Experiment
 from handsight.lab.result_summary import Summary, TextTable, finite, mean_text
 from handsight.lab.statistics import Estimate
 

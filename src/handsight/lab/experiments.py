@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 from handsight.bots import BotName
 from handsight.errors import InputError
 from handsight.lab.crossplay_matrix import Crossplay
+from handsight.lab.experiment_options import BoerenOptions, HanabiOptions, declaring
 from handsight.lab.games import GAMES, ExperimentResult, game_lab
 
 if TYPE_CHECKING:  # an experiment compiles the kernels of its own game only
     from handsight.lab.boeren import tournament as boeren
-    from handsight.lab.boeren.tournament import BoerenOptions, Tournament
+    from handsight.lab.boeren.tournament import Tournament
     from handsight.lab.hanabi import compare_bots as hanabi
-    from handsight.lab.hanabi.simulate_games import HanabiOptions, Run
+    from handsight.lab.hanabi.simulate_games import Run
 
 Hanabi = Literal["hanabi"]
 Boeren = Literal["boeren"]
@@ -19,12 +20,13 @@ Boeren = Literal["boeren"]
 
 @overload
 def simulate(
-    *bots: BotName, game: Hanabi = "hanabi", deal: str | None = None, **options: "Unpack[HanabiOptions]"
+    *bots: BotName, game: Hanabi = "hanabi", deal: str | None = None, **options: Unpack[HanabiOptions]
 ) -> "Run": ...
 @overload
-def simulate(*bots: BotName, game: Boeren, **options: "Unpack[BoerenOptions]") -> "Tournament": ...
+def simulate(*bots: BotName, game: Boeren, **options: Unpack[BoerenOptions]) -> "Tournament": ...
 @overload
 def simulate(*bots: BotName, game: str, **options: Any) -> ExperimentResult: ...
+@declaring(HanabiOptions, "deal")
 def simulate(*bots: BotName, game: str = "hanabi", **options: Any) -> ExperimentResult:
     """Play many games with the same bots: one bot for all seats, or one for each.
 
@@ -70,7 +72,7 @@ def compare(
     game: Hanabi = "hanabi",
     until_clear: float | None = None,
     confidence: float = 0.95,
-    **options: "Unpack[HanabiOptions]",
+    **options: Unpack[HanabiOptions],
 ) -> "hanabi.Comparison": ...
 @overload
 def compare(
@@ -78,10 +80,11 @@ def compare(
     game: Boeren,
     host: BotName = "greedy",
     confidence: float = 0.95,
-    **options: "Unpack[BoerenOptions]",
+    **options: Unpack[BoerenOptions],
 ) -> "boeren.Comparison": ...
 @overload
 def compare(*bots: BotName, game: str, **options: Any) -> ExperimentResult: ...
+@declaring(HanabiOptions, "until_clear", "host", "confidence")
 def compare(*bots: BotName, game: str = "hanabi", **options: Any) -> ExperimentResult:
     """Let every bot play the same deals: in Hanabi with copies of itself, in Boeren Bridge against a host.
 
@@ -105,19 +108,18 @@ def compare(*bots: BotName, game: str = "hanabi", **options: Any) -> ExperimentR
 
 @overload
 def crossplay(
-    *bots: BotName, game: Hanabi = "hanabi", **options: "Unpack[HanabiOptions]"
+    *bots: BotName, game: Hanabi = "hanabi", **options: Unpack[HanabiOptions]
 ) -> "Crossplay[Run]": ...
 @overload
-def crossplay(
-    *bots: BotName, game: Boeren, **options: "Unpack[BoerenOptions]"
-) -> "Crossplay[Tournament]": ...
+def crossplay(*bots: BotName, game: Boeren, **options: Unpack[BoerenOptions]) -> "Crossplay[Tournament]": ...
 @overload
 def crossplay(*bots: BotName, game: str, **options: Any) -> ExperimentResult: ...
+@declaring(HanabiOptions)
 def crossplay(*bots: BotName, game: str = "hanabi", **options: Any) -> ExperimentResult:
     """Play the same deals with every bot alone among copies of every other.
 
-    The other parameters, and the errors that it raises, are those of `simulate`; *games* is the number of
-    games in each cell of the matrix.
+    The other parameters, and the errors that it raises, are those of `simulate`. Each cell of the matrix has
+    *games* games.
 
     Args:
         bots: Two or more bots, as in `simulate`.
@@ -138,10 +140,11 @@ def crossplay(*bots: BotName, game: str = "hanabi", **options: Any) -> Experimen
     return found
 
 
-def tournament(*bots: BotName, **options: "Unpack[BoerenOptions]") -> "Tournament":
+@declaring(BoerenOptions)
+def tournament(*bots: BotName, **options: Unpack[BoerenOptions]) -> "Tournament":
     """Play matches of Boeren Bridge: another name for ``simulate(…, game="boeren")``.
 
-    The parameters, and the errors that it raises, are those of `simulate`.
+    The other parameters, and the errors that it raises, are those of `simulate`.
 
     Args:
         bots: Four bots, or one for all seats.

@@ -236,8 +236,8 @@ def run_jobs(
             if folder:
                 folder.write(task.job, task.first, portion.rows)
             done += task.count
-            yield portion
             tell(done, total)
+            yield portion
     except KeyboardInterrupt:
         if any(job.unit != Job.unit for job, _ in asked):
             raise

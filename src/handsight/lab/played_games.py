@@ -1,71 +1,17 @@
-"""What the experiments of every game share: their options, and playing the games of several plans."""
+"""The games of several plans: playing them, and more of them when asked again; what every result has."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from pathlib import Path
 from time import perf_counter
-from typing import Any, Generic, TypedDict, TypeVar
+from typing import Any, Generic, TypeVar
 
-from handsight.bots import BotName
 from handsight.errors import InputError
-from handsight.game import Seed
 from handsight.lab.game_plan import Plan, Rows, check_games
-from handsight.lab.job_runner import Progress, RunSettings, run_jobs
-from handsight.text.suggestions import did_you_mean
+from handsight.lab.job_runner import RunSettings, run_jobs
 
 PlanT = TypeVar("PlanT", bound=Plan)
 ResultT = TypeVar("ResultT", bound="PlayedGames[Any]")
-DEFAULT_GAMES, DEFAULT_SEED, CONFIDENCE = 1_000, 1, 0.95
-
-
-class ExperimentOptions(TypedDict, total=False):
-    """The options of every experiment; `handsight.lab.simulate` says what each is."""
-
-    games: int
-    seed: Seed
-    workers: int
-    engine: str
-    scheduler: str | None
-    out: str | Path | None
-    progress: Progress | None
-
-
-def check_names(options: Mapping[str, Any], allowed: type, experiment: str) -> None:
-    """Raise TypeError for an option that an experiment does not have."""
-    known = sorted(getattr(allowed, "__optional_keys__"))  # noqa: B009  every TypedDict has it, for all mypy knows
-    for name in options:
-        if name not in known:
-            hint = did_you_mean(name, known, f"it has {', '.join(known)}")
-            raise TypeError(f"{experiment}() has no parameter {name!r}; {hint}")
-
-
-def run_settings(options: ExperimentOptions) -> RunSettings:
-    """Return the options that say who plays the games, and where they are kept."""
-    chosen: Any = {name: value for name, value in options.items() if name in RunSettings._fields}
-    return RunSettings(**chosen)
-
-
-def check_bots(bots: Sequence[BotName], least: int = 1, purpose: str = "play") -> None:
-    """Refuse too few bots, and a list in place of names."""
-    for bot in bots:
-        if isinstance(bot, list | tuple):
-            raise InputError(f"bots are named one after the other, not in a list: write *{bot!r}")
-    if len(bots) < least:
-        several = "two bots" if least == 2 else "one bot"
-        raise InputError(f"name at least {several} to {purpose}; `handsight bots` lists them")
-
-
-def check_list(names: object, parameter: str, what: str) -> None:
-    """Refuse a text where a list of names is wanted, which would be read letter by letter."""
-    if isinstance(names, str):
-        raise InputError(f"{parameter} is a list of {what}: write [{names!r}], not {names!r}")
-
-
-def check_confidence(confidence: float) -> None:
-    """Refuse a confidence that no interval has."""
-    if not 0 < confidence < 1:
-        raise InputError(f"a confidence lies between 0 and 1, such as 0.95, not {confidence}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,11 +1,10 @@
 """The model of all deals of a pack of cards, for trick-taking games.
 
 A world is the initial deal: who was dealt which card before anything happened. Then nothing that happens in
-the game changes a world; every event is an announcement. A seat plays a card: it was dealt that card. It
-fails to follow
-suit: it was dealt no card of that suit except those it has played. There is one BDD variable for every card
-and seat, with the variables of a card together; a seat observes its own. Cards that are in no hand are in the
-*stock*.
+the game changes a world; every event is an announcement. When a seat plays a card, it announces that it was
+dealt that card. When it does not follow suit, it announces that it was dealt no card of that suit except
+those it has played. There is one BDD variable for every card and seat, with the variables of a card together;
+a seat observes its own. Cards that are in no hand are in the *stock*.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, product
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from handsight.logic.announcement_history import AnnouncementHistory
 from handsight.logic.engines.explicit_model import ExplicitModel
@@ -199,34 +199,25 @@ def what_sum(bound: int, speakers: Sequence[str] = "abc") -> AnnouncementHistory
 
 CARDS = range(7)
 PLAYERS = ("alice", "bob", "carol")
-
-
-class RussianDeal(NamedTuple):
-    """A deal: three cards for Alice, three for Bob, one for Carol."""
-
-    alice: tuple[int, ...]
-    bob: tuple[int, ...]
-    carol: tuple[int, ...]
-
-
-ACTUAL = RussianDeal((0, 1, 2), (3, 4, 5), (6,))
+RussianDeal = tuple[tuple[int, ...], ...]
+"""Three cards for Alice, three for Bob, one for Carol."""
 
 
 def russian_cards() -> ExplicitModel:
-    """Return the model of all 140 deals; actually Alice holds 012, Bob 345, Carol 6."""
-    deals = [
-        RussianDeal(alice, bob, tuple(sorted(set(CARDS) - {*alice, *bob})))
-        for alice in combinations(CARDS, 3)
-        for bob in combinations(sorted(set(CARDS) - set(alice)), 3)
-    ]
+    """Return the model of all 140 deals of seven cards; actually Alice holds 012, Bob 345, Carol 6."""
+    hands = {who: itemgetter(k) for k, who in enumerate(PLAYERS)}
     return ExplicitModel.of(
-        deals,
-        sees={who: itemgetter(k) for k, who in enumerate(PLAYERS)},
+        [
+            (alice, bob, tuple(sorted({*CARDS} - {*alice, *bob})))
+            for alice in combinations(CARDS, 3)
+            for bob in combinations(sorted({*CARDS} - {*alice}), 3)
+        ],
+        sees=hands,
         atoms={
             f"has({who},{card})": partial(_has, k, card) for k, who in enumerate(PLAYERS) for card in CARDS
         },
-        values={f"hand({who})": itemgetter(k) for k, who in enumerate(PLAYERS)},
-        actual=ACTUAL,
+        values={f"hand({who})": hand for who, hand in hands.items()},
+        actual=((0, 1, 2), (3, 4, 5), (6,)),
     )
 
 
@@ -272,7 +263,7 @@ def exchange_checks(model: ExplicitModel, hands: Iterable[Sequence[int]]) -> lis
 
 
 def candidate_announcements(size: int, shared: int = 1) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Yield every list of so many hands in which no two hands share more than *shared* cards."""
+    """Yield every list of *size* hands of which no two share more than *shared* cards."""
     hands = list(combinations(CARDS, 3))
 
     def grow(chosen: tuple[tuple[int, ...], ...], start: int) -> Iterator[tuple[tuple[int, ...], ...]]:

@@ -28,7 +28,7 @@ from handsight.game import Dice
 from handsight.text.suggestions import did_you_mean, quote
 
 if TYPE_CHECKING:  # a second that only playing needs, not listing
-    from handsight.bots.boeren.compiled.compiled_bots import CompiledBot
+    from handsight.bots.boeren.compiled.compiled_bots import CompiledBoerenBot
 
 DEFAULT = "sampler"
 WEIGHTS_SUFFIX = ".npz"
@@ -52,13 +52,13 @@ BIDS = {"ignored": 100, "weighed": 10}
 """The weight, in percent, of a deal in which another seat would have bid otherwise."""
 
 
-def _compile_by_name(name: str, _rules: Rules) -> "CompiledBot":
+def _compile_by_name(name: str, _rules: Rules) -> "CompiledBoerenBot":
     from handsight.bots.boeren.compiled.compiled_bots import COMPILED_BOTS
 
     return COMPILED_BOTS[name]
 
 
-def _compile_sampler(options: SamplerOptions, _rules: Rules) -> "CompiledBot":
+def _compile_sampler(options: SamplerOptions, _rules: Rules) -> "CompiledBoerenBot":
     from handsight.bots.boeren.compiled.sampler import sampler_bot
 
     return sampler_bot(options.deals, BIDS[options.bids], options.solve)
@@ -82,7 +82,7 @@ def _sampler(name: str, options: SamplerOptions) -> BotSpec:
     )
 
 
-def _load_learner(weights: str) -> "CompiledBot":
+def _load_learner(weights: str) -> "CompiledBoerenBot":
     need_extra("lab")
     from handsight.bots.boeren.compiled.learned_bot import load_weights
 
@@ -96,7 +96,7 @@ def _weights_path(weights: str) -> Path:
     return Path(weights) if weights.endswith(WEIGHTS_SUFFIX) else SHIPPED / f"{weights}{WEIGHTS_SUFFIX}"
 
 
-def _compile_learner(weights: str, _rules: Rules) -> "CompiledBot":
+def _compile_learner(weights: str, _rules: Rules) -> "CompiledBoerenBot":
     return _load_learner(weights)
 
 
@@ -106,9 +106,9 @@ def _hash_learner(weights: str) -> str:
 
 def _make_learner(weights: str, rules: Rules, seat: int, dice: Dice) -> BoerenBot:
     need_extra("lab")
-    from handsight.bots.boeren.compiled.learned_bot import Learner, training_of
+    from handsight.bots.boeren.compiled.learned_bot import LearnedBoerenBot, training_of
 
-    return Learner(rules, seat, dice, _load_learner(weights), training_of(_weights_path(weights)))
+    return LearnedBoerenBot(rules, seat, dice, _load_learner(weights), training_of(_weights_path(weights)))
 
 
 def _about_file(weights: str) -> str:

@@ -6,12 +6,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from handsight.bots.hanabi import learned
 from handsight.bots.hanabi.bot import HanabiBot, RandomBot
 from handsight.bots.hanabi.careful import Careful
 from handsight.bots.hanabi.cheat import Cheat
 from handsight.bots.hanabi.hat.bot import Hat, compile_hat, unsuitable
-from handsight.bots.hanabi.learned import suitable
+from handsight.bots.hanabi.learned import shipped_weights
 from handsight.bots.hanabi.printed_robots import PRINTED_ROBOTS, find_printed_robot
 from handsight.bots.separate_process import find_apart_bot
 from handsight.bots.spec import BotName, BotSpec, spec_of_class
@@ -29,7 +28,7 @@ DEFAULT = "robot5"
 
 
 def _compile_random(_terms: Terms) -> "CompiledBot":
-    from handsight.bots.hanabi.compiled.simple_bots import RANDOM
+    from handsight.bots.hanabi.compiled.random_bot import RANDOM
 
     return RANDOM
 
@@ -101,45 +100,45 @@ BESIDE_BOTS = "learned beside-bots"
 """The bot that learned with pair, robot5 and circle as partners; its weights ship too."""
 
 
-def _make_learned(weights: Path | None, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+def _make_learned(weights: Path, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
     need_extra("lab", "numpy")
-    from handsight.bots.hanabi.learned.bot import SHIPPED, Learned  # 0.1 s, seldom needed
+    from handsight.bots.hanabi.learned.compiled.learned_bot import Learned  # 0.1 s, seldom needed
 
-    return Learned(terms, seat, dice, weights or SHIPPED)
+    return Learned(terms, seat, dice, weights)
 
 
-def _compile_learned(weights: Path | None, terms: Terms) -> "CompiledBot":
+def _compile_learned(weights: Path, terms: Terms) -> "CompiledBot":
     need_extra("lab")
-    from handsight.bots.hanabi.learned.bot import SHIPPED, compile_learned
+    from handsight.bots.hanabi.learned.compiled.learned_bot import compile_learned
 
-    return compile_learned(weights or SHIPPED, terms)
+    return compile_learned(weights, terms)
 
 
-def _learned_identity(weights: Path | None) -> str:
+def _learned_identity(weights: Path) -> str:
     need_extra("lab", "numpy")
-    from handsight.bots.hanabi.learned.bot import SHIPPED
-    from handsight.bots.hanabi.learned.network import load_network
+    from handsight.bots.hanabi.learned.compiled.learned_bot import load_network
 
-    return load_network(weights or SHIPPED).identity
+    return load_network(weights).identity
 
 
 def _learned_unsuitable(weights: Path, terms: Terms) -> str:
     need_extra("lab", "numpy")
-    from handsight.bots.hanabi.learned.network import load_network
+    from handsight.bots.hanabi.learned.compiled.learned_bot import load_network
 
-    return suitable.unsuitable_for(load_network(weights).about.get("settings", {}), terms)
+    return shipped_weights.unsuitable_for(load_network(weights).about.get("settings", {}), terms)
 
 
-def _learned(name: str, weights: Path | None, about: str) -> BotSpec:
-    """Describe a bot that learned; without weights of a user's, the one that ships."""
+def _learned(name: str, weights: Path, about: str) -> BotSpec:
+    """Describe a bot that learned; listing the one that ships reads no file."""
+    ships = weights == shipped_weights.SHIPPED
     return BotSpec(
         name,
         about,
         partial(_make_learned, weights),
         compiler=partial(_compile_learned, weights),
         identity=partial(_learned_identity, weights),
-        players=() if weights else (2,),
-        unsuitable=partial(_learned_unsuitable, weights) if weights else suitable.unsuitable,
+        players=(2,) if ships else (),
+        unsuitable=shipped_weights.unsuitable if ships else partial(_learned_unsuitable, weights),
         extra="lab",
     )
 
@@ -173,10 +172,14 @@ _SPECS = (
         "as robot5, but for two players only numbers save, and no two touched cards are the same: the best of"
         " the robots for two",
     ),
-    _learned("learned", None, "taught itself by playing with itself, and tells its chances; two players"),
+    _learned(
+        "learned",
+        shipped_weights.SHIPPED,
+        "taught itself by playing with itself, and tells its chances; two players",
+    ),
     *PRINTED_ROBOTS,
 )
-TEXT = "handsight.bots.hanabi.game_text"
+TEXT = "handsight.bots.hanabi.bot"
 """The module that says how the game is written for bots in other processes."""
 SEARCH_WORDS = ("search", "endgame")
 SEARCHED = ("pair", "robot5", "hat")
@@ -207,8 +210,8 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
     if spec := ROSTER.get(name) or find_printed_robot(name):
         return spec
     if name == BESIDE_BOTS:
-        weights = Path(learned.__file__).with_name("beside_bots.npz")
-        return _learned(name, weights, "learned with pair, robot5 and circle as partners; two players")
+        about = "learned with pair, robot5 and circle as partners; two players"
+        return _learned(name, shipped_weights.BESIDE_BOTS, about)
     if name.startswith("learned ") and name.endswith(WEIGHTS_SUFFIX):
         weights = Path(name.removeprefix("learned ").strip())
         return _learned(name, weights, "learned by playing with itself; its weights are in a file")

@@ -35,7 +35,7 @@ class HintTable:
     always: frozenset[str] = frozenset()
     """Hints that are legal whatever they touch."""
     caveat: str = ""
-    """Why a row may be too wide, where it is; empty when it is exact."""
+    """Why a row may list cards that cannot be there; empty when all rows are exact."""
 
     @property
     def hints(self) -> dict[str, frozenset[str]]:

@@ -249,7 +249,7 @@ class _Search:
         least = max(found if few else found + 1, 1)
         hints = len(self.problem.touch)
         shortest = self._shortest(hints // self.most) if self.most else None
-        while shortest is None and self.most >= least:  # so many blocks, even the smallest of them too large
+        while shortest is None and self.most >= least:  # even the smallest safe block is too large
             self.most -= 1
             shortest = self._shortest(hints // self.most) if self.most else None
         if shortest is None or self.most < least:

@@ -15,7 +15,9 @@ from handsight.notation.hanabi.table_text import clue_in_words
 from handsight.signals.hint_partition import is_blind
 from handsight.signals.hint_table import HintKind, HintTable
 
-HIDDEN_CLUES = "this may be too wide (never too narrow): clues of hidden value are told apart card by card"
+HIDDEN_CLUES = (
+    "some cards may be listed that cannot be there: clues whose value is hidden are judged card by card"
+)
 
 
 def public_table(

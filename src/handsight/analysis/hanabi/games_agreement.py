@@ -12,8 +12,8 @@ from handsight.bots.hanabi.convention_bot import is_convention
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import HanabiRecord as Game
 from handsight.lab import statistics as stats
+from handsight.lab.experiment_options import check_list
 from handsight.lab.job_runner import Job, Progress, RunSettings, whole_jobs
-from handsight.lab.played_games import check_list
 from handsight.lab.result_summary import TextTable, finite
 from handsight.roster.hanabi import find_bot
 
@@ -123,7 +123,8 @@ def agree(
         _ = load_convention(name) if reads_promises(name) else find_bot(name)
     parts = [tuple(games[at : at + CHUNK]) for at in range(0, len(games), CHUNK)]
     jobs = [AgreementJob(name, part, compiled) for name in names for part in parts]
-    rows = whole_jobs([(job, range(len(job.games))) for job in jobs], RunSettings(workers, progress=progress))
+    asked = [(job, range(len(job.games))) for job in jobs]
+    rows = iter(list(whole_jobs(asked, RunSettings(workers, progress=progress))))
     return [
         Agreement(name, tuple(row for part in islice(rows, len(parts)) for row in part), reads_promises(name))
         for name in names

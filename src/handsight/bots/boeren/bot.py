@@ -20,9 +20,9 @@ BOT_TITLES = MappingProxyType(
         "full-kripke": "Full Kripke, plays for its bid",
         "counter": "Counter, plays for its bid by exact chances",
         "sampler": "Sampler, tries possible deals",
-        "learner": "Learner, learned by playing",
-        "learner-plain": "Learner plain, learned from its hand and the table",
-        "learner-exact": "Learner exact, learned from exact chances",
+        "learner": "LearnedBoerenBot, learned by playing",
+        "learner-plain": "LearnedBoerenBot plain, learned from its hand and the table",
+        "learner-exact": "LearnedBoerenBot exact, learned from exact chances",
         "greedy-kripke-author": "Greedy Kripke of the authors, sees other hands",
         "full-kripke-author": "Full Kripke of the authors, sees other hands",
     }

@@ -1,9 +1,12 @@
-"""A bot of Hanabi: `Bot` with Hanabi's types; and the simplest, which takes any legal action."""
+"""A bot of Hanabi: `Bot` with Hanabi's types, how they are written as text, and the simplest bot."""
 
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
+from handsight import hanabi
 from handsight.bots.bot import Bot
-from handsight.hanabi import Action, Event, Terms, View, legal
+from handsight.bots.separate_process.json_protocol import GameText, SpecialType, TextError
+from handsight.hanabi import Action, Event, Terms, View, legal, variant
+from handsight.hanabi.variants.variant import Variant
 
 HanabiBot = Bot[Terms, View, Event, Action]
 
@@ -26,3 +29,30 @@ class RandomBot(HanabiBot):
         """Choose a random legal action."""
         actions = list(legal(view))
         return actions[self.dice.below(len(actions))]
+
+
+def _variant_json(value: Variant) -> dict[str, Any]:
+    """Return a variant by its name, with what a program in another language needs to know of it."""
+    if value.id is None:
+        raise TextError(f"{value.name} is no variant of hanab.live, and bots apart know only those")
+    return {
+        "name": value.name,
+        "suits": [suit.name for suit in value.suits],
+        "letters": value.letters,
+        "ranks": list(value.ranks),
+        "colors": list(value.colors),
+        "numbers": list(value.numbers),
+        "cards": [list(card) for card in value.cards],
+        "copies": list(value.copies),
+        "max_score": value.max_score,
+    }
+
+
+def _read_variant(value: Any) -> Variant:
+    if not isinstance(value, dict) or not isinstance(value.get("name"), str):
+        raise TextError("a variant is an object with a name")
+    return variant(value["name"])
+
+
+TEXT = GameText("hanabi", hanabi, Terms, {Variant: SpecialType(_variant_json, _read_variant)})
+"""How views and actions are written for bots in other processes."""

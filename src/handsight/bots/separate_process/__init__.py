@@ -1,7 +1,7 @@
 """Bots in processes of their own, which receive views and send actions as lines of JSON.
 
-`json_text` turns views and actions into JSON and back, `process` talks with a process within a time limit,
-`apart_bot` is the bot that the lab seats, and `child` runs a Python bot on the other side.
+`json_protocol` turns views and actions into JSON and back, `separate_bot` is the bot that the lab seats and
+talks with its process, and `child_process` runs a Python bot on the other side.
 """
 
 from handsight.bots.separate_process.separate_bot import (

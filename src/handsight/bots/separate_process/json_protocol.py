@@ -20,7 +20,7 @@ class TextError(ValueError):
     """A value is not of the type that it should have; says where, and what was expected."""
 
 
-class Special(NamedTuple):
+class SpecialType(NamedTuple):
     """How a type is written and read that has a form of its own."""
 
     write: Callable[[Any], Any]
@@ -35,10 +35,10 @@ class GameText(NamedTuple):
     """The module of its rules: `View`, `Event`, `Action`, `legal`."""
     terms: type
     """What bots are made with."""
-    special: Mapping[type, Special] = {}
+    special: Mapping[type, SpecialType] = {}
 
 
-def to_json(value: Any, special: Mapping[type, Special] | None = None) -> Any:
+def to_json(value: Any, special: Mapping[type, SpecialType] | None = None) -> Any:
     """Return a value as plain JSON data, or raise TextError."""
     special = special or {}
     if value is None or type(value) in WORDS:
@@ -54,7 +54,7 @@ def to_json(value: Any, special: Mapping[type, Special] | None = None) -> Any:
 
 
 def from_json(
-    value: Any, hint: Any, special: Mapping[type, Special] | None = None, where: str = "the answer"
+    value: Any, hint: Any, special: Mapping[type, SpecialType] | None = None, where: str = "the answer"
 ) -> Any:
     """Return the value of a type that JSON data describes, or raise TextError."""
     special = special or {}
@@ -73,7 +73,7 @@ def from_json(
     return _of_class(value, hint, special, where)
 
 
-def _of_class(value: Any, hint: Any, special: Mapping[type, Special], where: str) -> Any:
+def _of_class(value: Any, hint: Any, special: Mapping[type, SpecialType], where: str) -> Any:
     """Read a simple value, a struct or a named tuple."""
     if hint in WORDS:
         if type(value) is hint:
@@ -89,7 +89,7 @@ def _of_class(value: Any, hint: Any, special: Mapping[type, Special], where: str
     return hint(*(from_json(part, inner, special, f"{where}.{name}") for part, (name, inner) in parts))
 
 
-def _one_of(value: Any, hints: tuple[Any, ...], special: Mapping[type, Special], where: str) -> Any:
+def _one_of(value: Any, hints: tuple[Any, ...], special: Mapping[type, SpecialType], where: str) -> Any:
     """Read one of several types: nothing, a struct of a name, or the only other type."""
     if value is None and NoneType in hints:
         return None
@@ -103,7 +103,7 @@ def _one_of(value: Any, hints: tuple[Any, ...], special: Mapping[type, Special],
     return from_json(value, names[kind], special, where)
 
 
-def _struct(value: Any, hint: type[Struct], special: Mapping[type, Special], where: str) -> Any:
+def _struct(value: Any, hint: type[Struct], special: Mapping[type, SpecialType], where: str) -> Any:
     if not isinstance(value, dict):
         raise TextError(f"{where} is {shown(value)}, not an object with the fields of {hint.__name__}")
     hints, parts = _hints(hint), dict(value)

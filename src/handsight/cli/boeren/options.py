@@ -172,13 +172,13 @@ def rule_graphs(bot: "BotSpec") -> "list[RuleGraphShown]":
 
 def _graph_json(graph: "RuleGraph") -> dict[str, Any]:
     """Return a graph as JSON has it: a node has its number, and the answers that lead to it."""
-    from handsight.bots.boeren.rule_graphs import Question as RuleQuestion
+    from handsight.bots.boeren.rule_graphs import QuestionNode
 
     nodes = [
         {
             "number": number,
             "route": list(route),
-            "question": isinstance(node, RuleQuestion),
+            "question": isinstance(node, QuestionNode),
             "text": node.text,
         }
         for number, route, node in graph.nodes

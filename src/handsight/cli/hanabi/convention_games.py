@@ -90,8 +90,7 @@ def _agree(args: Namespace) -> int:
             if (part := one.among(size)).rows
         ] + (rows if len(sizes) > 1 else [])
     players = f"{sizes[0]} players" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]} players"
-    say(f"{counted(len(games), 'game')} of {players}; errors are standard errors over games")
-    say("")
+    say(f"{counted(len(games), 'game')} of {players}; errors are standard errors over games\n")
     say(agreement_table(rows).text)
     return 1 if left_out else 0
 
@@ -121,12 +120,9 @@ def _fit(args: Namespace) -> int:
         return 1 if left_out else 0
     say(
         f"{counted(len(games), 'game')} in {min(FOLDS, len(games))} folds: settings are chosen on the other"
-        " folds, and measured on games that did not choose them; errors are over games"
+        " folds, and measured on games that did not choose them; errors are over games\n"
     )
-    say("")
-    say(found.table().text)
-    say("")
-    say(found.verdict())
+    say(f"{found.table().text}\n\n{found.verdict()}")
     return 1 if left_out else 0
 
 

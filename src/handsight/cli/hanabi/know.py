@@ -24,9 +24,9 @@ def _of(question: Question) -> None:
     """Print what a seat can say of what another seat knows."""
     other = shared.seat_in(question.args.of, question.game.seats)
     if question.seat is None:
-        raise UsageError("--of needs --seat: whose knowledge of another seat's knowledge is asked for")
+        raise UsageError("--of needs --seat, the seat that is asked what the seat of --of knows")
     if other is None or question.seat == other:
-        raise UsageError("--of must name another seat than --seat")
+        raise UsageError("--of must name a seat other than --seat")
     question.print(nested_knowledge(view(question.state, question.seat), other))
 
 

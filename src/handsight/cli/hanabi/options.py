@@ -62,8 +62,8 @@ partner, such as actor-pair.npz.""",
 """What the help of a verb says of Hanabi."""
 
 
-_PLAYERS = count("--players", "N", "number of players, where a log does not say")
-_HAND = count("--hand", "CARDS", "cards in a hand, where not the usual number")
+_PLAYERS = count("--players", "N", "number of players, if a log does not say")
+_HAND = count("--hand", "CARDS", "cards in a hand (default: the usual number)")
 _SET = option("--set", "SWITCH=VALUE", "a rule switch, e.g. refund_five=no", action="append", default=[])
 _READING = (
     option("--rules", "", "rule set (default: as the file says)", choices=RULE_SETS),
@@ -88,7 +88,7 @@ _EXPERIMENT = (
 )
 _KNOW = (
     option("--why", "SLOT", "why the seat knows this card (slot 1 is the newest)"),
-    option("--of", "SEAT", "what --seat can say of this seat's knowledge"),
+    option("--of", "SEAT", "what --seat can say about what this seat knows"),
     option("--ask", "FORMULA", "answer a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'"),
     option("--convention", "NAME", "what follows if everybody follows a convention"),
     flag("--timeline", "what each seat learned from every move"),
@@ -106,7 +106,7 @@ _SIMULATE = (
         nargs="?",
         const=100,
     ),
-    flag("--unwinnable", "solve the deals of imperfect games with all cards known: how many the deck lost"),
+    flag("--unwinnable", "count imperfect games that nobody could have won, even with all cards known"),
 )
 _UNTIL_CLEAR = number(
     "--until-clear",
@@ -138,7 +138,7 @@ _TRAIN = (
         "BOT",
         "begin as a copy of a bot that has a compiled version, e.g. pair; or of all: partners",
     ),
-    option("--from", "FILE", "begin with the weights of a file, or of learned", dest="start"),
+    option("--from", "FILE", "begin with the weights of a file, or of the bot learned", dest="start"),
     count("--passes", "N", "how often to learn from each move (default: 1)"),
     count("--length", "N", "moves of each game between two lessons (default: 32)"),
     count("--lessons", "N", "with --teach: decisions of that bot to learn from (default: 1000000)"),
@@ -147,7 +147,7 @@ _TRAIN = (
 OPTIONS: dict[str, tuple[Argument, ...]] = {
     "check": (
         *_READING,
-        flag("--keep-going", "skip illegal actions, say which, and go on with the same seat"),
+        flag("--keep-going", "skip illegal actions, name them, and go on with the same seat"),
     ),
     "convert": (
         *_READING,
@@ -163,11 +163,9 @@ OPTIONS: dict[str, tuple[Argument, ...]] = {
     "know": (*_READING, *_KNOW),
     "signals": _READING,
     "winnable": (
-        _PLAYERS.changed(
-            help="with --seed: how many seats, 2 to 6 (default: 3); or where a log does not say"
-        ),
+        _PLAYERS.changed(help="how many seats, 2 to 6, with --seed (default: 3) or if a log does not say"),
         *_RULES,
-        _HAND.changed(help="with --seed: cards in a hand, where not the usual number"),
+        _HAND.changed(help="with --seed: cards in a hand (default: the usual number)"),
     ),
     "play": (
         _PLAYERS.changed(help="how many seats (default: one for each bot, and yours)"),

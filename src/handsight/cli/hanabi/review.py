@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.hanabi.options import explain_bot_names
-from handsight.cli.output import check_file, print_json, say, write_output
-from handsight.errors import UsageError
+from handsight.cli.output import check_file, check_page, print_json, say, write_output
 from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # the help needs no interpreter
@@ -70,12 +69,9 @@ def _check_report(args: Namespace) -> Path | None:
     """Return where the replay beside a report goes, or refuse files that could not be written."""
     if args.report is None:
         return None
-    report = Path(args.report)
-    if report.suffix != ".html":
-        raise UsageError(f"--report writes a page; name a file that ends in .html, not {report.name}")
-    replay = report.with_name(f"{report.stem}-replay.html")
-    for path in (report, replay):
-        check_file(path, "--report", force=args.force)
+    check_page(args.report, force=args.force)
+    replay = Path(args.report).with_name(f"{Path(args.report).stem}-replay.html")
+    check_file(replay, "--report", force=args.force)
     return replay
 
 

@@ -55,7 +55,7 @@ ARGUMENTS = (
 def run(args: Namespace) -> int:
     """Study a table, or the hand of a seat at a turn of a game."""
     if args.steps < 0:
-        raise UsageError(f"--steps {args.steps} is no number of steps; it takes 0 or more")
+        raise UsageError(f"--steps {args.steps} is too few; it takes 0 or more")
     heading, table, valid = _typed(args) if args.seat is None else _public(args)
     found = study(table, steps=args.steps)
     if args.json:
@@ -114,7 +114,7 @@ def _public(args: Namespace) -> tuple[Heading, HintTable, bool]:
     _, checked = shared.read_one(args)
     game = checked.game
     if game is None:
-        raise InputError(f"{checked.label}: there is no turn of this game to look at")
+        raise InputError(f"{checked.label}: no turn of this game can be read")
     turn = shared.turn_in(args.turn, len(game.states) - 1)
     seat = shared.seat_in(args.seat, game.seats)
     if seat is None:

@@ -91,7 +91,7 @@ def _settings(args: Namespace) -> "PpoSettings":
     if args.partners:
         chosen.update(_partner_settings(args.partners), tell_partner=args.tell_partner)
     if args.start:
-        from handsight.bots.hanabi.learned.bot import SHIPPED
+        from handsight.bots.hanabi.learned.shipped_weights import SHIPPED
 
         chosen["start"] = str(SHIPPED) if args.start == "learned" else args.start
     for name in NUMBERS:

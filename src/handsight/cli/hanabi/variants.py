@@ -1,4 +1,4 @@
-"""List the variants of Hanabi, all 2,426 or those whose name holds some words."""
+"""List the variants of Hanabi: all 2,426, or those with some words in their name."""
 
 from argparse import Namespace
 
@@ -10,7 +10,7 @@ from handsight.hanabi import variant, variant_names
 
 EXAMPLE = "  handsight variants rainbow fives"
 ARGUMENTS = (
-    option("word", "WORD", "what the name must hold, in any case", nargs="*"),
+    option("word", "WORD", "a word of the name, in upper or lower case", nargs="*"),
     shared.json_for("variant, with its tables"),
 )
 
@@ -23,7 +23,7 @@ def run(args: Namespace) -> int:
     ]
     if not found:
         raise UnknownNameError(
-            f"no variant's name holds {' and '.join(map(repr, args.word))}; try fewer words"
+            f"no variant has {' and '.join(map(repr, args.word))} in its name; try fewer words"
         )
     for number, name in found:
         if args.json:

@@ -117,7 +117,7 @@ class Checker:
     """Checks and translates flags, update rules and act rules, one at a time."""
 
     def __init__(self, file: tree.File) -> None:
-        definitions = {one.word if isinstance(one, tree.Call) else one.name: one for one in file.definitions}
+        definitions = {one.name: one for one in file.definitions}
         bearers = {flag.name: flag.bearer for flag in file.flags}
         self._expressions = ExpressionChecker([flag.name for flag in file.flags], definitions, bearers)
 

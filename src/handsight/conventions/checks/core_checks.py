@@ -348,7 +348,7 @@ def _unreachable(checked: CheckedFile, flat: FlatConvention, number: int, by: tu
         why = f"before it {always}; move it before `{names[0]}`, or narrow that"
     else:
         why = f"it never applies{_never_given(checked, flat, number)}"
-    origins = {flat.act_origins[name] for name in (act.name, *names)}
+    origins = {flat.origins["act"][name] for name in (act.name, *names)}
     message = f"`{act.name}` is never reached: {why}"
     return FileProblem(act.at, message, UNREACHABLE, warning=origins != {flat.uses[-1]})
 

@@ -9,15 +9,14 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from handsight.conventions.checks.rule_order import KINDS_LEFT_OUT, RuleList, unknown_rule
+from handsight.conventions.checks.rule_order import RuleList, unknown_rule
 from handsight.conventions.checks.vocabulary import ATTRIBUTES, RESERVED
 from handsight.conventions.core import MAX_NUMBER
 from handsight.conventions.syntax import tree
 from handsight.conventions.syntax.problems import CheckError, FileProblem
-from handsight.conventions.syntax.tree import Act, Expr, File, Location, Update, Use
+from handsight.conventions.syntax.tree import KIND_NAMES, Act, Expr, File, Location, Rule, Use
 from handsight.text.suggestions import did_you_mean, listed
 
-RuleT = TypeVar("RuleT", bound=tree.Act | tree.Update)
 NodeT = TypeVar("NodeT", bound=tree.Node)
 ALWAYS, NEVER = tree.Word("always"), tree.Word("never")
 
@@ -30,14 +29,13 @@ class ParameterFolder:
         self._params = params
         self._settings = settings
 
-    def definition(self, definition: tree.Call | tree.Let) -> tree.Call | tree.Let:
-        """Fold the body of a definition."""
-        return replace(definition, body=self.expr(definition.body))
-
-    def rules(self, rules: Iterable[RuleT]) -> Iterator[RuleT]:
+    def rules(self, rules: Iterable[Rule]) -> Iterator[Rule]:
         """Fold rules; a rule with a condition that is never true is left out."""
         for rule in rules:
-            folded = self._inside(rule)
+            folded = self.inside(rule)
+            if not isinstance(folded, tree.Act | tree.Update):
+                yield folded
+                continue
             clauses = []
             for clause in folded.clauses:
                 if isinstance(clause, tree.If):
@@ -68,8 +66,7 @@ class ParameterFolder:
                 return _joined([self.expr(part) for part in parts], tree.Or, NEVER, ALWAYS, at)
             case tree.Noun():
                 what = replace(what, order=tuple(self._keys(what.order)))
-        folded: Expr = self._inside(what)
-        return folded
+        return self.inside(what)
 
     def _value(self, name: str, at: Location) -> Expr:
         value = self._settings[name]
@@ -105,11 +102,6 @@ class ParameterFolder:
 
     def inside(self, node: NodeT) -> NodeT:
         """Fold every expression inside a node."""
-        folded: NodeT = self._inside(node)
-        return folded
-
-    def _inside(self, node: Any) -> Any:
-        """Fold every expression inside a node."""
         changed = {}
         for name in node.__struct_fields__:
             value = getattr(node, name)
@@ -122,16 +114,9 @@ class ParameterFolder:
         if isinstance(value, tuple) and not isinstance(value, Location):
             parts = tuple(self._part(part) for part in value)
             return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
-        if not isinstance(value, Struct):
-            return value
-        return (
-            self._inside(value) if isinstance(value, tree.For | tree.If | tree.Key) else self._folded(value)
-        )
-
-    def _folded(self, value: Struct) -> Any:
         if isinstance(value, Expr):
             return self.expr(value)
-        return self._inside(value)
+        return self.inside(value) if isinstance(value, tree.Node) else value
 
 
 def _denied(part: Expr) -> Expr:
@@ -152,7 +137,6 @@ def _joined(
 
 
 DeclaredT = TypeVar("DeclaredT", tree.Flag, tree.Param, tree.Call | tree.Let)
-PlacedT = TypeVar("PlacedT", tree.BridgeStep, tree.Law)
 FindFile = Callable[[Use], File | None]
 """Finds the file that another uses, or reports why it cannot."""
 BASE = "minimal"
@@ -165,8 +149,8 @@ class FlatConvention(Struct, frozen=True):
     """A flat file, and where each of its rules comes from."""
 
     file: File
-    act_origins: dict[str, str]
-    update_origins: dict[str, str]
+    origins: dict[str, dict[str, str]]
+    """The file that each rule comes from, by section and name; that of defined words under `word`."""
     uses: tuple[str, ...]
     """The files it is made of, in the order in which they were added."""
     settings: dict[str, float | str]
@@ -174,8 +158,6 @@ class FlatConvention(Struct, frozen=True):
     """`convention` or `idea`, as the file says."""
     params: tuple[tree.Param, ...] = ()
     """The parameters of all files; `settings` has what each is set to, if not to its first choice."""
-    part_origins: dict[str, dict[str, str]] = {}
-    """The file that each bridge step (`bridge`), law and defined word (`word`) comes from, by its name."""
 
 
 class Flattener:
@@ -184,17 +166,14 @@ class Flattener:
     def __init__(self, find: FindFile) -> None:
         self.problems: list[FileProblem] = []
         self._find = find
-        self._updates = RuleList[Update]("update")
-        self._acts = RuleList[Act]("act")
+        self._rules = {kind: RuleList(kind) for kind in tree.SECTIONS}
         self._flags: dict[str, tree.Flag] = {}
         self._params: dict[str, tree.Param] = {}
         self._definitions: dict[str, tree.Call | tree.Let] = {}
         self._settings: dict[str, float | str] = {}
-        self._bridge: dict[str, tree.BridgeStep] = {}
-        self._laws: dict[str, tree.Law] = {}
         self._missing: tree.Missing | None = None
         self._narrowing: list[Act] = []
-        self._part_origins: dict[str, dict[str, str]] = {"word": {}, "bridge": {}, "law": {}}
+        self._word_origins: dict[str, str] = {}
         self._used: list[str] = []
         self._open: list[str] = []
 
@@ -204,32 +183,16 @@ class Flattener:
         for narrowing in self._narrowing:
             self._try(self._narrow, narrowing)
         folder = ParameterFolder(self._params, self._settings)
-        folded = File(
-            "convention",
-            file.name,
-            text=file.text,
-            flags=tuple(self._flags.values()),
-            definitions=tuple(map(folder.definition, self._definitions.values())),
-            updates=tuple(folder.rules(self._updates.remaining)),
-            acts=tuple(folder.rules(self._acts.remaining)),
-            bridge=tuple(map(folder.inside, self._bridge.values())),
-            laws=tuple(self._laws.values()),
-            missing=self._missing and folder.inside(self._missing),
-            at=file.at,
-        )
+        statements: list[tree.Statement] = [*self._flags.values()]
+        statements += map(folder.inside, self._definitions.values())
+        for rules in self._rules.values():
+            statements += folder.rules(rules.remaining)
+        statements += [folder.inside(self._missing)] if self._missing else []
+        flat = File("convention", file.name, text=file.text, at=file.at).with_statements(statements)
         self.problems += folder.problems
-        uses, settings = tuple(self._used), dict(self._settings)
+        origins = {kind: rules.origins for kind, rules in self._rules.items()} | {"word": self._word_origins}
         params = tuple(self._params.values())
-        return FlatConvention(
-            folded,
-            self._acts.origins,
-            self._updates.origins,
-            uses,
-            settings,
-            file.kind,
-            params,
-            self._part_origins,
-        )
+        return FlatConvention(flat, origins, tuple(self._used), dict(self._settings), file.kind, params)
 
     def _try(self, step: Callable[..., None], *args: object) -> None:
         try:
@@ -241,22 +204,21 @@ class Flattener:
 
     def _include(self, file: File, use: Use | None) -> None:
         self._open.append(file.name)
-        if file.kind == "idea" and not (file.uses or self._acts.rules):
+        if file.kind == "idea" and not (file.uses or self._rules["act"].rules):
             self._try(self._use, Use(BASE))
         for inner in file.uses:
             self._try(self._use, inner)
         self._open.pop()
         self._used.append(file.name)
         self._declare(file)
-        for update in file.updates:
-            self._try(self._updates.add, update, file.name)
-        for act in file.acts:
-            if act.hook and act.hook.place == "narrows":
-                self._narrowing.append(act)
-            else:
-                self._try(self._acts.add, _placed(act, use), file.name)
+        for kind, rules in self._rules.items():
+            for rule in file.section(kind):
+                if isinstance(rule, Act) and rule.hook and rule.hook.place == "narrows":
+                    self._narrowing.append(rule)
+                else:
+                    self._try(rules.add, _placed(rule, use), file.name)
         for move in file.moves:
-            self._try(self._acts.move, move.name, tree.Hook(move.place, (move.anchor,), at=move.at))
+            self._try(self._rules["act"].move, move.name, tree.Hook(move.place, (move.anchor,), at=move.at))
         for setting in file.settings:
             self._try(self._set, setting.name, setting.value, setting.at)
         for without in file.withouts:
@@ -278,37 +240,9 @@ class Flattener:
             self._try(self._declare_once, self._params, param.name, param, "parameter")
             self._settings.setdefault(param.name, param.choices[0])
         for definition in file.definitions:
-            name = definition.word if isinstance(definition, tree.Call) else definition.name
-            self._try(self._declare_once, self._definitions, name, definition, "word")
-            self._part_origins["word"].setdefault(name, file.name)
-        for step in file.bridge:
-            self._try(self._declare_in_place, self._bridge, step, "bridge step")
-            self._part_origins["bridge"][step.name] = file.name
-        for law in file.laws:
-            self._try(self._declare_in_place, self._laws, law, "law")
-            self._part_origins["law"][law.name] = file.name
+            self._try(self._declare_once, self._definitions, definition.name, definition, "word")
+            self._word_origins.setdefault(definition.name, file.name)
         self._missing = file.missing or self._missing
-
-    def _declare_in_place(self, known: dict[str, PlacedT], item: PlacedT, what: str) -> None:
-        """Declare a bridge step or a law; with `replaces` it takes the place of one of that name."""
-        bare = replace(item, hook=None)
-        if item.hook is None:
-            if known.setdefault(item.name, bare) != bare:
-                advice = f"write `{item.name}, replaces {item.name}: …`, or choose another name"
-                raise CheckError(item.at, f"there is another {what} `{item.name}` already", advice=advice)
-            return
-        (name,) = item.hook.names or ("",)
-        names = list(known)
-        if item.hook.place not in ("replaces", "before", "after") or name not in names:
-            expected = listed(names) if names else "none yet"
-            raise CheckError(item.hook.at, f"there is no {what} `{name}` here; there are: {expected}")
-        items, at = list(known.values()), names.index(name)
-        if item.hook.place == "replaces":
-            items[at] = bare
-        else:
-            items.insert(at + (item.hook.place == "after"), bare)
-        known.clear()
-        known.update({one.name: one for one in items})
 
     def _flag(self, flag: tree.Flag) -> None:
         """Declare a flag; a later file may add a promise or a text to a flag that has none."""
@@ -343,10 +277,8 @@ class Flattener:
         name, among = without.name, without.among
         if not among:
             self._check_one_kind(without)
-        gone = [rules.drop(name) for rules in (self._updates, self._acts) if among in ("", rules.kind)]
+        gone = [rules.drop(name) for kind, rules in self._rules.items() if among in ("", kind)]
         narrowing = [act for act in self._narrowing if act.name != name or among not in ("", "act")]
-        gone += [among in ("", "bridge") and bool(self._bridge.pop(name, None))]
-        gone += [among in ("", "law") and bool(self._laws.pop(name, None))]
         if not any(gone) and len(narrowing) == len(self._narrowing):
             rules = self._names_by_kind()
             raise unknown_rule(name, among, [rules[among]] if among else [*rules.values()], without.at)
@@ -354,19 +286,15 @@ class Flattener:
 
     def _names_by_kind(self) -> dict[str, list[str]]:
         """Return what can be left out, by its kind."""
-        return {
-            "update": self._updates.names,
-            "act": [*self._acts.names, *(act.name for act in self._narrowing)],
-            "bridge": list(self._bridge),
-            "law": list(self._laws),
-        }
+        names = {kind: rules.names for kind, rules in self._rules.items()}
+        return names | {"act": [*names["act"], *(act.name for act in self._narrowing)]}
 
     def _check_one_kind(self, without: tree.Without) -> None:
         """Refuse a name that a bridge step or a law shares with a rule, if the kind is not said."""
         kinds = [kind for kind, names in self._names_by_kind().items() if without.name in names]
         if len(kinds) < 2 or kinds == ["update", "act"]:
             return
-        what = listed([f"{'an' if kind[0] in 'au' else 'a'} {KINDS_LEFT_OUT[kind]}" for kind in kinds], "and")
+        what = listed([f"{'an' if kind[0] in 'au' else 'a'} {KIND_NAMES[kind]}" for kind in kinds], "and")
         ways = listed([f"`-{kind}:{without.name}`" for kind in kinds])
         in_file = f"`without {kinds[-1]} {without.name}`"
         raise CheckError(
@@ -380,21 +308,23 @@ class Flattener:
         hook = narrowing.hook or tree.Hook("narrows")
         if narrowing.thing or not all(isinstance(clause, tree.If) for clause in narrowing.clauses):
             raise CheckError(narrowing.at, "a rule that narrows others says only `if …` or `unless …`")
-        places = [
-            self._acts.index(replace(hook, names=(name,))) for name in hook.names if name != tree.EVERY_CLUE
-        ]
+        acts = self._rules["act"]
+        places = [acts.index(replace(hook, names=(name,))) for name in hook.names if name != tree.EVERY_CLUE]
         if tree.EVERY_CLUE in hook.names:
-            places += [at for at, rule in enumerate(self._acts.rules) if rule.verb in CLUE_VERBS]
+            clues = [isinstance(rule, Act) and rule.verb in CLUE_VERBS for rule in acts.rules]
+            places += [at for at, gives in enumerate(clues) if gives]
         for at in places:
-            rule = self._acts.rules[at]
-            self._acts.rules[at] = replace(rule, clauses=(*rule.clauses, *narrowing.clauses))
+            rule = acts.rules[at]
+            if isinstance(rule, Act):
+                acts.rules[at] = replace(rule, clauses=(*rule.clauses, *narrowing.clauses))
 
 
-def _placed(act: Act, use: Use | None) -> Act:
-    """Put a rule where the file that uses its idea wants it."""
-    if use is None or not use.place or (act.hook and act.hook.place == "replaces"):
-        return act
-    return replace(act, hook=tree.Hook(use.place, (use.anchor,), at=use.at))
+def _placed(rule: Rule, use: Use | None) -> Rule:
+    """Put an act rule where the file that uses its idea wants it."""
+    replaces = rule.hook and rule.hook.place == "replaces"
+    if use is None or not use.place or replaces or not isinstance(rule, Act):
+        return rule
+    return replace(rule, hook=tree.Hook(use.place, (use.anchor,), at=use.at))
 
 
 def _allowed_value(param: tree.Param, value: float | str, at: Location) -> float | str:

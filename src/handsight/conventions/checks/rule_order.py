@@ -1,24 +1,21 @@
-"""Put the rules of ideas in order: where each rule hooks on, which rule it replaces, which is left out."""
+"""Put the rules of ideas in order: where each rule hooks on, which rule it replaces, which is left out.
 
-from typing import Generic, TypeVar
+A rule here is anything that stands in a section: an update rule, an act rule, a bridge step or a law.
+"""
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from handsight.conventions.syntax.problems import CheckError
-from handsight.conventions.syntax.tree import Act, Hook, Location, Update
+from handsight.conventions.syntax.tree import KIND_NAMES, Hook, Location, Rule
 from handsight.text.suggestions import did_you_mean, listed
 
-RuleT = TypeVar("RuleT", Act, Update)
-KINDS_LEFT_OUT = {"update": "update rule", "act": "act rule", "bridge": "bridge step", "law": "law"}
-"""What can be left out, by the word that says so, as in `without bridge known`."""
 
-
-class RuleList(Struct, Generic[RuleT]):
-    """The act rules or the update rules in order, while files add theirs; *kind* is `act` or `update`."""
+class RuleList(Struct):
+    """The rules of one section in order, while files add theirs; *kind* is `act`, `update` and so on."""
 
     kind: str
-    rules: list[RuleT] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
     origins: dict[str, str] = field(default_factory=dict)
     """The file that each rule comes from."""
     left_out: set[str] = field(default_factory=set)
@@ -36,7 +33,12 @@ class RuleList(Struct, Generic[RuleT]):
         return [rule.name for rule in self.rules]
 
     @property
-    def remaining(self) -> list[RuleT]:
+    def what(self) -> str:
+        """What messages call such a rule."""
+        return KIND_NAMES[self.kind]
+
+    @property
+    def remaining(self) -> list[Rule]:
         """The rules that are not left out."""
         return [rule for rule in self.rules if rule.name not in self.left_out]
 
@@ -47,7 +49,7 @@ class RuleList(Struct, Generic[RuleT]):
             name = self._renamed[name]
         return names.index(name) if name in names else None
 
-    def add(self, rule: RuleT, origin: str) -> None:
+    def add(self, rule: Rule, origin: str) -> None:
         """Put a rule of a file in its place."""
         hook, at = rule.hook, self.find(rule.name)
         bare = replace(rule, hook=None)
@@ -60,7 +62,7 @@ class RuleList(Struct, Generic[RuleT]):
                 return  # two ideas may bring the same rule
             raise CheckError(
                 rule.at,
-                f"`{self.origins[self.rules[at].name]}` has another {self.kind} rule `{rule.name}`",
+                f"`{self.origins[self.rules[at].name]}` has another {self.what} `{rule.name}`",
                 advice=f"write `{rule.name}, replaces {rule.name}: …`, or choose another name",
             )
         else:
@@ -85,8 +87,8 @@ class RuleList(Struct, Generic[RuleT]):
         name = hook.names[0]
         at = self.find(name)
         if at is None:
-            message = f"there is no {self.kind} rule `{name}` here; {_suggestion(name, self.names)}"
-            raise CheckError(hook.at, message)
+            near = _suggestion(name, self.names, self.what.split()[-1])
+            raise CheckError(hook.at, f"there is no {self.what} `{name}` here; {near}")
         return at
 
     def drop(self, name: str) -> bool:
@@ -96,11 +98,11 @@ class RuleList(Struct, Generic[RuleT]):
             self.left_out.add(self.rules[at].name)
         return at is not None
 
-    def _replace(self, at: int, rule: RuleT) -> None:
+    def _replace(self, at: int, rule: Rule) -> None:
         old = self.rules[at].name
         if rule.name != old:
             if rule.name in self.names:
-                message = f"there is another {self.kind} rule `{rule.name}`"
+                message = f"there is another {self.what} `{rule.name}`"
                 raise CheckError(rule.at, message, advice="choose another name")
             self._renamed[old] = rule.name
         self.rules[at] = rule
@@ -128,7 +130,7 @@ class RuleList(Struct, Generic[RuleT]):
 def unknown_rule(name: str, among: str, lists: list[list[str]], at: Location) -> CheckError:
     """Return the error that there is no rule of this name to leave out."""
     names = list(dict.fromkeys(name for rules in lists for name in rules))
-    kind = KINDS_LEFT_OUT.get(among, "rule")
+    kind = KIND_NAMES.get(among, "rule")
     return CheckError(at, f"there is no {kind} `{name}` to leave out; {_suggestion(name, names, kind)}")
 
 

@@ -171,16 +171,6 @@ PHRASES: dict[str, Rule] = {
 }
 
 
-class Head(Struct, frozen=True):
-    """The first statement of a file."""
-
-    kind: str
-    name: str
-    uses: tuple[tree.Use, ...]
-    text: str
-    at: tree.Location = tree.NO_LOCATION
-
-
 class _Change(Struct, frozen=True):
     gains: tuple[str, ...] = ()
     loses: tuple[str, ...] = ()
@@ -189,9 +179,9 @@ class _Change(Struct, frozen=True):
     values: tree.Expr | None = None
 
 
-def _head(at: tree.Location, parts: Parts) -> Head:
+def _head(at: tree.Location, parts: Parts) -> tree.File:
     kind, name, extends, uses, text = parts
-    return Head(str(kind), str(name), (*extends, *uses), text, at=at)
+    return tree.File(str(kind), str(name), (*extends, *uses), text, at=at)
 
 
 def _flag(at: tree.Location, parts: Parts) -> tree.Flag:
@@ -325,11 +315,11 @@ STATEMENTS: dict[str, Rule] = {
     "promise": _first,
     "param": lambda at, parts: tree.Param(str(parts[0]), tuple(parts[1:-1]), parts[-1], at=at),
     "literal": _literal,
-    "call": lambda at, parts: tree.Call(bare_noun(at, parts[:-2]), str(parts[-2]), parts[-1], at=at),
+    "call": lambda at, parts: tree.Call(str(parts[-2]), bare_noun(at, parts[:-2]), parts[-1], at=at),
     "let": lambda at, parts: tree.Let(str(parts[0]), parts[1], parts[2], at=at),
     "about": lambda at, parts: bare_noun(at, parts[1:]) if parts[1] else None,
     "set": lambda at, parts: tree.Setting(str(parts[0]), parts[1], at=at),
-    "without": lambda _, parts: tuple(parts),
+    "without": lambda _, parts: parts,
     "dropped": lambda at, parts: tree.Without(str(parts[1]), str(parts[0] or ""), at=at),
     "move": lambda at, parts: tree.Move(str(parts[0]), parts[1], str(parts[2]), at=at),
     # ---- rules
@@ -368,6 +358,7 @@ STATEMENTS: dict[str, Rule] = {
 }
 
 
-def build_statement(parsed: Tree[Token], file: str) -> Any:
-    """Build the node of a statement."""
-    return build(parsed, PHRASES | STATEMENTS, file)
+def build_statement(parsed: Tree[Token], file: str) -> tree.File | list[tree.Statement]:
+    """Build the node of the first statement of a file, or the nodes of another one."""
+    built = build(parsed, PHRASES | STATEMENTS, file)
+    return built if isinstance(built, tree.File | list) else [built]

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from handsight.conventions.syntax import tree
-from handsight.conventions.syntax.build_tree import Head, build_statement
+from handsight.conventions.syntax.build_tree import build_statement
 from handsight.conventions.syntax.problems import CheckError, ConventionText
-from handsight.conventions.syntax.tree import File, Location
+from handsight.conventions.syntax.tree import SECTIONS, File, Location, Statement
 from handsight.errors import InputError
 from handsight.text.diagnostics import Problem
 from handsight.text.front_end import END, Language, SyntaxMistake, literals
@@ -80,7 +79,6 @@ NOT_LISTED = {
 }
 """Terminals that messages do not list, to stay short."""
 MOST_LISTED = 6
-SECTIONS = ("update", "act", "bridge", "law")
 FIXED_PHRASES = {
     r"excuse(?:\s+[\w-]+){0,2}": "an excuse reads `excuse the player`",
     r"drop(?:\s+[\w-]+){0,3}": "say `drop every open reading`, or `drop the readings of the … card`",
@@ -144,12 +142,12 @@ def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
     if len(text) > MAX_LENGTH:
         return None, (source.problem(Location(1, 1), f"this file is longer than {MAX_LENGTH:,} characters"),)
     problems: list[Problem] = []
-    head: Head | None = None
-    nodes: list[object] = []
+    head: File | None = None
+    nodes: list[Statement] = []
     for statement in split_statements(text):
         node = _parse_statement(statement, source, problems)
-        if not isinstance(node, Head):
-            nodes += node if isinstance(node, tuple) else (node,)
+        if not isinstance(node, File):
+            nodes += node
         elif head is None:
             head = node
         else:
@@ -160,7 +158,7 @@ def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
             expected = "expected a first line such as `convention house uses minimal, five-save`"
             problems.append(source.problem(Location(1, 1), f"this file has no name; {expected}"))
         return None, tuple(problems)
-    return _file(head, nodes), tuple(problems)
+    return head.with_statements(nodes), tuple(problems)
 
 
 def parse_file(text: str) -> File:
@@ -173,32 +171,10 @@ def parse_file(text: str) -> File:
     return file
 
 
-def _file(head: Head, nodes: list[object]) -> File:
-    """Sort the statements of a file by kind."""
-
-    def every(*kinds: type) -> tuple[object, ...]:
-        return tuple(node for node in nodes if isinstance(node, kinds))
-
-    groups = {
-        "flags": every(tree.Flag),
-        "params": every(tree.Param),
-        "definitions": every(tree.Call, tree.Let),
-        "settings": every(tree.Setting),
-        "moves": every(tree.Move),
-        "withouts": every(tree.Without),
-        "updates": every(tree.Update),
-        "acts": every(tree.Act),
-        "bridge": every(tree.BridgeStep),
-        "laws": every(tree.Law),
-        "missing": next(iter(every(tree.Missing)), None),
-    }
-    return File(head.kind, head.name, head.uses, head.text, at=head.at, **groups)  # type: ignore[arg-type]  # sorted by type
-
-
 # ---- statements
 
 
-class Statement(NamedTuple):
+class StatementText(NamedTuple):
     """The text of a statement, where it begins, and its kind: the start symbol of the grammar.
 
     The kind is `stray` for a rule outside the lists of rules, and empty if no statement begins like this.
@@ -221,11 +197,11 @@ _SECTION = re.compile(rf"\s*({'|'.join(SECTIONS)})\s*(?:#.*)?$")
 _BLANK = re.compile(r"\s*(?:#.*)?$")
 
 
-def split_statements(text: str) -> Iterator[Statement]:
+def split_statements(text: str) -> Iterator[StatementText]:
     """Yield the statements of a file in order."""
     section = ""
     lines: list[str] = []
-    current = Statement("", "", 0, 1)
+    current = StatementText("", "", 0, 1)
     for number, line in enumerate(text.split("\n"), 1):
         if _BLANK.match(line):
             lines += [line] if lines else []
@@ -236,7 +212,7 @@ def split_statements(text: str) -> Iterator[Statement]:
         if lines:
             yield current._replace(text="\n".join(lines)[current.column - 1 :])
         indent = len(line) - len(line.lstrip())
-        current, lines = Statement(_kind(line, section), "", number, indent + 1), [line]
+        current, lines = StatementText(_kind(line, section), "", number, indent + 1), [line]
         if _SECTION.match(line):
             section, lines = current.kind, []
         else:  # what stands below a mistyped section is read as if it were right
@@ -245,7 +221,7 @@ def split_statements(text: str) -> Iterator[Statement]:
         yield current._replace(text="\n".join(lines)[current.column - 1 :])
 
 
-def _continues(line: str, lines: list[str], current: Statement) -> bool:
+def _continues(line: str, lines: list[str], current: StatementText) -> bool:
     """Whether a line belongs to the statement above it."""
     if _SECTION.match(line) or _RULE.match(line):
         return False
@@ -276,23 +252,25 @@ def _first_word(line: str) -> str:
     return found[1] if found else ""
 
 
-def _parse_statement(statement: Statement, source: ConventionText, problems: list[Problem]) -> object:
-    """Parse one statement; if it is wrong, add the problem and return None."""
+def _parse_statement(
+    statement: StatementText, source: ConventionText, problems: list[Problem]
+) -> File | list[Statement]:
+    """Parse one statement, which may stand for several; if it is wrong, add the problem and return none."""
     at = Location(statement.line, statement.column)
     if statement.kind == "stray":
         message = "this rule is in no list; write `update` or `act` on a line above it"
         problems.append(source.problem(at, message))
-        return None
+        return []
     if not statement.kind:
         word, known = statement.text.split(None, 1)[0], (*KINDS, *KEYWORDS)
         if word in SECTIONS:
             message = f"`{word}` stands on a line of its own, and what belongs to it on the lines below"
             problems.append(source.problem(at, message))
-            return None
+            return []
         meant = (*known, *SECTIONS) if statement.text.strip() == word else known
         hint = did_you_mean(word, meant, f"expected {listed(known)}, or a rule", show=LANGUAGE.show)
         problems.append(source.problem(at, f"no statement begins with {LANGUAGE.show(word)}; {hint}"))
-        return None
+        return []
     try:
         return build_statement(LANGUAGE.parse(statement.padded, statement.kind), source.name)
     except SyntaxMistake as mistake:
@@ -303,7 +281,7 @@ def _parse_statement(statement: Statement, source: ConventionText, problems: lis
         problems.append(source.problem(Location(line, column or 1), message))
     except CheckError as error:
         problems.append(source.problem(error.problem.at, str(error)))
-    return None
+    return []
 
 
 def _phrase_hint(mistake: SyntaxMistake, text: str) -> str:

@@ -1,5 +1,7 @@
 """Print a syntax tree as a convention file: the inverse of `parse`."""
 
+from collections.abc import Callable
+
 from handsight.conventions.syntax import tree
 
 PLURALS = ("any", "other")
@@ -172,33 +174,46 @@ def _counted(noun: tree.Noun) -> str:
 WIDTH = 104
 
 
-def print_file(file: tree.File) -> str:
-    """Print a whole file."""
+Remark = Callable[[str, str], str]
+"""What to say about a rule, by its section and name, or about a defined word (`word`); empty for nothing."""
+
+
+def print_file(file: tree.File, remark: Remark = lambda _section, _name: "") -> str:
+    """Print a whole file, with remarks as comments before its rules and definitions."""
     uses = f" uses {', '.join(map(_use, file.uses))}" if file.uses else ""
     blocks = [
         [f"{file.kind} {file.name}{uses}", *([f'  "{file.text}"'] if file.text else [])],
         [_statement(item) for item in file.flags],
         [_statement(item) for item in file.params],
-        [line for word in file.definitions for line in _wrapped(_statement(word), "  ")],
+        [
+            line
+            for word in file.definitions
+            for line in [*_comment(remark("word", word.name), "  "), *_wrapped(_statement(word), "  ")]
+        ],
         [_statement(item) for item in file.settings],
         [_statement(item) for item in file.moves],
         [_statement(item) for item in file.withouts],
         [f"  missing at most {print_term(file.missing.most)}"] if file.missing else [],
-        _section("law", [(_title(law), print_law(law), "") for law in file.laws]),
-        _section("bridge", [(_title(step), print_bridge_step(step), "") for step in file.bridge]),
-        _section("update", [(_title(rule), print_update(rule), "") for rule in file.updates]),
-        _section("act", [(_title(rule), print_act(rule), rule.text) for rule in file.acts]),
+        _section("law", file.laws, remark),
+        _section("bridge", file.bridge, remark),
+        _section("update", file.updates, remark),
+        _section("act", file.acts, remark),
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
-def _section(word: str, rules: list[tuple[str, str, str]]) -> list[str]:
-    if not rules:
-        return []
-    lines = [f"  {word}"]
-    for title, body, text in rules:
-        lines += _wrapped(f"    {title}: {body}", "    ")
-        lines += [f"       {_quoted(text)}"] if text else []
+def _comment(text: str, indent: str) -> list[str]:
+    return [f"{indent}# {text}"] if text else []
+
+
+def _section(section: str, rules: tuple[tree.Rule, ...], remark: Remark) -> list[str]:
+    lines = [f"  {section}"] if rules else []
+    for rule in rules:
+        hook = rule.hook
+        title = f"{rule.name}, {hook.place} {' and '.join(hook.names)}".strip() if hook else rule.name
+        lines += _comment(remark(section, rule.name), "    ")
+        lines += _wrapped(f"    {title}: {_rule(rule)}", "    ")
+        lines += [f"       {_quoted(rule.text)}"] if isinstance(rule, tree.Act) and rule.text else []
     return lines
 
 
@@ -223,8 +238,8 @@ def _statement(
             return f"  flag {name}{of}{_quoted(text)}{promises}"
         case tree.Param(name, choices, text):
             return f"  param {name} = {' or '.join(map(print_setting, choices))}{_quoted(text)}"
-        case tree.Call(noun, word, body):
-            return f"  call {_bare_noun(noun)} {word} if {print_expr(body)}"
+        case tree.Call(name, noun, body):
+            return f"  call {_bare_noun(noun)} {name} if {print_expr(body)}"
         case tree.Let(name, noun, body):
             return f"  let {name}{f' of {_bare_noun(noun)}' if noun else ''} be {print_expr(body)}"
         case tree.Setting(name, value):
@@ -248,31 +263,22 @@ def print_setting(value: float | str) -> str:
     return value if isinstance(value, str) else print_number(value)
 
 
-def print_law(law: tree.Law) -> str:
-    """Print what a law says."""
-    other = print_noun(law.other).removeprefix("other ")
-    return f"{print_noun(law.noun)} is a copy of another {other}"
-
-
-def print_bridge_step(step: tree.BridgeStep) -> str:
-    """Print a bridge step without its name."""
-    return print_noun(step.noun) + (" as any playable value" if step.bluff else "")
-
-
-def _title(rule: tree.Act | tree.Update | tree.BridgeStep | tree.Law) -> str:
-    hook = rule.hook
-    return f"{rule.name}, {hook.place} {' and '.join(hook.names)}".strip() if hook else rule.name
-
-
-def print_update(rule: tree.Update) -> str:
-    """Print what an update rule says."""
-    led = [clause for clause in rule.clauses if isinstance(clause, tree.For)]
-    article = "the" if rule.after == "deal" else "a"
-    parts = [f"after {article} {rule.after}"] if rule.after else []
-    parts += [print_clause(clause) for clause in led]
-    parts.append(_change(rule))
-    parts += [print_clause(clause) for clause in rule.clauses if isinstance(clause, tree.If)]
-    return ", ".join(parts) + (", and nothing else" if rule.ends else "")
+def _rule(rule: tree.Rule) -> str:
+    """Print what a rule says, without its name."""
+    match rule:
+        case tree.Law(_, noun, other):
+            return f"{print_noun(noun)} is a copy of another {print_noun(other).removeprefix('other ')}"
+        case tree.BridgeStep(_, noun, bluff=bluff):
+            return print_noun(noun) + (" as any playable value" if bluff else "")
+        case tree.Update():
+            article = "the" if rule.after == "deal" else "a"
+            searches = [_clause(clause) for clause in rule.clauses if isinstance(clause, tree.For)]
+            conditions = [_clause(clause) for clause in rule.clauses if isinstance(clause, tree.If)]
+            parts = [*([f"after {article} {rule.after}"] if rule.after else []), *searches, _change(rule)]
+            return ", ".join([*parts, *conditions]) + (", and nothing else" if rule.ends else "")
+        case tree.Act():
+            parts = [*([_action(rule)] if rule.thing else []), *map(_clause, rule.clauses)]
+            return ", ".join(parts) + (", even if untrue" if rule.untrue else "")
 
 
 def _change(rule: tree.Update) -> str:
@@ -296,13 +302,6 @@ def _change(rule: tree.Update) -> str:
     return f"{subject} {' and '.join(changes)}"
 
 
-def print_act(rule: tree.Act) -> str:
-    """Print what an act rule says."""
-    parts = [_action(rule)] if rule.thing else []
-    parts += [print_clause(clause) for clause in rule.clauses]
-    return ", ".join(parts) + (", even if untrue" if rule.untrue else "")
-
-
 def _action(rule: tree.Act) -> str:
     thing = print_term(rule.thing) if rule.thing else ""
     if rule.verb == "make" and rule.flags:
@@ -311,8 +310,7 @@ def _action(rule: tree.Act) -> str:
     return f"{rule.verb} {the}{thing}"
 
 
-def print_clause(clause: tree.For | tree.If) -> str:
-    """Print a clause."""
+def _clause(clause: tree.For | tree.If) -> str:
     if isinstance(clause, tree.For):
         return f"{clause.word} {print_noun(clause.noun)}"
     return f"{'unless' if clause.denied else 'if'} {print_expr(clause.condition)}"

@@ -5,9 +5,11 @@ Nothing here says what a word means. Two nodes are equal when they say the same,
 `Location` equals every other, so that `parse(print_file(file)) == file`.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Location(NamedTuple):
@@ -343,8 +345,8 @@ class Param(Node, frozen=True):
 class Call(Node, frozen=True):
     """The definition of a predicate: `call a value v saveable if …`."""
 
+    name: str
     noun: Noun
-    word: str
     body: Expr
 
 
@@ -404,3 +406,48 @@ class File(Node, frozen=True):
     bridge: tuple[BridgeStep, ...] = ()
     laws: tuple[Law, ...] = ()
     missing: Missing | None = None
+
+    def section(self, kind: str) -> tuple["Rule", ...]:
+        """Return the rules of a section, by its word: `update`, `act`, `bridge` or `law`."""
+        rules: tuple[Rule, ...] = getattr(self, FIELDS[SECTIONS[kind]])
+        return rules
+
+    @property
+    def statements(self) -> "Iterator[Statement]":
+        """Every statement but the first line, sorted by kind."""
+        for field in dict.fromkeys(FIELDS.values()):
+            yield from getattr(self, field)
+        yield from (self.missing,) if self.missing else ()
+
+    def with_statements(self, statements: "Iterable[Statement]") -> "File":
+        """Return a file of the same name with other statements."""
+        made: dict[str, list[Statement]] = {field: [] for field in FIELDS.values()}
+        missing = None
+        for one in statements:
+            if isinstance(one, Missing):
+                missing = missing or one
+            else:
+                made[FIELDS[type(one)]].append(one)
+        return replace(self, missing=missing, **{field: tuple(nodes) for field, nodes in made.items()})
+
+
+Rule = Act | Update | BridgeStep | Law
+"""What stands in a section: it has a name, and a hook that says where it goes."""
+Statement = Flag | Param | Call | Let | Setting | Move | Without | Rule | Missing
+SECTIONS: dict[str, type[Rule]] = {"update": Update, "act": Act, "bridge": BridgeStep, "law": Law}
+KIND_NAMES = {"update": "update rule", "act": "act rule", "bridge": "bridge step", "law": "law"}
+"""What messages call the rules of a section."""
+FIELDS: dict[type, str] = {
+    Flag: "flags",
+    Param: "params",
+    Call: "definitions",
+    Let: "definitions",
+    Setting: "settings",
+    Move: "moves",
+    Without: "withouts",
+    Update: "updates",
+    Act: "acts",
+    BridgeStep: "bridge",
+    Law: "laws",
+}
+"""The field of a file in which each kind of statement is."""

@@ -1,7 +1,7 @@
 """Many games of Boeren Bridge at once, for people who train players: `VecBoeren`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,26 +14,29 @@ from handsight.boeren.compiled.state_conversion import card_of, to_array
 from handsight.boeren.compiled.state_layout import CARDS
 from handsight.boeren.terms import rule_set
 from handsight.bots.boeren.compiled import network_input as features
-from handsight.bots.boeren.compiled.compiled_bots import RANDOM, CompiledBot
+from handsight.bots.boeren.compiled.compiled_bots import RANDOM, CompiledBoerenBot
 from handsight.bots.boeren.compiled.network_input import ACTIONS, FEATURE_SETS, WIDTH
 from handsight.bots.spec import BotName, bot_name
 from handsight.compiled.compiled_dice import Streams, seat_streams
+from handsight.compiled.function_addresses import addresses
 from handsight.env.boeren.compiled import environment as kernels
 from handsight.env.boeren.compiled.environment import ALL_LEGAL, COMPLETED, LEARNER, STATE_WORDS
-from handsight.env.checked_choices import Ints, check_choice, chosen_games, narrow_seed
-from handsight.errors import BotError, IllegalActionError, InputError
+from handsight.env.vec_games import (
+    NEXT_STEP,
+    SAME_STEP,
+    Ints,
+    VecGames,
+    check_choice,
+    narrow_seed,
+    seats_asked,
+)
+from handsight.errors import BotError, InputError
 from handsight.notation.vector_sections import Section
 from handsight.roster.boeren import find_bot
 
-AUTORESET = {
-    "same_step": kernels.SAME_STEP,
-    "next_step": kernels.NEXT_STEP,
-    "disabled": kernels.DISABLED,
-}
-
 
 class BoerenStep(NamedTuple):
-    """What `VecBoeren` tells after each call: its own arrays, good until the next call, or copies."""
+    """What `VecBoeren` tells after each call."""
 
     obs: NDArray[np.float32]
     """Of the seat to move, (n, 667); or of every seat, (n, 4, 667)."""
@@ -73,7 +76,7 @@ def sections() -> tuple[Section, ...]:
     )
 
 
-class VecBoeren:
+class VecBoeren(VecGames[BoerenStep]):
     """*num_envs* games of Boeren Bridge that step together.
 
     A game is a match: the rounds of the schedule, one of which may be all. Environment i plays the games
@@ -94,7 +97,8 @@ class VecBoeren:
         first: The number of the first game.
         illegal: ``"raise"`` refuses an illegal action before anything happens; ``"lose"`` ends its game with
             a reward of -1 for its seat.
-        copy: Return fresh arrays after each call.
+        copy: Whether every call returns fresh arrays. With False it returns the environment's own, which the
+            next call overwrites: faster.
 
     Raises:
         InputError: A choice makes no sense; says what would.
@@ -122,20 +126,15 @@ class VecBoeren:
         seed: int = 0,
         first: int = 0,
         illegal: str = "raise",
-        copy: bool = False,
+        copy: bool = True,
     ) -> None:
+        super().__init__(
+            num_envs, seats=seats, autoreset=autoreset, illegal=illegal, seed=seed, first=first, copy=copy
+        )
         check_choice("observation", observation, FEATURE_SETS)
-        check_choice("seats", seats, ("mover", "all"))
-        check_choice("autoreset", autoreset, tuple(AUTORESET))
-        check_choice("illegal", illegal, ("raise", "lose"))
-        for name, number, least in (("num_envs", num_envs, 1), ("first", first, 0)):
-            if number < least:
-                raise InputError(f"{name} must be {least} or more, not {number}")
         agreed = rule_set(rules) if isinstance(rules, str) else rules
         self.rules = agreed.switched("schedule", schedule) if schedule else agreed
-        self.num_envs, self.seed, self.copy, self.actions = num_envs, narrow_seed(seed), copy, ACTIONS
-        self.size, self._features = WIDTH, FEATURE_SETS.index(observation)
-        self._mode, self._loses, self._first = AUTORESET[autoreset], illegal == "lose", first
+        self.actions, self.size, self._features = ACTIONS, WIDTH, FEATURE_SETS.index(observation)
         self._schedule, self._switches = rounds_of(self.rules), switches(self.rules)
         self._seat_partners(partners or {})
         self._states = np.zeros((num_envs, STATE_WORDS), np.int64)
@@ -173,19 +172,13 @@ class VecBoeren:
         self._settings = np.zeros((SEATS, width), np.int64)
         for row, bot in zip(self._settings, four, strict=True):
             row[: len(bot.settings)] = bot.settings
-        self._functions: list[Any] = [bot.decide for bot in four]
+        self._functions = addresses([bot.decide for bot in four])
 
     def reset(
         self, *, seed: int | None = None, first: int | None = None, which: ArrayLike | None = None
     ) -> BoerenStep:
         """Deal games anew: all of them, or those that *which* names, each with the number after its own."""
-        self.seed = self.seed if seed is None else narrow_seed(seed)
-        chosen = self._chosen(which)
-        if which is None:
-            self._first = self._first if first is None else first
-            self._told.game[:] = self._first + np.arange(self.num_envs)
-        else:
-            self._told.game[chosen] += self.num_envs
+        chosen = self._numbered(seed, first, which)
         self._deal(chosen)
         return self._shown(chosen)
 
@@ -197,13 +190,12 @@ class VecBoeren:
             InputError: There is not one action for each game.
             BotError: A partner chose an illegal action.
         """
-        chosen = np.ascontiguousarray(actions, np.int64)
-        if chosen.shape != (self.num_envs,):
-            raise InputError(f"step takes {self.num_envs} actions, one a game, not {chosen.shape}")
+        chosen = self._checked_actions(actions)
         if not self._loses:
             at = kernels.first_illegal(self._states, chosen)
             if at != ALL_LEGAL:
-                raise self._illegal(at, int(chosen[at]))
+                legal = np.flatnonzero(self._told.mask[at]).tolist()
+                raise self._illegal(at, int(chosen[at]), int(self._states[at, st.SEAT]), legal)
         self._states[self._asked, st.DICE : st.DICE + SEATS] = self._thrown[self._asked]
         self._asked[:] = False
         told = self._told
@@ -221,12 +213,12 @@ class VecBoeren:
                 told.reward,
                 told.done,
                 told.points,
-                *self._functions,
+                self._functions,
             )
         )
-        if self._mode == kernels.SAME_STEP:
+        if self._mode == SAME_STEP:
             self._deal_on(np.flatnonzero(told.done))
-        elif self._mode == kernels.NEXT_STEP and before.size:
+        elif self._mode == NEXT_STEP and before.size:
             told.game[before] += self.num_envs
             self._deal(before)
             told.done[before], told.points[before], told.reward[before] = False, 0, 0
@@ -263,10 +255,8 @@ class VecBoeren:
 
     def load(self, rows: Ints, which: ArrayLike | None = None) -> BoerenStep:
         """Put games that `save` returned on the table."""
-        chosen, rows = self._chosen(which), np.asarray(rows, np.int64)
-        wanted = (len(chosen), STATE_WORDS + 1 + SEATS)
-        if rows.shape != wanted:
-            raise InputError(f"load takes rows as save returns them, of shape {wanted}, not {rows.shape}")
+        chosen = self._chosen(which)
+        rows = self._checked_rows(rows, len(chosen), STATE_WORDS + 1 + SEATS)
         self._states[chosen], self._told.game[chosen] = rows[:, :STATE_WORDS], rows[:, STATE_WORDS]
         self._early[chosen] = rows[:, STATE_WORDS + 1 :]
         return self._shown(chosen)
@@ -302,12 +292,8 @@ class VecBoeren:
             seed: The same seed deals the same.
         """
         chosen = self._chosen(which)
-        if seat is not None and not 0 <= seat < SEATS:
-            raise InputError(f"there is no seat {seat}; seats are 0 to {SEATS - 1}")
-        seats = self._states[chosen, st.SEAT] if seat is None else np.full(len(chosen), seat, np.int64)
-        kernels.resample_episodes(
-            self._states, chosen, np.ascontiguousarray(seats), np.uint64(narrow_seed(seed))
-        )
+        seats = seats_asked(seat, SEATS, self._states[chosen, st.SEAT])
+        kernels.resample_episodes(self._states, chosen, seats, np.uint64(narrow_seed(seed)))
         return self._shown(chosen)
 
     def hands(self, at: int) -> tuple[tuple[str, ...], ...]:
@@ -354,7 +340,7 @@ class VecBoeren:
                 self._settings,
                 self._deck,
                 self._early,
-                *self._functions,
+                self._functions,
             )
         )
 
@@ -369,7 +355,7 @@ class VecBoeren:
                 self._settings,
                 self._deck,
                 self._early,
-                *self._functions,
+                self._functions,
             )
         )
         return self._shown(chosen)
@@ -384,40 +370,23 @@ class VecBoeren:
         """Show all games after some were changed; those have no last action."""
         told = self._told
         self._asked[chosen] = False
-        if self._mode == kernels.SAME_STEP:
+        if self._mode == SAME_STEP:
             self._deal_on(np.flatnonzero(self._states[:, kernels.ENDED]))
         self._show()
         told.reward[chosen], told.done[chosen] = 0, False
         told.points[chosen] = self._states[chosen, kernels.POINTS : kernels.POINTS + SEATS]
         return self._answer()
 
-    def _answer(self) -> BoerenStep:
-        copies: tuple[Any, ...] = tuple(column.copy() for column in self._told) if self.copy else self._told
-        return BoerenStep(*copies)
-
-    def _chosen(self, which: ArrayLike | None) -> Ints:
-        return chosen_games(which, self.num_envs)
-
     def _check(self, at: int) -> None:
         if at != COMPLETED:
             raise BotError(f"game {at}: a bot chose an illegal action")
 
-    def _illegal(self, at: int, number: int) -> IllegalActionError:
-        allowed = [str(action) for action in np.flatnonzero(self._told.mask[at]).tolist()]
-        what = self.words(number) if 0 <= number < ACTIONS else "no action"
-        seat = int(self._states[at, st.SEAT])
-        return IllegalActionError(
-            "illegal",
-            f"game {at}: action {number} ({what}) is not legal for seat {seat}; legal are"
-            f" {', '.join(allowed)}",
-        )
 
-
-def _compiled(name: BotName, rules: Rules) -> CompiledBot:
+def _compiled(name: BotName, rules: Rules) -> CompiledBoerenBot:
     """Return the compiled version of a bot, or raise InputError saying why it has none."""
     spec = find_bot(name)
     spec.check_installed()
     if spec.compiler is None:
         raise InputError(f"{spec.name} has no compiled version; choose a bot that has one, such as counter")
-    bot: CompiledBot = spec.compiler(rules)
+    bot: CompiledBoerenBot = spec.compiler(rules)
     return bot

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.env.checked_choices import Ints
 from handsight.env.hanabi.vec_hanabi import VecHanabi
+from handsight.env.vec_games import Ints
 from handsight.errors import InputError
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import Stop

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from handsight.env.checked_choices import RANDOM_SEEDS
 from handsight.env.hanabi.vec_hanabi import VecHanabi
+from handsight.env.vec_games import RANDOM_SEEDS
 from handsight.errors import InputError
 from handsight.hanabi import tiny, variant
 from handsight.hanabi.compiled import state_layout as st

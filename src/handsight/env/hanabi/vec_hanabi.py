@@ -11,13 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 from handsight.bots.spec import BotName
 from handsight.compiled.bit_vectors import words_for
 from handsight.deals.compiled.hand_count import MAX_SLOTS
-from handsight.env.checked_choices import Ints, check_choice, chosen_games, narrow_seed
 from handsight.env.hanabi.compiled import environment as kernels
 from handsight.env.hanabi.compiled import exact_observation, partner_games
 from handsight.env.hanabi.compiled.environment import ALL_LEGAL, STATE_WORDS
 from handsight.env.hanabi.observation_layouts import Layout, layout
 from handsight.env.hanabi.partner_bots import Partners, SeatedBots
-from handsight.errors import IllegalActionError, InputError
+from handsight.env.vec_games import DISABLED, SAME_STEP, Ints, VecGames, narrow_seed, seats_asked
+from handsight.errors import InputError
 from handsight.hanabi import (
     Action,
     Rules,
@@ -35,11 +35,6 @@ from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.notation.hanabi import hle_observation as hle
 from handsight.text.counting_from_one import slot_number
 
-AUTORESET = {
-    "same_step": kernels.SAME_STEP,
-    "next_step": kernels.NEXT_STEP,
-    "disabled": kernels.DISABLED,
-}
 OBSERVATIONS = {"hle": kernels.HLE, "v0": kernels.V0, "exact": kernels.EXACT}
 
 
@@ -67,7 +62,7 @@ class Step(NamedTuple):
     strikes: Ints
 
 
-class VecHanabi:
+class VecHanabi(VecGames[Step]):
     """*num_envs* games that step together, with HLE's numbers of actions.
 
     Environment i plays the games first + i, first + i + num_envs, … of the seed: the same deals as
@@ -93,7 +88,8 @@ class VecHanabi:
         packed: Observations as bits, eight to a byte (`layout.unpack` spreads them); for ``"hle"``.
         final_obs: With ``"same_step"``, keep the last observations of games that ended in `final_obs`.
         buffers: Arrays to write to, by the names of `Step`; the others are made.
-        copy: Return fresh arrays after each call.
+        copy: Whether every call returns fresh arrays. With False it returns the environment's own, which the
+            next call overwrites: faster.
         terms: Other fields of `hanabi.Terms`, such as ``hand_size`` or ``max_clues``.
 
     Raises:
@@ -128,16 +124,14 @@ class VecHanabi:
         packed: bool = False,
         final_obs: bool = False,
         buffers: Mapping[str, NDArray[Any]] | None = None,
-        copy: bool = False,
+        copy: bool = True,
         **terms: Any,
     ) -> None:
-        check_choice("seats", seats, ("mover", "all"))
-        check_choice("autoreset", autoreset, tuple(AUTORESET))
-        check_choice("illegal", illegal, ("raise", "lose"))
-        for name, number, least in (("num_envs", num_envs, 1), ("threads", threads, 1), ("first", first, 0)):
-            if number < least:
-                raise InputError(f"{name} must be {least} or more, not {number}")
-        self.num_envs, self.seed = num_envs, narrow_seed(seed)
+        super().__init__(
+            num_envs, seats=seats, autoreset=autoreset, illegal=illegal, seed=seed, first=first, copy=copy
+        )
+        if threads < 1:
+            raise InputError(f"threads must be 1 or more, not {threads}")
         found = variant if isinstance(variant, Variant) else find_variant(variant)
         agreed = rule_set(rules) if isinstance(rules, str) else rules
         self.terms = Terms(players, found, agreed, **terms)
@@ -145,11 +139,10 @@ class VecHanabi:
         if packed and observation != "hle":
             raise InputError(f"only hle has packed observations; {observation} has numbers besides 0 and 1")
         self.actions = hle.action_count(self.terms)
-        self.packed, self.copy = packed, copy
+        self.packed = packed
         self._kind = kernels.PACKED if packed else OBSERVATIONS[observation]
         self._hides = exact_observation.hidden_parts(self.terms)
-        self._mode, self._loses = AUTORESET[autoreset], illegal == "lose"
-        self._first, self._packed_terms = first, terms_array(self.terms)
+        self._packed_terms = terms_array(self.terms)
         self._states = np.zeros((num_envs, STATE_WORDS), np.int64)
         self._legal, self._counted = np.zeros(num_envs, np.int64), np.zeros(num_envs, np.int64)
         width = self.layout.bytes_packed if packed else self.layout.size
@@ -202,16 +195,9 @@ class VecHanabi:
         Raises:
             InputError: A deck is not one of this variant.
         """
-        self.seed = self.seed if seed is None else narrow_seed(seed)
-        chosen = self._chosen(which)
-        if decks is not None:
-            rows = self._checked_decks(decks, len(chosen))
-        if which is None:
-            self._first = self._first if first is None else first
-            self._told.game[:] = self._first + np.arange(self.num_envs)
-        else:
-            self._told.game[chosen] += self.num_envs
-        if decks is None:
+        rows = None if decks is None else self._checked_decks(decks, len(self._chosen(which)))
+        chosen = self._numbered(seed, first, which)
+        if rows is None:
             self._deal(chosen)
         else:
             kernels.start_games(self._packed_terms, self._states, chosen, rows)
@@ -226,19 +212,18 @@ class VecHanabi:
             InputError: There is not one action for each game.
             BotError: A partner chose an illegal action.
         """
-        chosen = np.ascontiguousarray(actions, np.int64)
-        if chosen.shape != (self.num_envs,):
-            raise InputError(f"step takes {self.num_envs} actions, one a game, not {chosen.shape}")
+        chosen = self._checked_actions(actions)
         if not self._loses:
             at = kernels.first_illegal(self._legal, chosen)
             if at != ALL_LEGAL:
-                raise self._illegal(at, int(chosen[at]))
+                allowed = [action for action in range(self.actions) if self._legal[at] >> action & 1]
+                raise self._illegal(at, int(chosen[at]), int(self._states[at, st.SEAT]), allowed)
         if self._bots is not None:
             self._bots.throw_dice()
-        if self.final_obs is None or self._mode != kernels.SAME_STEP:
+        if self.final_obs is None or self._mode != SAME_STEP:
             self._advance(chosen, self._mode)
         else:
-            self._advance(chosen, kernels.DISABLED)
+            self._advance(chosen, DISABLED)
             ended = np.flatnonzero(self._told.done)
             if ended.size:
                 self.final_obs[ended] = self._told.obs[ended]
@@ -259,7 +244,7 @@ class VecHanabi:
         self._in_parts(lambda part: bots.check(self._step_bots_part(actions, part, mode)))
         self._prepare_dice(np.flatnonzero(self._told.game != before))
         self._in_parts(self._show_part)
-        if mode == kernels.SAME_STEP:
+        if mode == SAME_STEP:
             self._skip_lost_games()
 
     def _skip_lost_games(self) -> None:
@@ -304,11 +289,9 @@ class VecHanabi:
 
     def load(self, rows: Ints, which: ArrayLike | None = None) -> Step:
         """Put games that `save` returned on the table, of this environment or of one on the same terms."""
-        chosen, rows = self._chosen(which), np.asarray(rows, np.int64)
+        chosen = self._chosen(which)
         tables = np.zeros((0, 0)) if self._bots is None else self._bots.tables
-        wanted = (len(chosen), STATE_WORDS + 2 + int(np.prod(tables.shape[1:])))
-        if rows.shape != wanted:
-            raise InputError(f"load takes rows as save returns them, of shape {wanted}, not {rows.shape}")
+        rows = self._checked_rows(rows, len(chosen), STATE_WORDS + 2 + int(np.prod(tables.shape[1:])))
         self._states[chosen], self._told.game[chosen] = rows[:, :STATE_WORDS], rows[:, STATE_WORDS]
         self._counted[chosen] = rows[:, STATE_WORDS + 1]
         if self._bots is not None:
@@ -363,16 +346,14 @@ class VecHanabi:
             seed: The same seed deals the same.
         """
         chosen = self._chosen(which)
-        if seat is not None and not 0 <= seat < self.terms.players:
-            raise InputError(f"there is no seat {seat}; seats are 0 to {self.terms.players - 1}")
         if self.terms.variant.face_down:
             raise InputError("cards that lie face down cannot be dealt anew; choose another variant")
-        seats = self._states[chosen, st.SEAT] if seat is None else np.full(len(chosen), seat, np.int64)
+        seats = seats_asked(seat, self.terms.players, self._states[chosen, st.SEAT])
         at = kernels.resample_games(
             self._packed_terms,
             self._states,
             chosen,
-            np.ascontiguousarray(seats),
+            seats,
             np.uint64(narrow_seed(seed)),
             np.zeros((MAX_SLOTS, len(self.terms.variant.cards)), np.int64),
             self._workspaces[0],
@@ -470,7 +451,7 @@ class VecHanabi:
         if self._bots is not None:
             self._bots.asked[chosen] = False
         self._in_parts(self._show_part)
-        if self._bots is not None and self._mode == kernels.SAME_STEP:
+        if self._bots is not None and self._mode == SAME_STEP:
             self._skip_lost_games()
         told = self._told
         for column in (told.reward, told.done, told.stuck, told.score, told.points, told.strikes):
@@ -482,13 +463,6 @@ class VecHanabi:
 
     def _score(self, state: Ints) -> int:
         return int(compiled_rules.score(self._packed_terms, state))
-
-    def _answer(self) -> Step:
-        copies: tuple[Any, ...] = tuple(column.copy() for column in self._told) if self.copy else self._told
-        return Step(*copies)
-
-    def _chosen(self, which: ArrayLike | None) -> Ints:
-        return chosen_games(which, self.num_envs)
 
     def _checked_decks(self, decks: Any, count: int) -> Ints:
         """Return decks as identities, each a whole deck of the variant."""
@@ -504,16 +478,6 @@ class VecHanabi:
             if sorted(row) != whole:
                 raise InputError(f"deck {number} is not a whole deck of {variant.name} ({len(whole)} cards)")
         return np.array(rows, np.int64).reshape(count, len(whole))
-
-    def _illegal(self, at: int, number: int) -> IllegalActionError:
-        legal = int(self._legal[at])
-        allowed = [str(action) for action in range(self.actions) if legal >> action & 1]
-        what = self.words(number) if 0 <= number < self.actions else "no action"
-        return IllegalActionError(
-            "illegal",
-            f"game {at}: action {number} ({what}) is not legal for seat {int(self._states[at, st.SEAT])};"
-            f" legal are {', '.join(allowed)}",
-        )
 
 
 def _actions_of(state: State) -> list[Action]:

@@ -26,7 +26,7 @@ class raw_env(TurnEnv):  # noqa: N801  # PettingZoo's name
     }
 
     def __init__(self, *, render_mode: str | None = None, **choices: Any) -> None:
-        self.games = VecBoeren(1, seats="all", autoreset="disabled", **choices)
+        self.games = VecBoeren(1, seats="all", autoreset="disabled", copy=False, **choices)
         self.render_mode = render_mode
         super().__init__(SEATS, self.games.size, np.float32)
 

@@ -25,7 +25,7 @@ class raw_env(TurnEnv):  # noqa: N801  # PettingZoo's name
     }
 
     def __init__(self, players: int = 2, *, render_mode: str | None = None, **choices: Any) -> None:
-        self.games = VecHanabi(1, players, seats="all", autoreset="disabled", **choices)
+        self.games = VecHanabi(1, players, seats="all", autoreset="disabled", copy=False, **choices)
         self.render_mode = render_mode
         super().__init__(players, self.games.layout.size, self.games.layout.dtype)
 

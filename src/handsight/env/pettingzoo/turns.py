@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from handsight.env.checked_choices import seed_or_random
+from handsight.env.vec_games import seed_or_random
 from handsight.extras import need_extra
 
 need_extra("env", "gymnasium", "pettingzoo")

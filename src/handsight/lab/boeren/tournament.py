@@ -21,18 +21,17 @@ from handsight.game import as_seed
 from handsight.lab import statistics as stats
 from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.lab.crossplay_matrix import Crossplay, play_crossplay
-from handsight.lab.played_games import (
+from handsight.lab.experiment_options import (
     CONFIDENCE,
     DEFAULT_GAMES,
     DEFAULT_SEED,
-    Experiment,
-    ExperimentOptions,
-    PlayedGames,
+    BoerenOptions,
     check_bots,
     check_confidence,
     check_names,
     run_settings,
 )
+from handsight.lab.played_games import Experiment, PlayedGames
 from handsight.lab.result_summary import (
     Summary,
     TextTable,
@@ -281,12 +280,6 @@ def _standing_line(standing: Standing) -> tuple[str, ...]:
     )
 
 
-class BoerenOptions(ExperimentOptions, total=False):
-    """The options of every experiment with Boeren Bridge; `handsight.lab.simulate` says what each is."""
-
-    rules: str | Rules
-
-
 def _plans(teams: Sequence[tuple[BotName, ...]], options: BoerenOptions, experiment: str) -> list[BoerenPlan]:
     """Plan the same deals for several teams of four."""
     check_names(options, BoerenOptions, experiment)
@@ -307,9 +300,9 @@ def compare(
     *bots: BotName, host: BotName = HOST, confidence: float = CONFIDENCE, **options: Unpack[BoerenOptions]
 ) -> Comparison:
     """Let each bot play the same deals alone against three copies of a host; see `handsight.lab.compare`."""
+    plans = _plans([(bot, host, host, host) for bot in bots], options, "compare")
     check_bots(bots, 2, "compare")
     check_confidence(confidence)
-    plans = _plans([(bot, host, host, host) for bot in bots], options, "compare")
     experiment = Experiment(plans, run_settings(options), Tournament)
     runs = experiment.play(options.get("games", DEFAULT_GAMES))
     return Comparison(bot_name(host), runs, experiment.seconds, confidence)

@@ -16,15 +16,15 @@ from handsight.conventions.syntax.problems import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
 from handsight.game import as_seed
 from handsight.lab import statistics as stats
-from handsight.lab.hanabi.simulate_games import (
+from handsight.lab.experiment_options import (
+    CONFIDENCE,
+    DEFAULT_SEED,
     HanabiOptions,
-    Run,
-    asked_terms,
-    play_runs,
-    run_table,
-    self_play,
+    check_confidence,
+    check_list,
+    declaring,
 )
-from handsight.lab.played_games import CONFIDENCE, DEFAULT_SEED, check_confidence, check_list
+from handsight.lab.hanabi.simulate_games import Run, asked_terms, play_runs, run_table, self_play
 from handsight.lab.result_summary import Summary, TextTable, error_text, interval_json, interval_text
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
@@ -182,6 +182,7 @@ def worth_table(ablation: Ablation) -> TextTable:
     return TextTable(("", value, "± s.e.", interval, *more), rows)
 
 
+@declaring(HanabiOptions)
 def ablate(
     convention: str,
     *,
@@ -194,8 +195,7 @@ def ablate(
 
     The choices are those that its file makes beyond what it builds on, and those written after its name.
 
-    The other parameters, and the errors that it raises, are those of `simulate`; *games* are played for each
-    way.
+    The other parameters, and the errors that it raises, are those of `simulate`.
 
     Args:
         convention: A convention by name or file, with or without changes after it.

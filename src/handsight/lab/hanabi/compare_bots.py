@@ -9,17 +9,18 @@ from handsight.errors import InputError
 from handsight.game import as_seed
 from handsight.lab import statistics as stats
 from handsight.lab.crossplay_matrix import Crossplay, play_crossplay
-from handsight.lab.hanabi.game_plan import HanabiPlan
-from handsight.lab.hanabi.simulate_games import HanabiOptions, Run, asked_terms, run_table, self_play
-from handsight.lab.played_games import (
+from handsight.lab.experiment_options import (
     CONFIDENCE,
     DEFAULT_GAMES,
     DEFAULT_SEED,
-    Experiment,
+    HanabiOptions,
     check_bots,
     check_confidence,
     run_settings,
 )
+from handsight.lab.hanabi.game_plan import HanabiPlan
+from handsight.lab.hanabi.simulate_games import Run, asked_terms, run_table, self_play
+from handsight.lab.played_games import Experiment
 from handsight.lab.result_summary import Summary, TextTable, interval_json, interval_text, mean_text, p_text
 from handsight.text.counting_from_one import counted
 
@@ -155,11 +156,11 @@ def compare(
     **options: Unpack[HanabiOptions],
 ) -> Comparison:
     """Let every bot play the same deals, each with copies of itself; see `handsight.lab.compare`."""
+    terms, seed = asked_terms(options, "compare"), as_seed(options.get("seed", DEFAULT_SEED))
     check_bots(bots, 2, "compare")
     check_confidence(confidence)
     if until_clear is not None and until_clear < 0:
         raise InputError(f"a difference of {until_clear} points cannot be small enough; choose 0 or more")
-    terms, seed = asked_terms(options, "compare"), as_seed(options.get("seed", DEFAULT_SEED))
     games = options.get("games", DEFAULT_GAMES)
     experiment = Experiment([self_play(bot, terms, seed) for bot in bots], run_settings(options), Run)
     for count in [games] if until_clear is None else stats.looks(games):

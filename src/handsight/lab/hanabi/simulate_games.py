@@ -14,6 +14,15 @@ from handsight.game import Seed
 from handsight.hanabi import OFFICIAL, End, Rules, Terms, Variant, rule_set
 from handsight.hanabi import variant as find_variant
 from handsight.lab import statistics as stats
+from handsight.lab.experiment_options import (
+    DEFAULT_GAMES,
+    DEFAULT_SEED,
+    ExperimentOptions,
+    HanabiOptions,
+    check_bots,
+    check_names,
+    run_settings,
+)
 from handsight.lab.hanabi.game_plan import CLUES_GIVEN, END, ENDS, POINTS, SCORE, HanabiPlan
 from handsight.lab.hanabi.lost_points import SAMPLE, LossReport, loss_report, loss_table
 from handsight.lab.hanabi.published_figures import (
@@ -22,16 +31,7 @@ from handsight.lab.hanabi.published_figures import (
     PublishedFigure,
     published_figure,
 )
-from handsight.lab.played_games import (
-    DEFAULT_GAMES,
-    DEFAULT_SEED,
-    Experiment,
-    ExperimentOptions,
-    PlayedGames,
-    check_bots,
-    check_names,
-    run_settings,
-)
+from handsight.lab.played_games import Experiment, PlayedGames
 from handsight.lab.result_summary import UNKNOWN, Summary, TextTable, error_text, finite, mean_text
 from handsight.notation.hanabi import hanab_live_seeds
 from handsight.notation.hanabi.file_formats import FORMATS
@@ -355,15 +355,6 @@ def bars(run: Run) -> str:
 def _bar(share: float) -> str:
     whole, part = divmod(round(share * BAR_WIDTH * 8), 8)
     return "█" * whole + EIGHTHS[part].strip()
-
-
-class HanabiOptions(ExperimentOptions, total=False):
-    """The options of every experiment with Hanabi; `handsight.lab.simulate` says what each is."""
-
-    players: int | None
-    rules: str | Rules
-    variant: str | int | Variant
-    hand: int | None
 
 
 def agreed_terms(

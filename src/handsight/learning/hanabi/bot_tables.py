@@ -108,6 +108,7 @@ class BotTables:
                     partners=None if name == ITSELF else {1 - seat: name},
                     autoreset="disabled" if stays else "same_step",
                     packed=True,
+                    copy=False,
                     seed=seed,
                     first=number,
                 )

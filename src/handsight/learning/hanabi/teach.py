@@ -58,7 +58,6 @@ def _lessons_of(settings: PpoSettings, name: str, steps: int) -> Iterator[tuple[
         packed=True,
         seed=TEACHING_SEED,
         first=settings.seed << 32,
-        copy=True,
     )
     number = settings.partners.index(name) if name in settings.partners else 0
     step, numbers = env.reset(), np.full(SIDE_BY_SIDE, number)

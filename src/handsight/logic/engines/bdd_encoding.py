@@ -87,7 +87,7 @@ class Encoding:
 
 
 def bits_for(number: int) -> int:
-    """Return how many Boolean variables can distinguish so many things."""
+    """Return how many Boolean variables are needed to distinguish *number* things."""
     return max(number - 1, 0).bit_length()
 
 

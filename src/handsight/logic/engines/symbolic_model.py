@@ -144,8 +144,8 @@ class SymbolicModel(LawModel[Bdd]):
     def intersection(self, sets: Iterable[Bdd]) -> Bdd:
         """Return the intersection of the sets; only its part inside the law matters.
 
-        BDDs of what different agents know multiply outside the law, so many sets are intersected inside it; a
-        few are intersected first and cut down to the law when they have outgrown it.
+        BDDs of what different agents know multiply outside the law. More than a few sets are therefore
+        intersected inside it; a few are intersected first, and cut down to the law when they outgrow it.
         """
         parts = list(sets)
         inside_law = not self.exact and len(parts) > _FEW_SETS
@@ -286,9 +286,9 @@ def _one_world(model: "SymbolicModel", s: Bdd) -> Bdd:
 class _LocalEvaluator:
     """Evaluates formulas in one world of a symbolic model.
 
-    The outermost knowledge operators are evaluated on the worlds that look the same as this one, far fewer
-    than
-    all: each player of a card game sees a hand. Only what is inside them is evaluated everywhere.
+    The outermost knowledge operators are evaluated on the worlds that look the same as this one. Those are
+    far fewer than all, since each player of a card game sees a hand. Only what is inside the operators is
+    evaluated everywhere.
     """
 
     def __init__(self, model: SymbolicModel, here: Bdd) -> None:

@@ -272,7 +272,7 @@ def _in_range(numbers: list[int], count: int, where: str) -> list[int]:
 
 
 def _cell_numbers(agent: str, cells: list[list[int]] | None, count: int) -> list[int]:
-    """Return the number of its cell for each of so many worlds or events."""
+    """Return the number of the cell of each of the *count* worlds or events."""
     if cells is None:
         raise InputError(f"partition has no cells for agent {agent}; add them")
     cell_of: dict[int, int] = {}

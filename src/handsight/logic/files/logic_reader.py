@@ -55,8 +55,8 @@ from handsight.logic.files.logic_file import (
 from handsight.logic.formulas import formula as make
 from handsight.logic.formulas.event_model import Event, EventModel
 from handsight.logic.formulas.formula import TRUE, Formula, all_of
+from handsight.logic.formulas.formula_parser import LogicText, parse
 from handsight.logic.formulas.name_checks import unknown_name
-from handsight.logic.formulas.parser import LogicText, parse
 
 
 @dataclass

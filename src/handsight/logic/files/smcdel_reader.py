@@ -17,8 +17,8 @@ from handsight.logic.engines.knowledge_structure import (
 from handsight.logic.files.logic_file import Kind, LogicFile, Query, best_model
 from handsight.logic.formulas import formula as make
 from handsight.logic.formulas.formula import ATOM, FALSE, TRUE, Formula
+from handsight.logic.formulas.formula_parser import LogicText, formula_of_tree, parse_tree, rule_name
 from handsight.logic.formulas.name_checks import unknown_name
-from handsight.logic.formulas.parser import LogicText, formula_of_tree, parse_tree, rule_name
 from handsight.text.diagnostics import Position
 from handsight.text.front_end import Language
 from handsight.text.suggestions import some

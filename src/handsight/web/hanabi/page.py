@@ -6,8 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from handsight.bots.hanabi.bot_titles import BOT_TITLES
-from handsight.bots.hanabi.clue_meanings import CLUE_MEANINGS
+from handsight.bots.hanabi.bot_descriptions import BOT_TITLES, CLUE_MEANINGS
 from handsight.hanabi import SEAT_NAMES as NAMES
 from handsight.hanabi import variant_names
 from handsight.web.hanabi.replay import HanabiReplay

@@ -14,14 +14,14 @@ from handsight.boeren import SEATS
 from handsight.boeren.compiled import rules
 from handsight.boeren.compiled import state_layout as st
 from handsight.boeren.compiled.state_layout import NONE, SUIT_MASK
-from handsight.bots.boeren.compiled import author_graphs, rule_graphs
 from handsight.bots.boeren.compiled import owner_chances as chances
+from handsight.bots.boeren.compiled import rule_graphs
 from handsight.compiled.jit import Ints, compiled, highest_bit, inlined, lowest_bit
 
 DECIDE_SIGNATURE = "int64(int64[::1], int64[::1])"
 
 
-class CompiledBot(NamedTuple):
+class CompiledBoerenBot(NamedTuple):
     """A decide kernel, and the settings that it is called with."""
 
     decide: Callable[[Ints, Ints], int]
@@ -68,41 +68,49 @@ def greedy(state: Ints, _settings: Ints) -> int:
     )
 
 
+Chooser = Callable[[Ints, int], int]
+"""Chooses one of the legal cards."""
+
+
 @inlined
-def by_graphs(state: Ints, content: bool) -> int:
-    """Bid by the mean of the hand, play by the rule graphs; *content*: play to lose once the bid is met."""
+def play_by_graphs(state: Ints, keeps_bid: bool, win: Chooser, lose: Chooser) -> int:
+    """Bid by the mean of the hand, play by graphs; a bot that *keeps_bid* plays to lose once it is met."""
     if st.is_bidding(state):
         return rule_graphs.bid_by_mean(state)
     seat, cards = state[st.SEAT], rules.legal(state)
     if not cards & cards - 1:
         return lowest_bit(cards)
-    if content and state[st.WON + seat] >= state[st.BIDS + seat]:
-        return rule_graphs.lose(state, cards)
-    return rule_graphs.win(
-        state, cards, rule_graphs.kripke_winners(state, cards), rule_graphs.live_cards(state, seat)
-    )
+    if keeps_bid and state[st.WON + seat] >= state[st.BIDS + seat]:
+        return lose(state, cards)
+    return win(state, cards)
+
+
+@inlined
+def _win_card_by_card(state: Ints, cards: int) -> int:
+    """Choose by our win graph, judging where each card may be on its own."""
+    live = rule_graphs.live_cards(state, state[st.SEAT])
+    return rule_graphs.win(state, cards, rule_graphs.kripke_winners(state, cards), live)
 
 
 @compiled(DECIDE_SIGNATURE)
 def greedy_kripke(state: Ints, _settings: Ints) -> int:
     """Always play to win the trick."""
-    return by_graphs(state, False)
+    return play_by_graphs(state, False, _win_card_by_card, rule_graphs.lose)
 
 
-@compiled(DECIDE_SIGNATURE)
+@compiled(DECIDE_SIGNATURE, inline=True)
 def full_kripke(state: Ints, _settings: Ints) -> int:
     """Play to win while the bid is not reached, then to lose."""
-    return by_graphs(state, True)
+    return play_by_graphs(state, True, _win_card_by_card, rule_graphs.lose)
 
 
-WINNING_CHANCE = 0
-"""The setting of `counter`: from which chance on, in percent, a card counts as taking the trick."""
-TOLERANCE = 1e-9
+ENOUGH = 0.5 - 1e-9
+"""From which chance on a card counts as taking the trick: one half, which a sum of floats may just miss."""
 
 
 @inlined
-def likely_winners(state: Ints, cards: int, enough: float) -> int:
-    """Return the own cards, of those the graphs ask about, that take the trick with this chance or more."""
+def likely_winners(state: Ints, cards: int) -> int:
+    """Return the own cards, of those the graphs ask about, that are likely to take the trick."""
     asked, found = 0, 0
     if state[st.SUIT_LED] == NONE or cards & SUIT_MASK[state[st.SUIT_LED]]:
         for suit in range(SEATS):
@@ -113,65 +121,50 @@ def likely_winners(state: Ints, cards: int, enough: float) -> int:
     while asked:
         card = lowest_bit(asked)
         asked &= asked - 1
-        if chances.chance_unbeaten(state, card) >= enough - TOLERANCE:
+        if chances.chance_unbeaten(state, card) >= ENOUGH:
             found |= 1 << card
     return found
 
 
 @inlined
-def likely_live_cards(state: Ints, enough: float) -> int:
-    """Return all cards of the suits that others hold with this chance or more."""
+def likely_live_cards(state: Ints) -> int:
+    """Return all cards of the suits that others are likely to hold."""
     found = 0
     for suit in range(SEATS):
-        if chances.chance_suit_held(state, suit) >= enough - TOLERANCE:
+        if chances.chance_suit_held(state, suit) >= ENOUGH:
             found |= SUIT_MASK[suit]
     return found
 
 
-@compiled(DECIDE_SIGNATURE)
-def counter(state: Ints, settings: Ints) -> int:
-    """Bid by the mean of the hand; play to win while the bid is not reached, then to lose."""
-    if st.is_bidding(state):
-        return rule_graphs.bid_by_mean(state)
-    seat, cards = state[st.SEAT], rules.legal(state)
-    if state[st.WON + seat] >= state[st.BIDS + seat]:
-        return rule_graphs.lose(state, cards)
-    enough = settings[WINNING_CHANCE] / 100
-    return rule_graphs.win(
-        state, cards, likely_winners(state, cards, enough), likely_live_cards(state, enough)
-    )
-
-
 @inlined
-def by_author_graphs(state: Ints, content: bool) -> int:
-    """Bid by the mean of the hand, play by the graphs of the authors' program; *content* as above."""
-    if st.is_bidding(state):
-        return rule_graphs.bid_by_mean(state)
-    seat, cards = state[st.SEAT], rules.legal(state)
-    if not cards & cards - 1:
-        return lowest_bit(cards)
-    if content and state[st.WON + seat] >= state[st.BIDS + seat]:
-        return author_graphs.lose(state, cards)
-    return author_graphs.win(state, cards)
+def _win_by_chances(state: Ints, cards: int) -> int:
+    """Choose by our win graph, from exact chances."""
+    return rule_graphs.win(state, cards, likely_winners(state, cards), likely_live_cards(state))
+
+
+@compiled(DECIDE_SIGNATURE)
+def counter(state: Ints, _settings: Ints) -> int:
+    """Play to win while the bid is not reached, then to lose, from exact chances."""
+    return play_by_graphs(state, True, _win_by_chances, rule_graphs.lose)
 
 
 @compiled(DECIDE_SIGNATURE)
 def greedy_kripke_author(state: Ints, _settings: Ints) -> int:
     """Always play to win the trick, as the authors' program does. NOT HONEST."""
-    return by_author_graphs(state, False)
+    return play_by_graphs(state, False, rule_graphs.author_win, rule_graphs.author_lose)
 
 
 @compiled(DECIDE_SIGNATURE)
 def full_kripke_author(state: Ints, _settings: Ints) -> int:
     """Play to win while the bid is not reached, then to lose, as the authors' program does. NOT HONEST."""
-    return by_author_graphs(state, True)
+    return play_by_graphs(state, True, rule_graphs.author_win, rule_graphs.author_lose)
 
 
-RANDOM = CompiledBot(random)
-GREEDY = CompiledBot(greedy)
-GREEDY_KRIPKE = CompiledBot(greedy_kripke)
-FULL_KRIPKE = CompiledBot(full_kripke)
-COUNTER = CompiledBot(counter, (50,))
+RANDOM = CompiledBoerenBot(random)
+GREEDY = CompiledBoerenBot(greedy)
+GREEDY_KRIPKE = CompiledBoerenBot(greedy_kripke)
+FULL_KRIPKE = CompiledBoerenBot(full_kripke)
+COUNTER = CompiledBoerenBot(counter)
 
 COMPILED_BOTS = {
     "random": RANDOM,
@@ -179,7 +172,7 @@ COMPILED_BOTS = {
     "greedy-kripke": GREEDY_KRIPKE,
     "full-kripke": FULL_KRIPKE,
     "counter": COUNTER,
-    "greedy-kripke-author": CompiledBot(greedy_kripke_author),
-    "full-kripke-author": CompiledBot(full_kripke_author),
+    "greedy-kripke-author": CompiledBoerenBot(greedy_kripke_author),
+    "full-kripke-author": CompiledBoerenBot(full_kripke_author),
 }
 """The compiled versions of the plain bots, by name."""

@@ -22,7 +22,7 @@ from handsight.boeren.compiled.state_conversion import to_action, to_array, to_n
 from handsight.boeren.compiled.state_layout import CARDS
 from handsight.bots.boeren.bot import NO_CHOICE, BoerenBot, lasting_actions, tell_values
 from handsight.bots.boeren.compiled import network_input as features
-from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE, CompiledBot
+from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE, CompiledBoerenBot
 from handsight.bots.boeren.compiled.network_input import ACTIONS, FEATURE_SETS, WIDTH, Floats32
 from handsight.bots.bot import Decision
 from handsight.bots.user_bots import FileStamp, file_stamp
@@ -38,11 +38,11 @@ def weight_shapes(hidden: int) -> tuple[tuple[int, ...], ...]:
     return (WIDTH, hidden), (hidden,), (hidden, hidden), (hidden,), (hidden, ACTIONS), (ACTIONS,)
 
 
-def network_bot(feature_set: int, weights: list[Floats32]) -> CompiledBot:
+def network_bot(feature_set: int, weights: list[Floats32]) -> CompiledBoerenBot:
     """Return the compiled bot of a network."""
     flat = np.concatenate([np.ascontiguousarray(part, np.float32).ravel() for part in weights])
     words = np.append(flat, np.zeros(flat.size % 2, np.float32)).view(np.int64)
-    return CompiledBot(decide, (feature_set, weights[1].size, *words.tolist()))
+    return CompiledBoerenBot(decide, (feature_set, weights[1].size, *words.tolist()))
 
 
 @inlined
@@ -108,11 +108,16 @@ TRAINING = "training"
 """The part of a file of weights that says how they were trained, as JSON."""
 
 
-class Learner(BoerenBot):
+class LearnedBoerenBot(BoerenBot):
     """Plays by the weights of a network; it throws no dice."""
 
     def __init__(
-        self, terms: Rules, seat: int, dice: Dice, player: CompiledBot, training: dict[str, Any] | None = None
+        self,
+        terms: Rules,
+        seat: int,
+        dice: Dice,
+        player: CompiledBoerenBot,
+        training: dict[str, Any] | None = None,
     ) -> None:
         super().__init__(terms, seat, dice)
         self.settings = player.settings_array()
@@ -156,13 +161,13 @@ def training_of(path: Path) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def load_weights(path: Path) -> CompiledBot:
+def load_weights(path: Path) -> CompiledBoerenBot:
     """Return the compiled bot whose weights training wrote to a file, or raise BotError."""
     return _load(path, file_stamp(path))
 
 
 @lru_cache(maxsize=64)
-def _load(path: Path, _stamp: FileStamp | None) -> CompiledBot:
+def _load(path: Path, _stamp: FileStamp | None) -> CompiledBoerenBot:
     try:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             state, parts = int(file["state"]), [file[f"part{at}"].astype(np.float32) for at in range(6)]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from handsight.boeren import SEATS, Rules
 from handsight.boeren.compiled import deal, rules
 from handsight.boeren.compiled import state_layout as st
-from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE, CompiledBot
+from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE, CompiledBoerenBot
 from handsight.compiled.compiled_dice import Streams, below_for_deal
 from handsight.compiled.jit import Ints, Kernel, compiled, inlined
 from handsight.errors import HandsightError
@@ -96,7 +96,9 @@ def play_matches(
     return COMPLETED
 
 
-def play_team(team: Sequence[CompiledBot], rules: Rules, games: int, seed: Seed, first: int = 0) -> Results:
+def play_team(
+    team: Sequence[CompiledBoerenBot], rules: Rules, games: int, seed: Seed, first: int = 0
+) -> Results:
     """Play matches number *first* and following; return points, tricks and bids met, by match and bot."""
     results = np.zeros((games, SEATS, FIELDS), np.int32)
     functions: list[Any] = [bot.decide for bot in team]
@@ -117,7 +119,7 @@ def play_team(team: Sequence[CompiledBot], rules: Rules, games: int, seed: Seed,
     return results
 
 
-def _settings(team: Sequence[CompiledBot]) -> Ints:
+def _settings(team: Sequence[CompiledBoerenBot]) -> Ints:
     """Return the settings of all bots as rows of one array."""
     table = np.zeros((len(team), max(len(bot.settings_array()) for bot in team)), np.int64)
     for line, bot in zip(table, team, strict=True):

@@ -147,14 +147,14 @@ def solve_state(state: Ints, table: Ints, search_id: int) -> int:
     return search(held, table, fixed, positions, 0)
 
 
-class Solution(NamedTuple):
+class SolvedRound(NamedTuple):
     """The scores of a position under best play, and those after each card."""
 
     scores: tuple[int, ...]
     after: dict[Card, tuple[int, ...]]
 
 
-def solve(state: State) -> Solution:
+def solve(state: State) -> SolvedRound:
     """Solve a round in which all bids are made and some cards are left.
 
     Raises:
@@ -170,7 +170,7 @@ def solve(state: State) -> Solution:
         rules.step(tried, card)
         search_id += 1
         after[card_of(card)] = _scores(solve_state(tried, table, search_id))
-    return Solution(_scores(solve_state(array, table, 1)), after)
+    return SolvedRound(_scores(solve_state(array, table, 1)), after)
 
 
 def _scores(value: int) -> tuple[int, ...]:

@@ -1,9 +1,10 @@
-"""The compiled decision graphs of the Kripke bots: bid, win graph, lose graph.
+"""The compiled decision graphs of the Kripke bots, and how they bid.
 
-`bots.boeren.rule_graphs.win_and_lose` is the reference implementation.
+`bots.boeren.rule_graphs.bot_graphs` is the reference implementation. Sets of cards are masks: 13 bits a suit,
+the Two lowest, so that the highest bit of a suit's mask is its highest card.
 
-The graphs are given two masks: *winners*, the own cards that will take the trick (when leading: cards that no
-other of their suit can beat), and *live*, the cards that others may hold.
+Our win graph is given two masks: *winners*, the cards of the hand that will take the trick (when leading:
+cards that no other of their suit can beat), and *live*, the cards that others may hold.
 """
 
 import numpy as np
@@ -190,6 +191,18 @@ def kripke_winners(state: Ints, cards: int) -> int:
 
 
 @inlined
+def lowest_of_long_suit(state: Ints, cards: int) -> int:
+    """Return the lowest card of a plain suit held twice or more, by the dice, else the least valuable."""
+    long = 0
+    for suit in range(SEATS):
+        if suit != state[st.TRUMP] and popcount(cards & SUIT_MASK[suit]) > 1:
+            long |= 1 << suit
+    if long:
+        return lowest_bit(cards & SUIT_MASK[pick_one(state, long)])
+    return least_valuable(cards, SUIT_MASK[state[st.TRUMP]])
+
+
+@inlined
 def lead_to_win(state: Ints, cards: int, winners: int, live: int) -> int:
     """Lead to win: a sure winner, else the lowest of a suit with several cards, else the least valuable."""
     trumps = SUIT_MASK[state[st.TRUMP]]
@@ -203,11 +216,7 @@ def lead_to_win(state: Ints, cards: int, winners: int, live: int) -> int:
                 if not live & SUIT_MASK[suit]:
                     sure &= ~SUIT_MASK[suit]
         return highest_of_any_suit(sure) if sure else least_valuable(cards, trumps)
-    long = 0
-    for suit in range(SEATS):
-        if suit != state[st.TRUMP] and popcount(cards & SUIT_MASK[suit]) > 1:
-            long |= 1 << suit
-    return lowest_bit(cards & SUIT_MASK[pick_one(state, long)]) if long else least_valuable(cards, trumps)
+    return lowest_of_long_suit(state, cards)
 
 
 @compiled("int64(int64[::1], int64, int64, int64)", inline=True)
@@ -243,3 +252,104 @@ def lose(state: Ints, cards: int) -> int:
         return highest_bit(under)
     plain = cards & ~trumps
     return highest_of_any_suit(plain) if plain else lowest_bit(cards)
+
+
+# The graphs of the authors' program, which look at other hands.
+
+
+@inlined
+def with_others(state: Ints, seat: int) -> int:
+    """Return the cards that other seats really hold, or have in the trick."""
+    found = state[st.TRICK]
+    for step in range(1, SEATS):
+        found |= state[st.HANDS + st.seat_after(seat, step)]
+    return found
+
+
+@inlined
+def only_master(state: Ints, own: int, others: int) -> int:
+    """Return the top card of the plain suits (of equal ranks: the last suit) if it is an own one, or NONE."""
+    found, rank, last = NONE, -1, -1
+    for suit in range(SEATS):
+        cards = (own | others) & SUIT_MASK[suit]
+        if suit == state[st.TRUMP] or not cards:
+            continue
+        card = highest_bit(cards)
+        if rank_of(card) > rank or (rank_of(card) == rank and TIES[suit] > last):
+            found, rank, last = card, rank_of(card), TIES[suit]
+    return found if found != NONE and own >> found & 1 else NONE
+
+
+@inlined
+def author_lead_to_win(state: Ints, cards: int, others: int) -> int:
+    """Lead the highest trump or the one card that counts as highest, else the lowest of a long suit."""
+    trumps = SUIT_MASK[state[st.TRUMP]]
+    contested = others & trumps
+    if contested and cards & trumps and not higher_cards(others, highest_bit(cards & trumps)):
+        return highest_bit(cards & trumps)
+    card = only_master(state, cards, others)
+    if card == NONE:
+        return lowest_of_long_suit(state, cards)
+    if not contested or others & SUIT_MASK[SUIT_OF[card]]:
+        return card
+    return least_valuable(cards, trumps)
+
+
+@inlined
+def author_trump_to_win(state: Ints, cards: int, others: int) -> int:
+    """Choose for a seat that cannot follow suit."""
+    trumps = SUIT_MASK[state[st.TRUMP]]
+    own, best = cards & trumps, state[st.BEST_CARD]
+    if not own:
+        return least_valuable(cards, trumps)
+    if state[st.TRICK_SIZE] == SEATS - 1:
+        if SUIT_OF[best] == state[st.TRUMP] and highest_bit(own) > best:
+            return highest_bit(own)
+        return least_valuable(cards, trumps)
+    if others & SUIT_MASK[state[st.SUIT_LED]] and others & trumps:
+        return highest_bit(own)
+    return lowest_bit(own)
+
+
+@compiled("int64(int64[::1], int64)", inline=True)
+def author_win(state: Ints, cards: int) -> int:
+    """Choose a card by the authors' win graph."""
+    led, others = state[st.SUIT_LED], with_others(state, state[st.SEAT])
+    if led == NONE:
+        return author_lead_to_win(state, cards, others)
+    if not cards & SUIT_MASK[led]:
+        return author_trump_to_win(state, cards, others)
+    top = highest_bit(cards)
+    if SUIT_OF[state[st.BEST_CARD]] == state[st.TRUMP] or higher_cards(others, top):
+        return lowest_bit(cards)
+    return top
+
+
+@inlined
+def highest_by_value(state: Ints, cards: int) -> int:
+    """Return the highest trump, else a card of highest rank, by the dice."""
+    trumps = cards & SUIT_MASK[state[st.TRUMP]]
+    if trumps:
+        return highest_bit(trumps)
+    rank, left, found = rank_of(highest_of_any_suit(cards)), cards, 0
+    while left:
+        card = lowest_bit(left)
+        left &= left - 1
+        if rank_of(card) == rank:
+            found |= 1 << card
+    return pick_one(state, found)
+
+
+@compiled("int64(int64[::1], int64)", inline=True)
+def author_lose(state: Ints, cards: int) -> int:
+    """Choose a card by the authors' lose graph."""
+    trump, led, best = state[st.TRUMP], state[st.SUIT_LED], state[st.BEST_CARD]
+    if led == NONE:
+        return least_valuable(cards, SUIT_MASK[trump])
+    trumped = SUIT_OF[best] == trump
+    under = cards & SUIT_MASK[SUIT_OF[best]] & ((1 << best) - 1)
+    if cards & SUIT_MASK[led]:
+        top = highest_bit(cards)
+        mine = not higher_cards(with_others(state, state[st.SEAT]), top)
+        return highest_bit(under) if under and not trumped and not mine else top
+    return highest_bit(under) if trumped and under else highest_by_value(state, cards)

@@ -19,7 +19,7 @@ from handsight.bots.boeren.bot import NO_CHOICE, BoerenBot, lasting_actions, tel
 from handsight.bots.boeren.compiled import open_hands_solver as solver
 from handsight.bots.boeren.compiled import owner_chances as chances
 from handsight.bots.boeren.compiled import rule_graphs
-from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE, CompiledBot, by_graphs
+from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE, CompiledBoerenBot, full_kripke
 from handsight.bots.bot import Decision
 from handsight.compiled.compiled_dice import Die, xorshift
 from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit
@@ -77,7 +77,7 @@ def imagine_deal(state: Ints, seat: int, hands: Ints, fate: int, world: Ints) ->
 def rollout(world: Ints) -> None:
     """Let all seats play by the rule graphs to the end."""
     while not st.is_over(world):
-        rules.step(world, by_graphs(world, True))
+        rules.step(world, full_kripke(world, world))  # it has no settings
 
 
 @compiled("void(int64[::1], int64[::1], float64[::1])", allocates=True)
@@ -136,15 +136,17 @@ def decide(state: Ints, settings: Ints) -> int:
     return best_action(state, values)
 
 
-def sampler_bot(deals: int, strange: int, solve: int) -> CompiledBot:
+def sampler_bot(deals: int, strange: int, solve: int) -> CompiledBoerenBot:
     """Return the compiled sampler; its settings are those at the head of this module."""
-    return CompiledBot(decide, (deals, strange, solve))
+    return CompiledBoerenBot(decide, (deals, strange, solve))
 
 
 class Sampler(BoerenBot):
     """Takes the action with most points on average over the sampled deals."""
 
-    def __init__(self, terms: Rules, seat: int, dice: Dice, player: CompiledBot, budget: float = 0.0) -> None:
+    def __init__(
+        self, terms: Rules, seat: int, dice: Dice, player: CompiledBoerenBot, budget: float = 0.0
+    ) -> None:
         super().__init__(terms, seat, dice)
         self.player = player
         self.budget = budget

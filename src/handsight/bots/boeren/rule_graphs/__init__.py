@@ -6,7 +6,7 @@ graphs themselves are in `bot_graphs`; `graph_drawing` draws them.
 
 from handsight.bots.boeren.rule_graphs.bot_graphs import AUTHOR_LOSE, AUTHOR_WIN, LIKELY_WIN, LOSE, WIN
 from handsight.bots.boeren.rule_graphs.graph_drawing import graph_lines, graph_svg, picture_name
-from handsight.bots.boeren.rule_graphs.rule_graph import CardChoice, Question, RuleGraph, Walk
+from handsight.bots.boeren.rule_graphs.rule_graph import ChoiceNode, QuestionNode, RuleGraph, Walk
 
 GRAPHS = (WIN, LOSE, LIKELY_WIN, AUTHOR_WIN, AUTHOR_LOSE)
 
@@ -17,8 +17,8 @@ __all__ = [
     "LIKELY_WIN",
     "LOSE",
     "WIN",
-    "CardChoice",
-    "Question",
+    "ChoiceNode",
+    "QuestionNode",
     "RuleGraph",
     "Walk",
     "graph_lines",

@@ -6,11 +6,17 @@ the true holders of cards; each question stands where the program asks it. Where
 text or of the drawn graph, `docs/explanation/boeren-agents.md` says so.
 """
 
-from handsight.bots.boeren.rule_graphs.rule_graph import Ask, CardChoice, Node, RuleGraph, symbol_or_suit
+from handsight.bots.boeren.rule_graphs.rule_graph import (
+    ChoiceNode,
+    GraphQuestion,
+    Node,
+    RuleGraph,
+    symbol_or_suit,
+)
 from handsight.bots.boeren.rule_graphs.situations import (
     CardByCard,
     Exact,
-    Judged,
+    JudgedSituation,
     OpenCards,
     Situation,
     highest,
@@ -18,61 +24,63 @@ from handsight.bots.boeren.rule_graphs.situations import (
 
 # Choices.
 
-WORST = CardChoice[Situation]("play the worst card", lambda now: [now.worst])
-LOWEST_OF_SUIT = CardChoice[Situation]("play the lowest of the suit", lambda now: [min(now.cards)])
-HIGHEST_OF_SUIT = CardChoice[Situation]("play the highest of the suit", lambda now: [max(now.cards)])
-HIGHEST_TRUMP = CardChoice[Situation]("play the highest trump", lambda now: [max(now.trumps)])
-LOWEST_TRUMP = CardChoice[Situation]("play the lowest trump", lambda now: [min(now.trumps)])
-LOWEST_LEADING_TRUMP = CardChoice[Situation](
+WORST = ChoiceNode[Situation]("play the worst card", lambda now: [now.worst])
+LOWEST_OF_SUIT = ChoiceNode[Situation]("play the lowest of the suit", lambda now: [min(now.cards)])
+HIGHEST_OF_SUIT = ChoiceNode[Situation]("play the highest of the suit", lambda now: [max(now.cards)])
+HIGHEST_TRUMP = ChoiceNode[Situation]("play the highest trump", lambda now: [max(now.trumps)])
+LOWEST_TRUMP = ChoiceNode[Situation]("play the lowest trump", lambda now: [min(now.trumps)])
+LOWEST_LEADING_TRUMP = ChoiceNode[Situation](
     "play the lowest trump that beats the trick", lambda now: [min(now.leading_trumps)]
 )
-LOWEST_SAFE_TRUMP = CardChoice[CardByCard]("play the lowest such trump", lambda now: [min(now.safe_trumps)])
-LOWEST_LIKELY_TRUMP = CardChoice[Exact]("play the lowest such trump", lambda now: [min(now.likely_trumps)])
-HIGHEST_MASTER = CardChoice[Judged]("play the highest of them", lambda now: [highest(now.masters, now.trump)])
-CONTESTED_MASTER = CardChoice[Judged](
+LOWEST_SAFE_TRUMP = ChoiceNode[CardByCard]("play the lowest such trump", lambda now: [min(now.safe_trumps)])
+LOWEST_LIKELY_TRUMP = ChoiceNode[Exact]("play the lowest such trump", lambda now: [min(now.likely_trumps)])
+HIGHEST_MASTER = ChoiceNode[JudgedSituation](
+    "play the highest of them", lambda now: [highest(now.masters, now.trump)]
+)
+CONTESTED_MASTER = ChoiceNode[JudgedSituation](
     "play the highest of them", lambda now: [highest(now.contested_masters, now.trump)]
 )
-LOWEST_OF_LONG_SUIT = CardChoice[Situation](
+LOWEST_OF_LONG_SUIT = ChoiceNode[Situation](
     "play the lowest card of such a suit", lambda now: now.lowest_of_long_suits
 )
-HIGHEST_UNDER = CardChoice[Situation]("play the highest of them", lambda now: [max(now.under)])
-HIGHEST_PLAIN = CardChoice[Situation]("play the highest of them", lambda now: [highest(now.plain, now.trump)])
+HIGHEST_UNDER = ChoiceNode[Situation]("play the highest of them", lambda now: [max(now.under)])
+HIGHEST_PLAIN = ChoiceNode[Situation]("play the highest of them", lambda now: [highest(now.plain, now.trump)])
 
 # Questions that several graphs ask.
 
-LEADS = Ask[Situation](
+LEADS = GraphQuestion[Situation](
     "Do you lead to the trick?", lambda now: now.led is None, "it leads to the trick", "{led} were led"
 )
-FOLLOWS = Ask[Situation](
+FOLLOWS = GraphQuestion[Situation](
     "Do you hold the suit led?", lambda now: now.follows, "it holds {cards}", "it holds no {led}"
 )
-HAS_TRUMP = Ask[Situation](
+HAS_TRUMP = GraphQuestion[Situation](
     "Do you hold a trump?", lambda now: now.trumps, "it holds {trumps}", "it holds no {trump}, no trump"
 )
-IS_LAST = Ask[Situation](
+IS_LAST = GraphQuestion[Situation](
     "Are you the last to play?", lambda now: now.last, "it is the last to play", Situation.tell_to_come
 )
-TRUMP_IN_TRICK = Ask[Situation](
+TRUMP_IN_TRICK = GraphQuestion[Situation](
     "Is there a trump in the trick?",
     lambda now: now.trump_in_trick,
     "{best} is a trump",
     "no trump ({trump}) is in the trick",
 )
-WAS_TRUMPED = Ask[Situation](
+WAS_TRUMPED = GraphQuestion[Situation](
     "Has another suit been trumped?", lambda now: now.was_trumped, Situation.tell_was_trumped
 )
-HOLDS_UNDER = Ask[Situation](
+HOLDS_UNDER = GraphQuestion[Situation](
     "Do you hold a card below the best one?",
     lambda now: now.under,
     "{under:are} below {best}",
     "nothing stays below {best}",
 )
-HOLDS_TRUMP_UNDER = Ask[Situation](
+HOLDS_TRUMP_UNDER = GraphQuestion[Situation](
     "Do you hold a trump below one in the trick?",
     lambda now: now.trump_in_trick and now.under,
     lambda now: (HOLDS_UNDER if now.trump_in_trick else TRUMP_IN_TRICK).fact(now),
 )
-SEVERAL_OF_A_SUIT = Ask[Situation](
+SEVERAL_OF_A_SUIT = GraphQuestion[Situation](
     "Do you hold two cards of a suit that is no trump?",
     lambda now: now.long_suits,
     "it holds several {long_suits}",
@@ -88,16 +96,20 @@ def _opening(others: str, top_trump: str, masters: str, contested: str) -> Node:
 
     The arguments are the four questions about others and about the seat's own cards, as a graph puts them.
     """
-    others_hold_trump = Ask[Judged](
+    others_hold_trump = GraphQuestion[JudgedSituation](
         others,
         lambda now: now.others_hold(now.trump),
         lambda now: f"{symbol_or_suit(now.trump)} are trump and {now.tell_others(now.trump)}",
     )
-    top_trump_takes = Ask[Judged](
-        top_trump, lambda now: now.trumps and now.takes(max(now.trumps)), Judged.tell_top_trump
+    top_trump_takes = GraphQuestion[JudgedSituation](
+        top_trump, lambda now: now.trumps and now.takes(max(now.trumps)), JudgedSituation.tell_top_trump
     )
-    has_masters = Ask[Judged](masters, lambda now: now.masters, lambda now: now.tell_masters())
-    is_contested = Ask[Judged](contested, lambda now: now.contested_masters, Judged.tell_contested)
+    has_masters = GraphQuestion[JudgedSituation](
+        masters, lambda now: now.masters, lambda now: now.tell_masters()
+    )
+    is_contested = GraphQuestion[JudgedSituation](
+        contested, lambda now: now.contested_masters, JudgedSituation.tell_contested
+    )
     return others_hold_trump(
         yes=top_trump_takes(
             yes=HIGHEST_TRUMP,
@@ -107,8 +119,10 @@ def _opening(others: str, top_trump: str, masters: str, contested: str) -> Node:
     )
 
 
-def _top_takes(text: str) -> Ask[Judged]:
-    return Ask[Judged](text, lambda now: now.takes(now.top), lambda now: now.tell_takes(now.top))
+def _top_takes(text: str) -> GraphQuestion[JudgedSituation]:
+    return GraphQuestion[JudgedSituation](
+        text, lambda now: now.takes(now.top), lambda now: now.tell_takes(now.top)
+    )
 
 
 TRUMP_LEADS = "{leading_trumps} would beat {best}", "none of its trumps beats {best}"
@@ -133,27 +147,27 @@ WIN = RuleGraph(
             no=HAS_TRUMP(
                 yes=IS_LAST(
                     yes=TRUMP_IN_TRICK(
-                        yes=Ask[Situation](
+                        yes=GraphQuestion[Situation](
                             "Does one of your trumps beat it?", lambda now: now.leading_trumps, *TRUMP_LEADS
                         )(yes=LOWEST_LEADING_TRUMP, no=WORST),
                         no=LOWEST_TRUMP,
                     ),
-                    no=Ask[Situation](
+                    no=GraphQuestion[Situation](
                         "Does one of your trumps beat the trick as it lies?",
                         lambda now: now.leading_trumps,
                         *TRUMP_LEADS,
                     )(
-                        yes=Ask[CardByCard](
+                        yes=GraphQuestion[CardByCard](
                             "May a seat still to play hold the suit led?",
                             lambda now: now.later_hold(now.led),
                             lambda now: now.tell_later(now.view.trick[0].suit),
                         )(
-                            yes=Ask[CardByCard](
+                            yes=GraphQuestion[CardByCard](
                                 "May a seat still to play hold a trump?",
                                 lambda now: now.later_hold(now.trump),
                                 lambda now: now.tell_later(now.trump),
                             )(
-                                yes=Ask[CardByCard](
+                                yes=GraphQuestion[CardByCard](
                                     "Do you hold a trump that they cannot beat?",
                                     lambda now: now.safe_trumps,
                                     "nobody still to play can beat {safe_trumps:or}",
@@ -187,7 +201,7 @@ LIKELY_WIN = RuleGraph(
             yes=_top_takes("Is your highest card likely to take the trick?")(
                 yes=HIGHEST_OF_SUIT, no=LOWEST_OF_SUIT
             ),
-            no=Ask[Exact](
+            no=GraphQuestion[Exact](
                 "Is one of your trumps likely to take it?",
                 lambda now: now.likely_trumps,
                 Exact.tell_likely_trumps,
@@ -209,7 +223,7 @@ LOSE = RuleGraph(
             ),
             no=HOLDS_TRUMP_UNDER(
                 yes=HIGHEST_UNDER,
-                no=Ask[Situation](
+                no=GraphQuestion[Situation](
                     "Do you hold cards that are no trumps?",
                     lambda now: now.plain,
                     "{plain:are} no trump",
@@ -223,21 +237,21 @@ LOSE = RuleGraph(
 # The graphs of the authors' program.
 
 
-def _others_have_trump(text: str) -> Ask[OpenCards]:
-    return Ask[OpenCards](
+def _others_have_trump(text: str) -> GraphQuestion[OpenCards]:
+    return GraphQuestion[OpenCards](
         text,
         lambda now: now.others_have(now.trump),
         lambda now: f"{symbol_or_suit(now.trump)} are trump; {now.tell_others(now.trump)}",
     )
 
 
-_TOP_CARD = CardChoice[OpenCards]("play it", lambda now: now.own_top_cards)
-_TOP_CARD_IS_YOURS = Ask[OpenCards](
+_TOP_CARD = ChoiceNode[OpenCards]("play it", lambda now: now.own_top_cards)
+_TOP_CARD_IS_YOURS = GraphQuestion[OpenCards](
     "Is the top card (one of top rank, the last in ♥♦♣♠) yours?",
     lambda now: now.own_top_cards,
     OpenCards.tell_top_card,
 )
-_HIGHEST_OF_SUIT_IS_YOURS = Ask[OpenCards](
+_HIGHEST_OF_SUIT_IS_YOURS = GraphQuestion[OpenCards](
     "Is the highest card of the suit in play yours?",
     lambda now: now.is_highest(now.highest_of_suit),
     "{highest_of_suit} is the highest of the suit in play",
@@ -249,14 +263,14 @@ AUTHOR_WIN = RuleGraph(
     OpenCards,
     LEADS(
         yes=_others_have_trump("Do others have a trump? (looks)")(
-            yes=Ask[OpenCards](
+            yes=GraphQuestion[OpenCards](
                 "Is the highest trump yours?",
                 lambda now: now.has_highest_trump,
                 OpenCards.tell_highest_trump,
             )(
                 yes=HIGHEST_TRUMP,
                 no=_TOP_CARD_IS_YOURS(
-                    yes=Ask[OpenCards](
+                    yes=GraphQuestion[OpenCards](
                         "Do others have its suit? (looks)",
                         lambda now: now.others_have(now.own_top_cards[0].suit),
                         lambda now: now.tell_others(now.own_top_cards[0].suit),
@@ -274,7 +288,7 @@ AUTHOR_WIN = RuleGraph(
             no=HAS_TRUMP(
                 yes=IS_LAST(
                     yes=TRUMP_IN_TRICK(
-                        yes=Ask[OpenCards](
+                        yes=GraphQuestion[OpenCards](
                             "Does your highest trump beat it?",
                             lambda now: now.highest_trump > now.best,
                             "{highest_trump} beats {best}",
@@ -282,13 +296,13 @@ AUTHOR_WIN = RuleGraph(
                         )(yes=HIGHEST_TRUMP, no=WORST),
                         no=WORST,
                     ),
-                    no=Ask[OpenCards](
+                    no=GraphQuestion[OpenCards](
                         "Do others have the suit led, in the trick or not? (looks)",
                         lambda now: now.others_have(now.led),
                         lambda now: now.tell_others(now.view.trick[0].suit),
                     )(
                         yes=_others_have_trump("Do others have a trump, in the trick or not? (looks)")(
-                            yes=CardChoice[OpenCards](
+                            yes=ChoiceNode[OpenCards](
                                 "play the highest trump, wherever higher ones are",
                                 lambda now: [now.highest_trump],
                             ),
@@ -318,7 +332,7 @@ AUTHOR_LOSE = RuleGraph(
             ),
             no=HOLDS_TRUMP_UNDER(
                 yes=HIGHEST_UNDER,
-                no=CardChoice[OpenCards](
+                no=ChoiceNode[OpenCards](
                     "play the highest card, a trump first", lambda now: now.highest_by_value
                 ),
             ),

@@ -6,7 +6,7 @@ The documentation and the page have the same drawing; on the page the path to th
 from collections.abc import Iterator
 from html import escape
 
-from handsight.bots.boeren.rule_graphs.rule_graph import NumberedNode, Question, Route, RuleGraph
+from handsight.bots.boeren.rule_graphs.rule_graph import NumberedNode, QuestionNode, Route, RuleGraph
 
 INDENT, LINE, BOX, MARGIN = 34, 34, 26, 8
 """How far an answer is indented, the distance of lines, the height of a box, the margin: all in pixels."""
@@ -93,7 +93,7 @@ def _edge(node: NumberedNode, rows: dict[Route, int], route: Route | None) -> st
 
 def _box(node: NumberedNode, rows: dict[Route, int], route: Route | None) -> Iterator[str]:
     x, y = _corner(node.route, rows)
-    kind = "question" if isinstance(node.node, Question) else "choice"
+    kind = "question" if isinstance(node.node, QuestionNode) else "choice"
     on = _is_on(node.route, route)
     colour = COLOURS[kind if not on else "passed" if kind == "question" else "reached"]
     round_corner = 4 if kind == "question" else 13

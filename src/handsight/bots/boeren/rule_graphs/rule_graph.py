@@ -24,7 +24,7 @@ A name in braces is an attribute of the situation: a card, a suit, or several of
 
 
 @dataclass(frozen=True)
-class CardChoice(Generic[S_contra]):
+class ChoiceNode(Generic[S_contra]):
     """The end of a path: which card to play."""
 
     text: str
@@ -34,10 +34,10 @@ class CardChoice(Generic[S_contra]):
 
 
 @dataclass(frozen=True)
-class Question:
+class QuestionNode:
     """A question that is answered by yes or no, in its place in a graph."""
 
-    asked: "Ask[Any]"
+    asked: "GraphQuestion[Any]"
     yes: "Node"
     no: "Node"
 
@@ -47,11 +47,11 @@ class Question:
         return self.asked.text
 
 
-Node = Question | CardChoice[Any]
+Node = QuestionNode | ChoiceNode[Any]
 
 
 @dataclass(frozen=True)
-class Ask(Generic[S_contra]):
+class GraphQuestion(Generic[S_contra]):
     """A question that graphs may ask in several places; call it with what follows from its answers there."""
 
     text: str
@@ -62,9 +62,9 @@ class Ask(Generic[S_contra]):
     if_no: Fact[S_contra] | None = None
     """The same for the answer no; by default *if_yes* serves for both."""
 
-    def __call__(self, yes: Node, no: Node) -> Question:
+    def __call__(self, yes: Node, no: Node) -> QuestionNode:
         """Put the question into a graph."""
-        return Question(self, yes, no)
+        return QuestionNode(self, yes, no)
 
     def fact(self, situation: S_contra) -> str:
         """Say the answer and what it rests on."""
@@ -131,8 +131,8 @@ class RuleGraph:
         """Answer one question after the other until a card is chosen."""
         situation = self.situation(view)
         node: Node = self.root
-        asked, route = list[Question](), list[bool]()
-        while isinstance(node, Question):
+        asked, route = list[QuestionNode](), list[bool]()
+        while isinstance(node, QuestionNode):
             asked.append(node)
             route.append(bool(node.asked.holds(situation)))
             node = node.yes if route[-1] else node.no
@@ -145,9 +145,9 @@ class Walk:
 
     graph: RuleGraph
     situation: Any
-    questions: tuple[Question, ...]
+    questions: tuple[QuestionNode, ...]
     route: Route
-    choice: CardChoice[Any]
+    choice: ChoiceNode[Any]
 
     @property
     def cards(self) -> Sequence[Card]:
@@ -173,6 +173,6 @@ class Walk:
 
 def _below(node: Node, route: Route) -> Iterator[tuple[Route, Node]]:
     yield route, node
-    if isinstance(node, Question):
+    if isinstance(node, QuestionNode):
         yield from _below(node.yes, (*route, True))
         yield from _below(node.no, (*route, False))

@@ -145,7 +145,7 @@ class Situation:
         return f"{listed(later, 'and')} {'is' if len(later) == 1 else 'are'} still to play"
 
 
-class Judged(Situation):
+class JudgedSituation(Situation):
     """A situation where the cards of the hand are judged: do they take the trick, do others hold the suit?"""
 
     def others_hold(self, suit: int) -> bool:
@@ -188,7 +188,7 @@ class Judged(Situation):
         return "; ".join(f"of {symbol_or_suit(suit)}: {self.tell_others(suit)}" for suit in suits)
 
 
-class CardByCard(Judged):
+class CardByCard(JudgedSituation):
     """Where each card may be, judged on its own."""
 
     @cached_property
@@ -262,7 +262,7 @@ class CardByCard(Judged):
         return f"another seat may hold {symbols(rivals, 'or')}, above {card.symbol}"
 
 
-class Exact(Judged):
+class Exact(JudgedSituation):
     """What is likely, by exact probabilities."""
 
     @cached_property

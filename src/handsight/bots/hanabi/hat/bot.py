@@ -2,7 +2,7 @@
 
 A clue encodes a number: the sum of what all the other players should learn. Each of them subtracts the parts
 that it can compute from the hands it sees, and keeps its own part. All players keep the same tables of what
-is publicly known. `docs/explanation/hat.md` explains it; its kernels are in `kernels/hat`.
+is publicly known. `docs/explanation/hat.md` explains it; its kernels are in `hat/compiled`.
 """
 
 from typing import TYPE_CHECKING

@@ -9,7 +9,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
-from handsight.bots.hanabi.printed_robots.robot import (
+from handsight.bots.hanabi.printed_robots.printed_robot import (
     Choice,
     PrintedRobot,
     Step,
@@ -20,7 +20,12 @@ from handsight.bots.hanabi.printed_robots.robot import (
     is_known_useless,
     play,
 )
-from handsight.bots.hanabi.printed_robots.situation import HeldCard, Situation, mark_bombs, mark_crucial
+from handsight.bots.hanabi.printed_robots.remembered_table import (
+    RememberedCard,
+    RememberedTable,
+    mark_bombs,
+    mark_crucial,
+)
 from handsight.hanabi import Card
 
 
@@ -58,14 +63,14 @@ class BombRobot(PrintedRobot):
         )
 
     @abstractmethod
-    def play_safely(self, now: Situation) -> Choice:
+    def play_safely(self, now: RememberedTable) -> Choice:
         """Play a card that is certain to fit, or that a clue pointed at."""
 
     @abstractmethod
-    def give_relevant_clue(self, now: Situation) -> Choice:
+    def give_relevant_clue(self, now: RememberedTable) -> Choice:
         """Give a clue for a card that can be played, save a bomb, or show a 5."""
 
-    def read(self, now: Situation, hand: list[HeldCard]) -> None:
+    def read(self, now: RememberedTable, hand: list[RememberedCard]) -> None:
         """Find the pertinent card and the bombs among new clues, then the crucial cards."""
         mark_bombs(hand, unread_rank=5 if self.final else None)
         for card in hand:
@@ -73,7 +78,7 @@ class BombRobot(PrintedRobot):
                 card.bomb = False
         mark_crucial(now, hand, fives_warn=self.readings["fives"] == "warn" and not self.final)
 
-    def answer_danger(self, now: Situation) -> Choice:
+    def answer_danger(self, now: RememberedTable) -> Choice:
         """If the partner would discard a last copy: clue the chop's number, or give something else to do.
 
         The printed code overlooks danger at the leftmost card, and takes that card for the chop always.
@@ -93,12 +98,12 @@ class BombRobot(PrintedRobot):
             return clue_rank(now, warned.seen.rank, "Danger", reason)
         return self.give_relevant_clue(now) or self.useless_clue(now)
 
-    def save_next_bomb(self, now: Situation) -> Choice:
+    def save_next_bomb(self, now: RememberedTable) -> Choice:
         """If the partner's next bomb does not fit, give it its missing clue."""
         bomb = next_bomb(now.partners) if now.tokens else None
         return None if bomb is None or now.fits(bomb.seen) else save_bomb(now, bomb)
 
-    def play_certain(self, now: Situation, card: HeldCard) -> Choice:
+    def play_certain(self, now: RememberedTable, card: RememberedCard) -> Choice:
         """Play a card that both clues tell and that fits, or a 1 while some stack is empty."""
         if card.known:
             if now.fits(card.known):
@@ -107,7 +112,7 @@ class BombRobot(PrintedRobot):
             return play(now, card, "Safe play", "it is a 1, and some stack needs one")
         return None
 
-    def play_pertinent(self, now: Situation, card: HeldCard) -> Choice:
+    def play_pertinent(self, now: RememberedTable, card: RememberedCard) -> Choice:
         """Play a half-known card that a clue pointed at, if it can fit."""
         if card.known or card.bomb or card.crucial:
             return None
@@ -117,7 +122,7 @@ class BombRobot(PrintedRobot):
             return play(now, card, "Pertinent clue", "a colour clue pointed at it")
         return None
 
-    def show_five(self, now: Situation) -> Choice:
+    def show_five(self, now: RememberedTable) -> Choice:
         """Clue a 5 that was not clued, while no 5 can be played."""
         if now.is_open(5):
             return None
@@ -128,7 +133,7 @@ class BombRobot(PrintedRobot):
                 return clue_rank(now, 5, "Shown 5", f"my partner must keep {card_text(now, card.seen)}")
         return None
 
-    def play_bomb(self, now: Situation) -> Choice:
+    def play_bomb(self, now: RememberedTable) -> Choice:
         """Play the rightmost bomb whose number fits some stack, or whose stack is not complete."""
         for card in reversed(now.mine):
             if not card.bomb:
@@ -139,11 +144,11 @@ class BombRobot(PrintedRobot):
                 return play(now, card, "Bomb", "nothing else is left to do, and its stack is not complete")
         return None
 
-    def give_discard_clue(self, now: Situation) -> Choice:
+    def give_discard_clue(self, now: RememberedTable) -> Choice:
         """With all tokens, tell the partner about a card that is of no use any more."""
         return self.useless_clue(now) if now.all_tokens else None
 
-    def useless_clue(self, now: Situation) -> Choice:
+    def useless_clue(self, now: RememberedTable) -> Choice:
         """Clue the number of the partner's leftmost card that no stack needs, or a complete colour again."""
         for card in now.partners:
             if card.seen.rank <= now.floor:
@@ -152,7 +157,7 @@ class BombRobot(PrintedRobot):
                 return clue_color(now, card.seen.suit, "Discard clue", "this stack is complete")
         return None
 
-    def next_discard(self, now: Situation, hand: list[HeldCard]) -> HeldCard:
+    def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
         """Return the leftmost card that clues tell to be useless, else the leftmost clueless one, if any."""
         useless = [card for card in hand if is_known_useless(now, card)]
         clueless = [card for card in hand if card.clueless and not card.crucial]
@@ -166,20 +171,20 @@ class Robot3(BombRobot):
         {"danger": ("code", "text"), "save": ("code", "text"), "fives": ("warn", "quiet")}
     )
 
-    def play_safely(self, now: Situation) -> Choice:
+    def play_safely(self, now: RememberedTable) -> Choice:
         """Play the rightmost card that is known to fit, is a 1, or is pertinent."""
         for card in reversed(now.mine):
             if choice := self.play_certain(now, card) or self.play_pertinent(now, card):
                 return choice
         return None
 
-    def give_relevant_clue(self, now: Situation) -> Choice:
+    def give_relevant_clue(self, now: RememberedTable) -> Choice:
         """Give the clue that makes fewest bombs, else save a bomb, the last copy of a high rank first."""
         if not now.tokens:
             return None
         return best_clue(now, now.partners) or self.save_best_bomb(now) or self.show_five(now)
 
-    def save_best_bomb(self, now: Situation) -> Choice:
+    def save_best_bomb(self, now: RememberedTable) -> Choice:
         """Save a bomb that does not fit: the leftmost, or a last copy, the highest first."""
         best, save = None, None
         for card in now.partners:
@@ -204,7 +209,7 @@ class Robot4(BombRobot):
         }
     )
 
-    def play_safely(self, now: Situation) -> Choice:
+    def play_safely(self, now: RememberedTable) -> Choice:
         """Play a card that is known to fit or a 1, else a pertinent card, unless it must wait."""
         for card in reversed(now.mine):
             if choice := self.play_certain(now, card):
@@ -215,7 +220,7 @@ class Robot4(BombRobot):
                 return choice
         return None
 
-    def must_wait(self, now: Situation, card: HeldCard) -> bool:
+    def must_wait(self, now: RememberedTable, card: RememberedCard) -> bool:
         """Whether the partner's next bomb does not fit, or would not fit after a play of its own colour."""
         bomb = next_bomb(now.partners)
         if bomb is None:
@@ -223,19 +228,19 @@ class Robot4(BombRobot):
         suit, rank = bomb.seen
         return not now.fits(bomb.seen) or (suit == card.color and rank != now.stacks[suit] + 2)
 
-    def give_relevant_clue(self, now: Situation) -> Choice:
+    def give_relevant_clue(self, now: RememberedTable) -> Choice:
         """Save the partner's next bomb, else give the clue that makes fewest bombs, else show a 5."""
         if not now.tokens:
             return None
         return self.save_next_bomb(now) or best_clue(now, now.partners[::-1]) or self.show_five(now)
 
 
-def next_bomb(hand: Sequence[HeldCard]) -> HeldCard | None:
+def next_bomb(hand: Sequence[RememberedCard]) -> RememberedCard | None:
     """Return the bomb that the holder of a hand would play first: the rightmost."""
     return next((card for card in reversed(hand) if card.bomb), None)
 
 
-def save_bomb(now: Situation, bomb: HeldCard) -> Choice:
+def save_bomb(now: RememberedTable, bomb: RememberedCard) -> Choice:
     """Give a bomb of the partner its missing clue, so that it is fully known."""
     reason = f"my partner's bomb {card_text(now, bomb.seen)} does not fit"
     if bomb.rank is None:
@@ -245,7 +250,7 @@ def save_bomb(now: Situation, bomb: HeldCard) -> Choice:
     return None
 
 
-def best_clue(now: Situation, scanned: Sequence[HeldCard]) -> Choice:
+def best_clue(now: RememberedTable, scanned: Sequence[RememberedCard]) -> Choice:
     """Return the clue for a playable card that makes fewest bombs, then most pertinent cards.
 
     Among equals, the first card of *scanned* wins, and its colour before its number. As in the program, a
@@ -268,7 +273,7 @@ def best_clue(now: Situation, scanned: Sequence[HeldCard]) -> Choice:
     return choice
 
 
-def rank_score(now: Situation, rank: int) -> ClueScore:
+def rank_score(now: RememberedTable, rank: int) -> ClueScore:
     """Score a number clue: one card of each suit that fits is pertinent, until the first bomb."""
     pertinent, bombs, suits = 0, 0, set[int]()
     for card in reversed(now.partners):
@@ -284,7 +289,7 @@ def rank_score(now: Situation, rank: int) -> ClueScore:
     return ClueScore(pertinent, bombs)
 
 
-def color_score(now: Situation, target: Card) -> ClueScore:
+def color_score(now: RememberedTable, target: Card) -> ClueScore:
     """Score a colour clue: cards that follow one another from the target on are pertinent, until a bomb."""
     pertinent, bombs, expected = 0, 0, target.rank
     for card in reversed(now.partners):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from handsight.bots.hanabi.printed_robots.robot import (
+from handsight.bots.hanabi.printed_robots.printed_robot import (
     Choice,
     PrintedRobot,
     Step,
@@ -14,7 +14,7 @@ from handsight.bots.hanabi.printed_robots.robot import (
     is_known_useless,
     play,
 )
-from handsight.bots.hanabi.printed_robots.situation import HeldCard, Situation, mark_bombs
+from handsight.bots.hanabi.printed_robots.remembered_table import RememberedCard, RememberedTable, mark_bombs
 from handsight.hanabi import Card
 
 
@@ -25,14 +25,14 @@ class Robot1(PrintedRobot):
         """Return the steps in the order of the program; the document prints none."""
         return (self.play_one, self.show_one_or_five, self.give_random_number, self.discard_left)
 
-    def play_one(self, now: Situation) -> Choice:
+    def play_one(self, now: RememberedTable) -> Choice:
         """Play the leftmost card that was clued as a 1, whatever its colour."""
         for card in now.mine:
             if card.rank == 1:
                 return play(now, card, "Clued 1", "it was clued as a 1")
         return None
 
-    def show_one_or_five(self, now: Situation) -> Choice:
+    def show_one_or_five(self, now: RememberedTable) -> Choice:
         """Clue the number of the partner's leftmost 1 that can be played or 5, if it has no number clue."""
         for card in now.partners if now.tokens else ():
             face = card.seen
@@ -42,11 +42,11 @@ class Robot1(PrintedRobot):
                 return clue_rank(now, face.rank, "1s and 5s", reason)
         return None
 
-    def give_random_number(self, now: Situation) -> Choice:
+    def give_random_number(self, now: RememberedTable) -> Choice:
         """With all tokens, clue a random number other than 1, for a clued 1 is played."""
         return self.random_number(now, {2, 3, 4, 5})
 
-    def next_discard(self, now: Situation, hand: list[HeldCard]) -> HeldCard:
+    def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
         """Return the leftmost card without a clue, or the leftmost."""
         del now
         return next((card for card in hand if card.clueless), hand[0])
@@ -71,12 +71,12 @@ class Robot2(PrintedRobot):
             self.discard_left,
         )
 
-    def read(self, now: Situation, hand: list[HeldCard]) -> None:
+    def read(self, now: RememberedTable, hand: list[RememberedCard]) -> None:
         """Mark the bombs among the cards that a new clue touched."""
         del now
         mark_bombs(hand)
 
-    def answer_danger(self, now: Situation) -> Choice:
+    def answer_danger(self, now: RememberedTable) -> Choice:
         """If the partner would discard a last copy: clue its number, or give something else to do."""
         if not now.tokens or not now.partners:
             return None
@@ -88,7 +88,7 @@ class Robot2(PrintedRobot):
             return clue_rank(now, endangered.rank, "Danger", reason)
         return self.give_playable_clue(now) or _useless_clue(now)
 
-    def play_right(self, now: Situation) -> Choice:
+    def play_right(self, now: RememberedTable) -> Choice:
         """Play the rightmost card that is known to fit, or that a colour clue pointed at."""
         for card in reversed(now.mine):
             if card.known and now.fits(card.known):
@@ -101,12 +101,12 @@ class Robot2(PrintedRobot):
                 return play(now, card, "Safe play", "it was clued as a 1, and some stack needs one")
         return None
 
-    def give_playable_clue(self, now: Situation) -> Choice:
+    def give_playable_clue(self, now: RememberedTable) -> Choice:
         """Point at the partner's leftmost card that can be played, or at a 5."""
         choices = (self._pointing_clue(now, card) for card in now.partners if now.tokens)
         return next(filter(None, choices), None)
 
-    def _pointing_clue(self, now: Situation, card: HeldCard) -> Choice:
+    def _pointing_clue(self, now: RememberedTable, card: RememberedCard) -> Choice:
         """Return a clue that points at a card worth it, and touches nothing further right."""
         face, hand = card.seen, now.partners
         reason = f"it points at my partner's {card_text(now, face)}"
@@ -120,11 +120,11 @@ class Robot2(PrintedRobot):
             return clue_rank(now, 5, "Shown 5", f"my partner must keep {card_text(now, face)}")
         return None
 
-    def give_discard_clue(self, now: Situation) -> Choice:
+    def give_discard_clue(self, now: RememberedTable) -> Choice:
         """With all tokens, tell the partner about a card that is of no use any more."""
         return _useless_clue(now) if now.all_tokens else None
 
-    def next_discard(self, now: Situation, hand: list[HeldCard]) -> HeldCard:
+    def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
         """Return the leftmost card that clues tell to be useless, else the leftmost, or leftmost clueless."""
         useless = [card for card in hand if is_known_useless(now, card)]
         clueless = [card for card in hand if card.clueless and self.readings.get("discard") == "clueless"]
@@ -136,25 +136,25 @@ class PeekingRobot2(Robot2):
 
     READINGS = MappingProxyType({})
 
-    def next_discard(self, now: Situation, hand: list[HeldCard]) -> HeldCard:
+    def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
         """Return the leftmost card that is useless by its face, clued or not, else the leftmost."""
         return next((card for card in hand if _is_useless(now, card.seen)), hand[0])
 
-    def why_discarded(self, now: Situation, card: HeldCard) -> str:
+    def why_discarded(self, now: RememberedTable, card: RememberedCard) -> str:
         """Admit the look at the own hand."""
         looked = "I have looked at it, and no stack needs it"
         return looked if _is_useless(now, card.seen) else super().why_discarded(now, card)
 
 
-def _starts_stack(now: Situation, card: Card) -> bool:
+def _starts_stack(now: RememberedTable, card: Card) -> bool:
     return card.rank == 1 and now.fits(card)
 
 
-def _is_useless(now: Situation, card: Card) -> bool:
+def _is_useless(now: RememberedTable, card: Card) -> bool:
     return now.is_complete(card.suit) or card.rank < now.floor
 
 
-def _useless_clue(now: Situation) -> Choice:
+def _useless_clue(now: RememberedTable) -> Choice:
     """Clue the number of the partner's leftmost card that all stacks are past, or a complete colour."""
     for card in now.partners:
         if card.seen.rank < now.floor:

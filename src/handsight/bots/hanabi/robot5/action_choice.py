@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
 
-from handsight.bots.hanabi.robot5.clue_beliefs import Beliefs, Hand, HeldCard, held_card
+from handsight.bots.hanabi.robot5.clue_beliefs import BelievedCard, Hand, SharedBeliefs, held_card
 from handsight.bots.hanabi.robot5.stack_outlook import StackOutlook
 from handsight.bots.hanabi.robot5.weights import MIDDLE, PERCENT, POINT, THOUSAND, Weights
 from handsight.game.bitmask import members
@@ -23,7 +23,7 @@ NEVER = -1000 * POINT
 class Search:
     """The search of one seat on one turn."""
 
-    def __init__(self, view: View, now: Beliefs, weights: Weights) -> None:
+    def __init__(self, view: View, now: SharedBeliefs, weights: Weights) -> None:
         self.view = view
         self.now = now
         self.weights = weights
@@ -282,7 +282,7 @@ class Search:
                 outlook = outlook.after(sure)
         return plays, strikes, busy
 
-    def _next(self, hand: Hand, outlook: StackOutlook) -> HeldCard | None:
+    def _next(self, hand: Hand, outlook: StackOutlook) -> BelievedCard | None:
         """Return the card of a hand that would be played next on these stacks."""
         amiss, needed = ~outlook.playable, outlook.needed
         found, lowest = None, len(self.variant.ranks)

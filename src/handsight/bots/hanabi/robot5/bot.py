@@ -10,7 +10,7 @@ from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.convention_bot import CarefulRobot
 from handsight.bots.hanabi.robot5 import reasons
 from handsight.bots.hanabi.robot5.action_choice import Search
-from handsight.bots.hanabi.robot5.clue_beliefs import Beliefs, beliefs_of
+from handsight.bots.hanabi.robot5.clue_beliefs import SharedBeliefs, beliefs_of
 from handsight.bots.hanabi.robot5.weights import ROBOT6_WEIGHTS, WEIGHTS, Weights
 from handsight.conventions.interpreter.public_state import (
     PublicState,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
 class PublicMoment:
     """A public state of a game and the beliefs that follow from it, computed once for all seats."""
 
-    def __init__(self, public: PublicState, beliefs: Beliefs) -> None:
+    def __init__(self, public: PublicState, beliefs: SharedBeliefs) -> None:
         self.public = public
         self.beliefs = beliefs
         self._next: tuple[MoveEvent, PublicMoment] | None = None
@@ -43,7 +43,7 @@ class PublicMoment:
             known = self._next = event, PublicMoment(then, self._read(event, then))
         return known[1]
 
-    def _read(self, event: MoveEvent, then: PublicState) -> Beliefs:
+    def _read(self, event: MoveEvent, then: PublicState) -> SharedBeliefs:
         """Update the beliefs after a clue."""
         beliefs = self.beliefs
         meant = {card.order: card.meant for hand in beliefs.hands for card in hand}

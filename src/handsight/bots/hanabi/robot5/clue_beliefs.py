@@ -24,7 +24,7 @@ Meant = dict[int, int]
 """By order: the cards that the clues on a card meant; a card that is missing may be anything."""
 
 
-class HeldCard(Struct, frozen=True, gc=False):
+class BelievedCard(Struct, frozen=True, gc=False):
     """A card in a hand, as everybody sees it; cards it may be are masks."""
 
     order: int
@@ -41,22 +41,22 @@ class HeldCard(Struct, frozen=True, gc=False):
         return (self.touched and self.likely & needed) or self.likely
 
 
-Hand = list[HeldCard]
+Hand = list[BelievedCard]
 """The cards of a seat, newest first."""
 
 
-def held_card(order: int, possible: int, meant: int, *, touched: bool) -> HeldCard:
+def held_card(order: int, possible: int, meant: int, *, touched: bool) -> BelievedCard:
     """Make a held card."""
-    return HeldCard(order, possible, meant, touched, possible & meant or possible)
+    return BelievedCard(order, possible, meant, touched, possible & meant or possible)
 
 
-def beliefs_of(public: PublicState, meant: Meant, weights: Weights = WEIGHTS) -> "Beliefs":
+def beliefs_of(public: PublicState, meant: Meant, weights: Weights = WEIGHTS) -> "SharedBeliefs":
     """Return the beliefs that follow from a public state and what the clues so far meant."""
     copies = public.terms.variant.copies
     alive = sum(
         [1 << i for i, count in enumerate(copies) if public.revealed_copies[i] < count]
     )  # not all copies are visible
-    return Beliefs(
+    return SharedBeliefs(
         public,
         [
             [
@@ -74,7 +74,7 @@ def beliefs_of(public: PublicState, meant: Meant, weights: Weights = WEIGHTS) ->
     )
 
 
-class Beliefs:
+class SharedBeliefs:
     """What everybody believes about every hand in one public state; the weights say by which rules."""
 
     def __init__(self, public: PublicState, hands: list[Hand], weights: Weights) -> None:
@@ -86,7 +86,7 @@ class Beliefs:
         self.hands = self._narrowed_hands(hands) if weights.eliminate else hands
 
     @cached_property
-    def cards(self) -> dict[int, HeldCard]:
+    def cards(self) -> dict[int, BelievedCard]:
         """Every card in a hand, by order."""
         return {card.order: card for hand in self.hands for card in hand}
 

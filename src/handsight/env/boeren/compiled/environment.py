@@ -17,7 +17,8 @@ from handsight.bots.boeren.compiled import owner_chances as chances
 from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE
 from handsight.bots.boeren.compiled.network_input import Floats32
 from handsight.compiled.compiled_dice import Streams, below_for_deal, start_stream
-from handsight.compiled.jit import Ints, Kernel, compiled, inlined
+from handsight.compiled.function_addresses import calling
+from handsight.compiled.jit import Ints, compiled, inlined
 
 Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
@@ -26,14 +27,13 @@ ROUND, DIE, ENDED = range(st.WORDS, st.WORDS + 3)
 POINTS = ENDED + 1
 STATE_WORDS = POINTS + SEATS
 
-SAME_STEP, NEXT_STEP, DISABLED = range(3)
-"""What follows an episode that ended: a new one at once, a new one at the next call, or nothing."""
 LEARNER = -1
 """In place of a bot: a learner sits in this seat."""
 ALL_LEGAL = -1
 COMPLETED = -1
 
-_BOTS = ", ".join([f"FunctionType({DECIDE_SIGNATURE})"] * SEATS)
+decide_at = calling(DECIDE_SIGNATURE)
+"""Calls the decide function at an address; *bots* has the addresses."""
 
 
 @inlined
@@ -90,15 +90,6 @@ def _take(state: Ints, schedule: Ints, switches: Ints, choice: int, deck: Ints, 
 
 
 @inlined
-def _decide(
-    bot: int, one: Kernel, two: Kernel, three: Kernel, four: Kernel, state: Ints, settings: Ints
-) -> int:
-    if bot < 2:
-        return one(state, settings[0]) if bot == 0 else two(state, settings[1])
-    return three(state, settings[2]) if bot == 2 else four(state, settings[3])
-
-
-@inlined
 def _let_bots_move(
     state: Ints,
     schedule: Ints,
@@ -107,15 +98,12 @@ def _let_bots_move(
     settings: Ints,
     deck: Ints,
     rewards: Floats32,
-    one: Kernel,
-    two: Kernel,
-    three: Kernel,
-    four: Kernel,
+    bots: Ints,
 ) -> bool:
     """Let bots move until a learner's turn or the end; False after an illegal action."""
     while not is_over(state) and bot_of_seat[state[st.SEAT]] != LEARNER:
         bot = bot_of_seat[state[st.SEAT]]
-        choice = _decide(bot, one, two, three, four, state[: st.WORDS], settings)
+        choice = decide_at(bots[bot], state[: st.WORDS], settings[bot])
         if not 0 <= choice < CARDS or not rules.legal(state) >> choice & 1:
             return False
         _take(state, schedule, switches, choice, deck, rewards)
@@ -124,7 +112,7 @@ def _let_bots_move(
 
 @compiled(
     "int64(int64[:, ::1], int64[::1], int64[:, ::1], int64[::1], uint64, int64[::1], uint64[:, ::1],"
-    f" int64[::1], int64[:, ::1], int64[::1], float32[:, ::1], {_BOTS})"
+    " int64[::1], int64[:, ::1], int64[::1], float32[:, ::1], int64[::1])"
 )
 def deal_episodes(
     states: Ints,
@@ -138,26 +126,21 @@ def deal_episodes(
     settings: Ints,
     deck: Ints,
     early: Floats32,
-    one: Kernel,
-    two: Kernel,
-    three: Kernel,
-    four: Kernel,
+    bots: Ints,
 ) -> int:
     """Deal episodes and let bots move; *early* receives points made before a learner's first turn."""
     for row in range(which.size):
         at = which[row]
         early[at] = 0.0
         deal_episode(states[at], schedule, switches, seed, deals[at], starts[at], deck)
-        if not _let_bots_move(
-            states[at], schedule, switches, bot_of_seat, settings, deck, early[at], one, two, three, four
-        ):
+        if not _let_bots_move(states[at], schedule, switches, bot_of_seat, settings, deck, early[at], bots):
             return at
     return COMPLETED
 
 
 @compiled(
     "int64(int64[:, ::1], int64[::1], int64[:, ::1], int64[::1], int64[::1], int64[:, ::1], int64[::1],"
-    f" float32[:, ::1], {_BOTS})"
+    " float32[:, ::1], int64[::1])"
 )
 def move_bots(
     states: Ints,
@@ -168,18 +151,13 @@ def move_bots(
     settings: Ints,
     deck: Ints,
     early: Floats32,
-    one: Kernel,
-    two: Kernel,
-    three: Kernel,
-    four: Kernel,
+    bots: Ints,
 ) -> int:
     """Let bots move in episodes that were put on the table."""
     for row in range(which.size):
         at = which[row]
         early[at] = 0.0
-        if not _let_bots_move(
-            states[at], schedule, switches, bot_of_seat, settings, deck, early[at], one, two, three, four
-        ):
+        if not _let_bots_move(states[at], schedule, switches, bot_of_seat, settings, deck, early[at], bots):
             return at
     return COMPLETED
 
@@ -195,7 +173,7 @@ def first_illegal(states: Ints, actions: Ints) -> int:
 
 @compiled(
     "int64(int64[:, ::1], int64[::1], int64[:, ::1], int64[::1], int64[::1], int64[:, ::1], int64[::1],"
-    f" float32[:, ::1], float32[:, ::1], boolean[::1], int64[:, ::1], {_BOTS})"
+    " float32[:, ::1], float32[:, ::1], boolean[::1], int64[:, ::1], int64[::1])"
 )
 def step_episodes(
     states: Ints,
@@ -209,10 +187,7 @@ def step_episodes(
     rewards: Floats32,
     dones: Flags,
     points: Ints,
-    one: Kernel,
-    two: Kernel,
-    three: Kernel,
-    four: Kernel,
+    bots: Ints,
 ) -> int:
     """Take an action in each episode and let bots move; an illegal action ends its episode with -1."""
     for at in range(states.shape[0]):
@@ -233,10 +208,7 @@ def step_episodes(
                     settings,
                     deck,
                     rewards[at],
-                    one,
-                    two,
-                    three,
-                    four,
+                    bots,
                 ):
                     return at
             else:

@@ -11,7 +11,8 @@ from handsight.compiled.bit_vectors import Floats32
 from handsight.compiled.compiled_dice import Streams
 from handsight.compiled.jit import Ints, compiled, inlined
 from handsight.env.hanabi.compiled import environment
-from handsight.env.hanabi.compiled.environment import NEXT_STEP, SAME_STEP, Flags
+from handsight.env.hanabi.compiled.environment import Flags
+from handsight.env.vec_games import NEXT_STEP, SAME_STEP
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.game_loop import NO_ACTION, decide_at

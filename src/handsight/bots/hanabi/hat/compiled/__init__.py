@@ -1,10 +1,9 @@
 """The compiled hat bot: a clue speaks to all seats at once, by hat guessing (see `docs/explanation/hat.md`).
 
-All seats keep the same public knowledge of every card (`public_knowledge`). A clue shows a number
-(`clue_code`): the sum over all other seats (`hat_sum`) of the answers to questions about their hands
-(`questions`). Which of several equivalent cards is played or discarded shows a number too (`action_signal`).
-Begin with `policy`, which decides, and `read_action`, which reads an action; `discards` prices discards, and
-`endgame` and `endgame_exact` play the last turns out. `hat_bot` holds the finished bot, `settings` its
+All seats keep the same knowledge of every card, and ask the same questions about every hand
+(`public_knowledge`). An action shows a number (`shown_numbers`): the sum over all other seats of the answers
+to the questions about their hands. Begin with `action_choice`, which decides, and `hat_bot`, which reads an
+action and holds the finished bot. `endgame_search` plays the last turns out; `memory_layout` has the
 constants.
 """
 

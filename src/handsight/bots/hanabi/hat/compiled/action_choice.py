@@ -1,15 +1,18 @@
 """How a hat bot decides: sure plays, then the clue that speaks to all seats, then the cheapest discard."""
 
-from handsight.bots.hanabi.hat.compiled import action_signal, clue_code, endgame, endgame_exact
+from handsight.bots.hanabi.hat.compiled import endgame_search as endgame
 from handsight.bots.hanabi.hat.compiled import memory_layout as mem
-from handsight.bots.hanabi.hat.compiled.discards import (
-    cheapest_discard,
-    held_by,
-    held_by_others,
-    rank_of,
-    sure_trash,
+from handsight.bots.hanabi.hat.compiled.memory_layout import (
+    BOLD_CHANCE,
+    DANGEROUS_COST,
+    ENDGAME_DECK,
+    EXACT_DECK,
+    LAST_COPY_COST,
+    MANY_TOKENS,
+    RANK_DISCOUNT,
+    UNSEEN_COPY_COST,
+    VISIBLE_COPY_COST,
 )
-from handsight.bots.hanabi.hat.compiled.hat_sum import BY_CLUE, number_to_show
 from handsight.bots.hanabi.hat.compiled.public_knowledge import (
     count_open,
     is_single,
@@ -18,13 +21,16 @@ from handsight.bots.hanabi.hat.compiled.public_knowledge import (
     public_masks_of,
     share,
 )
-from handsight.bots.hanabi.hat.compiled.settings import (
-    BOLD_CHANCE,
-    DANGEROUS_COST,
-    ENDGAME_DECK,
-    EXACT_DECK,
-    LAST_COPY_COST,
-    MANY_TOKENS,
+from handsight.bots.hanabi.hat.compiled.shown_numbers import (
+    BY_CLUE,
+    NO_NUMBER,
+    clues_showing,
+    number_to_show,
+    playable_slots,
+    ruled_out_by_discard,
+    slot_showing_sum,
+    target_distance,
+    trash_slots,
 )
 from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit, non_negative, popcount
 from handsight.hanabi.compiled import card_value, rules, seat_knowledge
@@ -32,6 +38,79 @@ from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
 from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION
 from handsight.hanabi.compiled.state_layout import COPY_PLANES
+
+# Discards: sure trash, or else the card with the lowest expected cost.
+
+
+@inlined
+def held_by(state: Ints, seat: int) -> int:
+    """Return the mask of the identities that a seat holds."""
+    mask, hand = 0, state[st.HANDS + seat]
+    for _ in range(state[st.HAND_SIZES + seat]):
+        mask |= 1 << state[st.DECK + (hand & 63)]
+        hand >>= 8
+    return mask
+
+
+@inlined
+def held_by_others(terms: Ints, state: Ints) -> int:
+    """Return the mask of the identities that the other seats hold."""
+    mask = 0
+    for seat in range(terms[tm.PLAYERS]):
+        if seat != state[st.SEAT]:
+            mask |= held_by(state, seat)
+    return mask
+
+
+@inlined
+def rank_of(terms: Ints, identity: int) -> int:
+    """Return the rank of an identity."""
+    return 1 + popcount(terms[tm.SUIT_MASK + terms[tm.SUIT_OF + identity]] & (1 << identity) - 1)
+
+
+@inlined
+def sure_trash(state: Ints, workspace: Ints) -> int:
+    """Return the set of own slots that surely hold trash, or a second copy in the same hand."""
+    slots = 0
+    for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
+        mask = workspace[seat_knowledge.POSSIBLE + slot]
+        if mask & state[st.NEEDED] == 0:
+            slots |= 1 << slot
+        elif is_single(mask):
+            for other in range(slot):
+                if workspace[seat_knowledge.POSSIBLE + other] == mask:
+                    slots |= 1 << slot
+    return slots
+
+
+@inlined
+def _discard_cost(terms: Ints, state: Ints, mask: int, others: int, workspace: Ints) -> float:
+    """Return the expected cost of discarding a card with this mask, in thousandths of a game."""
+    needed = mask & state[st.NEEDED]
+    unseen_copy = needed & ~others
+    cost = 1.0 * VISIBLE_COPY_COST * count_open(needed & others, workspace)
+    cost += LAST_COPY_COST * count_open(unseen_copy & state[st.CRITICAL], workspace)
+    cost += UNSEEN_COPY_COST * count_open(unseen_copy & ~state[st.CRITICAL], workspace)
+    while needed:
+        identity = lowest_bit(needed)
+        needed &= needed - 1
+        cost -= RANK_DISCOUNT * rank_of(terms, identity) * count_open(1 << identity, workspace)
+    return cost / max(1, count_open(mask, workspace))
+
+
+@compiled("int64(int64[::1], int64[::1], int64, int64[::1])")
+def cheapest_discard(terms: Ints, state: Ints, limit: int, workspace: Ints) -> int:
+    """Return the slot that is cheapest to discard, or NO_ACTION if it costs more than *limit*."""
+    others, best, chosen = held_by_others(terms, state), limit + 1.0, NO_ACTION
+    for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
+        cost = _discard_cost(terms, state, workspace[seat_knowledge.POSSIBLE + slot], others, workspace)
+        if cost < best:
+            best, chosen = cost, slot
+    return chosen
+
+
+# The choice of an action.
+
 
 GIVE_CLUE, DISCARD = -2, -3
 """Plans besides a slot to play."""
@@ -158,8 +237,8 @@ def _endgame_cost(
     if plan >= 0:
         choice = lowest_bit(workspace[seat_knowledge.POSSIBLE + plan])
     if exact:
-        return endgame_exact.total_cost(terms, state, plan, choice, deals, limit, workspace)
-    return endgame.total_cost(terms, choice, deals, limit, workspace)
+        return endgame.cost_on_all_deals(terms, state, plan, choice, deals, limit, workspace)
+    return endgame.cost_on_samples(terms, choice, deals, limit, workspace)
 
 
 @compiled("int64(int64[::1], int64[::1], int64, int64, int64[::1])")
@@ -169,11 +248,7 @@ def _endgame_choice(terms: Ints, state: Ints, public: int, usual: int, workspace
         return usual
     endgame.write_outline(terms, state, public, workspace)
     exact = terms[tm.DECK_SIZE] - state[st.DRAWN] <= EXACT_DECK
-    deals = (
-        endgame_exact.list_unknown_cards(state, workspace)
-        if exact
-        else endgame.sample_deals(state, workspace)
-    )
+    deals = endgame.list_unknown_cards(state, workspace) if exact else endgame.sample_deals(state, workspace)
     best, chosen = _endgame_cost(terms, state, usual, exact, deals, UNLIMITED, workspace), usual
     for plan in range(state[st.HAND_SIZES + state[st.SEAT]] - 1, DISCARD - 1, -1):
         if best == 0:
@@ -205,10 +280,10 @@ def _extra_information(terms: Ints, state: Ints, target: int, clue: int, workspa
 def _clue_showing_sum(terms: Ints, state: Ints, public: int, workspace: Ints) -> int:
     """Return the clue that shows the sum of all answers, or NO_ACTION if the cards do not allow one."""
     number = number_to_show(terms, state, public, BY_CLUE, 0, workspace)
-    if number == clue_code.NO_NUMBER:
+    if number == NO_NUMBER:
         return NO_ACTION
-    clues = clue_code.clues_showing(terms, state, number)
-    away = clue_code.target_distance(state, number)
+    clues = clues_showing(terms, state, number)
+    away = target_distance(state, number)
     first = 2 * terms[tm.SLOTS] + (away - 1) * terms[tm.CLUES]
     if is_single(clues):
         return first + lowest_bit(clues) if clues else NO_ACTION
@@ -233,18 +308,18 @@ def decide(terms: Ints, state: Ints, workspace: Ints) -> int:
     if terms[tm.DECK_SIZE] - state[st.DRAWN] <= ENDGAME_DECK:
         plan = _endgame_choice(terms, state, public, plan, workspace)
     if plan >= 0:
-        choices = action_signal.playable_slots(terms, state, mem.NOW, public, seat)
+        choices = playable_slots(terms, state, mem.NOW, public, seat)
         if is_single(choices):
             return plan
-        return action_signal.slot_showing_sum(terms, state, public, choices, 0, workspace)
+        return slot_showing_sum(terms, state, public, choices, 0, workspace)
     trash = sure_trash(state, workspace)
     action = slots + (
         lowest_bit(trash) if trash else cheapest_discard(terms, state, LAST_COPY_COST, workspace)
     )
-    choices = action_signal.trash_slots(terms, state, mem.NOW, public, seat)
+    choices = trash_slots(terms, state, mem.NOW, public, seat)
     if plan == DISCARD and not is_single(choices):
-        ruled_out = action_signal.ruled_out_by_discard(terms, state, mem.NOW)
-        action = slots + action_signal.slot_showing_sum(terms, state, public, choices, ruled_out, workspace)
+        ruled_out = ruled_out_by_discard(terms, state, mem.NOW)
+        action = slots + slot_showing_sum(terms, state, public, choices, ruled_out, workspace)
     if plan == GIVE_CLUE:
         clue = _clue_showing_sum(terms, state, public, workspace)
         action = clue if clue != NO_ACTION else action

@@ -1,9 +1,10 @@
-"""A neural network as a compiled bot: it reads HLE's observation and takes the best legal action.
+"""A learned network as a compiled bot: it reads HLE's observation and takes the best legal action.
 
 Weights are whole numbers from -127 to 127 with a scale for each unit (column); layers have biases, and
 rectifiers (ReLU) between them. The inputs are 0 or 1, so sums of the first layer are exact. In later layers
-products are added in the order of the inputs, in float32: the plain version in `bots.hanabi.learned` does the
-same operations in the same order, so both decide equally. Inputs that are 0 are skipped, as most are.
+products are added in the order of the inputs, in float32: the plain version, `learned_bot.LearnedNetwork`,
+does the same operations in the same order, so both decide equally. Inputs that are 0 are skipped, as most
+are.
 """
 
 from itertools import pairwise

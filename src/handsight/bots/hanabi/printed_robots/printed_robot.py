@@ -9,14 +9,14 @@ from typing import ClassVar
 from handsight.bots.bot import Decision
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.hat.bot import unsuitable
-from handsight.bots.hanabi.printed_robots.situation import HeldCard, Situation
+from handsight.bots.hanabi.printed_robots.remembered_table import RememberedCard, RememberedTable
 from handsight.errors import InputError
 from handsight.game import Dice
 from handsight.hanabi import Action, Card, Clue, Discard, GiveClue, Play, Terms, View
 from handsight.text.counting_from_one import slot_number
 
 Choice = Decision[Action] | None
-Step = Callable[[Situation], Choice]
+Step = Callable[[RememberedTable], Choice]
 _DEFAULTS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -40,7 +40,7 @@ class PrintedRobot(HanabiBot):
         super().__init__(terms, seat, dice)
         _check_table(terms)
         self.readings = {name: answers[0] for name, answers in self.READINGS.items()} | dict(readings)
-        self._now = Situation(terms, self.read)
+        self._now = RememberedTable(terms, self.read)
         self._steps = self.steps()
 
     def decide(self, view: View) -> Decision[Action]:
@@ -52,18 +52,18 @@ class PrintedRobot(HanabiBot):
     def steps(self) -> Sequence[Step]:
         """Return what the robot tries, in the order of the document; the last step always does something."""
 
-    def read(self, now: Situation, hand: list[HeldCard]) -> None:
+    def read(self, now: RememberedTable, hand: list[RememberedCard]) -> None:
         """Let the holder of a hand read its clues when its turn begins; robot 1 marks no cards."""
 
     @abstractmethod
-    def next_discard(self, now: Situation, hand: list[HeldCard]) -> HeldCard:
+    def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
         """Return the card that the holder of a hand would discard."""
 
-    def give_random_number(self, now: Situation) -> Choice:
+    def give_random_number(self, now: RememberedTable) -> Choice:
         """With all tokens, when no card may be discarded: clue a random number that touches something."""
         return self.random_number(now, {1, 2, 3, 4, 5})
 
-    def random_number(self, now: Situation, preferred: set[int]) -> Choice:
+    def random_number(self, now: RememberedTable, preferred: set[int]) -> Choice:
         """With all tokens, clue a random number, one of the preferred where any of them touches something."""
         held = {card.seen.rank for card in now.partners}
         if not held or not (now.all_tokens or not now.mine):
@@ -71,14 +71,14 @@ class PrintedRobot(HanabiBot):
         rank = self.one_of(sorted(held & preferred or held))
         return clue_rank(now, rank, "Random clue", "nothing else is left to do, and no card may be discarded")
 
-    def discard_left(self, now: Situation) -> Choice:
+    def discard_left(self, now: RememberedTable) -> Choice:
         """Discard; where nothing may be discarded and no clue can be given, play the leftmost card."""
         if now.all_tokens:
             return play(now, now.mine[0], "Last resort", "nothing else is allowed")
         card = self.next_discard(now, now.mine)
         return discard(now, card, "Discard", self.why_discarded(now, card))
 
-    def why_discarded(self, now: Situation, card: HeldCard) -> str:
+    def why_discarded(self, now: RememberedTable, card: RememberedCard) -> str:
         """Say why this card goes and no other."""
         if is_known_useless(now, card):
             return "a clue told that no stack needs it"
@@ -96,45 +96,47 @@ def _check_table(terms: Terms) -> None:
         )
 
 
-def is_known_useless(now: Situation, card: HeldCard) -> bool:
+def is_known_useless(now: RememberedTable, card: RememberedCard) -> bool:
     """Whether clues tell that a card's stack is complete, or that all stacks are past its number."""
     return now.is_complete(card.color) or (card.rank is not None and card.rank < now.floor)
 
 
-def is_blocked(hand: Sequence[HeldCard], target: HeldCard, *, rank: int = 0, suit: int = -1) -> bool:
+def is_blocked(
+    hand: Sequence[RememberedCard], target: RememberedCard, *, rank: int = 0, suit: int = -1
+) -> bool:
     """Whether a clue of this rank or suit would also touch a card further right than its target."""
     return any(rank == card.seen.rank or suit == card.seen.suit for card in hand[hand.index(target) + 1 :])
 
 
-def play(now: Situation, card: HeldCard, step: str, reason: str) -> Decision[Action]:
+def play(now: RememberedTable, card: RememberedCard, step: str, reason: str) -> Decision[Action]:
     """Play a card of the own hand."""
     return Decision(Play(card.order), partial(_own_card, now.mine.copy(), card, step, "play", reason))
 
 
-def discard(now: Situation, card: HeldCard, step: str, reason: str) -> Decision[Action]:
+def discard(now: RememberedTable, card: RememberedCard, step: str, reason: str) -> Decision[Action]:
     """Discard a card of the own hand."""
     return Decision(Discard(card.order), partial(_own_card, now.mine.copy(), card, step, "discard", reason))
 
 
-def clue_rank(now: Situation, rank: int, step: str, reason: str) -> Decision[Action]:
+def clue_rank(now: RememberedTable, rank: int, step: str, reason: str) -> Decision[Action]:
     """Give the partner a number clue."""
     action = GiveClue(now.partner, Clue("number", rank))
     return Decision(action, partial(_sentence, step, f"clue {rank} (c{rank})", reason))
 
 
-def clue_color(now: Situation, suit: int, step: str, reason: str) -> Decision[Action]:
+def clue_color(now: RememberedTable, suit: int, step: str, reason: str) -> Decision[Action]:
     """Give the partner a colour clue."""
     action = GiveClue(now.partner, Clue("color", suit))
     what = f"clue {now.colors[suit].lower()} (c{now.letters[suit].upper()})"
     return Decision(action, partial(_sentence, step, what, reason))
 
 
-def card_text(now: Situation, card: Card) -> str:
+def card_text(now: RememberedTable, card: Card) -> str:
     """Return a card as people write it."""
     return f"{now.letters[card.suit]}{card.rank}"
 
 
-def _own_card(hand: list[HeldCard], card: HeldCard, step: str, verb: str, reason: str) -> str:
+def _own_card(hand: list[RememberedCard], card: RememberedCard, step: str, verb: str, reason: str) -> str:
     """Name a card by its slot, which counts from the newest, and as in the document, from the oldest."""
     position = hand.index(card)
     slot = slot_number(len(hand) - 1 - position)

@@ -1,13 +1,18 @@
-"""For which tables a network was trained."""
+"""The weights that ship with the package, and for which tables a network was trained."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from handsight.hanabi import Terms
 from handsight.notation.hanabi import hle_observation as hle
 
+SHIPPED = Path(__file__).with_name("two_players.npz")
+"""Learned by playing with itself."""
+BESIDE_BOTS = SHIPPED.with_name("beside_bots.npz")
+"""Learned with `pair`, `robot5` and `circle` as partners."""
 FULL_GAME = {"players": 2, "hand": 5, "suits": 5, "ranks": 5, "tokens": 8, "lives": 3}
-"""The size of the game for which the network that ships was trained."""
+"""The size of the game for which both were trained."""
 
 
 def unsuitable_for(trained: Mapping[str, Any], terms: Terms) -> str:

@@ -1,20 +1,33 @@
-"""The weights of a player that learned: how they are read, made small, and evaluated plainly."""
+"""The bot that learned by playing with itself: its weights in a file, and how it decides and explains.
+
+This needs NumPy alone; the kernels of compiled games are in `network_kernels`.
+"""
 
 import json
 import zlib
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight.bots.bot import Decision
+from handsight.bots.hanabi.bot import HanabiBot
+from handsight.bots.hanabi.learned.shipped_weights import SHIPPED, unsuitable_for
 from handsight.bots.user_bots import FileStamp, file_stamp
-from handsight.errors import BotError
+from handsight.errors import BotError, InputError
+from handsight.game import Dice
+from handsight.hanabi import Action, Discard, GiveClue, Play, Terms, View, legal
+from handsight.notation.hanabi import hle_observation as hle
 from handsight.safe_files import write_file
+from handsight.text.counting_from_one import slot_number
+
+if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
+    from handsight.hanabi.compiled.compiled_bot import CompiledBot
 
 Floats = NDArray[np.float32]
 
@@ -24,8 +37,11 @@ WIDEST = 1 << 14
 DAMAGE = (OSError, ValueError, LookupError, EOFError, RuntimeError, MemoryError, BadZipFile, zlib.error)
 """What reading a damaged file may raise; every part of it has a checksum."""
 
+TOLD, LEAST_TOLD = 3, 0.005
+"""How many actions an explanation tells, and the least chance that is worth telling."""
 
-class Network:
+
+class LearnedNetwork:
     """Layers of weights in 8 bits, with a scale and a bias for each unit."""
 
     def __init__(
@@ -75,7 +91,7 @@ def in_8_bits(weight: NDArray[Any]) -> tuple[NDArray[np.int8], Floats]:
     return np.rint(wide / scale).clip(-GREATEST, GREATEST).astype(np.int8), scale
 
 
-def save_network(path: Path, network: Network) -> None:
+def save_network(path: Path, network: LearnedNetwork) -> None:
     """Write a network to a file, in 8 bits."""
     from io import BytesIO
 
@@ -88,7 +104,7 @@ def save_network(path: Path, network: Network) -> None:
     write_file(path, content.getvalue())
 
 
-def load_network(path: Path) -> Network:
+def load_network(path: Path) -> LearnedNetwork:
     """Read what training wrote to a file (which is then rounded to 8 bits), or a file in 8 bits.
 
     Raises:
@@ -98,7 +114,7 @@ def load_network(path: Path) -> Network:
 
 
 @lru_cache(maxsize=16)
-def _load(path: Path, _stamp: FileStamp | None) -> Network:
+def _load(path: Path, _stamp: FileStamp | None) -> LearnedNetwork:
     try:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             parts = {name: file[name] for name in file.files}
@@ -116,7 +132,7 @@ def _load(path: Path, _stamp: FileStamp | None) -> Network:
     except DAMAGE as error:
         raise BotError(f"{path} does not hold a player's weights, or is damaged: {error}") from None
     _check(path, weights, scales, biases)
-    return Network([np.ascontiguousarray(weight) for weight in weights], scales, biases, about)
+    return LearnedNetwork([np.ascontiguousarray(weight) for weight in weights], scales, biases, about)
 
 
 def _check(path: Path, weights: list[Any], scales: list[Floats], biases: list[Floats]) -> None:
@@ -129,3 +145,76 @@ def _check(path: Path, weights: list[Any], scales: list[Floats], biases: list[Fl
         raise BotError(f"{path} holds layers that do not fit together; train again with this version")
     if not all(np.isfinite(part).all() for part in (*scales, *biases)):
         raise BotError(f"{path} holds weights that are no numbers; train again")
+
+
+class Learned(HanabiBot):
+    """Takes the action that its network finds most likely to be right; it throws no dice."""
+
+    def __init__(self, terms: Terms, seat: int, dice: Dice, path: Path = SHIPPED) -> None:
+        super().__init__(terms, seat, dice)
+        self.network = load_network(path)
+        check_fits(self.network, terms, path)
+
+    def decide(self, view: View) -> Decision[Action]:
+        """Ask the network about what the seat sees."""
+        hand = view.hands[self.seat]
+        choices = {hle.action_number(self.terms, self.seat, hand, action): action for action in legal(view)}
+        outputs = self.network.outputs(hle.observation(view))
+        best = min(choices, key=lambda number: (-outputs[number], number))
+        return Decision(choices[best], partial(self._explain, view, choices, outputs))
+
+    def _explain(self, view: View, choices: dict[int, Action], outputs: Floats) -> str:
+        """Say the chances of the best actions."""
+        if len(choices) == 1:
+            return "there is no other legal action"
+        numbers = sorted(choices, key=lambda number: (-outputs[number], number))
+        weights = np.exp(outputs[numbers].astype(np.float64) - outputs[numbers[0]])
+        chances = (weights / weights.sum()).tolist()
+        told = [
+            f"{_words(view, choices[number])} {100 * chance:.{0 if chance < 0.995 else 1}f} %"
+            for number, chance in zip(numbers[:TOLD], chances, strict=False)
+            if chance >= LEAST_TOLD
+        ]
+        return f"its network would play – {', '.join(told)}"
+
+
+def _words(view: View, action: Action) -> str:
+    variant = view.terms.variant
+    match action:
+        case Play(order) | Discard(order):
+            slot = slot_number(view.hands[view.viewer].index(order))
+            return f"{'play' if isinstance(action, Play) else 'discard'} slot {slot}"
+        case GiveClue(_, clue):
+            return f"clue {variant.colors[clue.value].lower() if clue.kind == 'color' else clue.value}"
+    return str(action)
+
+
+def check_fits(network: LearnedNetwork, terms: Terms, path: Path) -> None:
+    """Raise InputError where the network was made for another game than these terms describe."""
+    trained = network.about.get("settings", {})
+    why = unsuitable_for(trained, terms)
+    if not why:
+        wanted = hle.sections(terms)[-1].places.stop, hle.action_count(terms)
+        why = "" if (network.widths[0], network.widths[-1]) == wanted else "a vector of this size"
+    if why:
+        raise InputError(f"learned ({path.name}) has no network for {why}; choose another bot")
+
+
+def compile_learned(path: Path, terms: Terms) -> "CompiledBot":
+    """Return the compiled version for some terms, or raise InputError."""
+    network = load_network(path)
+    check_fits(network, terms, path)
+    return _compile(network)
+
+
+@lru_cache(maxsize=16)
+def _compile(network: LearnedNetwork) -> "CompiledBot":
+    from handsight.bots.hanabi.learned.compiled.network_kernels import Layers, network_bot
+
+    flat = Layers(
+        np.array(network.widths, np.int64),
+        np.concatenate([weight.ravel() for weight in network.weights]),
+        np.concatenate(network.scales),
+        np.concatenate(network.biases),
+    )
+    return network_bot(flat)

@@ -20,12 +20,9 @@ from handsight.game.recorded_game import seated
 from handsight.game.seat_names import number_in
 from handsight.hanabi import SEAT_NAMES as NAMES
 from handsight.hanabi import (
-    START,
     Action,
     Card,
-    CardSet,
     Clue,
-    ClueGiven,
     Discard,
     GiveClue,
     Play,
@@ -34,11 +31,6 @@ from handsight.hanabi import (
     Terms,
     Variant,
     View,
-    deal,
-    pace_and_efficiency,
-    play,
-    variant,
-    view,
 )
 from handsight.hanabi import HanabiRecord as Game
 from handsight.knowledge import CardKnowledge, Knowledge, nested_knowledge
@@ -66,7 +58,7 @@ COLORS = {
 }
 HIDDEN, PLAIN = "black on #95a5a6", "black on #ecf0f1"
 FEW = 4
-"""So many possible cards are listed one by one; more are shown as pips of suits and ranks."""
+"""Up to this number, possible cards are listed one by one; more are shown as pips of suits and ranks."""
 GOOD, BAD, FAINT = "bold #2ecc71", "bold #e74c3c", "dim"
 
 
@@ -102,7 +94,7 @@ def draw(
 
     With *slots_only* the numbers of cards in the deck are left out, which nobody at the table needs.
     """
-    seen: State | View = state if seat is None else view(state, seat)
+    seen: State | View = state if seat is None else hanabi.view(state, seat)
     variant = seen.terms.variant
     style = Style(brief=rows is not None and rows < 8 * seen.terms.players + 8, slots_only=slots_only)
     hands = [_hand(state, seen, at, seats[at], style) for at in range(seen.terms.players)]
@@ -120,7 +112,7 @@ def table_json(state: State, seats: tuple[str, ...], seat: int | None = None) ->
 
     `possible` is what the holder of a card may think that it is, by the rules, as far as the seat can say.
     """
-    seen: State | View = state if seat is None else view(state, seat)
+    seen: State | View = state if seat is None else hanabi.view(state, seat)
     variant, hidden = seen.terms.variant, seen.stacks is None
     last = [event_sentence(event, variant, seats) for event in seen.events if event.turn == seen.turn - 1]
     return {
@@ -135,7 +127,7 @@ def table_json(state: State, seats: tuple[str, ...], seat: int | None = None) ->
         "clues": state.tokens,
         "strikes": seen.strikes,
         "deck": seen.deck_left,
-        "pace": None if hidden else pace_and_efficiency.pace(state),
+        "pace": None if hidden else hanabi.pace_and_efficiency.pace(state),
         "discards": [_text(variant, seen.cards[order]) for order in seen.discarded],
         "last": "; ".join(filter(None, last)),
         "hands": [_hand_json(state, seen, holder) for holder in range(seen.terms.players)],
@@ -148,7 +140,7 @@ def _hand_json(state: State, seen: State | View, holder: int) -> list[dict[str, 
     if isinstance(seen, View) and seen.viewer != holder:
         possible = [one.possible for one in nested_knowledge(seen, holder)]
     else:
-        possible = [card.possible for card in Knowledge(view(state, holder))]
+        possible = [card.possible for card in Knowledge(hanabi.view(state, holder))]
     rows = []
     for slot, (order, cards) in enumerate(zip(seen.hands[holder], possible, strict=True)):
         touched, missed = _clue_words(seen, order)
@@ -173,7 +165,7 @@ def _clue_words(seen: State | View, order: int) -> tuple[list[str], list[str]]:
     """Return the clues that touched a card, and those that missed it, in words."""
     touched, missed = dict[str, None](), dict[str, None]()
     for event in seen.events:
-        if isinstance(event, ClueGiven) and order in event.touched + event.missed:
+        if isinstance(event, hanabi.ClueGiven) and order in event.touched + event.missed:
             word = "?" if event.clue is None else clue_in_words(seen.terms.variant, event.clue)
             (touched if order in event.touched else missed)[word] = None
     return list(touched), list(missed)
@@ -187,7 +179,7 @@ def _stacks(state: State, seen: State | View) -> RenderableType:
         return line.append(f"   clues {state.tokens}   deck {seen.deck_left}")
     for suit, (rule, at) in enumerate(zip(variant.stacks, seen.stacks, strict=True)):
         line.append(f" {variant.letters[suit]}{rule.top(at)} ", color(variant, suit)).append(" ")
-    pace = pace_and_efficiency.pace(state)
+    pace = hanabi.pace_and_efficiency.pace(state)
     line.append(f"  score {score_text(state)}   clues {state.tokens}   strikes ")
     line.append("●" * state.strikes, BAD).append("○" * (state.terms.max_strikes - state.strikes))
     return line.append(f"   deck {seen.deck_left}" + ("" if pace is None else f"   pace {pace}"))
@@ -220,7 +212,7 @@ def _hand(state: State, seen: State | View, holder: int, name: str, style: Style
         said = [_pips(variant, one.possible, style) for one in nested_knowledge(seen, holder)]
         grid.add_row(Text("may think", FAINT), *said)
         return grid
-    known = Knowledge(view(state, holder)).cards
+    known = Knowledge(hanabi.view(state, holder)).cards
     grid.add_row(Text("may be", FAINT), *(_pips(variant, card.possible, style) for card in known))
     if not style.brief:
         grid.add_row(Text("likely", FAINT), *(_likely(card) for card in known))
@@ -236,7 +228,7 @@ def _marks(seen: State | View, order: int) -> Text:
     return text
 
 
-def _pips(variant: Variant, possible: CardSet, style: Style) -> Text:
+def _pips(variant: Variant, possible: hanabi.CardSet, style: Style) -> Text:
     """Show few possible cards one by one, many as pips; then say if not every suit goes with every rank."""
     cards = list(possible)
     if len(cards) == 1:
@@ -249,7 +241,7 @@ def _pips(variant: Variant, possible: CardSet, style: Style) -> Text:
         text.append(letter if suit in suits else "·", "bold" if suit in suits else FAINT)
     text.append(" ")
     for rank in variant.ranks:
-        word = "s" if rank == START else str(rank)
+        word = "s" if rank == hanabi.START else str(rank)
         text.append(word if rank in ranks else "·", "bold" if rank in ranks else FAINT)
     if not style.brief and len(cards) < len(suits) * len(ranks):
         text.append(f"\n{len(cards)} of {len(suits) * len(ranks)}", FAINT)
@@ -302,7 +294,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
         self.seed = seating.seed
         dealt = setup or Setup(self.terms, shuffled(self.terms.variant.deck(), deal_dice(self.seed)))
         names = NAMES[: self.terms.players]
-        super().__init__(deal(dealt), names, seating, paths, practice=practice)
+        super().__init__(hanabi.deal(dealt), names, seating, paths, practice=practice)
 
     def drawn(self) -> RenderableType:
         """Draw what the person sees; once the game is over, everything."""
@@ -315,7 +307,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
     def play(self, action: Action) -> State:
         """Return the state after an action of the person."""
         try:
-            return play(self.state, action)
+            return hanabi.play(self.state, action)
         except IllegalActionError as error:
             raise InputError(advice(self.state, action, error.code, str(error), self.names)) from None
 
@@ -373,7 +365,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
 def play_table(args: Namespace) -> HanabiTable:
     """Set up the table that the options describe."""
     dealt = None if args.deal is None else _dealt(args)
-    kind = dealt.terms.variant if dealt else variant(variant_in(args.variant))
+    kind = dealt.terms.variant if dealt else hanabi.variant(variant_in(args.variant))
     terms = dealt.terms if dealt else Terms(args.players or len(args.bots) + 1, kind, rules(args))
     named = seat_all(args, "hanabi", hanabi, terms, NAMES[: terms.players])
     # A bot that searches for some seconds gets its number of rollouts, which the saved game then names.
@@ -392,7 +384,7 @@ def _dealt(args: Namespace) -> Setup:
     terms = game.setup.terms
     if args.players not in (None, terms.players):
         raise UsageError(f"{args.deal} is a deal for {terms.players} players; leave --players out")
-    if variant(variant_in(args.variant)) not in (variant("No Variant"), terms.variant):
+    if hanabi.variant(variant_in(args.variant)) not in (hanabi.variant("No Variant"), terms.variant):
         raise UsageError(f"{args.deal} is a deal of {terms.variant.name}; leave --variant out")
     return game.setup
 
@@ -401,7 +393,7 @@ def typed_action(state: State, names: tuple[str, ...], text: str) -> Action:
     """Read what a person types, such as `p 2`, `d 5` or `c bob red`; InputError says what is understood."""
     found = _MOVE.fullmatch(text.strip())
     if not found:
-        raise InputError(f"{text!r} is no move; {EXAMPLES}")
+        raise InputError(f"{text!r} is not a move; {EXAMPLES}")
     verb, rest = (group for group in found.groups() if group is not None)
     kind, said = verb[0].lower(), rest.split()
     if kind == "c":
@@ -429,9 +421,7 @@ def _clue(state: State, names: tuple[str, ...], said: list[str]) -> GiveClue:
     named = [seat for seat in others if names[seat].casefold().startswith(word)]
     who = named or [seat for seat in others if word == f"p{seat}"]
     if len(who) != 1:
-        raise InputError(
-            f"{said[0]!r} is no player whom you can clue; try {listed(names[seat] for seat in others)}"
-        )
+        raise InputError(f"you cannot clue {said[0]!r}; try {listed(names[seat] for seat in others)}")
     return GiveClue(who[0], _value(state.terms.variant, said[1]))
 
 
@@ -443,7 +433,7 @@ def _value(kind: Variant, word: str) -> Clue:
     for found in (exact, letter, near):
         if len(found) == 1:
             return found[0]
-    raise InputError(f"{word!r} is no clue here; try {listed(clue_name(kind, clue) for clue in clues)}")
+    raise InputError(f"{word!r} is not a clue here; try {listed(clue_name(kind, clue) for clue in clues)}")
 
 
 def _letter(kind: Variant, clue: Clue) -> str:

@@ -19,14 +19,10 @@ from handsight.boeren import (
     Action,
     Bid,
     Card,
-    ChangeBid,
     Match,
     Play,
     State,
-    deal,
-    legal,
     round_name,
-    view,
 )
 from handsight.boeren import BoerenRecord as Round
 from handsight.cli.boeren.options import rules
@@ -103,7 +99,7 @@ def _hands(state: State, names: tuple[str, ...], seat: int | None) -> Renderable
 
 def _knowledge(state: State, names: tuple[str, ...], seat: int) -> RenderableType:
     """Draw who may hold each hidden card, how likely, and whom only counting rules out."""
-    found = owners(view(state, seat))
+    found = owners(boeren.view(state, seat))
     grid = Table.grid(padding=(0, 2))
     for suit, name in enumerate(SUIT_NAMES):
         cards = [card for card in found.cards if card.suit == suit]
@@ -134,7 +130,7 @@ class BoerenTable(PlayTable):
         who = ["you" if seat == seating.person else spec.name for seat, spec in enumerate(seating.bots)]
         names = tuple(f"{name} ({who})" for name, who in zip(SEAT_NAMES, who, strict=True))
         match = Match.shuffled(deal_dice(self.seed), seating.terms)
-        super().__init__(deal(match.next), names, seating, paths, practice=practice)
+        super().__init__(boeren.deal(match.next), names, seating, paths, practice=practice)
         self.match: Match = match
         self._name_round()
 
@@ -157,9 +153,11 @@ class BoerenTable(PlayTable):
         if not self.state.bidding:
             return Play(Card.read(text))
         if not (text.isascii() and text.isdecimal() and len(text) < 3):
-            choices = ", ".join(str(bid.tricks) for bid in legal(self.state) if not isinstance(bid, Play))
-            raise InputError(f"{text!r} is no bid; say how many tricks: {choices}")
-        return ChangeBid(int(text)) if self.state.must_change else Bid(int(text))
+            choices = ", ".join(
+                str(bid.tricks) for bid in boeren.legal(self.state) if not isinstance(bid, Play)
+            )
+            raise InputError(f"{text!r} is not a bid; type a number of tricks: {choices}")
+        return boeren.ChangeBid(int(text)) if self.state.must_change else Bid(int(text))
 
     def events_text(self, before: State, after: State) -> str:
         """Say what happened between two states."""
@@ -170,7 +168,7 @@ class BoerenTable(PlayTable):
         match action:
             case Bid(tricks):
                 return f"bid {tricks}"
-            case ChangeBid(tricks):
+            case boeren.ChangeBid(tricks):
                 return f"change the bid to {tricks}"
             case Play(card):
                 return f"play {card}"
@@ -189,7 +187,7 @@ class BoerenTable(PlayTable):
             return ""
         self.match = self.match.after(after)
         if not self.match.over:
-            self.state = deal(self.match.next)
+            self.state = boeren.deal(self.match.next)
             self._name_round()
         gained = zip(self.names, self.match.scores[-1], self.match.totals, strict=True)
         totals = ", ".join(f"{name} {points:+d}: {total}" for name, points, total in gained)

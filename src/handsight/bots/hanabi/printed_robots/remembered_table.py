@@ -21,7 +21,7 @@ from handsight.hanabi import (
 
 
 @dataclass(slots=True)
-class HeldCard:
+class RememberedCard:
     """A card in a hand, with the clues it has had and the marks that its holder gave it."""
 
     order: int
@@ -68,7 +68,7 @@ class HeldCard:
             self.rank = clue.value
 
 
-class Situation:
+class RememberedTable:
     """Both hands, the stacks and the discard pile, as far as a view shows them.
 
     Args:
@@ -88,7 +88,7 @@ class Situation:
         self._turns_read = 0
         self.stacks = [0] * len(self._terms.variant.suits)
         self.discarded: dict[Card, int] = {}
-        self.hands: tuple[list[HeldCard], list[HeldCard]] = ([], [])
+        self.hands: tuple[list[RememberedCard], list[RememberedCard]] = ([], [])
         self.mine, self.partners = self.hands
 
     def update(self, view: View) -> None:
@@ -139,7 +139,7 @@ class Situation:
             self._take_turn(event.turn, event.seat)
         match event:
             case CardDrawn(seat=seat, order=order):
-                self.hands[seat].append(HeldCard(order))
+                self.hands[seat].append(RememberedCard(order))
             case ClueGiven(target=target, clue=Clue() as clue, touched=touched):
                 for card in self.hands[target]:
                     if card.order in touched:
@@ -158,10 +158,10 @@ class Situation:
         del hand[[card.order for card in hand].index(order)]
 
 
-ClueReader = Callable[[Situation, list[HeldCard]], None]
+ClueReader = Callable[[RememberedTable, list[RememberedCard]], None]
 
 
-def mark_bombs(hand: list[HeldCard], *, unread_rank: int | None = None) -> None:
+def mark_bombs(hand: list[RememberedCard], *, unread_rank: int | None = None) -> None:
     """Let the clues of a hand age, and mark bombs: all new half-known cards but the rightmost new one.
 
     Args:
@@ -183,7 +183,7 @@ def mark_bombs(hand: list[HeldCard], *, unread_rank: int | None = None) -> None:
             pointed_at = True
 
 
-def mark_crucial(now: Situation, hand: list[HeldCard], *, fives_warn: bool) -> None:
+def mark_crucial(now: RememberedTable, hand: list[RememberedCard], *, fives_warn: bool) -> None:
     """Mark the cards of a hand that are not to be discarded.
 
     A new number that fits nowhere is a warning: the clueless cards to its left are crucial, too.

@@ -1,0 +1,125 @@
+"""What environments of many games share: checks of choices, numbers of games, and copies of arrays."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from handsight.errors import IllegalActionError, InputError
+
+Ints = NDArray[np.int64]
+NARROW_SEEDS = 1 << 64
+RANDOM_SEEDS = 1 << 62
+"""Seeds that nobody chose are drawn below this number."""
+
+
+def check_choice(name: str, value: str, known: Sequence[str]) -> None:
+    """Raise InputError unless a choice is one of those known."""
+    if value not in known:
+        raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(known)}")
+
+
+def narrow_seed(seed: int) -> int:
+    """Return a seed as a whole number, or raise InputError."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < NARROW_SEEDS:
+        raise InputError(f"a seed here is a whole number from 0 to 2**64 - 1, not {seed!r}")
+    return int(seed)
+
+
+def seed_or_random(seed: int | None) -> int:
+    """Return a seed that was given, or a random one."""
+    return int(np.random.default_rng().integers(RANDOM_SEEDS)) if seed is None else seed
+
+
+def chosen_games(which: ArrayLike | None, games: int) -> Ints:
+    """Return the games that a caller names, by number or as flags; all of them for None."""
+    if which is None:
+        return np.arange(games)
+    chosen = np.atleast_1d(np.asarray(which))
+    chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen.astype(np.int64)
+    if chosen.size and not 0 <= chosen.min() <= chosen.max() < games:
+        raise InputError(f"games are numbered from 0 to {games - 1} here")
+    return np.ascontiguousarray(chosen)
+
+
+SAME_STEP, NEXT_STEP, DISABLED = range(3)
+"""What follows a game that ended: a new one at once, a new one at the next call, or nothing."""
+AUTORESET = {"same_step": SAME_STEP, "next_step": NEXT_STEP, "disabled": DISABLED}
+StepT = TypeVar("StepT", bound=NamedTuple)
+
+
+class VecGames(Generic[StepT]):
+    """*num_envs* games that step together; environment i plays games first + i, first + i + num_envs, …."""
+
+    actions: int
+    """How many actions have a number."""
+    _told: Any
+    """The arrays that every call writes to, as a step has them."""
+
+    def __init__(  # noqa: PLR0913  # what every environment lets its caller choose
+        self, num_envs: int, *, seats: str, autoreset: str, illegal: str, seed: int, first: int, copy: bool
+    ) -> None:
+        check_choice("seats", seats, ("mover", "all"))
+        check_choice("autoreset", autoreset, tuple(AUTORESET))
+        check_choice("illegal", illegal, ("raise", "lose"))
+        for name, number, least in (("num_envs", num_envs, 1), ("first", first, 0)):
+            if number < least:
+                raise InputError(f"{name} must be {least} or more, not {number}")
+        self.num_envs, self.seed, self.copy = num_envs, narrow_seed(seed), copy
+        self._mode, self._loses, self._first = AUTORESET[autoreset], illegal == "lose", first
+
+    @abstractmethod
+    def words(self, action: int) -> str:
+        """Say what the number of an action means."""
+
+    def _numbered(self, seed: int | None, first: int | None, which: ArrayLike | None) -> Ints:
+        """Number the games that are to be dealt, all or some of them, and return which they are."""
+        self.seed = self.seed if seed is None else narrow_seed(seed)
+        chosen = self._chosen(which)
+        if which is None:
+            self._first = self._first if first is None else first
+            self._told.game[:] = self._first + np.arange(self.num_envs)
+        else:
+            self._told.game[chosen] += self.num_envs
+        return chosen
+
+    def _checked_actions(self, actions: ArrayLike) -> Ints:
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (self.num_envs,):
+            raise InputError(f"step takes {self.num_envs} actions, one a game, not {chosen.shape}")
+        return chosen
+
+    def _illegal(self, at: int, number: int, seat: int, legal: Sequence[int]) -> IllegalActionError:
+        what = self.words(number) if 0 <= number < self.actions else "no action"
+        return IllegalActionError(
+            "illegal",
+            f"game {at}: action {number} ({what}) is not legal for seat {seat};"
+            f" legal are {', '.join(map(str, legal))}",
+        )
+
+    def _checked_rows(self, rows: Ints, games: int, width: int) -> Ints:
+        """Return rows that `save` has returned, or raise InputError."""
+        found = np.asarray(rows, np.int64)
+        if found.shape != (games, width):
+            raise InputError(
+                f"load takes rows as save returns them, of shape {(games, width)}, not {found.shape}"
+            )
+        return found
+
+    def _chosen(self, which: ArrayLike | None) -> Ints:
+        return chosen_games(which, self.num_envs)
+
+    def _answer(self) -> StepT:
+        answer: StepT = (
+            type(self._told)(*(column.copy() for column in self._told)) if self.copy else self._told
+        )
+        return answer
+
+
+def seats_asked(seat: int | None, seats: int, movers: Ints) -> Ints:
+    """Return a seat for each game: the one that was named, or those to move."""
+    if seat is not None and not 0 <= seat < seats:
+        raise InputError(f"there is no seat {seat}; seats are 0 to {seats - 1}")
+    return np.ascontiguousarray(movers if seat is None else np.full(len(movers), seat, np.int64))
