@@ -1,9 +1,9 @@
-"""The games as environments for learners, and a player that learns.
+"""The games as environments for learners; `handsight.learning` has players that learn in them.
 
-`VecHanabi` and `VecBoeren` step many games at once; `layouts` says what each place of an observation means.
-`gymnasium`, `pettingzoo` and `rl_env` offer them by the interfaces of others, and `record` turns recorded
-games into transitions. `gpu` has the games of Hanabi without variant on a GPU, and `ppo` a learner on top of
-it.
+`VecHanabi` and `VecBoeren` step many games at once; `hanabi.observation_layouts` says what each place of an
+observation means. `gymnasium`, `pettingzoo` and `hanabi.rl_env` offer them by the interfaces of others, and
+`hanabi.record_games` turns recorded games into transitions. `hanabi.gpu` plays Hanabi without variant on a
+GPU.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -94,9 +94,10 @@ def partition(
     Raises:
         InputError: If no hand fits the table.
 
-    >>> found = partition(["RWYG", "WY", "YG", "R"], hints="RWYGB")
-    >>> [sorted(block) for block in found.blocks]
-    [['R', 'W'], ['B', 'G', 'Y']]
+    Examples:
+        >>> found = partition(["RWYG", "WY", "YG", "R"], hints="RWYGB")
+        >>> [sorted(block) for block in found.blocks]
+        [['R', 'W'], ['B', 'G', 'Y']]
     """
     return named_problem(table, copies, hints=hints, always=always).partition(steps)
 

@@ -153,7 +153,7 @@ class HanabiEnv:
         InputError: The config names something else, or such a game cannot be dealt.
 
     Examples:
-        >>> from handsight.env import rl_env
+        >>> from handsight.env.hanabi import rl_env
         >>> environment = rl_env.make("Hanabi-Full", num_players=2)
         >>> observations = environment.reset()
         >>> observation = observations["player_observations"][observations["current_player"]]
