@@ -18,18 +18,16 @@ from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.notation import load
 from handsight.notation.record import CheckedGame
 from handsight.search.open_hands import solve_state
+from handsight.web import replay_analyses as analyses_module
 from handsight.web.app import STATIC
-from handsight.web.hanabi.analysis import HanabiAnalysis, played_on
-from handsight.web.hanabi.line import move_word, read_line
-from handsight.web.hanabi.replay import HanabiReplay
-from handsight.web.replay import analyses as analyses_module
-from handsight.web.replay.analyses import Analyses, AnalysisKey, PageAnalysis
-from handsight.web.replay.analysis_job import next_turn, prepare
-from handsight.web.replay.recordings import Recordings
-from handsight.web.server.listed_bots import judging_bot
-from handsight.web.server.offered_conventions import PEOPLE, offered_conventions
-from handsight.web.server.store import Store
-from handsight.web.server.worker import Reporter, Worker
+from handsight.web.hanabi.game_analysis import HanabiAnalysis, played_on
+from handsight.web.hanabi.game_replay import HanabiReplay
+from handsight.web.hanabi.tried_line import move_word, read_line
+from handsight.web.recorded_games import Recordings
+from handsight.web.replay_analyses import Analyses, AnalysisKey, PageAnalysis, next_turn, prepare_worker
+from handsight.web.server.offered_names import PEOPLE, judging_bot, offered_conventions
+from handsight.web.server.table_store import Store
+from handsight.web.server.worker_process import Reporter, Worker
 
 
 def follow(report: Reporter) -> list[Any]:
@@ -154,7 +152,7 @@ def test_the_worker_that_is_taken_first_is_prepared(tmp_path: Path, monkeypatch:
     while not done and monotonic() < deadline:
         sleep(0.01)
     first = analyses._free[-1]  # noqa: SLF001  the next analysis takes it
-    assert done == [(first, prepare, "robot5")]
+    assert done == [(first, prepare_worker, "robot5")]
 
 
 def row(turn: int) -> dict[str, Any]:
