@@ -138,8 +138,8 @@ TABLES = """
 import msgspec
 from handsight.errors import MissingExtraError
 from handsight.web import Store, table_servers
-from handsight.web.lab import experiment_job
-from handsight.web.server.worker import _outcome
+from handsight.web.lab_screen import ExperimentRequest, play_experiment
+from handsight.web.server.worker_process import _outcome
 
 servers = table_servers(Store(":memory:"))
 bots = ("hanabi", "robot5", 2), ("hanabi", "hat", 3), ("boeren", "counter", 4), ("boeren", "sampler", 4)
@@ -149,8 +149,8 @@ for game, bot, seats in bots:
         print(bot, bool(servers[game].open(msgspec.convert(asked, servers[game].page.request)).id))
     except MissingExtraError as error:
         print(bot, error.extra)
-request = experiment_job.ExperimentRequest("a browser", ("",))
-print(_outcome(experiment_job.play, (request,), print))
+request = ExperimentRequest("a browser", ("",))
+print(_outcome(play_experiment, (request,), print))
 """
 
 

@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 
 from bench.attack.attacked_server import AttackedServer, hear, table_of
 from bench.attack.hard_kills import possible_action
-from handsight.web.server.store import LIST, TABLES
+from handsight.web.server.table_store import LIST, TABLES
 
 COUNT = 12
 """Tables in the store."""

@@ -9,10 +9,10 @@ import handsight as hs
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import Play, State, deal, play
 from handsight.notation.hanabi import hanab_live_export as hanab_live
-from handsight.web.hanabi.replay import HanabiReplay
-from handsight.web.hanabi.view import picture
-from handsight.web.replay.recordings import replay_of
-from handsight.web.server.table import OPEN
+from handsight.web.hanabi.game_replay import HanabiReplay
+from handsight.web.hanabi.table_view import picture
+from handsight.web.recorded_games import replay_of
+from handsight.web.server.game_table import OPEN
 
 FIRST = "sample:first"
 """A game of 23 points; two cards are lost, so that no more than 23 could be reached."""

@@ -8,10 +8,10 @@ from cli.command_line import Cli
 
 from handsight.roster.hanabi import find_bot
 from handsight.search.search_settings import THREADS_VARIABLE
-from handsight.web.hanabi.page import PAGE, HanabiRequest
-from handsight.web.server.game_page import SeatRequest
-from handsight.web.server.store import Store
-from handsight.web.server.table_server import TableServer
+from handsight.web.games import SeatRequest
+from handsight.web.hanabi.table import PAGE, HanabiRequest
+from handsight.web.server.table_store import Store
+from handsight.web.table_server import TableServer
 
 GAMES = ("--games", "2", "--variant", "3 Suits", "--quiet", "--json")
 

@@ -15,7 +15,7 @@ PATIENCE = 20.0
 
 IN_SERVER = """
 import time
-from handsight.web.server.worker import Worker
+from handsight.web.server.worker_process import Worker
 
 def sleep_long(report):
     report("begun")

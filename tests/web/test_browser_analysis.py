@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from web.page_server import PageServer
+from web.page_server import COMPILED_MS, PageServer
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, Route, expect  # it need not be installed
@@ -41,13 +41,15 @@ def test_a_dropped_game_is_analysed_shared_and_saved(
     server: PageServer, visit: Visit, chromium: Browser, tmp_path: Path
 ) -> None:
     page = dropped(server, visit)
-    expect(page.locator(".analysis > header")).to_contain_text("Bob’s eyes")
-    expect(page.locator(".values li").first).to_be_visible()
+    expect(page.locator(".analysis > header")).to_contain_text("Bob’s eyes", timeout=COMPILED_MS)
+    expect(page.locator(".values li").first).to_be_visible(timeout=COMPILED_MS)
     # Jump to the worst mistake that was found, and read its words.
-    page.locator(f"[data-mistake='{BLUNDER}']").click()
+    page.locator(f"[data-mistake='{BLUNDER}']").click(timeout=COMPILED_MS)
     expect(page.locator(f'#view[data-turn="{BLUNDER + 1}"]')).to_be_attached()
     verdict = page.locator(".verdict-of.is-blunder")
-    expect(verdict).to_contain_text(re.compile(r"Blunder: −\d\.\d ± \d\.\d points in expectation"))
+    expect(verdict).to_contain_text(
+        re.compile(r"Blunder: −\d\.\d ± \d\.\d points in expectation"), timeout=COMPILED_MS
+    )
     expect(page.locator(".value.played .loss-of")).to_have_text(re.compile(r"−\d\.\d"))
     assert page.locator(".held.suggested").count() >= 1
     assert page.locator(".score-curve .is-blunder .call").count() == 1
@@ -55,23 +57,31 @@ def test_a_dropped_game_is_analysed_shared_and_saved(
     expect(page.locator(f'#view[data-turn="{BLUNDER + 1}"]')).to_have_count(0)
     page.keyboard.press("Shift+M")
     expect(page.locator(f'#view[data-turn="{BLUNDER + 1}"]')).to_be_attached()
-    expect(page.locator(".tab-analysis")).to_have_attribute("data-deals", re.compile("400|800|1600"))
+    expect(page.locator(".tab-analysis")).to_have_attribute(
+        "data-deals", re.compile("400|800|1600"), timeout=COMPILED_MS
+    )
     # Try the best move, and see its value.
     best = page.locator(".value.best").first
     words, value = best.locator("span").nth(-2).inner_text(), best.locator("b").inner_text()
     best.click()
     expect(page.locator(".hypothetical-banner")).to_be_visible()
     branch = page.locator(".branch")
-    expect(branch).to_contain_text(f"{words[0].upper()}{words[1:]}: {value}, as good as any")
+    expect(branch).to_contain_text(
+        f"{words[0].upper()}{words[1:]}: {value}, as good as any", timeout=COMPILED_MS
+    )
     expect(branch).to_contain_text("that Cathy could not rule out at turn 33")
     # The address leads a second browser to the same place.
     other = visit(page.url)
-    expect(other.locator(".branch")).to_contain_text(f"{words[0].upper()}{words[1:]}: {value}")
+    expect(other.locator(".branch")).to_contain_text(
+        f"{words[0].upper()}{words[1:]}: {value}", timeout=COMPILED_MS
+    )
     # Bots play the branch on, with the deck of the game.
     page.locator("[data-key=play-on]").click()
-    expect(page.locator(".branch")).to_contain_text("this game’s own deck (open), the line ends with")
+    expect(page.locator(".branch")).to_contain_text(
+        "this game’s own deck (open), the line ends with", timeout=COMPILED_MS
+    )
     page.locator("[data-key=line-leave]").click()
-    expect(page.locator(".verdict-of.is-blunder")).to_be_visible()
+    expect(page.locator(".verdict-of.is-blunder")).to_be_visible(timeout=COMPILED_MS)
     for size in SIZES:
         paint(page, "light", size)
         assert faults(page, "replay") == [], size
@@ -96,13 +106,15 @@ def test_a_dropped_game_is_analysed_shared_and_saved(
 
 def test_how_moves_are_judged_is_chosen_and_stands_in_the_address(server: PageServer, visit: Visit) -> None:
     page = visit(f"{server.base}#/replay/sample:first?turn=50&tab=analysis")
-    expect(page.locator(".values li").first).to_be_visible()
+    expect(page.locator(".values li").first).to_be_visible(timeout=COMPILED_MS)
     assert page.locator(".open-hands").count() == page.locator(".believed").count() == 0
     expect(page.locator(".known-of").first).to_contain_text("known since turn")
     page.get_by_label("Open hands").check()
-    expect(page.locator(".open-hands[data-best]")).to_contain_text("with all cards known")
+    expect(page.locator(".open-hands[data-best]")).to_contain_text(
+        "with all cards known", timeout=COMPILED_MS
+    )
     page.get_by_label("Believe conventions").check()
-    expect(page.locator(".believed")).to_contain_text("of 49 past moves")
+    expect(page.locator(".believed")).to_contain_text("of 49 past moves", timeout=COMPILED_MS)
     page.locator("[data-key=analysis-by]").select_option("robot6")
     expect(page).to_have_url(re.compile("judge=robot6&believe=1&open=1"))
     page.locator(".value").first.click()  # the line that is tried is judged likewise
@@ -114,14 +126,14 @@ def test_how_moves_are_judged_is_chosen_and_stands_in_the_address(server: PageSe
 
 def test_nothing_is_told_of_moves_that_are_hidden(server: PageServer, visit: Visit) -> None:
     page = visit(f"{server.base}#/replay/sample:first?turn=33&tab=analysis&future=hidden")
-    expect(page.locator(".values li").first).to_be_visible()
+    expect(page.locator(".values li").first).to_be_visible(timeout=COMPILED_MS)
     assert page.locator(".value.played").count() == 0
     assert page.locator(".verdict-of").count() == 0
     assert page.locator("[data-mistake]").count() == 0
     page.keyboard.press("ArrowRight")
     expect(page.locator('#view[data-turn="34"]')).to_be_attached()
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".value.played")).to_be_visible()
+    expect(page.locator(".value.played")).to_be_visible(timeout=COMPILED_MS)
 
 
 def test_what_cannot_be_analysed_is_said_in_words(server: PageServer, visit: Visit) -> None:
@@ -170,6 +182,8 @@ def test_the_coach_says_what_a_move_lost_after_it_was_made(server: PageServer, v
     page.locator(".mine .held").last.click()
     page.locator("[data-key=do-play]").click()
     said = page.locator(".coach[data-turn='0']")
-    expect(said).to_contain_text(re.compile("your move, play slot 5, .*deals that you could not rule out"))
+    expect(said).to_contain_text(
+        re.compile("your move, play slot 5, .*deals that you could not rule out"), timeout=COMPILED_MS
+    )
     page.keyboard.press("u")
     expect(page.locator(".coach")).to_have_count(0)

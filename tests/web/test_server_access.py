@@ -19,9 +19,9 @@ from websockets.sync.client import connect
 
 from bench.attack.attacked_server import AttackedServer, hear
 from handsight.errors import RequestError
-from handsight.web.server import visitors
-from handsight.web.server.access import Password
-from handsight.web.server.visitors import Allowance, visitor, visitor_name
+from handsight.web.server import rate_limits
+from handsight.web.server.access_control import Password
+from handsight.web.server.rate_limits import Allowance, visitor, visitor_name
 
 
 def status_of(port: int | str, *lines: str, body: bytes = b"") -> tuple[int, str]:
@@ -55,9 +55,10 @@ def test_a_malformed_origin_gets_400(server: PageServer, origin: str) -> None:
     )
 
 
-def test_a_handshake_that_is_none_gets_400_at_once(server: PageServer) -> None:
+@pytest.mark.parametrize(("method", "status"), [("POST", 405), ("GET", 400)])
+def test_a_handshake_that_is_none_is_refused_at_once(server: PageServer, method: str, status: int) -> None:
     upgrade = (f"Host: 127.0.0.1:{server.port}", "Upgrade: websocket", "Connection: Upgrade")
-    assert status_of(server.port, "POST /ws/hanabi/x HTTP/1.1", *upgrade, body=b"{}")[0] == 400
+    assert status_of(server.port, f"{method} /ws/hanabi/x HTTP/1.1", *upgrade)[0] == status
 
 
 def test_a_strange_name_gets_a_plain_page_that_says_what_to_do(server: PageServer) -> None:
@@ -200,7 +201,7 @@ def test_visitors_are_addresses_and_few_are_remembered(monkeypatch: pytest.Monke
     assert visitor_name("2001:db8:1:2:3:4:5:6") == visitor_name("2001:db8:1:2::9") == "2001:db8:1:2::/64"
     assert visitor_name("::ffff:192.0.2.1") == visitor_name("192.0.2.1") == "192.0.2.1"
     assert (visitor_name("::1"), visitor_name("strange")) == ("::1", "strange")
-    monkeypatch.setattr(visitors, "MOST_VISITORS", 3)
+    monkeypatch.setattr(rate_limits, "MOST_VISITORS", 3)
     allowance = Allowance(1, 0)
     for name in "abcde":
         visitor.set(name)

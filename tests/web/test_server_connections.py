@@ -15,7 +15,7 @@ from web.page_server import PageServer, hear, until
 
 from bench.attack import damaged_stores, hard_kills, hostile_messages, idle_connections
 from handsight.web import Store, application
-from handsight.web.server import connection_limits, logs
+from handsight.web.server import connection_limits, rate_limits, server_log
 from handsight.web.server.connection_limits import (
     ConnectionLimits,
     Doing,
@@ -32,6 +32,7 @@ class Fake(HeldConnection):
 
     def __init__(self, address: str, doing: Doing = Doing.WAITING, since: float = 0.0) -> None:
         super().__init__()
+        socket.socket.close(self)  # nobody sends anything
         self.address, self.client, self.wanted = address, (address, id(self)), (doing, since)
 
     def now(self, doing: Doing) -> None:  # noqa: ARG002 the test says what it does
@@ -110,13 +111,14 @@ def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     thread.join()
 
 
+UPGRADE = b"Upgrade: websocket\r\nConnection: Upgrade\r\nContent-Length: 2\r\n"
 HEAD = b"POST /api/tables/hanabi HTTP/1.1\r\nHost: localhost\r\n"
 
 
 @pytest.mark.parametrize(
     "sent",
-    [b"", b"GET / HT", HEAD, HEAD + b"Content-Length: 99\r\n\r\n{"],
-    ids=["silent", "line", "head", "body"],
+    [b"", b"GET / HT", HEAD, HEAD + b"Content-Length: 99\r\n\r\n{", HEAD + UPGRADE + b"\r\n{}"],
+    ids=["silent", "line", "head", "body", "handshake"],
 )
 def test_what_never_becomes_a_request_is_closed(impatient: int, sent: bytes) -> None:
     with socket.create_connection(("127.0.0.1", impatient), 20) as one:
@@ -160,9 +162,9 @@ def closed(one: socket.socket) -> bool:
 def test_the_log_is_bounded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(logs, "MOST_BYTES", 20_000)
-    monkeypatch.setattr(logs, "PER_SECOND", 1e9)
-    log = logs.ServerLog(tmp_path)
+    monkeypatch.setattr(server_log, "MOST_BYTES", 20_000)
+    monkeypatch.setattr(server_log, "PER_SECOND", 1e9)
+    log = server_log.ServerLog(tmp_path)
     for number in range(5000):
         log.handle(logging.LogRecord("x", logging.WARNING, "", 0, "fault \x1b[31m %d", (number,), None))
     log.close()
@@ -170,7 +172,7 @@ def test_the_log_is_bounded(
     assert len(sizes) == 2
     assert sum(sizes) <= 40_000
     said = capsys.readouterr().err
-    assert said.count("fault") == logs.MOST_LINES
+    assert said.count("fault") == server_log.MOST_LINES
     assert said.endswith(f"more is in {tmp_path / 'server.log'}\n")
     assert "\x1b" not in said
     assert {oct(path.stat().st_mode & 0o777) for path in tmp_path.iterdir()} == {"0o600"}
@@ -178,15 +180,15 @@ def test_the_log_is_bounded(
 
 def test_faults_that_come_too_fast_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr(logs, "monotonic", lambda: now)
-    log = logs.ServerLog(tmp_path)
+    monkeypatch.setattr(rate_limits, "monotonic", lambda: now)
+    log = server_log.ServerLog(tmp_path)
     for number in range(1000):
         log.handle(logging.LogRecord("x", logging.WARNING, "", 0, "fault %d", (number,), None))
     now = 2.0
     log.handle(logging.LogRecord("x", logging.WARNING, "", 0, "the last", (), None))
     log.close()
     lines = (tmp_path / "server.log").read_text(encoding="utf-8").splitlines()
-    assert len(lines) == logs.BURST + 2
+    assert len(lines) == server_log.BURST + 2
     assert "left out: 950 lines" in lines[-2]
 
 

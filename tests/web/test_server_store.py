@@ -21,17 +21,15 @@ from web.test_web_bots_thinking import at_hanabi, settled
 from bench.attack.attacked_server import AttackedServer
 from bench.attack.damaged_stores import play, shown
 from handsight.errors import InputError, RequestError
-from handsight.web import Store, first_table, table_servers
+from handsight.web import Store, first_table, table_server, table_servers
 from handsight.web.games import game_page
-from handsight.web.server import store as store_module
-from handsight.web.server import table_server
-from handsight.web.server.checked_lines import checked_line, read_journal
-from handsight.web.server.messages import TableOpened
-from handsight.web.server.saved_table import migrated, restored
-from handsight.web.server.store import LIST, VERSION, moves_file, record_name
+from handsight.web.server import table_store as store_module
+from handsight.web.server.game_table import Acted, Seat
+from handsight.web.server.saved_table import checked_line, migrated, read_journal, restored
 from handsight.web.server.store_check import check_store
-from handsight.web.server.table import Acted, Seat
-from handsight.web.server.table_server import TableServer
+from handsight.web.server.table_messages import TableOpened
+from handsight.web.server.table_store import LIST, VERSION, moves_file, record_name
+from handsight.web.table_server import TableServer
 
 SEATS = (Seat("A", "", "s"), Seat("B", "", "t"))
 SAVED_BY_0_2 = Path(__file__).parent / "saved_by_0_2"

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 from web.page_server import PageServer, hear
 
-from handsight.analysis.hanabi import recorded_choices
+from handsight.analysis.hanabi import recorded_choices as blueprints
 from handsight.analysis.hanabi.turn_analysis import OPEN_NODES
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Terms
@@ -18,18 +18,16 @@ from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.notation.checked_game import CheckedGame
 from handsight.playable_games import load
 from handsight.search.open_hands import solve_state
+from handsight.web import replay_analyses as analyses_module
 from handsight.web.app import STATIC
-from handsight.web.hanabi.analysis import HanabiAnalysis, played_on
-from handsight.web.hanabi.line import move_word, read_line
-from handsight.web.hanabi.replay import HanabiReplay
-from handsight.web.replay import analyses as analyses_module
-from handsight.web.replay.analyses import Analyses, AnalysisKey, PageAnalysis
-from handsight.web.replay.analysis_job import next_turn, prepare
-from handsight.web.replay.recordings import Recordings
-from handsight.web.server.listed_bots import judging_bot
-from handsight.web.server.offered_conventions import PEOPLE, offered_conventions
-from handsight.web.server.store import Store
-from handsight.web.server.worker import Reporter, Worker
+from handsight.web.hanabi.game_analysis import HanabiAnalysis, played_on
+from handsight.web.hanabi.game_replay import HanabiReplay
+from handsight.web.hanabi.tried_line import move_word, read_line
+from handsight.web.recorded_games import Recordings
+from handsight.web.replay_analyses import Analyses, AnalysisKey, PageAnalysis, next_turn, prepare_worker
+from handsight.web.server.offered_names import PEOPLE, judging_bot, offered_conventions
+from handsight.web.server.table_store import Store
+from handsight.web.server.worker_process import Reporter, Worker
 
 
 def follow(report: Reporter) -> list[Any]:
@@ -74,9 +72,9 @@ def test_the_turn_that_is_looked_at_comes_first() -> None:
 
 
 def test_the_bot_that_fits_the_players_is_chosen_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorded_choices, "CANDIDATES", ("robot6", "robot5"))
+    monkeypatch.setattr(blueprints, "CANDIDATES", ("robot6", "robot5"))
     game = load("sample:first")
-    fits = recorded_choices.best_fits([game])
+    fits = blueprints.best_fits([game])
     analysis = HanabiAnalysis(game, "auto")
     assert analysis.by == fits[0].bot
     assert f"{analysis.by} fits these players best: it would have made" in analysis.reason
@@ -85,14 +83,14 @@ def test_the_bot_that_fits_the_players_is_chosen_with_its_reason(monkeypatch: py
 
 def test_moves_that_are_hidden_do_not_choose_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two games that begin alike: until they part, the same bot fits, for the same reason."""
-    monkeypatch.setattr(recorded_choices, "CANDIDATES", ("robot6", "robot5"))
+    monkeypatch.setattr(blueprints, "CANDIDATES", ("robot6", "robot5"))
     game = load("sample:first")
     order = game.states[20].hands[game.states[20].seat][0]
     parted = HanabiReplay(CheckedGame("", game), "").with_line(f"21.d{order}")
     for until in (0, 9, 20):
         found = HanabiReplay(CheckedGame("", game), "").best_fit(until)
         assert found == parted.best_fit(until)
-        assert found["by"] == recorded_choices.best_fits([game], until)[0].bot
+        assert found["by"] == blueprints.best_fits([game], until)[0].bot
     assert "no move yet" in HanabiReplay(CheckedGame("", game), "").best_fit(0)["reason"]
     assert "of 20 moves" in found["reason"]
 
@@ -114,7 +112,7 @@ def test_a_line_is_judged_by_the_bot_of_its_game(tmp_path: Path, monkeypatch: py
 @pytest.mark.slow
 def test_the_bot_that_fits_is_found_among_all_candidates() -> None:
     analysis = HanabiAnalysis(load("sample:first"), "auto")
-    assert analysis.by in recorded_choices.CANDIDATES
+    assert analysis.by in blueprints.CANDIDATES
     assert analysis.reason.startswith(f"{analysis.by} fits these players best")
 
 
@@ -154,7 +152,7 @@ def test_the_worker_that_is_taken_first_is_prepared(tmp_path: Path, monkeypatch:
     while not done and monotonic() < deadline:
         sleep(0.01)
     first = analyses._free[-1]  # noqa: SLF001  the next analysis takes it
-    assert done == [(first, prepare, "robot5")]
+    assert done == [(first, prepare_worker, "robot5")]
 
 
 def row(turn: int) -> dict[str, Any]:

@@ -19,10 +19,10 @@ from handsight.errors import RequestError
 from handsight.game import Dice, shuffled
 from handsight.knowledge.boeren.kripke_model import card_json, deal_model
 from handsight.logic import parse
-from handsight.web.boeren import messages
-from handsight.web.boeren.knowledge import answer
+from handsight.web.boeren import table_messages
+from handsight.web.boeren.knowledge_questions import answer
 from handsight.web.boeren.table import BoerenTable, Dealt
-from handsight.web.server.table import EVERYONE, OPEN, Acted
+from handsight.web.server.game_table import EVERYONE, OPEN, Acted
 
 ONE = ("", "counter", "counter", "counter")
 
@@ -40,11 +40,13 @@ def otherwise(state: State, seat: int, dice: Dice) -> State | None:
     for event in state.events:
         match event:
             case BidMade() | BidChanged():
-                again = play(again, messages.action_of(messages.Bid(event.tricks), again))
+                again = play(again, table_messages.action_of(table_messages.BidChoice(event.tricks), again))
             case CardPlayed():
                 if event.card.suit != again.led and any(held.suit == again.led for held in again.hand):
                     return None
-                again = play(again, messages.action_of(messages.Play(str(event.card)), again))
+                again = play(
+                    again, table_messages.action_of(table_messages.CardChoice(str(event.card)), again)
+                )
     return again if again.events == state.events else None
 
 
@@ -58,17 +60,17 @@ QUESTIONS = (
 )
 
 
-def answered(state: State, question: messages.KnowledgeQuestion) -> dict[str, Any]:
+def answered(state: State, question: table_messages.KnowledgeQuestion) -> dict[str, Any]:
     return answer(lambda _: None, state, question)
 
 
-def asked(kind: str, what: str, turn: int, viewpoint: int) -> messages.KnowledgeQuestion:
+def asked(kind: str, what: str, turn: int, viewpoint: int) -> table_messages.KnowledgeQuestion:
     match kind:
         case "know":
-            return messages.Know(turn, viewpoint, what)
+            return table_messages.KnowCard(turn, viewpoint, what)
         case "nested":
-            return messages.Nested(turn, viewpoint, what, 3, (1,))
-    return messages.Ask(turn, viewpoint, what)
+            return table_messages.KnowNested(turn, viewpoint, what, 3, (1,))
+    return table_messages.AskFormula(turn, viewpoint, what)
 
 
 @pytest.mark.parametrize("seat", [0, 2, EVERYONE])
@@ -125,30 +127,32 @@ def test_answers_agree_with_the_models() -> None:
     state = table.now.state
     model = deal_model(state)
     for card in state.terms.pack:
-        drawn = answered(state, messages.Know(9, OPEN, str(card)))["model"]
+        drawn = answered(state, table_messages.KnowCard(9, OPEN, str(card)))["model"]
         row = card_json(state, card, "x")
         assert (sorted(drawn["worlds"]), drawn["actual"]) == (sorted(row["worlds"]), row["actual"])
         assert sum(map(len, drawn["lines"].values())) == sum(map(len, row["lines"].values()))
     for one, other in permutations("NESW", 2):
         text = f"K[{one}] Kv[{other}] owner(KH)"
-        said = answered(state, messages.Ask(9, OPEN, text))
+        said = answered(state, table_messages.AskFormula(9, OPEN, text))
         assert said["verdict"] == ("yes" if model.holds(parse(text)) else "no")
-        seen = answered(state, messages.Ask(9, "NESW".index(one), f"Kv[{other}] owner(KH)"))
+        seen = answered(state, table_messages.AskFormula(9, "NESW".index(one), f"Kv[{other}] owner(KH)"))
         assert (seen["verdict"] == "yes") == (said["verdict"] == "yes")
-    rows = answered(state, messages.Nested(9, OPEN, "KH", 2))["rows"]
-    assert rows[0][1] == answered(state, messages.Ask(9, OPEN, "K[N] Kv[E] owner(KH)"))["verdict"]
+    rows = answered(state, table_messages.KnowNested(9, OPEN, "KH", 2))["rows"]
+    assert (
+        rows[0][1] == answered(state, table_messages.AskFormula(9, OPEN, "K[N] Kv[E] owner(KH)"))["verdict"]
+    )
 
 
 def test_a_doubt_is_shown_with_deals_that_fit() -> None:
     state = table_of(*["counter"] * 4, seed=2, moves=6).now.state
-    said = answered(state, messages.Ask(6, OPEN, "K[N] Kv[E] owner(AS)"))
+    said = answered(state, table_messages.AskFormula(6, OPEN, "K[N] Kv[E] owner(AS)"))
     for doubt in said["shown"]:
         for dealt in (doubt["start"], *(each["deal"] for each in doubt["steps"])):
             assert sorted(card for hand in dealt.values() for card in hand) == sorted(
                 map(str, state.terms.pack)
             )
     hidden = next(str(c) for c in state.hands[1])
-    unsure = answered(state, messages.Ask(6, 0, f"has(E,{hidden})"))
+    unsure = answered(state, table_messages.AskFormula(6, 0, f"has(E,{hidden})"))
     assert unsure["verdict"] == "open"
     assert [row["end"] for row in unsure["shown"]] == ["here it is true", "here it is false"]
     assert hidden in unsure["shown"][0]["start"]["E"]
@@ -158,11 +162,11 @@ def test_a_doubt_is_shown_with_deals_that_fit() -> None:
 def test_bad_questions_are_explained() -> None:
     state = table_of(*["counter"] * 4, moves=5).now.state
     for question, words in (
-        (messages.Ask(5, OPEN, "K[N] has(N,QX)"), "column"),
-        (messages.Ask(5, OPEN, ""), "expected a formula"),
-        (messages.Know(5, OPEN, "2C"), "not in the pack"),
-        (messages.Know(5, OPEN, "ZZ"), "no card"),
-        (messages.Nested(5, OPEN, "AS", 3), "a chain of 3 names 1"),
+        (table_messages.AskFormula(5, OPEN, "K[N] has(N,QX)"), "column"),
+        (table_messages.AskFormula(5, OPEN, ""), "expected a formula"),
+        (table_messages.KnowCard(5, OPEN, "2C"), "not in the pack"),
+        (table_messages.KnowCard(5, OPEN, "ZZ"), "no card"),
+        (table_messages.KnowNested(5, OPEN, "AS", 3), "a chain of 3 names 1"),
     ):
         with pytest.raises(RequestError, match=words):
             answered(state, question)
@@ -255,7 +259,7 @@ def test_a_table_follows_from_its_saved_entries() -> None:
     ]
     again = BoerenTable(
         table.opening,
-        msgspec.json.decode(msgspec.json.encode(entries), type=list[Acted[messages.Choice] | Dealt]),
+        msgspec.json.decode(msgspec.json.encode(entries), type=list[Acted[table_messages.Choice] | Dealt]),
     )
     assert again.moments == table.moments
     assert again.now.match.setups == Match.shuffled(Dice(9), rule_set("text")).setups
@@ -279,9 +283,9 @@ def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
         again.kill()
 
 
-def _choice(before: State, after: State) -> messages.Choice:
+def _choice(before: State, after: State) -> table_messages.Choice:
     event = after.events[len(before.events)]
     if isinstance(event, BidMade | BidChanged):
-        return messages.Bid(event.tricks)
+        return table_messages.BidChoice(event.tricks)
     assert isinstance(event, CardPlayed)
-    return messages.Play(str(event.card))
+    return table_messages.CardChoice(str(event.card))

@@ -7,17 +7,14 @@ from typing import Any
 
 import pytest
 
-from handsight.web import Store
-from handsight.web.boeren import knowledge
-from handsight.web.boeren.messages import Ask, Know
-from handsight.web.boeren.page import PAGE, BoerenRequest
-from handsight.web.boeren.table import BoerenTable
-from handsight.web.server import table_server
-from handsight.web.server.connection import Connection
-from handsight.web.server.game_page import SeatRequest
-from handsight.web.server.messages import Step
-from handsight.web.server.table import EVERYONE, OPEN
-from handsight.web.server.table_server import AnyTable, TableServer
+from handsight.web import Store, table_server
+from handsight.web.boeren import knowledge_questions
+from handsight.web.boeren.table import PAGE, BoerenRequest, BoerenTable
+from handsight.web.boeren.table_messages import AskFormula, KnowCard
+from handsight.web.games import SeatRequest
+from handsight.web.server.game_table import EVERYONE, OPEN
+from handsight.web.server.table_messages import BrowserConnection, Step
+from handsight.web.table_server import AnyTable, TableServer
 
 LONG = (
     "".join(
@@ -37,13 +34,13 @@ class FakeBrowser:
     def __init__(self, server: TableServer, table: BoerenTable) -> None:
         self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.server = server
-        self.connection: Connection[AnyTable] = Connection(table, EVERYONE, self._take)
+        self.connection: BrowserConnection[AnyTable] = BrowserConnection(table, EVERYONE, self._take)
 
     async def _take(self, text: str) -> None:
         self.heard.put_nowait(json.loads(text))
 
     async def ask(self, formula: str) -> None:
-        await self.server.handle(self.connection, Ask(0, OPEN, formula))
+        await self.server.handle(self.connection, AskFormula(0, OPEN, formula))
 
     async def next(self) -> dict[str, Any]:
         return await asyncio.wait_for(self.heard.get(), 30)
@@ -114,7 +111,7 @@ def test_rounds_with_too_many_deals_are_refused() -> None:
     async def ask(browser: FakeBrowser, _: BoerenTable) -> None:
         await browser.ask("Kv[N] owner(AS)")
         assert "too many ways" in (await browser.next())["message"]
-        await browser.server.handle(browser.connection, Know(0, 0, "AS"))
+        await browser.server.handle(browser.connection, KnowCard(0, 0, "AS"))
         assert (await browser.next())["deals"] > 1 << 60
 
     asyncio.run(questions(ask, "8/52"))
@@ -125,10 +122,10 @@ def test_an_internal_error_in_an_answer_is_reported(monkeypatch: pytest.MonkeyPa
         raise ZeroDivisionError("no ways at all")
 
     async def ask(browser: FakeBrowser, _: BoerenTable) -> None:
-        await browser.server.handle(browser.connection, Know(0, 0, "AS"))
+        await browser.server.handle(browser.connection, KnowCard(0, 0, "AS"))
         said = await browser.next()
         assert said["code"] == "cannot-say"
         assert said["message"] == "this should not have happened: ZeroDivisionError: no ways at all"
 
-    monkeypatch.setattr(knowledge, "answer", fails)
+    monkeypatch.setattr(knowledge_questions, "answer", fails)
     asyncio.run(questions(ask, "3"))

@@ -16,11 +16,11 @@ from handsight.boeren import SEAT_NAMES, Card, State, deal, hook, rule_set
 from handsight.boeren.match import Match
 from handsight.errors import RequestError
 from handsight.game import Dice
-from handsight.web.boeren.knowledge import answer
-from handsight.web.boeren.messages import Bid, Know, Reasons, Worth
-from handsight.web.boeren.table import BoerenTable, Dealt, Opening
-from handsight.web.server.messages import Undo
-from handsight.web.server.table import EVERYONE, OPEN, Acted, Seat, Undone
+from handsight.web.boeren.knowledge_questions import answer
+from handsight.web.boeren.table import BoerenOpening, BoerenTable, Dealt
+from handsight.web.boeren.table_messages import AskReasons, AskWorth, BidChoice, KnowCard
+from handsight.web.server.game_table import EVERYONE, OPEN, Acted, Seat, Undone
+from handsight.web.server.table_messages import Undo
 
 ONE = ("", "greedy", "greedy", "greedy")
 
@@ -82,7 +82,7 @@ def test_what_a_move_was_worth_is_asked_of_its_own_round() -> None:
     game, turn, at = table.round_with(last)
     assert game.states[at] == table.moment(last).state
     assert game.final == table.moment(last + 1).state
-    asked = table.question(EVERYONE, Worth(last))
+    asked = table.question(EVERYONE, AskWorth(last))
     assert asked.slow
     found = asked.answer(None, *asked.args)
     alone = analyse_turn(game, at, AnalysisSettings())
@@ -90,17 +90,17 @@ def test_what_a_move_was_worth_is_asked_of_its_own_round() -> None:
     assert found["played"] in [move["move"] for move in found["moves"]]
     dealt = next(at for at, move in enumerate(table.moves) if isinstance(move, Dealt))
     with pytest.raises(RequestError, match="nobody moved here"):
-        table.question(EVERYONE, Worth(dealt))
+        table.question(EVERYONE, AskWorth(dealt))
 
 
 def test_what_a_move_was_worth_tells_nobody_of_cards_that_are_hidden() -> None:
     table = table_of("", "", "greedy", "greedy", moves=3)  # two people: no practice
     for seat in (0, EVERYONE):
         with pytest.raises(RequestError):
-            table.question(seat, Worth(1))
+            table.question(seat, AskWorth(1))
     while not table.now.state.over:
         step(table)
-    assert table.question(0, Worth(1)).slow
+    assert table.question(0, AskWorth(1)).slow
 
 
 @pytest.mark.parametrize(
@@ -152,12 +152,12 @@ def test_a_dealer_changes_its_bid() -> None:
         step(table)
     guess = hook(table.now.state)
     assert guess is not None
-    table.apply(Acted(Bid(guess)))
+    table.apply(Acted(BidChoice(guess)))
     shown = table.picture(0, table.turn)
     assert (shown.must_change, shown.bidding, shown.mover) == (True, True, 0)
     assert shown.choices == [tricks for tricks in (guess - 1, guess + 1) if 0 <= tricks <= 3]
     assert table.picture(1, table.turn).choices == []
-    table.apply(Acted(Bid(int(shown.choices[0]))))
+    table.apply(Acted(BidChoice(int(shown.choices[0]))))
     for seat in (0, 2, EVERYONE):
         after = table.picture(seat, table.turn)
         last = after.log[-1]
@@ -216,7 +216,7 @@ def test_an_undone_match_is_there_after_a_restart(tmp_path: Path) -> None:
 
 def test_a_table_without_a_schedule_has_the_rounds_of_its_rules() -> None:
     seats = tuple(Seat(name, "greedy") for name in "NESW")
-    table = BoerenTable(Opening("x", 0.0, seats, 9, game="boeren"), [Acted(Bid(0)), Undone(0)])
+    table = BoerenTable(BoerenOpening("x", 0.0, seats, 9, game="boeren"), [Acted(BidChoice(0)), Undone(0)])
     assert table.now.match.setups == Match.shuffled(Dice(9), rule_set("text")).setups
     assert (table.turn, table.version) == (0, 2)
 
@@ -239,7 +239,7 @@ def test_nothing_of_the_stock_is_revealed() -> None:
         other_table.moments = [table.now._replace(state=other)]
         for seat in (0, EVERYONE):
             assert other_table.picture(seat, 0) == table.picture(seat, 0)
-            question = Know(0, seat, "KD")
+            question = KnowCard(0, seat, "KD")
             assert answer(print, other, question) == answer(print, state, question)
 
 
@@ -247,13 +247,13 @@ def test_those_who_see_all_see_the_stock() -> None:
     state = deal(Match.shuffled(Dice(2), rule_set("fifteen")).setups[1])
     held = {card for hand in state.hands for card in hand}
     stock = next(card for card in state.terms.pack if card not in held)
-    known = answer(print, state, Know(0, OPEN, str(stock)))
+    known = answer(print, state, KnowCard(0, OPEN, str(stock)))
     assert known["model"]["actual"] == "stock"
     assert len(known["model"]["worlds"]) == 5
 
 
 def reasons_of(table: BoerenTable, seat: int, turn: int) -> dict[str, Any]:
-    question = table.question(seat, Reasons(turn))
+    question = table.question(seat, AskReasons(turn))
     found: dict[str, Any] = question.answer(print, *question.args)
     return found
 

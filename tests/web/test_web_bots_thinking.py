@@ -9,19 +9,15 @@ import pytest
 
 from handsight import boeren, hanabi
 from handsight.errors import BotError, RequestError
-from handsight.web.boeren import messages as boeren_messages
-from handsight.web.boeren.table import BoerenTable
-from handsight.web.boeren.table import Opening as BoerenOpening
-from handsight.web.games import game_page
-from handsight.web.hanabi import messages as hanabi_messages
-from handsight.web.hanabi.table import HanabiTable
-from handsight.web.hanabi.table import Opening as HanabiOpening
-from handsight.web.server.connection import Connection
-from handsight.web.server.game_page import GamePage
-from handsight.web.server.messages import Act, Step, Undo
-from handsight.web.server.store import Store
-from handsight.web.server.table import Seat, Table
-from handsight.web.server.table_server import TableServer
+from handsight.web.boeren import table_messages as boeren_messages
+from handsight.web.boeren.table import BoerenOpening, BoerenTable
+from handsight.web.games import GamePage, game_page
+from handsight.web.hanabi import table as hanabi_table
+from handsight.web.hanabi.table import HanabiOpening, HanabiTable
+from handsight.web.server.game_table import Seat, Table
+from handsight.web.server.table_messages import Act, BrowserConnection, Step, Undo
+from handsight.web.server.table_store import Store
+from handsight.web.table_server import TableServer
 
 
 @pytest.fixture
@@ -57,14 +53,14 @@ class Practice:
         self.server = TableServer(page, Store(":memory:"))
         self.server.store.save_table(opening)
         self.table = self.server.table(opening.id)
-        self.connection: Connection[Any] = Connection(self.table, 0, nothing)
+        self.connection: BrowserConnection[Any] = BrowserConnection(self.table, 0, nothing)
         self.server.join(self.connection)
 
     async def act(self) -> None:
         """Do anything at all."""
         table = self.table
         if isinstance(table, HanabiTable):
-            choice: Any = hanabi_messages.choice_of(next(iter(hanabi.legal(table.now))))
+            choice: Any = hanabi_table.choice_of(next(iter(hanabi.legal(table.now))))
         else:
             choice = boeren_messages.choice_of(next(iter(boeren.legal(table.now.state))))
         await self.ask(Act(table.version, choice))

@@ -13,15 +13,13 @@ from websockets.sync.client import ClientConnection
 from handsight.errors import InputError, RequestError
 from handsight.game import Dice, shuffled
 from handsight.hanabi import Setup, State, deal, legal, play
-from handsight.web.hanabi import messages
-from handsight.web.hanabi.messages import choice_of
-from handsight.web.hanabi.page import PAGE, HanabiRequest
-from handsight.web.hanabi.table import HanabiTable, Opening, Options
-from handsight.web.hanabi.view import picture
-from handsight.web.server.game_page import SeatRequest
-from handsight.web.server.store import Store
-from handsight.web.server.table import Acted, Seat
-from handsight.web.server.table_server import TableServer
+from handsight.web.games import SeatRequest
+from handsight.web.hanabi import table as hanabi_table
+from handsight.web.hanabi.table import PAGE, HanabiOpening, HanabiRequest, HanabiTable, Options, choice_of
+from handsight.web.hanabi.table_view import picture
+from handsight.web.server.game_table import Acted, Seat
+from handsight.web.server.table_store import Store
+from handsight.web.table_server import TableServer
 
 BOTS = ("careful", "careful", "careful")
 STILL = {"type": "pace", "pause": 0, "going": False}
@@ -194,7 +192,7 @@ def last_card(state: State) -> State:
     """Play on until one card is left in the deck."""
     while state.deck_left > 1:
         acts = list(legal(state))
-        quiet = [act for act in acts if choice_of(act).__class__ is messages.Discard]
+        quiet = [act for act in acts if choice_of(act).__class__ is hanabi_table.DiscardChoice]
         state = play(state, (quiet or acts[::-1])[0])
     return state
 
@@ -211,7 +209,7 @@ def test_the_last_card_of_the_deck_can_be_played_where_that_is_agreed() -> None:
 
 def test_options_are_kept_after_a_restart(tmp_path: Path) -> None:
     seats = (Seat("A", "", "s"), Seat("B", "careful"))
-    assert HanabiTable(Opening("x", 0.0, seats, 3)).now.terms.hand_size == 5
+    assert HanabiTable(HanabiOpening("x", 0.0, seats, 3)).now.terms.hand_size == 5
     server = start(tmp_path)
     try:
         _, opened = order(server, *BOTS, options={"hand": 4})
@@ -227,10 +225,10 @@ def test_options_are_kept_after_a_restart(tmp_path: Path) -> None:
 
 def test_reasons_are_for_those_who_see_all_or_practise() -> None:
     seats = (Seat("A", "", "s"), Seat("B", "careful"))
-    table = HanabiTable(Opening("x", 0.0, seats, 3, practice=True))
+    table = HanabiTable(HanabiOpening("x", 0.0, seats, 3, practice=True))
     table.apply(Acted(choice_of(next(legal(table.now))), "because"))
     assert table.why(0, 0) == "because"
     assert not table.picture(0, 1).log[0].why
-    table.opening = Opening("x", 0.0, seats, 3)
+    table.opening = HanabiOpening("x", 0.0, seats, 3)
     with pytest.raises(RequestError, match="practice tables"):
         table.why(0, 0)

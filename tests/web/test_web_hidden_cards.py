@@ -13,14 +13,27 @@ from handsight.errors import RequestError
 from handsight.game import Dice
 from handsight.hanabi import Action, ClueGiven, GiveClue, Play, legal, view
 from handsight.web import Store
-from handsight.web.hanabi.messages import choice_of
-from handsight.web.hanabi.page import PAGE, HanabiRequest
-from handsight.web.hanabi.table import HanabiTable, Opening, possible_deck
-from handsight.web.server.connection import Connection
-from handsight.web.server.game_page import SeatRequest
-from handsight.web.server.messages import Act, Look, Say, SetPace, Undo, Why, WriteNote
-from handsight.web.server.table import EVERYONE
-from handsight.web.server.table_server import AnyTable, TableServer
+from handsight.web.games import SeatRequest
+from handsight.web.hanabi.table import (
+    PAGE,
+    HanabiOpening,
+    HanabiRequest,
+    HanabiTable,
+    choice_of,
+    possible_deck,
+)
+from handsight.web.server.game_table import EVERYONE
+from handsight.web.server.table_messages import (
+    Act,
+    BrowserConnection,
+    Look,
+    Say,
+    SetPace,
+    Undo,
+    Why,
+    WriteNote,
+)
+from handsight.web.table_server import AnyTable, TableServer
 
 GAMES = 200
 VARIANTS = (
@@ -41,7 +54,7 @@ class FakeBrowser:
 
     def __init__(self, server: TableServer, table: HanabiTable, seat: int) -> None:
         self.texts: list[str] = []
-        self.connection: Connection[AnyTable] = Connection(table, seat, self._take)
+        self.connection: BrowserConnection[AnyTable] = BrowserConnection(table, seat, self._take)
         self.server = server
 
     async def _take(self, text: str) -> None:
@@ -51,7 +64,7 @@ class FakeBrowser:
         await self.connection.serve(self.server.draw)
 
 
-def others_secrets(opening: Opening, seat: int) -> list[str]:
+def others_secrets(opening: HanabiOpening, seat: int) -> list[str]:
     secrets = [other.secret for at, other in enumerate(opening.seats) if at != seat and other.secret]
     return [*secrets, str(opening.seed)]
 
@@ -133,7 +146,7 @@ class Party:
             self.server.leave(browser.connection)
         return self.heard
 
-    async def step(self, connection: Connection[AnyTable]) -> None:
+    async def step(self, connection: BrowserConnection[AnyTable]) -> None:
         table, chance, turn = self.table, self.chance, self.table.now.turn
         if chance.random() < 0.1:
             await self.server.handle(connection, Look(chance.randint(0, turn)))
@@ -153,7 +166,7 @@ class Party:
         else:
             await self.server.handle(connection, Act(table.version, choice_of(self.choose())))
 
-    async def refused(self, connection: Connection[AnyTable], *requests: Why | SetPace) -> None:
+    async def refused(self, connection: BrowserConnection[AnyTable], *requests: Why | SetPace) -> None:
         """Ask for what others may have."""
         for request in requests:
             with pytest.raises(RequestError):

@@ -12,7 +12,7 @@ from handsight.conventions.library import find_source
 from handsight.errors import RequestError
 from handsight.lab import compare
 from handsight.roster.hanabi import find_bot
-from handsight.web.server.worker import MOST_WAITING, Report, Worker
+from handsight.web.server.worker_process import MOST_WAITING, Report, Worker
 
 MINIMAL = find_source("minimal").text
 SLOW = find_source("finesse").text

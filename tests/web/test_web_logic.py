@@ -11,7 +11,7 @@ from handsight.logic import file_graph, model_graph
 from handsight.logic.drawing.graph_layout import circle
 from handsight.logic.files import answers, read
 from handsight.logic.files.logic_file import Query, answered_steps
-from handsight.web.logic.models import MOST_LINES, frames, puzzles
+from handsight.web.logic_screen import MOST_LINES, frames, puzzles
 
 TEXTS = {puzzle["name"]: puzzle["text"] for puzzle in puzzles()}
 

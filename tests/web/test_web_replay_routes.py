@@ -11,10 +11,10 @@ from handsight.notation import read_file
 from handsight.notation.hanabi.file_formats import FORMATS
 from handsight.web import Store
 from handsight.web.app import application
-from handsight.web.replay.analyses import Analyses
-from handsight.web.replay.recordings import Recordings
-from handsight.web.replay.routes import routes
-from handsight.web.server import visitors, worker
+from handsight.web.recorded_games import Recordings
+from handsight.web.replay_analyses import Analyses
+from handsight.web.replay_routes import replay_routes
+from handsight.web.server import rate_limits, worker_process
 
 HERE = "api/replays"
 
@@ -114,10 +114,10 @@ def test_one_can_step_as_fast_as_keys_repeat_but_not_without_end(
     monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     now = 0.0
-    monkeypatch.setattr(visitors, "monotonic", lambda: now)
+    monkeypatch.setattr(rate_limits, "monotonic", lambda: now)
     store = Store(":memory:")
     quick = Quick(store)
-    found = routes(quick, Analyses(quick, store))
+    found = replay_routes(quick, Analyses(quick, store))
     (route,) = (one for one in found if one.path == f"/{HERE}/{{name}}{path}")
     query = b"turn=1&seat=0&slot=0"
     question = Request({"type": "http", "path_params": {"name": "sample:first"}, "query_string": query})
@@ -154,13 +154,13 @@ def status_of(path: str) -> int:
 
 
 def test_a_busy_server_answers_503(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "MOST_WAITING", 0)
+    monkeypatch.setattr(worker_process, "MOST_WAITING", 0)
     assert status_of(f"/{HERE}/sample:first") == 503
 
 
 def test_an_internal_error_answers_500(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object, **__: object) -> bytes:
-        raise RequestError(*worker.internal_error(ValueError("no such thing")))
+        raise RequestError(*worker_process.internal_error(ValueError("no such thing")))
 
     monkeypatch.setattr(Recordings, "ask", fails)
     assert status_of(f"/{HERE}/sample:first") == 500

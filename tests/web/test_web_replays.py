@@ -13,12 +13,11 @@ from handsight.hanabi import view
 from handsight.knowledge import explain, to_json
 from handsight.notation import read, read_file
 from handsight.notation.hanabi.file_formats import FORMATS
-from handsight.web import Store
-from handsight.web.hanabi.replay import HanabiReplay
-from handsight.web.replay import recordings
-from handsight.web.replay.recordings import MOST_BYTES, Recordings, replay_of, samples
-from handsight.web.replay.single_file import ENTRY, STATIC, bundle, single_file
-from handsight.web.server.store import record_name
+from handsight.web import Store, recorded_games
+from handsight.web.hanabi.game_replay import HanabiReplay
+from handsight.web.recorded_games import MOST_BYTES, Recordings, replay_of, samples
+from handsight.web.server.table_store import record_name
+from handsight.web.single_file import ENTRY, STATIC, bundle, single_file
 
 GAMES = Path(__file__).parents[1] / "games"
 SOURCES = [
@@ -219,17 +218,17 @@ def test_recordings_that_are_too_long_or_no_text_are_refused() -> None:
 
 def test_a_text_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     saved = Recordings(Store(":memory:"))
-    answer = recordings.QUERIES["page"]
-    monkeypatch.setitem(recordings.QUERIES, "page", answer._replace(seconds=0.05))
+    answer = recorded_games.QUERIES["page"]
+    monkeypatch.setitem(recorded_games.QUERIES, "page", answer._replace(seconds=0.05))
     with pytest.raises(RequestError, match="took too long"):
         saved.ask("sample:first", 1, "page")
-    monkeypatch.setitem(recordings.QUERIES, "page", answer)
+    monkeypatch.setitem(recorded_games.QUERIES, "page", answer)
     assert saved.ask("sample:first", 1, "page").startswith(b"<!doctype html>")
     saved.close()
 
 
 def test_the_oldest_records_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("handsight.web.server.store.MOST_RECORDS", 2)
+    monkeypatch.setattr("handsight.web.server.table_store.MOST_RECORDS", 2)
     store = Store(":memory:")
     for name in ("a", "b", "c"):
         store.save_record(record_name(name.encode()), name)

@@ -12,7 +12,7 @@ from websockets.typing import Origin
 
 import handsight.web
 from handsight.errors import RequestError
-from handsight.web.server import connection, visitors
+from handsight.web.server import rate_limits, table_messages
 
 
 def test_a_person_and_a_bot_take_turns(server: PageServer) -> None:
@@ -139,14 +139,14 @@ def test_too_many_messages_are_refused(server: PageServer) -> None:
 def test_the_page_sends_less_than_a_connection_may() -> None:
     text = (Path(handsight.web.__file__).parent / "static" / "table" / "pace.js").read_text("utf-8")
     found = dict(re.findall(r"^export const (BURST|PER_SECOND) = (\d+);$", text, re.MULTILINE))
-    assert int(found["BURST"]) < connection.BURST
-    assert int(found["PER_SECOND"]) < connection.PER_SECOND
+    assert int(found["BURST"]) < table_messages.BURST
+    assert int(found["PER_SECOND"]) < table_messages.PER_SECOND
 
 
 def test_a_rate_limit_recovers_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr(visitors, "monotonic", lambda: now)
-    limit = visitors.RateLimit(2, 1)
+    monkeypatch.setattr(rate_limits, "monotonic", lambda: now)
+    limit = rate_limits.RateLimit(2, 1)
     limit.spend()
     limit.spend()
     with pytest.raises(RequestError):

@@ -11,7 +11,7 @@ from web.page_server import hear, start, until
 from handsight.errors import RequestError
 from handsight.web import Store
 from handsight.web.games import game_page
-from handsight.web.server.table_server import TableServer
+from handsight.web.table_server import TableServer
 
 
 @pytest.mark.slow

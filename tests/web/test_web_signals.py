@@ -7,7 +7,7 @@ from web.page_server import PageServer
 
 import handsight as hs
 from handsight.signals import public_table, signals_json, study
-from handsight.web.signals.answers import typed_table
+from handsight.web.signals_screen import typed_table
 
 PUZZLE = {"text": "RWYG WY YG R", "more": "RWYGB"}
 

@@ -14,20 +14,25 @@ from handsight.game import Dice
 from handsight.hanabi import Play, legal
 from handsight.notation import read
 from handsight.web import Store
-from handsight.web.boeren.page import PAGE as BOEREN
-from handsight.web.boeren.page import BoerenRequest
-from handsight.web.boeren.table import BoerenTable
-from handsight.web.hanabi.messages import Stop, choice_of
-from handsight.web.hanabi.page import PAGE, HanabiRequest
-from handsight.web.hanabi.table import HanabiTable, possible_deck
-from handsight.web.server.connection import Connection
-from handsight.web.server.game_page import SeatRequest
-from handsight.web.server.messages import Act, PlayAgain, Say, SetName, Why, WriteNote, decode
-from handsight.web.server.store import talk_file
+from handsight.web.boeren.table import PAGE as BOEREN
+from handsight.web.boeren.table import BoerenRequest, BoerenTable
+from handsight.web.games import SeatRequest
+from handsight.web.hanabi.table import PAGE, HanabiRequest, HanabiTable, StopChoice, choice_of, possible_deck
+from handsight.web.server.game_table import EVERYONE
 from handsight.web.server.store_check import check_store
-from handsight.web.server.table import EVERYONE
-from handsight.web.server.table_server import AnyTable, TableServer
+from handsight.web.server.table_messages import (
+    Act,
+    BrowserConnection,
+    PlayAgain,
+    Say,
+    SetName,
+    Why,
+    WriteNote,
+    decode,
+)
+from handsight.web.server.table_store import talk_file
 from handsight.web.server.table_talk import MOST_LINES, MOST_NOTE, MOST_SAID, own_name, plain_text
+from handsight.web.table_server import AnyTable, TableServer
 
 PERSON = SeatRequest()
 BOT = SeatRequest(bot="random")
@@ -39,7 +44,7 @@ class Browser:
     def __init__(self, server: TableServer, table: AnyTable, seat: int) -> None:
         self.texts: list[str] = []
         self.server = server
-        self.connection: Connection[AnyTable] = Connection(table, seat, self._take)
+        self.connection: BrowserConnection[AnyTable] = BrowserConnection(table, seat, self._take)
         self.task = asyncio.create_task(self.connection.serve(server.draw))
         server.join(self.connection)
 
@@ -262,9 +267,9 @@ def test_the_same_people_play_again(same_deal: bool) -> None:
 
 
 def _stopped(table: HanabiTable) -> tuple[Any, Any]:
-    from handsight.web.server.table import Acted
+    from handsight.web.server.game_table import Acted
 
-    entry: Acted[Any] = Acted(Stop())
+    entry: Acted[Any] = Acted(StopChoice())
     return entry, table.after(table.now, entry)
 
 

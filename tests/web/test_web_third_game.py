@@ -23,12 +23,11 @@ from handsight.errors import IllegalActionError
 from handsight.roster import games as bot_games
 from handsight.roster.games import roster
 from handsight.web import Store, application
-from handsight.web.games import GAMES, game_page
-from handsight.web.server import messages
-from handsight.web.server import table as tables
-from handsight.web.server.game_page import GamePage, TableRequest
+from handsight.web.games import GAMES, GamePage, TableRequest, game_page
+from handsight.web.server import game_table
+from handsight.web.server import table_messages as messages
+from handsight.web.server.game_table import Acted, Table, Undone
 from handsight.web.server.saved_table import restored
-from handsight.web.server.table import Acted, Table, Undone
 
 README = Path(web.__file__).parent / "static" / "games" / "README.md"
 EXAMPLE = README.read_text("utf-8").partition("```js\n")[2].partition("```")[0]
@@ -67,11 +66,11 @@ def play(state: Count, action: Add) -> Count:
 RULES: Any = SimpleNamespace(view=lambda state, _: state, play=play, Action=Add)
 
 
-class Opening(tables.Opening, frozen=True, kw_only=True):
+class Opening(game_table.Opening, frozen=True, kw_only=True):
     game: Literal["count"]
 
 
-class Picture(tables.Picture, frozen=True, kw_only=True, tag_field="type", tag="table"):
+class Picture(game_table.Picture, frozen=True, kw_only=True, tag_field="type", tag="table"):
     number: int
     mover: int
 

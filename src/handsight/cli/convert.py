@@ -76,7 +76,7 @@ def replay_page(game: str, record: Any) -> Written | None:
 
 def _page(args: Namespace, game: str, record: Any) -> Written:
     """Write a game, and what everybody knows at each turn, as one HTML file that works in any browser."""
-    from handsight.web.replay.single_file import single_file
+    from handsight.web.single_file import single_file
 
     replay = _replay_maker(game)(CheckedGame("", record), "")
     if getattr(args, "by", None):

@@ -19,9 +19,9 @@ from handsight.errors import UsageError
 from handsight.extras import need_extra
 
 if TYPE_CHECKING:  # starting is quick
-    from handsight.web.server.access import Password
+    from handsight.web.server.access_control import Password
     from handsight.web.server.connection_limits import Listener
-    from handsight.web.server.store import Store
+    from handsight.web.server.table_store import Store
 
 EXAMPLE = """  handsight serve
   handsight serve --host 0.0.0.0 --port 8080 --password --no-open
@@ -77,10 +77,10 @@ def run(args: Namespace) -> int:
     from uvicorn import Server
 
     from handsight.web import Store, application, first_table, table_servers
+    from handsight.web.server.access_control import reachable_addresses
     from handsight.web.server.connection_limits import page_config
     from handsight.web.server.data_folder import FolderLock, private_folder, usual_folder
-    from handsight.web.server.logs import start_log
-    from handsight.web.server.reachable import reachable_addresses
+    from handsight.web.server.server_log import start_log
 
     os.umask(0o077)  # whatever is written from here on is for this user alone
     folder = None
@@ -182,7 +182,7 @@ def entrance(store: "Store", word: str | None) -> "Password | None":
     from secrets import token_hex
 
     from handsight.errors import RequestError
-    from handsight.web.server.access import Password
+    from handsight.web.server.access_control import Password
 
     key = token_hex(32)
     with suppress(RequestError):
@@ -195,7 +195,7 @@ def entrance(store: "Store", word: str | None) -> "Password | None":
 
 def allowed_name(name: str) -> str:
     """Return a name for --allow-host, or raise UsageError."""
-    from handsight.web.server.access import HOST
+    from handsight.web.server.access_control import HOST
 
     match = HOST.fullmatch(name)
     if match is None or match[2]:

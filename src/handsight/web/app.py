@@ -13,19 +13,18 @@ from starlette.types import ASGIApp
 
 from handsight.errors import HandsightError, RequestError
 from handsight.web.games import GAMES, check_names, game_page
-from handsight.web.lab.experiments import Experiments
-from handsight.web.lab.routes import routes as lab_routes
-from handsight.web.logic.routes import routes as logic_routes
-from handsight.web.replay.analyses import Analyses
-from handsight.web.replay.recordings import Recordings
-from handsight.web.replay.routes import routes as replay_routes
-from handsight.web.server.access import Access, Password
-from handsight.web.server.http import error_response, json_response
-from handsight.web.server.store import Store
-from handsight.web.server.table_routes import routes as table_routes
-from handsight.web.server.table_server import TableServer
-from handsight.web.server.worker import MEMORY, Worker
-from handsight.web.signals.routes import routes as signals_routes
+from handsight.web.lab_screen import Experiments, lab_routes
+from handsight.web.logic_screen import logic_routes
+from handsight.web.recorded_games import Recordings
+from handsight.web.replay_analyses import Analyses
+from handsight.web.replay_routes import replay_routes
+from handsight.web.server.access_control import Access, Password
+from handsight.web.server.http_requests import error_response, json_response
+from handsight.web.server.table_store import Store
+from handsight.web.server.worker_process import MEMORY, Worker
+from handsight.web.signals_screen import signals_routes
+from handsight.web.table_routes import table_routes
+from handsight.web.table_server import TableServer
 
 STATIC = Path(__file__).parent / "static"
 FIRST_TABLE = "welcome"

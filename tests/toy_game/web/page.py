@@ -8,10 +8,10 @@ import msgspec
 from msgspec import Meta
 
 from handsight.game import deal_dice, shuffled
-from handsight.web.server import messages
-from handsight.web.server import table as tables
-from handsight.web.server.game_page import GamePage, SeatRequest, TableRequest, open_table
-from handsight.web.server.table import OPEN, Acted, Table, Undone
+from handsight.web.games import GamePage, SeatRequest, TableRequest, open_table
+from handsight.web.server import game_table
+from handsight.web.server import table_messages as messages
+from handsight.web.server.game_table import OPEN, Acted, Table, Undone
 from toy_game import rules
 from toy_game.rules import Action, State
 
@@ -22,13 +22,13 @@ class HighCardRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fi
     seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=2, max_length=2)]
 
 
-class Opening(tables.Opening, frozen=True, kw_only=True):
+class Opening(game_table.Opening, frozen=True, kw_only=True):
     """How a table was opened."""
 
     game: Literal["toy"]
 
 
-class Picture(tables.Picture, frozen=True, kw_only=True, tag_field="type", tag="table"):
+class Picture(game_table.Picture, frozen=True, kw_only=True, tag_field="type", tag="table"):
     """The table as one seat sees it; a card that it may not see is null."""
 
     turn: int

@@ -100,9 +100,9 @@ def _total(review: "Review") -> str:
 
 def _write_report(args: Namespace, review: "Review", replay: Path) -> None:
     from handsight.notation import CheckedGame
-    from handsight.web.hanabi.replay import HanabiReplay
+    from handsight.web.hanabi.game_replay import HanabiReplay
     from handsight.web.hanabi.review_report import review_report
-    from handsight.web.replay.single_file import single_file
+    from handsight.web.single_file import single_file
 
     page = single_file(HanabiReplay(CheckedGame("", review.game), "", by=args.by)).decode()
     write_output(str(replay), page, "the replay", force=args.force)

@@ -1,1 +1,1 @@
-"""Boeren Bridge on the page: its `GamePage` (`page`), table, messages, pictures and knowledge questions."""
+"""Boeren Bridge on the page: begin with `table`, which has its `GamePage`."""

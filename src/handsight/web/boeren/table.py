@@ -1,33 +1,48 @@
-"""A Boeren Bridge table: a match, moment by moment, and what each seat is sent.
+"""A Boeren Bridge table: the match moment by moment, and the `GamePage` of Boeren Bridge.
 
 Nothing at it moves by itself: people act, and a browser at the table asks for each move of a bot and for the
 next round to be dealt, one step at a time.
 """
 
-from typing import Any, ClassVar, Literal
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from handsight import boeren
-from handsight.boeren import Action, Match, Rules, State, deal, play, rule_set
+from handsight.boeren import SEAT_NAMES, Action, Match, Rules, State, deal, play, round_sizes, rule_set
 from handsight.boeren import BoerenRecord as Round
 from handsight.boeren.terms import DealerChange
-from handsight.errors import RequestError
+from handsight.bots.boeren.bot import BOT_TITLES
+from handsight.errors import InputError, RequestError
 from handsight.game import deal_dice
-from handsight.web.boeren import messages
-from handsight.web.boeren.messages import Choice, KnowledgeQuestion, Reasons, Worth, action_of
-from handsight.web.boeren.view import BoerenPicture, Moment, picture
-from handsight.web.server import table as tables
-from handsight.web.server.table import EVERYONE, OPEN, Acted, BrowserQuestion, Table, Undone
+from handsight.web.boeren.table_messages import (
+    AskReasons,
+    AskWorth,
+    BoerenPicture,
+    Choice,
+    KnowCard,
+    KnowledgeQuestion,
+    Moment,
+    action_of,
+    choice_of,
+    picture,
+)
+from handsight.web.games import GamePage, SeatRequest, TableRequest, open_table
+from handsight.web.server import game_table
+from handsight.web.server.game_table import EVERYONE, OPEN, Acted, BrowserQuestion, Table, Undone
+from handsight.web.server.table_messages import Act, SharedRequest
 
+MOST_ROUNDS = 30
 Trump = Literal["separate", "turn_up"]
 WORTH_SECONDS = 90.0
 """How long it may take to say what a move was worth: the first time, what computes it is loaded."""
 
 
-class Opening(tables.Opening, frozen=True, kw_only=True):
+class BoerenOpening(game_table.Opening, frozen=True, kw_only=True):
     """How a table of Boeren Bridge was opened."""
 
     game: Literal["boeren"]
@@ -65,14 +80,16 @@ def dealer_barred(opening: dict[str, Any], entries: list[Any]) -> tuple[dict[str
     return opening | {"dealer_change": "barred"}, entries
 
 
-class BoerenTable(Table[Opening, Moment]):
+class BoerenTable(Table[BoerenOpening, Moment]):
     """A table of Boeren Bridge."""
 
     game: ClassVar = "boeren"
     rules: ClassVar = boeren
-    opening_decoder: ClassVar = msgspec.json.Decoder(Opening)
+    opening_decoder: ClassVar = msgspec.json.Decoder(BoerenOpening)
     entry_decoder: ClassVar = msgspec.json.Decoder(Acted[Choice] | Dealt | Undone)
-    request_decoder: ClassVar = msgspec.json.Decoder(messages.Request)
+    request_decoder: ClassVar = msgspec.json.Decoder(
+        SharedRequest | Act[Choice] | KnowledgeQuestion | AskReasons | AskWorth
+    )
     rules_version: ClassVar = 2
     migrations: ClassVar = {1: dealer_barred}
     by_step: ClassVar = True
@@ -139,25 +156,25 @@ class BoerenTable(Table[Opening, Moment]):
 
     def choice_of(self, action: Action) -> Choice:
         """Return an action as it is saved and sent."""
-        return messages.choice_of(action)
+        return choice_of(action)
 
-    def question(self, seat: int, request: KnowledgeQuestion | Reasons | Worth) -> BrowserQuestion:
+    def question(self, seat: int, request: KnowledgeQuestion | AskReasons | AskWorth) -> BrowserQuestion:
         """Ask what can be known from a viewpoint that the seat may take, or about a move that was made."""
-        from handsight.web.boeren import knowledge, reasons, worth
+        from handsight.web.boeren import knowledge_questions, move_reasons
 
-        if isinstance(request, Worth):
+        if isinstance(request, AskWorth):
             self.check_why(seat, request.turn)
             args = self.round_with(request.turn)
-            return BrowserQuestion(worth.answer, args, slow=True, seconds=WORTH_SECONDS)
-        if isinstance(request, Reasons):
+            return BrowserQuestion(move_reasons.worth, args, slow=True, seconds=WORTH_SECONDS)
+        if isinstance(request, AskReasons):
             self.check_why(seat, request.turn)
             state, move = self.moment(request.turn).state, self.moves[request.turn]
             bot = "" if isinstance(move, Dealt) else self.opening.bots[state.seat]
-            return BrowserQuestion(reasons.answer, (state, request.turn, move, bot))
+            return BrowserQuestion(move_reasons.reasons, (state, request.turn, move, bot))
         self.check_viewpoint(seat, request.turn, request.viewpoint)
         state = self.moment(request.turn).state
         return BrowserQuestion(
-            knowledge.answer, (state, request), slow=not isinstance(request, messages.Know)
+            knowledge_questions.answer, (state, request), slow=not isinstance(request, KnowCard)
         )
 
     def round_with(self, turn: int) -> tuple[Round, int, int]:
@@ -176,3 +193,39 @@ class BoerenTable(Table[Opening, Moment]):
             raise RequestError(
                 "not-your-view", "until the round is over you can ask only from your own point of view"
             )
+
+
+class BoerenRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request for a new table of Boeren Bridge."""
+
+    seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=4, max_length=4)]
+    rules: Literal["text", "author"] = "text"
+    schedule: Annotated[str, Meta(max_length=60)] = "short"
+    """The rounds: short, long, or written out, such as ``1..8..1/52``."""
+    trump: Trump = "separate"
+    dealer_change: DealerChange | Literal[""] = ""
+    """What happens when all bids add up, where that is not the rule set's."""
+    first_lead: Literal["", "left_of_dealer", "winner_opens"] = ""
+    """Who leads to the next round, where that is not the rule set's."""
+    zero_bonus: Literal["", "from_six", "none"] = ""
+    """Whether a met bid of zero earns more, where that is not the rule set's."""
+
+    def check(self) -> None:
+        """Raise RequestError or InputError if there cannot be such a table."""
+        rounds = len(round_sizes(self.schedule))
+        if rounds > MOST_ROUNDS:
+            raise InputError(f"a match of {rounds} rounds is too long; {MOST_ROUNDS} are the most")
+        super().check()
+
+
+PAGE = GamePage(
+    name="boeren",
+    title="Boeren Bridge (Oh Hell)",
+    about="Bid your tricks and take exactly those. See who may hold each card, and who knows that who knows.",
+    seat_names=SEAT_NAMES,
+    request=BoerenRequest,
+    open=partial(open_table, partial(BoerenOpening, game="boeren")),
+    table=BoerenTable,
+    bot_titles=BOT_TITLES,
+    static=Path(__file__).parents[1] / "static" / "games" / "boeren",
+)

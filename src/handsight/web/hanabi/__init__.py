@@ -1,1 +1,1 @@
-"""Hanabi on the page: its `GamePage` (`page`), table, messages, pictures, replays and what-if tables."""
+"""Hanabi on the page: begin with `table`, which has its `GamePage`."""

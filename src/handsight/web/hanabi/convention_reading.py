@@ -16,7 +16,7 @@ from handsight.analysis.hanabi.game_reading import GameReading, MoveSentence, mo
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import CardSet
 from handsight.hanabi import HanabiRecord as Game
-from handsight.web.server.offered_conventions import TEXTS
+from handsight.web.server.offered_names import CONVENTION_TEXTS
 
 Row = dict[str, Any]
 ON_THE_BOARD = ("open", "play", "value")
@@ -35,7 +35,7 @@ def reading_json(game: Game, name: str) -> Row:
     reading = review.reading
     return {
         "convention": name,
-        "text": TEXTS.get(name, review.convention.flat.file.text),
+        "text": CONVENTION_TEXTS.get(name, review.convention.flat.file.text),
         "flags": {flag.name: flag_words(flag.name, flag.text) for flag in review.convention.flags},
         "turns": [_turn(reading, turn) for turn in range(reading.last + 1)],
         "moves": [_move(review, move) for move in review.moves],

@@ -1,8 +1,9 @@
-"""A Hanabi table: its rules and options, how the game goes on, and what each seat is sent."""
+"""A Hanabi table: its messages, its rules and options, how the game goes on, and the `GamePage` of Hanabi."""
 
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from secrets import randbits, token_urlsafe
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -11,10 +12,12 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
 from handsight import hanabi
+from handsight.bots.hanabi.bot_descriptions import BOT_TITLES, CLUE_MEANINGS
 from handsight.errors import HandsightError, InputError, RequestError
 from handsight.game import Dice, deal_dice, shuffled
 from handsight.hanabi import (
     HAND_SIZES,
+    STOP_REASONS,
     Action,
     Card,
     Setup,
@@ -25,20 +28,87 @@ from handsight.hanabi import (
     play,
     rule_set,
     variant,
+    variant_names,
     view,
 )
+from handsight.hanabi import SEAT_NAMES as NAMES
 from handsight.hanabi import HanabiRecord as Game
 from handsight.notation.hanabi.table_text import score_text
 from handsight.text.counting_from_one import turn_number
-from handsight.web.hanabi import messages
-from handsight.web.hanabi.messages import Choice, action_of
-from handsight.web.hanabi.view import HanabiPicture, picture, variant_view
-from handsight.web.server import table as tables
-from handsight.web.server.table import OPEN, Acted, BrowserQuestion, Table, Undone
-from handsight.web.server.worker import Report
+from handsight.web.games import GamePage, Name, SeatRequest, TableRequest, open_table
+from handsight.web.hanabi.game_replay import HanabiReplay
+from handsight.web.hanabi.table_view import HanabiPicture, picture, variant_view
+from handsight.web.server import game_table, table_messages
+from handsight.web.server.game_table import OPEN, Acted, BrowserQuestion, Table, Undone
+from handsight.web.server.table_messages import Act, BrowserRequest, Pause, SharedRequest, Small, TurnRequest
+from handsight.web.server.worker_process import Report
 
+PARTNER = "robot5"
+"""The bot that a newcomer plays with."""
+TERMINATED = next(reason for reason in STOP_REASONS if reason.word == "terminated")
 COACH_DEALS, COACH_SECONDS = 200, 90.0
 """How many deals a move is judged by; and how long that may take, with the first one loading the bot."""
+
+
+class PlayChoice(table_messages.Choice, frozen=True, tag="play"):
+    """Play a card of one's own hand."""
+
+    order: Small
+
+
+class DiscardChoice(table_messages.Choice, frozen=True, tag="discard"):
+    """Discard a card of one's own hand."""
+
+    order: Small
+
+
+class ClueChoice(table_messages.Choice, frozen=True, tag="clue"):
+    """Give a clue to another seat; *value* is the index of a colour, or the number itself."""
+
+    seat: Small
+    kind: Literal["color", "number"]
+    value: Small
+
+
+class StopChoice(table_messages.Choice, frozen=True, tag="stop"):
+    """Terminate the game."""
+
+
+Choice = PlayChoice | DiscardChoice | ClueChoice | StopChoice
+
+
+def action_of(choice: Choice, seat: int) -> Action:
+    """Return a seat's choice as an action of the rules."""
+    match choice:
+        case PlayChoice(order):
+            return hanabi.Play(order)
+        case DiscardChoice(order):
+            return hanabi.Discard(order)
+        case ClueChoice(target, kind, value):
+            return hanabi.GiveClue(target, hanabi.Clue(kind, value))
+        case StopChoice():
+            return hanabi.Stop(seat, TERMINATED)
+
+
+def choice_of(action: Action) -> Choice:
+    """Return an action of the rules as it is saved and sent."""
+    match action:
+        case hanabi.Play(order):
+            return PlayChoice(order)
+        case hanabi.Discard(order):
+            return DiscardChoice(order)
+        case hanabi.GiveClue(seat, clue):
+            return ClueChoice(seat, clue.kind, clue.value)
+        case hanabi.Stop():
+            return StopChoice()
+
+
+class KnowHand(BrowserRequest, frozen=True, tag="know"):
+    """Ask what the seat knows of its own hand."""
+
+
+class Coach(TurnRequest, frozen=True, tag="coach"):
+    """Ask at a practice table what a past move of one's own lost."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,7 +134,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         return Terms(players, variant(variant_name), rule_set(rules), hand_size=hand_size, **switches)
 
 
-class Opening(tables.Opening, frozen=True, kw_only=True):
+class HanabiOpening(game_table.Opening, frozen=True, kw_only=True):
     """How a Hanabi table was opened."""
 
     variant: str = "No Variant"
@@ -86,14 +156,22 @@ class Opening(tables.Opening, frozen=True, kw_only=True):
         return Setup(terms, shuffled(terms.variant.deck(), deal_dice(self.seed)))
 
 
-class HanabiTable(Table[Opening, State]):
+class HanabiTable(Table[HanabiOpening, State]):
     """A table of Hanabi."""
 
     game: ClassVar = "hanabi"
     rules: ClassVar = hanabi
-    opening_decoder: ClassVar = msgspec.json.Decoder(Opening)
+    opening_decoder: ClassVar = msgspec.json.Decoder(HanabiOpening)
     entry_decoder: ClassVar = msgspec.json.Decoder(Acted[Choice] | Undone)
-    request_decoder: ClassVar = msgspec.json.Decoder(messages.Request)
+    request_decoder: ClassVar = msgspec.json.Decoder(
+        SharedRequest
+        | Act[Choice]
+        | table_messages.WhatIf
+        | table_messages.SetPace
+        | table_messages.WriteNote
+        | KnowHand
+        | Coach
+    )
 
     def start(self) -> tuple[list[State], list[Any]]:
         """Deal, and take the actions from before the table was opened."""
@@ -130,7 +208,7 @@ class HanabiTable(Table[Opening, State]):
 
     def check_turn(self, seat: int, action: Choice) -> None:
         """Only the seat to move may act, but at a practice table its person may stop the game at any time."""
-        if isinstance(action, messages.Stop):
+        if isinstance(action, StopChoice):
             self.check_practice("stop")
         else:
             super().check_turn(seat, action)
@@ -141,7 +219,7 @@ class HanabiTable(Table[Opening, State]):
 
     def choice_of(self, action: Action) -> Choice:
         """Return an action as it is saved and sent."""
-        return messages.choice_of(action)
+        return choice_of(action)
 
     def view(self, seat: int) -> View:
         """Return what a seat sees; those who only watch have no hand to ask about."""
@@ -149,9 +227,9 @@ class HanabiTable(Table[Opening, State]):
             raise RequestError("watching", "you are watching; only those who hold a seat have a hand")
         return view(self.now, seat)
 
-    def question(self, seat: int, request: messages.Know | messages.Coach) -> BrowserQuestion:
+    def question(self, seat: int, request: KnowHand | Coach) -> BrowserQuestion:
         """Ask what a seat knows of its own hand, or what a past move of its own lost."""
-        if isinstance(request, messages.Know):
+        if isinstance(request, KnowHand):
             return BrowserQuestion(_knowledge, (self.view(seat), self.version))
         self.check_practice("coach")
         turn = request.turn
@@ -159,11 +237,11 @@ class HanabiTable(Table[Opening, State]):
             raise RequestError("not-yours", f"no move of yours was made at turn {turn_number(turn)}")
         return BrowserQuestion(_coach, (self.game_so_far(), turn), slow=True, seconds=COACH_SECONDS)
 
-    def what_if(self, seat: int) -> Callable[[], Opening]:
+    def what_if(self, seat: int) -> Callable[[], HanabiOpening]:
         """Open a table that goes on from here with a deal that a seat cannot rule out."""
         return partial(_what_if, self.view(seat), self.opening, tuple(move.action for move in self.moves))
 
-    def again(self, opening: Opening, *, same_deal: bool) -> Opening:
+    def again(self, opening: HanabiOpening, *, same_deal: bool) -> HanabiOpening:
         """Deal anew, or the same deck from the start; moves from before the table was opened are not kept."""
         return replace(opening, deck=opening.deck if same_deal else (), moves=(), origin="")
 
@@ -232,7 +310,7 @@ def possible_deck(seen: View, dice: Dice) -> tuple[Card, ...]:
     return (*dealt, *shuffled(rest, dice))
 
 
-def _what_if(seen: View, opening: Opening, moves: tuple[Choice, ...]) -> Opening:
+def _what_if(seen: View, opening: HanabiOpening, moves: tuple[Choice, ...]) -> HanabiOpening:
     deck = possible_deck(seen, Dice(randbits(64)))
     text = seen.terms.variant.text
     seats = tuple(replace(seat, secret=token_urlsafe(18) if seat.secret else "") for seat in opening.seats)
@@ -284,3 +362,35 @@ def _knowledge(_: Report, seen: View, version: int) -> dict[str, Any]:
         return {"type": "know", "version": version, **knowledge_json(Knowledge(seen))}
     except HandsightError as error:
         raise RequestError("cannot-say", str(error)) from None
+
+
+class HanabiRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request for a new table of Hanabi."""
+
+    seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=2, max_length=6)]
+    variant: Annotated[str, Meta(max_length=100)] = "No Variant"
+    rules: Name = "official"
+    pause: Pause = 0.7
+    options: Options = Options()
+
+    def check(self) -> None:
+        """Raise RequestError or InputError if there cannot be such a table."""
+        self.options.terms(len(self.seats), self.variant, self.rules)
+        super().check()
+
+
+PAGE = GamePage(
+    name="hanabi",
+    title="Hanabi",
+    about="You see every hand but your own. Ask at any moment what your cards can still be, exactly.",
+    seat_names=NAMES,
+    request=HanabiRequest,
+    open=partial(open_table, HanabiOpening),
+    table=HanabiTable,
+    static=Path(__file__).parents[1] / "static" / "games" / "hanabi",
+    lists={"variants": lambda: [name for _, name in variant_names()]},
+    replay=HanabiReplay,
+    bot_titles=BOT_TITLES,
+    clue_meanings=CLUE_MEANINGS,
+    first=HanabiRequest(seats=(SeatRequest("You"), SeatRequest(bot=PARTNER), SeatRequest(bot=PARTNER))),
+)

@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn import Config
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from handsight.web.server.visitors import visitor_name
+from handsight.web.server.rate_limits import visitor_name
 
 MOST_CONNECTIONS = 1000
 FEWEST_CONNECTIONS = 16

@@ -14,8 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.errors import HandsightError, RequestError
-from handsight.web.server.checked_lines import Journal, checked_line
-from handsight.web.server.table import Table
+from handsight.web.server.game_table import Table
 from handsight.web.server.table_talk import TableTalk
 
 TableT = TypeVar("TableT", bound=Table[Any, Any])
@@ -23,8 +22,50 @@ Migration = Callable[[dict[str, Any], list[dict[str, Any]]], tuple[dict[str, Any
 """Turns the opening and the entries of one version of a game's rules into those of the next version."""
 DAMAGED = "damaged-table"
 """The code of the error about a table that cannot be restored."""
+DIGEST_BYTES = 16
 FIRST_LINES = 2
 """The lines of a journal before its entries."""
+
+
+class Journal(Struct, frozen=True):
+    """The lines of a journal up to the first that is not as it was written."""
+
+    lines: tuple[bytes, ...]
+    digest: bytes
+    """That of the last of these lines; the next line goes on from it."""
+    end: int
+    """How many bytes these lines take."""
+    broken: bool
+    """Whether more follows than the one unfinished line that an interrupted write leaves."""
+
+
+def checked_line(before: bytes, text: bytes) -> tuple[bytes, bytes]:
+    """Return a digest and the line that begins with it.
+
+    *before* is the digest of the line before it in a journal, or the name of what holds a line that stands
+    alone.
+    """
+    digest = blake2b(before + text, digest_size=DIGEST_BYTES).digest()
+    return digest, b"%s %s\n" % (digest.hex().encode(), text)
+
+
+def read_line(before: bytes, line: bytes) -> bytes | None:
+    """Return the text of a line, or None if it is not as it was written."""
+    text = line[2 * DIGEST_BYTES + 1 : -1]
+    return text if checked_line(before, text)[1] == line else None
+
+
+def read_journal(data: bytes) -> Journal:
+    """Read a journal up to the first line that is not as it was written."""
+    lines, digest, end = list[bytes](), b"", 0
+    while stop := data.find(b"\n", end) + 1:
+        text = data[end + 2 * DIGEST_BYTES + 1 : stop - 1]
+        now, line = checked_line(digest, text)
+        if line != data[end:stop]:
+            break
+        lines.append(text)
+        digest, end = now, stop
+    return Journal(tuple(lines), digest, end, b"\n" in data[end:])
 
 
 class SavedTable(Struct, frozen=True):

@@ -9,6 +9,8 @@ from msgspec import Struct
 from handsight.errors import InputError, RequestError
 from handsight.text.counting_from_one import counted
 from handsight.web.server import old_store
+from handsight.web.server.data_folder import StoredFiles
+from handsight.web.server.game_table import Table
 from handsight.web.server.saved_table import (
     SavedTable,
     belongs_to,
@@ -17,9 +19,7 @@ from handsight.web.server.saved_table import (
     restored,
     talk_problems,
 )
-from handsight.web.server.store import Listed, damaged_records, read_list, read_table, table_times
-from handsight.web.server.stored_files import StoredFiles
-from handsight.web.server.table import Table
+from handsight.web.server.table_store import Listed, damaged_records, read_list, read_table, table_times
 
 Kinds = Mapping[str, type[Table[Any, Any]]]
 

@@ -35,11 +35,6 @@ class Named(Struct, frozen=True, tag_field="talk", tag="name"):
     seat: int
     name: str
 
-    @property
-    def key(self) -> str:
-        """Under which it is saved; what is saved later under the same key replaces it."""
-        return f"name {self.seat}"
-
 
 class Noted(Struct, frozen=True, tag_field="talk", tag="note"):
     """The person in a seat wrote a note on a card; an empty one is none."""
@@ -47,11 +42,6 @@ class Noted(Struct, frozen=True, tag_field="talk", tag="note"):
     seat: int
     order: int
     text: str
-
-    @property
-    def key(self) -> str:
-        """Under which it is saved."""
-        return f"note {self.seat} {self.order}"
 
 
 class Said(Struct, frozen=True, tag_field="talk", tag="say"):
@@ -62,11 +52,6 @@ class Said(Struct, frozen=True, tag_field="talk", tag="say"):
     text: str
     time: float
 
-    @property
-    def key(self) -> str:
-        """Under which it is saved: the oldest line makes room."""
-        return f"say {self.number % MOST_LINES}"
-
 
 class NextTable(Struct, frozen=True, tag_field="talk", tag="next"):
     """The same people go on at another table; *secrets* are those of its seats."""
@@ -75,14 +60,22 @@ class NextTable(Struct, frozen=True, tag_field="talk", tag="next"):
     secrets: tuple[str, ...]
     same_deal: bool
 
-    @property
-    def key(self) -> str:
-        """Under which it is saved: one with the same deal, one with a new deal."""
-        return "next same" if self.same_deal else "next new"
-
 
 Talk = Named | Noted | Said | NextTable
 _DECODER = msgspec.json.Decoder(Talk)
+
+
+def talk_key(talk: Talk) -> str:
+    """Return the key under which something is saved; what is saved later under the same key replaces it."""
+    match talk:
+        case Named(seat):
+            return f"name {seat}"
+        case Noted(seat, order):
+            return f"note {seat} {order}"
+        case Said(number):
+            return f"say {number % MOST_LINES}"  # the oldest line makes room
+        case NextTable(same_deal=same_deal):
+            return "next same" if same_deal else "next new"
 
 
 class TableTalk:
@@ -109,7 +102,9 @@ class TableTalk:
         for key, text in saved:
             try:
                 talk = _DECODER.decode(text)
-                fault = _fault(talk, seats, cards) or ("" if talk.key == key else "it is of another place")
+                fault = _fault(talk, seats, cards) or (
+                    "" if talk_key(talk) == key else "it is of another place"
+                )
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 fault = str(error)
             if fault:

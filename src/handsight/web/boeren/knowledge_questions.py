@@ -1,0 +1,248 @@
+"""What can be known at a moment of Boeren Bridge, from a viewpoint.
+
+A viewpoint is a seat, EVERYONE (one who sees no hand) or OPEN (one who sees all). An answer depends only on
+what can be seen from there: it is *yes* or *no* where all deals that are possible from there agree, otherwise
+*open*.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import Any
+
+from msgspec.structs import replace
+
+from handsight.boeren import SEATS, Card, State, View, view
+from handsight.errors import HandsightError, InputError, RequestError, TooLargeError
+from handsight.game.bitmask import members
+from handsight.knowledge.boeren.formulas import parse_formula
+from handsight.knowledge.boeren.kripke_model import actual_deal, public_model
+from handsight.knowledge.boeren.owners import SEAT_LETTERS as LETTERS
+from handsight.knowledge.boeren.owners import STOCK, Owners, owners, public_owners
+from handsight.logic import C, Formula, K, Kv, M, all_of, any_of, counterexamples, formula_text
+from handsight.logic.deal_model import CardDeal, dealt_to
+from handsight.logic.engines.bdd import Bdd
+from handsight.logic.engines.symbolic_model import SymbolicModel
+from handsight.web.boeren.table_messages import AskFormula, KnowCard, KnowledgeQuestion, KnowNested
+from handsight.web.server.game_table import EVERYONE, OPEN
+from handsight.web.server.worker_process import Report
+
+OWNERS = (*LETTERS, "stock")
+MOST_FILLINGS = 70_000
+"""How full four hands may be, after each card of the pack, where a stock takes the rest: with five cards of
+a whole pack the diagrams have room, with six they outgrow it, after a quarter of a minute."""
+TOO_MANY = (
+    "this round can be dealt in too many ways to hold them all side by side; "
+    "card models and exact chances can be shown, and questions asked about rounds with fewer cards"
+)
+
+
+_public_model = lru_cache(maxsize=16)(public_model)
+
+
+@dataclass(frozen=True)
+class Perspective:
+    """A moment of a round from a viewpoint; *truth* is there only for OPEN."""
+
+    view: View
+    viewpoint: int
+    truth: State | None = None
+
+    @classmethod
+    def of(cls, state: State, viewpoint: int) -> "Perspective":
+        """Return a moment from a viewpoint; a seat's perspective holds nothing that the seat does not see."""
+        if viewpoint >= 0:
+            return cls(view(state, viewpoint), viewpoint)
+        public = replace(view(state, 0), viewer=EVERYONE, hand=())
+        return cls(public, viewpoint, state if viewpoint == OPEN else None)
+
+    @cached_property
+    def model(self) -> SymbolicModel:
+        """All deals that fit what everybody has seen."""
+        terms = self.view.terms
+        if terms.stock and (terms.hand_size + 1) ** SEATS * len(terms.pack) > MOST_FILLINGS:
+            raise TooLargeError(TOO_MANY)
+        return _public_model(replace(self.view, viewer=EVERYONE, hand=()))
+
+    @cached_property
+    def cell(self) -> Bdd:
+        """The deals that cannot be ruled out from this viewpoint."""
+        if self.truth:
+            return self.model.singleton(actual_deal(self.truth))
+        if self.viewpoint == EVERYONE:
+            return self.model.allowed
+        hand = all_of(dealt_to(LETTERS[self.viewpoint], str(card)) for card in self.view.dealt)
+        return self.model.allowed & self.model.extension(hand)
+
+    def verdict(self, formula: Formula) -> str:
+        """Say whether a formula is true: yes, no, or open."""
+        where = self.model.extension(formula)
+        if self.cell & where == self.model.empty_set:
+            return "no"
+        return "yes" if self.cell & ~where == self.model.empty_set else "open"
+
+    @cached_property
+    def owners(self) -> Owners:
+        """Who may hold each card that is not seen from here; OPEN has the chances of one who sees no hand."""
+        return public_owners(self.view) if self.viewpoint < 0 else owners(self.view)
+
+    @cached_property
+    def seen(self) -> dict[Card, int]:
+        """The cards in perspective, and whose they are or were (the stock's, where one lies open)."""
+        found = _public_cards(self.view)
+        found |= dict.fromkeys(self.view.hand, self.viewpoint)
+        if self.truth:
+            found |= {card: seat for seat, hand in enumerate(self.truth.hands) for card in hand}
+            found = dict.fromkeys(self.view.terms.pack, STOCK) | found
+        return found
+
+
+def _public_cards(seen: View) -> dict[Card, int]:
+    """Return the cards that everybody sees or saw, and their owners."""
+    played = {play.card: play.seat for play in seen.plays}
+    return played | ({seen.turned: STOCK} if seen.turned else {})
+
+
+def answer(_: Report, state: State, question: KnowledgeQuestion) -> dict[str, Any]:
+    """Answer a question, or raise RequestError saying what is wrong with it."""
+    perspective = Perspective.of(state, question.viewpoint)
+    try:
+        match question:
+            case KnowCard():
+                said = _known(perspective, _card(perspective, question.card))
+            case KnowNested():
+                said = _nested(perspective, _card(perspective, question.card), question)
+            case AskFormula(formula=formula):
+                said = _asked(perspective, formula)
+    except TooLargeError:
+        raise RequestError("cannot-say", TOO_MANY) from None
+    except HandsightError as error:
+        raise RequestError("cannot-say", str(error)) from None
+    return {
+        "type": question.__struct_config__.tag,
+        "turn": question.turn,
+        "viewpoint": question.viewpoint,
+        **said,
+    }
+
+
+def _card(perspective: Perspective, text: str) -> Card:
+    card = Card.read(text)
+    if card not in perspective.view.terms.pack:
+        raise InputError(f"{card} is not in the pack of this round")
+    return card
+
+
+def _known(perspective: Perspective, card: Card) -> dict[str, Any]:
+    """Return a card's Kripke model, and the exact chances of every owner of every hidden card."""
+    found = perspective.owners
+    return {
+        "card": str(card),
+        "model": _card_model(perspective, card),
+        "deals": found.deal.size,
+        "owners": {
+            str(hidden): {OWNERS[at]: [chance.numerator, chance.denominator] for at, chance in row.items()}
+            for hidden, row in found.chances.items()
+        },
+        "counted_out": {
+            str(hidden): [OWNERS[at] for at in places] for hidden, places in found.excluded.items()
+        },
+        "held": {str(shown): OWNERS[place] for shown, place in perspective.seen.items()},
+    }
+
+
+def _card_model(perspective: Perspective, card: Card) -> dict[str, Any]:
+    """Return one card's model: worlds, those possible from here, the true one if it is known, and lines."""
+    public = public_owners(perspective.view)
+    shown = _public_cards(perspective.view)
+    worlds = [shown[card]] if card in shown else [*members(public.per_card[public.cards.index(card)])]
+    if card in perspective.seen:
+        possible = [perspective.seen[card]]
+    else:
+        possible = [*members(perspective.owners.deal.possible[perspective.owners.cards.index(card)])]
+    names = [OWNERS[at] for at in worlds]
+    return {
+        "worlds": names,
+        "possible": [OWNERS[at] for at in possible],
+        "actual": OWNERS[possible[0]] if len(possible) == 1 else None,
+        "lines": {seat: [pair for pair in combinations(names, 2) if seat not in pair] for seat in LETTERS},
+    }
+
+
+def _nested(perspective: Perspective, card: Card, question: KnowNested) -> dict[str, Any]:
+    """Return for every seat, or every pair of seats after *before*, whether the chain knows the owner."""
+    if len(question.before) != max(question.depth - 2, 0):
+        raise InputError(f"a chain of {question.depth} names {max(question.depth - 2, 0)} seats first")
+    if card == perspective.view.turned:
+        raise InputError(f"{card} lies open on the stock, and everybody knows it")
+    owner = f"owner({card})"
+    knows = [Kv(seat, owner) for seat in LETTERS]
+    owners = [place for place in OWNERS if place != OWNERS[STOCK] or perspective.view.terms.stock]
+    rows = [[_chained(question.before, known) for known in knows]]
+    if question.depth > 1:
+        rows = [[_chained(question.before, K(seat, known)) for known in knows] for seat in LETTERS]
+    common = any_of(C(LETTERS, dealt_to(place, str(card))) for place in owners)
+    return {
+        "card": str(card),
+        "depth": question.depth,
+        "before": question.before,
+        "rows": [[perspective.verdict(statement) for statement in row] for row in rows],
+        "formulas": [[formula_text(statement) for statement in row] for row in rows],
+        "thinks": [
+            {place: perspective.verdict(M(seat, dealt_to(place, str(card)))) for place in owners}
+            for seat in LETTERS
+        ],
+        "everybody": perspective.verdict(all_of(knows)),
+        "common": perspective.verdict(common),
+    }
+
+
+def _chained(before: tuple[int, ...], statement: Formula) -> Formula:
+    for seat in reversed(before):
+        statement = K(LETTERS[seat], statement)
+    return statement
+
+
+def _asked(perspective: Perspective, text: str) -> dict[str, Any]:
+    """Answer a formula, with deals that show it and in how many deals it is true."""
+    model = perspective.model
+    formula = parse_formula(text, model)
+    where, verdict = model.extension(formula), perspective.verdict(formula)
+    among = model.allowed if perspective.truth else perspective.cell
+    return {
+        "formula": formula_text(formula),
+        "verdict": verdict,
+        "true_in": model.count_worlds(among & where),
+        "deals": model.count_worlds(among),
+        "shown": _shown(perspective, formula, where, verdict),
+    }
+
+
+def _shown(perspective: Perspective, formula: Formula, where: Bdd, verdict: str) -> list[dict[str, Any]]:
+    """Return deals: one of each kind where the answer is open, else a path of doubts to the deciding one."""
+    model = perspective.model
+    if verdict == "open":
+        sides = {"true": perspective.cell & where, "false": perspective.cell & ~where}
+        return [
+            {"start": _hands(next(model.worlds_in(deals))), "steps": [], "end": f"here it is {word}"}
+            for word, deals in sides.items()
+        ]
+    try:
+        doubts = counterexamples(model, formula, next(model.worlds_in(perspective.cell)))
+    except InputError:  # nothing about knowledge is asked, so no doubt decides it
+        return []
+    return [
+        {
+            "start": _hands(doubt.start),
+            "steps": [{"who": list(group), "deal": _hands(deal)} for group, deal in doubt.steps],
+            "end": f"there {formula_text(doubt.end)}",
+        }
+        for doubt in doubts
+    ]
+
+
+def _hands(world: object) -> dict[str, list[str]]:
+    """Return a deal as lists of cards, hand by hand."""
+    if not isinstance(world, CardDeal):
+        raise TypeError(world)
+    return {place: list(world.hand(place)) for place in OWNERS[: SEATS + 1] if world.hand(place)}

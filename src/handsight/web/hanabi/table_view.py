@@ -1,0 +1,287 @@
+"""What a seat is sent of a Hanabi table, made only from what the rules let that seat see."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from handsight.game.bitmask import members
+from handsight.hanabi import (
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
+    Clue,
+    ClueGiven,
+    Event,
+    GiveClue,
+    Play,
+    State,
+    Variant,
+    View,
+    card_value,
+    legal,
+    spectator_view,
+    touches,
+    view,
+)
+from handsight.hanabi.rules import may_discard
+from handsight.knowledge.hanabi.evidence import clue_masks
+from handsight.notation.hanabi.table_text import event_sentence, score_text
+from handsight.web.server.game_table import EVERYONE, OPEN, Picture
+
+
+class HeldCard(Struct, frozen=True):
+    """A card in a hand: its suit and rank where they may be seen, and what clues have said of it.
+
+    *suits* and *ranks* are masks of what clues leave possible; *yes* and *no* are the clues that touched and
+    missed it, such as ``c0`` and ``n3``, or ``?`` where the clue's value stays hidden.
+    """
+
+    order: int
+    card: tuple[int, int] | None
+    touched: bool
+    suits: int
+    ranks: int
+    yes: list[str]
+    no: list[str]
+
+
+class LogLine(Struct, frozen=True, omit_defaults=True):
+    """A line of the log: what happened, in words, and the cards it was about."""
+
+    turn: int
+    seat: int
+    kind: str
+    text: str
+    target: int = -1
+    orders: tuple[int, ...] = ()
+    clue: str = ""
+    strike: bool = False
+    why: str = ""
+
+
+class Stack(Struct, frozen=True):
+    """A stack: its height, the rank and the order of its top card (0 and -1: none), direction and limit."""
+
+    height: int
+    top: int
+    order: int
+    arrow: str
+    limit: int
+
+
+class HanabiPicture(Picture, frozen=True, kw_only=True, tag_field="type", tag="table"):
+    """A Hanabi table as one seat sees it."""
+
+    turn: int
+    """How many actions have been taken."""
+    mover: int
+    hands: list[list[HeldCard]]
+    stacks: list[Stack] | None
+    discards: list[tuple[int, tuple[int, int] | None]]
+    played: int
+    deck: int
+    tokens: float
+    strikes: int | None
+    max_score: int | None
+    pace: int | None
+    turns_left: int | None
+    over: bool
+    score: int | None
+    score_text: str
+    """The score as it is told everywhere; how many cards were played, where they lie face down."""
+    end: str
+    clues: list[tuple[int, str, tuple[int, ...]]]
+    """The clues that the viewer may give now: a seat, a clue such as ``n3``, and the cards it would touch."""
+    may_discard: bool
+    bottom: int
+    """The last card of the deck, where the viewer may play it now; -1 otherwise."""
+    log: list[LogLine]
+
+
+def seen_by(state: State, seat: int) -> View:
+    """Return what a seat sees of a state, or what EVERYONE sees, or the OPEN state."""
+    if seat == OPEN:
+        return spectator_view(state, state.seat)
+    if seat == EVERYONE:
+        return common_view([view(state, at) for at in range(state.terms.players)])
+    return view(state, seat)
+
+
+def common_view(views: Sequence[View]) -> View:
+    """Return a view of only what all of these views show."""
+    cards = tuple(
+        faces[0] if all(faces) else None for faces in zip(*(one.cards for one in views), strict=True)
+    )
+    events = tuple(min(same, key=_is_complete) for same in zip(*(one.events for one in views), strict=True))
+    return replace(views[0], cards=cards, events=events)
+
+
+def _is_complete(event: Event) -> bool:
+    """Whether an event hides nothing of what happened."""
+    match event:
+        case ClueGiven(clue=what) | CardPlayed(card=what) | CardDiscarded(card=what):
+            return what is not None
+    return True
+
+
+def picture(state: State, seat: int, names: tuple[str, ...], reasons: Sequence[str] = ()) -> HanabiPicture:
+    """Return what a seat is sent of a state; *reasons* are those of bots for their moves."""
+    seen = seen_by(state, seat)
+    variant, terms, gone = seen.terms.variant, seen.terms, seen.discarded_copies
+    limits = None if seen.stacks is None else card_value.max_heights(variant, seen.stacks, gone)
+    best = None if limits is None else sum(limits)
+    pace = None
+    if best is not None and seen.deck_left and not seen.over:
+        pace = len(seen.played) + seen.deck_left + terms.final_round - best
+    whole, half = divmod(seen.clue_units, terms.clue_cost)
+    mine = seat == seen.seat and not seen.over
+    return HanabiPicture(
+        turn=seen.turn,
+        mover=-1 if seen.over else seen.seat,
+        hands=_hands(seen, open_hands=seat < 0),
+        stacks=None if limits is None else _stacks(seen, limits),
+        discards=[(order, seen.cards[order]) for order in seen.discarded],
+        played=len(seen.played),
+        deck=seen.deck_left,
+        tokens=whole + (0.5 if half else 0),
+        strikes=seen.strikes,
+        max_score=best,
+        pace=pace,
+        turns_left=seen.turns_left,
+        over=seen.over,
+        score=state.score if seen.over else None,
+        score_text=f"{len(seen.played)} played" if best is None and not seen.over else score_text(state),
+        end=state.end.value if seen.over else "in_progress",
+        clues=_clues(seen) if mine else [],
+        may_discard=may_discard(seen),
+        bottom=_bottom(seen) if mine else -1,
+        log=_log(seen, names, reasons),
+    )
+
+
+def choices(state: State) -> dict[str, Any]:
+    """Return what the player to move may do: the clues, and whether it may discard play the last card."""
+    if state.over:
+        return {"mover": -1, "hand": [], "clues": [], "may_discard": False, "bottom": -1}
+    seen = view(state, state.seat)
+    return {
+        "mover": state.seat,
+        "hand": list(seen.hands[state.seat]),
+        "clues": _clues(seen),
+        "may_discard": may_discard(seen),
+        "bottom": _bottom(seen),
+    }
+
+
+def _mark(clue: Clue) -> str:
+    """Abbreviate a clue: ``c0`` for the first colour, ``n3`` for a three."""
+    return f"{clue.kind[0]}{clue.value}"
+
+
+def _clues(seen: View) -> list[tuple[int, str, tuple[int, ...]]]:
+    return [
+        (act.seat, _mark(act.clue), touches(seen, act.seat, act.clue))
+        for act in legal(seen)
+        if isinstance(act, GiveClue)
+    ]
+
+
+def _bottom(seen: View) -> int:
+    hand = seen.hands[seen.seat]
+    plays = (act.order for act in legal(seen) if isinstance(act, Play))
+    return next((order for order in plays if order not in hand), -1)
+
+
+def _stacks(seen: View, limits: tuple[int, ...]) -> list[Stack]:
+    tops = {card.suit: order for order in seen.played if (card := seen.cards[order])}
+    rows = zip(seen.terms.variant.stacks, seen.stacks or (), limits, strict=True)
+    return [
+        Stack(rule.height[at], rule.tops[at], tops.get(suit, -1), rule.arrows[at], limit)
+        for suit, (rule, at, limit) in enumerate(rows)
+    ]
+
+
+def _hands(seen: View, *, open_hands: bool) -> list[list[HeldCard]]:
+    """Show every hand with what clues have said of each card, to its holder."""
+    yes, no = _clue_marks(seen)
+    variant, plain = seen.terms.variant, clue_masks(seen, seen.viewer)[0]
+
+    def held(order: int, known: Mapping[int, int]) -> HeldCard:
+        suits, ranks = _suits_and_ranks(variant, known.get(order, variant.everything))
+        touched = bool(seen.touched >> order & 1)
+        return HeldCard(
+            order, seen.cards[order], touched, suits, ranks, yes.get(order, []), no.get(order, [])
+        )
+
+    apart = variant.hides and not open_hands
+    known = [clue_masks(seen, seat)[0] if apart else plain for seat in range(len(seen.hands))]
+    return [[held(order, masks) for order in hand] for masks, hand in zip(known, seen.hands, strict=True)]
+
+
+@lru_cache(maxsize=1 << 14)
+def _suits_and_ranks(variant: Variant, mask: int) -> tuple[int, int]:
+    """Return masks of the suits and the ranks in a set of identities."""
+    suits = ranks = 0
+    for identity in members(mask):
+        suit, rank = divmod(identity, len(variant.ranks))
+        suits |= 1 << suit
+        ranks |= 1 << rank
+    return suits, ranks
+
+
+def _clue_marks(seen: View) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
+    """Collect for every card the clues that touched it and those that missed it, each once."""
+    yes: dict[int, list[str]] = {}
+    no: dict[int, list[str]] = {}
+    for event in seen.events:
+        if isinstance(event, ClueGiven):
+            mark = _mark(event.clue) if event.clue else "?"
+            for marks, orders in ((yes, event.touched), (no, event.missed if event.clue else ())):
+                for order in orders:
+                    if mark not in marks.setdefault(order, []):
+                        marks[order].append(mark)
+    return yes, no
+
+
+def _log(seen: View, names: tuple[str, ...], reasons: Sequence[str]) -> list[LogLine]:
+    variant, lines = seen.terms.variant, []
+    for event in seen.events:
+        if isinstance(event, CardDrawn):
+            continue
+        text = event_sentence(event, variant, names)
+        why = reasons[event.turn] if event.turn < len(reasons) else ""
+        match event:
+            case ClueGiven(turn, seat, target, clue, _, touched, _):
+                mark = _mark(clue) if clue else "?"
+                lines.append(LogLine(turn, seat, "clue", text, target, touched, mark, why=why))
+            case CardPlayed(turn, seat, order, _, fits):
+                lines.append(LogLine(turn, seat, "play", text, -1, (order,), strike=fits is False, why=why))
+            case CardDiscarded(turn, seat, order):
+                lines.append(LogLine(turn, seat, "discard", text, -1, (order,), why=why))
+            case _:
+                lines.append(LogLine(event.turn, -1, "stop", text))
+    return lines
+
+
+def variant_view(state: State) -> dict[str, Any]:
+    """Return what the page must know of the variant of a game to draw it; it is sent once.
+
+    The colors of a suit are the clue colours that touch it, for suits that are drawn in several.
+    """
+    terms, variant = state.terms, state.terms.variant
+    suits = [
+        {
+            "name": suit.display,
+            "letter": variant.letters[at],
+            "colors": variant.colors if suit.color in ("all", "by_rank") else suit.colors,
+            "down": at in variant.down,
+            "one_of_each": suit.one_of_each,
+        }
+        for at, suit in enumerate(variant.suits)
+    ]
+    same = ("name", "ranks", "colors", "numbers", "copies", "max_score", "face_down")
+    own = {"full": variant.stack_size, "tokens": terms.max_clues, "strikes": terms.max_strikes}
+    return {"suits": suits, **{name: getattr(variant, name) for name in same}, **own}

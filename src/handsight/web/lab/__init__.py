@@ -1,1 +1,0 @@
-"""The lab screen: experiments with conventions, started from the page."""

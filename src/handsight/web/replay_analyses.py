@@ -1,0 +1,343 @@
+"""Analyses of recorded games: computed while somebody looks at them, and kept with the recording.
+
+Each has a worker process of its own while it runs, and turns stream in. When nobody has asked for a while it
+stops; what was found stays, and it goes on from there.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import suppress
+from threading import Lock, Thread
+from time import monotonic, sleep
+from typing import Any, NamedTuple
+
+import msgspec
+
+from handsight import __version__
+from handsight.errors import RequestError
+from handsight.notation import open_source
+from handsight.web.hanabi.tried_line import move_word, read_line
+from handsight.web.recorded_games import Recordings, line_of, replay_of
+from handsight.web.server.rate_limits import visitor
+from handsight.web.server.table_store import Store
+from handsight.web.server.worker_process import MEMORY, Reporter, Worker
+
+Row = dict[str, Any]
+BY, PREPARED = "robot5", "sample:first"
+"""With which bot and game a worker is prepared."""
+PREPARE_AFTER = 0.5
+"""Seconds for the first page before that."""
+MOST_RUNNING = 2
+"""Analyses that may run at once: each keeps a processor busy."""
+MOST_KEPT = 48
+SECONDS = 900.0
+"""How long an analysis may run without a pause."""
+MOST_SAVED = 50
+"""Analyses of whole games that are saved with the tables."""
+SAVED = "analyses"
+"""The store's setting that names them."""
+FAILED_SECONDS = 10.0
+"""An analysis that failed is tried again when somebody asks after so long."""
+UNWATCHED_SECONDS = 5.0
+"""An analysis that no browser has asked about for so long stops."""
+FIRST_DEALS = 100
+"""Deals for every turn; only the turn that is looked at gets all."""
+IDLE_SECONDS = 0.05
+STOP = "stop"
+
+
+def _saved_name(key: "AnalysisKey") -> str:
+    """Return the setting for an analysis: another version may find other values."""
+    return f"analysis {__version__} {msgspec.json.encode(key).decode()}"
+
+
+class AnalysisKey(NamedTuple):
+    """What an analysis depends on: the game, the moves tried in it, and who goes on after each move.
+
+    With *believe*, the mover's hand is also judged by what its partners did.
+    """
+
+    name: str
+    number: int
+    line: str
+    by: str
+    believe: bool = False
+
+
+class PageAnalysis:
+    """The analysis of a game: the turns found so far, each with the number of the news that brought it."""
+
+    def __init__(self, key: AnalysisKey) -> None:
+        self.key = key
+        self.rows: dict[int, tuple[int, Row]] = {}
+        self.turns: int | None = None
+        self.deals = 0
+        self.by = key.by
+        self.reason = ""
+        self.news = 0
+        self.failure = ""
+        self.failed_at = 0.0
+        self.running = False
+        self.turn = 0
+        self.last_asked = monotonic()
+        self.visitor = visitor.get()
+
+    def look(self, turn: int) -> None:
+        """Note that somebody looks at a turn."""
+        self.turn = turn
+        self.last_asked = monotonic()
+
+    def request(self) -> int | str:
+        """Return what its job should do: the turn that is looked at, or to stop."""
+        return self.turn if monotonic() - self.last_asked < UNWATCHED_SECONDS else STOP
+
+    def stop(self) -> None:
+        """Stop it as soon as it can be."""
+        self.last_asked = -UNWATCHED_SECONDS
+
+    def update(self, change: Row) -> None:
+        """Take in what its job reports."""
+        if "row" in change:
+            self.news += 1
+            self.rows[change["row"]["turn"]] = self.news, change["row"]
+        else:
+            self.turns, self.deals = change["turns"], change["deals"]
+            self.by, self.reason = change.get("by", self.by), change.get("reason") or self.reason
+
+    def begin_with(self, base: "PageAnalysis") -> None:
+        """Take over what the analysis of the game itself knows: the turns up to the first tried move."""
+        line = read_line(self.key.line)
+        before, words = line.turn, list(map(move_word, line.moves))
+        for turn, (_, row) in list(base.rows.items()):  # its job may add some meanwhile
+            if turn < before:
+                self.update({"row": row})
+        at = base.rows.get(before)
+        tried = next((move for move in at[1]["moves"] if move["try"] in words[:1]), None) if at else None
+        if at and tried:  # its value was found with those of the other moves
+            nothing: Row = {"call": None, "facts": [], "known": [], "text": "", "why": ""}
+            self.update({"row": at[1] | nothing | {"played": tried["move"]}})
+        self.deals, self.by, self.reason = base.deals, base.by, base.reason
+
+    @property
+    def deals_of_turns(self) -> dict[int, int]:
+        """With how many deals each turn was analysed."""
+        rows = list(self.rows.items())
+        return {turn: self.deals if row["exact"] else row["deals"] for turn, (_, row) in rows}
+
+    def status(self, since: int) -> Row:
+        """Return how far it is, with the turns that came after some news."""
+        rows = sorted((row for row in list(self.rows.values()) if row[0] > since), key=lambda row: row[0])
+        return {
+            "by": self.by,
+            "asked": self.key.by,
+            "believe": self.key.believe,
+            "reason": self.reason,
+            "deals": self.deals,
+            "turns": self.turns,
+            "done": len(self.rows),
+            "news": self.news,
+            "running": self.running,
+            "failure": self.failure,
+            "rows": [row for _, row in rows],
+        }
+
+
+class Analyses:
+    """All analyses in memory, and the workers that compute them."""
+
+    def __init__(self, recordings: Recordings, store: Store) -> None:
+        self._recordings = recordings
+        self._store = store
+        self._analyses: OrderedDict[AnalysisKey, PageAnalysis] = OrderedDict()
+        self._free = [Worker(MEMORY) for _ in range(MOST_RUNNING)]
+        self._workers = tuple(self._free)
+        self._lock = Lock()
+
+    def look(self, key: AnalysisKey, turn: int, since: int) -> Row:
+        """Return the turns of an analysis that came after some news; it starts, or goes on, if need be.
+
+        Where other analyses keep all workers busy, it waits: ask again.
+        """
+        with self._lock:
+            analysis = self._analyses.get(key)
+            if analysis is None:
+                self._recordings.text(key.name)  # or there is no such game
+                analysis = PageAnalysis(key)
+                self._load(analysis)
+                if key.line:
+                    read_line(key.line)  # or it is none
+                if key.line and (base := self._analyses.get(key._replace(line=""))):
+                    analysis.begin_with(base)
+                self._analyses[key] = analysis
+            self._analyses.move_to_end(key)
+            while len(self._analyses) > MOST_KEPT:
+                self._analyses.popitem(last=False)[1].stop()
+            analysis.look(turn)
+            if analysis.failure and monotonic() - analysis.failed_at > FAILED_SECONDS:
+                analysis.failure = ""
+            if not analysis.running and not analysis.failure and not self._complete(analysis):
+                self._start(analysis)
+        return analysis.status(since)
+
+    def stop(self, key: AnalysisKey) -> None:
+        """Stop an analysis that nobody looks at any more; what was found is kept."""
+        with self._lock:
+            if key in self._analyses:
+                self._analyses[key].stop()
+
+    def rows(self, name: str, number: int, line: str) -> Row | None:
+        """Return the analysis of a game with the most turns, for a file; None where there is none."""
+        with self._lock:
+            known = [
+                one for key, one in self._analyses.items() if key[:3] == (name, number, line) and one.rows
+            ]
+        best = max(known, key=lambda one: len(one.rows), default=None)
+        return None if best is None else best.status(0) | {"running": False}
+
+    def prepare(self) -> None:
+        """Load in the background what the first analysis needs, so that its values come at once."""
+        Thread(target=self._prepare, name="prepare", daemon=True).start()
+
+    def _prepare(self) -> None:
+        sleep(PREPARE_AFTER)
+        worker = self._workers[-1]  # the one that is taken first
+        with suppress(RequestError):  # the server was stopped
+            worker.run(prepare_worker, *open_source(PREPARED), BY, seconds=SECONDS, who="")
+
+    def close(self) -> None:
+        """Stop everything."""
+        for analysis in self._analyses.values():
+            analysis.stop()
+        for worker in self._workers:
+            worker.close()
+
+    def _start(self, analysis: PageAnalysis) -> None:
+        for other in self._analyses.values():  # a visitor looks at one game at a time
+            if other is not analysis and other.running and other.visitor == analysis.visitor:
+                other.stop()
+        if not self._free:
+            return
+        analysis.running = True
+        analysis.visitor = visitor.get()
+        Thread(target=self._run, args=(analysis, self._free.pop()), name="analysis", daemon=True).start()
+
+    def _run(self, analysis: PageAnalysis, worker: Worker) -> None:
+        key = analysis.key
+        try:
+            worker.run(
+                analyse_game,
+                *self._recordings.text(key.name),
+                key.number,
+                key.line,
+                analysis.by,
+                key.believe,
+                analysis.deals_of_turns,
+                seconds=SECONDS,
+                report=analysis.update,
+                requests=analysis.request,
+                who=analysis.visitor,
+            )
+        except RequestError as error:
+            if error.code not in ("stopped", "too-slow"):
+                analysis.failure, analysis.failed_at = str(error), monotonic()
+        finally:
+            self.save(analysis)
+            analysis.running = False
+            self._free.append(worker)
+
+    def save(self, analysis: PageAnalysis) -> None:
+        """Save the analysis of a whole game; only the last ones are kept."""
+        if analysis.key.line or analysis.turns is None or len(analysis.rows) < analysis.turns:
+            return
+        name = _saved_name(analysis.key)
+        names = ("turns", "deals", "by", "reason", "rows")
+        saved = {part: analysis.status(0)[part] for part in names}
+        with self._lock, suppress(RequestError):  # the disk may be full, or the store closed
+            kept = [one for one in self._saved_names() if one != name]
+            for old in kept[: -MOST_SAVED + 1]:
+                self._store.delete_setting(old)
+            self._store.save_setting(name, msgspec.json.encode(saved).decode())
+            self._store.save_setting(SAVED, msgspec.json.encode([*kept[-MOST_SAVED + 1 :], name]).decode())
+
+    def _load(self, analysis: PageAnalysis) -> None:
+        name = _saved_name(analysis.key)
+        if name in self._saved_names() and (text := self._store.setting(name)):
+            saved = msgspec.json.decode(text)
+            analysis.update(saved)
+            for row in saved["rows"]:
+                analysis.update({"row": row})
+
+    def _saved_names(self) -> list[str]:
+        return msgspec.json.decode(self._store.setting(SAVED) or "[]", type=list[str])
+
+    @staticmethod
+    def _complete(analysis: PageAnalysis) -> bool:
+        """Whether there is nothing to do for the turn that is looked at, nor for the others."""
+        if analysis.turns is None:
+            return False
+        done = analysis.deals_of_turns
+        return next_turn(done, analysis.turns, analysis.deals, analysis.turn) is None
+
+
+# Jobs in worker processes.
+
+
+def analyse_game(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
+    report: Reporter,
+    text: str,
+    label: str,
+    number: int,
+    line: str,
+    by: str,
+    believe: bool,  # noqa: FBT001  as above
+    known: dict[int, int],
+) -> None:
+    """Report the analysis of every turn, again with more deals; ends when the server asks for `STOP`.
+
+    A request is the turn that is looked at. *known* has the deals with which turns were analysed before.
+    """
+    replay = line_of(text, label, number, line) if line else replay_of(text, label, number)
+    analysis = replay.analysis(by, believe=believe)
+    report(
+        {
+            "turns": analysis.turns,
+            "deals": analysis.deals,
+            "by": analysis.by,
+            "reason": analysis.reason,
+        }
+    )
+    runs: dict[int, Iterator[Row]] = {}
+    done = dict(known)
+    while (request := report.request()) != STOP:
+        turn = next_turn(done, analysis.turns, analysis.deals, 0 if request is None else request)
+        if turn is None:
+            sleep(IDLE_SECONDS)  # until another turn is looked at, or nobody looks
+            continue
+        if turn not in runs:
+            runs[turn] = analysis.refine(turn)
+        row = next(runs[turn], None)
+        if row is None:
+            done[turn] = analysis.deals
+            continue
+        done[turn] = max(done.get(turn, 0), analysis.deals if row["exact"] else row["deals"])
+        if row["deals"] >= known.get(turn, 0) and (turn == request or done[turn] >= FIRST_DEALS):
+            report({"row": row})
+
+
+def prepare_worker(_: Reporter, text: str, label: str, by: str) -> None:
+    """Analyse the first turn of a game for nobody, so that this process has loaded all that takes long."""
+    next(replay_of(text, label).analysis(by).refine(0))
+
+
+def next_turn(done: dict[int, int], turns: int, deals: int, request: int) -> int | None:
+    """Return the turn to go on with: the one that is looked at, else the next after it with few deals.
+
+    >>> next_turn({3: 400, 4: 100}, 6, 400, 3)
+    5
+    >>> next_turn({0: 100, 1: 100, 2: 400}, 3, 400, 2) is None
+    True
+    """
+    if request < turns and done.get(request, 0) < deals:
+        return request
+    order = [*range(min(request, turns), turns), *range(min(request, turns))]
+    return next((turn for turn in order if done.get(turn, 0) < min(FIRST_DEALS, deals)), None)

@@ -1,0 +1,479 @@
+"""A game table of any game: who sits where, every moment of the game, and what each seat may do.
+
+A table follows from its opening and its entries alone, and only those are saved. A game adds its own subclass
+of `Opening` (its rules and options) and of `Table` (how a moment follows from the one before, what a seat
+sees, how its bots decide).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from secrets import compare_digest
+from types import ModuleType
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+
+import msgspec
+from msgspec import Struct
+
+from handsight.bots.seat import BotSeat
+from handsight.errors import BotError, HandsightError, InputError, RequestError
+from handsight.game import Seed, stream
+from handsight.roster.games import roster
+from handsight.text.counting_from_one import counted
+from handsight.web.server import table_messages as messages
+from handsight.web.server.bot_delays import BotDelays
+from handsight.web.server.table_talk import Named, Noted, Said, TableTalk, own_name, plain_text
+
+EVERYONE = -1
+"""In place of a seat: what all seats can see, shown to those who only watch."""
+OPEN = -2
+"""In place of a seat: all hands, once nobody can gain by it."""
+
+
+class Seat(Struct, frozen=True):
+    """A seat at a table: a person's, who has its secret, or a bot's."""
+
+    name: str
+    bot: str = ""
+    secret: str = ""
+
+
+class Opening(Struct, frozen=True):
+    """How a table was opened; this never changes. A game's own opening also names its `game`."""
+
+    id: str
+    made: float
+    """When it was opened, in seconds since 1970."""
+    seats: tuple[Seat, ...]
+    seed: Seed
+    """Of the deal and of the bots' dice; a table for which none was chosen has a secret one."""
+    practice: bool = False
+    """Whether actions may be taken back."""
+    pause: float = 0.0
+    """Seconds that a bot waits before it moves, so that people can follow."""
+    open_hands: bool = False
+    """Whether those who watch see all hands while the game goes on."""
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats where people sit."""
+        return tuple(at for at, seat in enumerate(self.seats) if not seat.bot)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The bot in each seat; empty for a person."""
+        return tuple(seat.bot for seat in self.seats)
+
+
+ChoiceT = TypeVar("ChoiceT")
+OpeningT = TypeVar("OpeningT", bound=Opening)
+MomentT = TypeVar("MomentT")
+
+
+class Acted(Struct, Generic[ChoiceT], frozen=True, tag_field="entry", tag="acted"):
+    """An entry: the seat to move took an action; *why* is a bot's reason."""
+
+    action: ChoiceT
+    why: str = ""
+
+
+class Undone(Struct, frozen=True, tag_field="entry", tag="undone"):
+    """An entry: actions were taken back until *turn* of them were left."""
+
+    turn: int
+
+
+class Picture(Struct, frozen=True, kw_only=True, tag_field="type", tag="table"):
+    """What a seat is sent of a table: a game's own fields, and these."""
+
+    version: int = 0
+    """How many entries the table has; requests to change it name the version they were chosen at."""
+    present: list[bool] = []
+    """For each seat whether a bot or a connected person is there."""
+    names: tuple[str, ...] = ()
+    """The name of each seat; people may change theirs."""
+    pause: float = 0.0
+    going: bool = True
+    fault: str = ""
+
+
+class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
+    """The first message to a browser: what stays the same at a table."""
+
+    table: str
+    seat: int
+    names: tuple[str, ...]
+    bots: tuple[str, ...]
+    practice: bool
+    settings: dict[str, Any]
+    """The game's own rules and options."""
+    open_hands: bool = False
+    """Whether those who watch see all hands."""
+
+
+class BrowserQuestion(NamedTuple):
+    """A question of one browser, answered while everything else at the table goes on.
+
+    *answer* is a function at the top level of a module; its first argument reports progress. A slow one is
+    answered in a worker process with a deadline.
+    """
+
+    answer: Callable[..., Any]
+    args: tuple[Any, ...]
+    slow: bool = False
+    seconds: float = 0.0
+    """How long a slow one may take; 0 for `table_server.QUESTION_SECONDS`."""
+
+
+class Table(ABC, Generic[OpeningT, MomentT]):
+    """One table: how it was opened, and what has happened since; only `apply` changes its game."""
+
+    game: ClassVar[str]
+    rules: ClassVar[ModuleType]
+    """The module of the game's rules, such as `handsight.hanabi`."""
+    opening_decoder: ClassVar[msgspec.json.Decoder[Any]]
+    entry_decoder: ClassVar[msgspec.json.Decoder[Any]]
+    request_decoder: ClassVar[msgspec.json.Decoder[Any]]
+    """Decodes a browser's message: the shared ones that the game has, and the game's own."""
+    rules_version: ClassVar[int] = 1
+    """Saved with every table; it grows when older tables would be another game under the present rules."""
+    migrations: ClassVar[Mapping[int, Callable[..., tuple[Any, Any]]]] = {}
+    """By version of the rules, what makes an opening and entries (as JSON values) those of the next version.
+
+    A table of a version without one cannot go on, and says so.
+    """
+    by_step: ClassVar[bool] = False
+    """Whether nothing moves by itself: each move of a bot is asked for by a browser."""
+
+    def __init__(self, opening: OpeningT, entries: Iterable[Any] = ()) -> None:
+        self.opening = opening
+        self.moments: list[MomentT]
+        self.moves: list[Any]
+        """The entry that led from each moment to the next."""
+        self.moments, self.moves = self.start()
+        self.first = len(self.moves)
+        """How many moves were made before the table was opened; they cannot be undone."""
+        self.version = 0
+        """How many entries there are. It only grows, whatever is undone."""
+        self.fault = ""
+        """Why a bot cannot go on, where that is so."""
+        self.delays = BotDelays(opening.pause, going=not self.by_step)
+        self.talk = TableTalk()
+        """What people write beside the game."""
+        self._bot_seats: dict[int, BotSeat] = {}
+        for entry in entries:
+            self.apply(entry)
+
+    # A game's own part.
+
+    @abstractmethod
+    def start(self) -> tuple[list[MomentT], list[Any]]:
+        """Return the moments before the first entry, and the moves between them."""
+
+    @abstractmethod
+    def after(self, moment: MomentT, entry: Any) -> MomentT:
+        """Return the moment after a move, or raise IllegalActionError or InputError."""
+
+    @abstractmethod
+    def picture(self, seat: int, turn: int) -> Picture:
+        """Return what a seat (or EVERYONE) is sent of a moment."""
+
+    @abstractmethod
+    def terms(self) -> Any:
+        """Return the terms of the game, which bots are given before it begins."""
+
+    # What most games share; a game may do it in its own way.
+
+    def state(self, moment: MomentT) -> Any:
+        """Return the state of the rules at a moment: by default the moment itself."""
+        return moment
+
+    def moment_with(self, moment: MomentT, state: Any) -> MomentT:  # noqa: ARG002 games use it
+        """Return the moment after an action at a moment led to a state: by default the state itself."""
+        return cast("MomentT", state)
+
+    def mover(self, moment: MomentT) -> int:
+        """Return the seat to move, or -1 where nobody is."""
+        state = self.state(moment)
+        return -1 if state.over else int(state.seat)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.state(self.now).over)
+
+    def seen_as(self, seat: int, turn: int) -> int:  # noqa: ARG002 games use it
+        """Return as which seat a seat sees a moment: OPEN when the game is over or only bots play."""
+        return OPEN if self.over or self.watches_open(seat) else seat
+
+    def watches_open(self, seat: int) -> bool:
+        """Whether a seat is that of one who watches with all hands open, as where only bots play."""
+        return not self.opening.people or (seat == EVERYONE and self.opening.open_hands)
+
+    def choice_of(self, action: Any) -> Any:
+        """Return an action of the rules as it is saved and sent: by default the action itself."""
+        return action
+
+    def deal_text(self) -> str:
+        """Return the cards that were dealt as text, so that a saved table is never dealt others unnoticed."""
+        return ""
+
+    def settings(self) -> dict[str, Any]:
+        """Return the game's own rules and options, which the page shows."""
+        return {}
+
+    def question(self, seat: int, request: Any) -> BrowserQuestion:  # noqa: ARG002 games use it
+        """Return the question in a message of the game's own, or raise RequestError."""
+        raise RequestError("malformed", f"this game has no message {type(request).__name__}")
+
+    def automatic(self) -> Any:
+        """Return the entry that comes next without a choice, such as dealing a round, or None."""
+        return None
+
+    def what_if(self, seat: int) -> Callable[[], OpeningT]:  # noqa: ARG002 games use it
+        """Return a function that opens a table from here with another deal, or raise RequestError."""
+        raise RequestError("no-what-if", "this game has no what-if tables")
+
+    def record(self) -> str:
+        """Return the game as a file, once it is over (the file shows all cards), or raise RequestError."""
+        raise RequestError("no-record", "games at this kind of table cannot be saved as a file")
+
+    def again(self, opening: OpeningT, *, same_deal: bool) -> OpeningT:  # noqa: ARG002 games use it
+        """Return the opening of the next game of the same people, where a game has to change more of it."""
+        return opening
+
+    @property
+    def cards(self) -> int:
+        """How many cards notes can be written on."""
+        return 0
+
+    def outcome(self) -> dict[str, Any]:
+        """Return how the game ended, for a list of games."""
+        return {}
+
+    # What all games share.
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each seat, as the person in it says."""
+        return tuple(self.talk.names.get(at, name) for at, name in enumerate(self.opening.names))
+
+    @property
+    def now(self) -> MomentT:
+        """The game as it stands."""
+        return self.moments[-1]
+
+    @property
+    def turn(self) -> int:
+        """How many moves have been made."""
+        return len(self.moments) - 1
+
+    @property
+    def bot_moves(self) -> bool:
+        """Whether it is a bot's turn, and it can go on."""
+        mover = self.mover(self.now)
+        return mover >= 0 and bool(self.opening.seats[mover].bot) and not (self.over or self.fault)
+
+    def decide(self, moment: MomentT) -> tuple[Acted[Any], MomentT]:
+        """Let the bot to move decide and explain; return the entry and the moment after it.
+
+        Raises:
+            BotError: The bot failed, or decided what is not legal.
+        """
+        seat = self.mover(moment)
+        if seat not in self._bot_seats:
+            self._bot_seats[seat] = self._bot_seat(seat)
+        decision, state = self._bot_seats[seat].play(self.state(moment))
+        entry = Acted(self.choice_of(decision.action), decision.explain())
+        return entry, self.moment_with(moment, state)
+
+    def _bot_seat(self, seat: int) -> BotSeat:
+        name = self.opening.seats[seat].bot
+        try:
+            spec = roster(self.game).find_bot(name)
+        except HandsightError as error:  # the table was opened while there was such a bot
+            raise BotError(f"{name} cannot play: {error}") from error
+        dice = partial(stream, self.opening.seed, 0, seat)
+        return BotSeat(spec, self.rules, self.terms(), seat, dice)
+
+    def welcome(self, seat: int) -> Welcome:
+        """Return the first message to a browser in a seat."""
+        opening = self.opening
+        return Welcome(
+            opening.id,
+            seat,
+            self.names,
+            opening.bots,
+            opening.practice,
+            self.settings(),
+            opening.open_hands,
+        )
+
+    def moment(self, turn: int) -> MomentT:
+        """Return the moment after a number of moves, or raise RequestError."""
+        if turn >= len(self.moments):
+            raise RequestError("no-such-turn", f"this game has turns 1 to {len(self.moments)}")
+        return self.moments[turn]
+
+    def seat_of(self, secret: str) -> int:
+        """Return the seat that a secret belongs to (EVERYONE without a secret), or raise RequestError."""
+        if not secret:
+            return EVERYONE
+        for at, seat in enumerate(self.opening.seats):
+            if seat.secret and compare_digest(seat.secret.encode(), secret.encode()):
+                return at
+        raise RequestError("unknown-seat", "this link belongs to no seat of this table; ask for a new one")
+
+    def apply(self, entry: Any, after: MomentT | None = None) -> None:
+        """Apply the next entry, or raise IllegalActionError and change nothing.
+
+        Args:
+            entry: What happened.
+            after: The moment after it, where it was played already, so that nothing is played twice.
+        """
+        if isinstance(entry, Undone):
+            if not self.first <= entry.turn < self.turn:
+                raise InputError(f"nothing can be taken back to turn {entry.turn + 1} of {self.turn + 1}")
+            del self.moments[entry.turn + 1 :], self.moves[entry.turn :]
+        else:
+            self.moments.append(self.after(self.now, entry) if after is None else after)
+            self.moves.append(entry)
+        self.version += 1
+        self.fault = ""
+        self.delays.stepping = False
+
+    def check_act(self, seat: int, act: messages.Act[Any]) -> tuple[Acted[Any], MomentT]:
+        """Return the entry for the action a seat asks for and the moment after it, or raise RequestError."""
+        self.check_change(seat, act.version)
+        self.check_turn(seat, act.action)
+        entry = Acted(act.action)
+        try:
+            return entry, self.after(self.now, entry)
+        except HandsightError as error:
+            raise RequestError(getattr(error, "code", "refused"), str(error)) from None
+
+    def check_turn(self, seat: int, _action: Any) -> None:
+        """Raise RequestError if it is not a seat's turn to take an action."""
+        mover = self.mover(self.now)
+        if seat != mover:
+            owner = "nobody" if mover < 0 else self.names[mover]
+            raise RequestError("not-your-turn", f"it is {owner}'s turn")
+
+    def check_undo(self, seat: int, undo: messages.Undo) -> Undone:
+        """Return the entry that takes back a seat's last action, or raise RequestError."""
+        self.check_change(seat, undo.version, over=True)
+        self.check_practice("undo")
+        mine = [turn for turn, moment in enumerate(self.moments[:-1]) if self.mover(moment) == seat]
+        if not mine or mine[-1] < self.first:
+            raise RequestError("nothing-to-undo", "you have not made a move yet")
+        return Undone(mine[-1])
+
+    def check_change(self, seat: int, version: int, *, over: bool = False) -> None:
+        """Raise RequestError if a seat may not change the table as it stands, or once it is *over*."""
+        if seat < 0:
+            raise RequestError("watching", "you are watching; only those who hold a seat can act")
+        self._check_version(version)
+        if self.over and not over:
+            raise RequestError("game-over", "the game is over")
+
+    def _check_version(self, version: int) -> None:
+        if version != self.version:
+            raise RequestError("stale", "the table has changed since; look again and choose again")
+
+    def check_practice(self, what: str) -> None:
+        """Raise RequestError at a table where moves count."""
+        if not self.opening.practice:
+            raise RequestError(
+                f"no-{what}", f"{what} is for practice tables, where one person plays with bots"
+            )
+
+    # What people write.
+
+    def check_name(self, seat: int, asked: messages.SetName) -> Named:
+        """Return the name that a person takes, or raise RequestError."""
+        _check_person(seat)
+        name = plain_text(asked.name)
+        if not name:
+            raise RequestError("no-name", "a name needs at least one letter")
+        others = [other for at, other in enumerate(self.names) if at != seat]
+        return Named(seat, own_name(name, others))
+
+    def check_say(self, seat: int, asked: messages.Say, now: float) -> Said:
+        """Return the line of chat that a person says, or raise RequestError."""
+        _check_person(seat)
+        if len(self.opening.people) < 2:
+            raise RequestError("no-chat", "chat is for tables where several people play")
+        text = plain_text(asked.text)
+        if not text:
+            raise RequestError("no-text", "there is nothing to say in an empty line")
+        return Said(self.talk.next_number, seat, text, now)
+
+    def check_note(self, seat: int, asked: messages.WriteNote) -> Noted:
+        """Return the note that a person writes, or raise RequestError."""
+        _check_person(seat)
+        if asked.order >= self.cards:
+            raise RequestError("no-such-card", f"this game has cards 0 to {self.cards - 1}")
+        return Noted(seat, asked.order, plain_text(asked.text))
+
+    def check_again(self, seat: int) -> None:
+        """Raise RequestError if a person may not ask for another game with the same people."""
+        _check_person(seat)
+        if not self.over:
+            raise RequestError("not-over", "another game can begin when this one is over")
+
+    def notes_for(self, seat: int) -> dict[int, dict[int, str]]:
+        """Return the notes that a seat may read: its own, and everybody's once the game is over."""
+        notes = {at: row for at, row in self.talk.notes.items() if row}
+        return notes if self.over else {at: row for at, row in notes.items() if at == seat}
+
+    def set_pace(self, seat: int, asked: messages.SetPace) -> None:
+        """Set the pace of the bots as a seat, or one who watches, asks, or raise RequestError."""
+        self._check_pace(seat)
+        self.delays.set(asked.pause, going=asked.going)
+
+    def step(self, seat: int, asked: messages.Step) -> Any:
+        """Let a bot make one move, or return the entry of an automatic move, or raise RequestError."""
+        self._check_pace(seat)
+        self._check_version(asked.version)
+        if entry := self.automatic():
+            return entry
+        if not self.bot_moves:
+            reason = "the game is over" if self.over else self.fault
+            raise RequestError("not-a-bot", reason or f"{self.names[self.mover(self.now)]} is to move")
+        if self.delays.stepping:
+            raise RequestError("stale", "a bot is thinking about its move already")
+        self.delays.step()
+        return None
+
+    def _check_pace(self, seat: int) -> None:
+        if not self.opening.people:
+            return
+        if seat < 0:
+            raise RequestError("watching", "you are watching; only those who hold a seat can move the bots")
+        if not (self.opening.practice or self.by_step):
+            raise RequestError(
+                "no-pace", "the bots' pace can be set where bots play alone, or one person practises"
+            )
+
+    def why(self, seat: int, turn: int) -> str:
+        """Return a bot's reason for a move to those who see everything or practise, or raise RequestError."""
+        self.check_why(seat, turn)
+        return getattr(self.moves[turn], "why", "")
+
+    def check_why(self, seat: int, turn: int) -> None:
+        """Raise RequestError if a seat may not be told the reason for a move."""
+        if self.seen_as(seat, min(turn, self.turn)) != OPEN:
+            self.check_change(seat, self.version)
+            self.check_practice("why")
+        if turn >= self.turn:
+            raise RequestError("no-such-turn", f"this game has {counted(self.turn, 'move')} so far")
+
+
+def _check_person(seat: int) -> None:
+    if seat < 0:
+        raise RequestError("watching", "you are watching; only those who hold a seat can write")

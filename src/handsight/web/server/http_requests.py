@@ -1,0 +1,112 @@
+"""Reading HTTP requests and answering with JSON, at once or after work in another process."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import astuple
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from handsight.errors import RequestError
+from handsight.web.server.rate_limits import Allowance
+from handsight.web.server.table_messages import Refusal
+from handsight.web.server.worker_process import Job, Worker
+
+T = TypeVar("T")
+MAX_BODY = 16_384
+"""Bytes in one request body, where a route does not say otherwise."""
+STATUSES = {
+    "unknown-table": 404,
+    "unknown-game": 404,
+    "unknown-run": 404,
+    "too-often": 429,
+    "too-long": 413,
+    "full": 503,
+    "damaged-table": 410,
+    "damaged-game": 410,
+    "disk-full": 507,
+    "not-saved": 503,
+    "password": 401,
+    "failed": 500,
+    "waiting": 503,
+}
+"""The HTTP status for an error's code, where it is not 400."""
+
+
+def json_response(value: object, status: int = 200) -> Response:
+    """Answer with a value as JSON."""
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def error_response(_: Request, error: Exception) -> Response:
+    """Answer with an error's code and message as JSON, and the status that suits its code."""
+    code = error.code if isinstance(error, RequestError) else "refused"
+    return json_response(Refusal(code, str(error)), STATUSES.get(code, 400))
+
+
+async def read_bytes(request: Request, most: int) -> bytes:
+    """Read a request's body, or raise RequestError as soon as it is too long."""
+    data = bytearray()
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > most:
+                raise RequestError("too-long", f"a request may have {most} bytes, this one is longer")
+    except ClientDisconnect:
+        raise RequestError("malformed", "this request ended before its time") from None
+    return bytes(data)
+
+
+async def read_json(request: Request, shape: type[T], most: int = MAX_BODY) -> T:
+    """Read a request's JSON body as a type, or raise RequestError."""
+    text = await read_bytes(request, most)
+    try:
+        return msgspec.json.decode(text, type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RequestError("malformed", f"this request cannot be read: {error}") from None
+
+
+def query_number(request: Request, name: str, default: int | None = None) -> int:
+    """Read a whole number from a request's query, or raise RequestError."""
+    text = request.query_params.get(name)
+    if text is None and default is not None:
+        return default
+    if text is None or not text.isascii() or not text.isdecimal() or len(text) > 6:
+        raise RequestError("malformed", f"`{name}` must be a whole number, not {text!r}")
+    return int(text)
+
+
+def worker_route(  # noqa: PLR0913  what a route of this kind is made of
+    path: str,
+    job: Job,
+    shape: type[msgspec.Struct],
+    worker: Worker,
+    limit: Allowance,
+    *,
+    seconds: float,
+    most: int = MAX_BODY,
+    source: Callable[[Request], tuple[Any, ...]] = lambda _: (),
+) -> Route:
+    """Return a route for POST requests that a job in a worker process answers.
+
+    Args:
+        path: the address.
+        job: what answers; its arguments are what *source* finds, and then the fields of the request.
+        shape: the request's JSON body.
+        worker: the process.
+        limit: how often each visitor may ask.
+        seconds: how long an answer may take.
+        most: bytes in one request.
+        source: what the job is given of the address.
+    """
+
+    async def respond(request: Request) -> Response:
+        limit.spend()
+        asked = await read_json(request, shape, most)
+        args = (*source(request), *astuple(asked))
+        return json_response(await run_in_threadpool(worker.run, job, *args, seconds=seconds))
+
+    return Route(path, respond, methods=["POST"])

@@ -1,0 +1,105 @@
+"""The server's log: a line for each fault, on stderr and in a file, and never more than fits."""
+
+import logging
+import sys
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from handsight.errors import RequestError
+from handsight.text.counting_from_one import counted
+from handsight.web.server.data_folder import private_file
+from handsight.web.server.rate_limits import RateLimit
+
+LOG = "server.log"
+MOST_LINES = 200
+"""Records on stderr; later ones are in the file alone."""
+MOST_BYTES = 1 << 20
+"""In the file; it is then turned over, and one older file is kept."""
+MOST_CHARACTERS = 4_000
+"""Of one record, with its traceback if it has one."""
+OF_VISITORS = (
+    "Invalid HTTP request received.",
+    "Invalid UTF-8 sequence received from client.",
+    "Unsupported upgrade request.",
+    "ASGI callable returned without completing handshake.",
+)
+"""What uvicorn says of requests that are malformed or were refused; that is no fault of the server."""
+BURST, PER_SECOND = 50.0, 1.0
+"""Records at once, and after that in a second; more are counted, and left out."""
+
+
+class ServerLog(logging.Handler):
+    """Writes records to stderr and, where there is a folder, to a file in it; its size is bounded."""
+
+    def __init__(self, folder: Path | None) -> None:
+        super().__init__(logging.WARNING)
+        self.setFormatter(PlainLine())
+        self._limit = RateLimit(BURST, PER_SECOND)
+        self._left_out = self._lines = 0
+        self._file: RotatingFileHandler | None = None
+        self._more = "there is more to say, but no more is said here"
+        if folder is not None:
+            self._file = _PrivateFile(folder / LOG, maxBytes=MOST_BYTES, backupCount=1, encoding="utf-8")
+            self._file.setFormatter(self.formatter)
+            self._more = f"more is in {folder / LOG}"
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record, or count it if there are too many."""
+        if record.msg in OF_VISITORS:
+            return
+        try:
+            self._limit.spend()
+        except RequestError:
+            self._left_out += 1
+            return
+        if self._left_out:
+            left_out, self._left_out = self._left_out, 0
+            self._write(_line(f"left out: {counted(left_out, 'line')}"))
+        self._write(record)
+
+    def _write(self, record: logging.LogRecord) -> None:
+        self._lines += 1
+        if self._lines <= MOST_LINES:
+            sys.stderr.write(f"{self.format(record)}\n")
+        if self._lines == MOST_LINES:
+            sys.stderr.write(f"{self._more}\n")
+        if self._file is not None:
+            self._file.emit(record)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+        super().close()
+
+
+class _PrivateFile(RotatingFileHandler):
+    def _open(self):  # type: ignore[no-untyped-def]  # as in logging
+        private_file(Path(self.baseFilename))
+        return super()._open()
+
+
+class PlainLine(logging.Formatter):
+    """A record with its time; characters that could act on a terminal are shown, not sent."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a record as text."""
+        text = super().format(record)[:MOST_CHARACTERS]
+        return "".join(
+            letter if letter.isprintable() or letter == "\n" else repr(letter)[1:-1] for letter in text
+        )
+
+
+def _line(text: str) -> logging.LogRecord:
+    return logging.LogRecord("handsight", logging.WARNING, "", 0, text, (), None)
+
+
+def start_log(folder: Path | None) -> ServerLog:
+    """Write every warning of this process to stderr and, where there is a folder, to a file in it."""
+    logging.raiseExceptions = False  # a full disk must not end in a traceback about the log
+    log = ServerLog(folder)
+    logging.getLogger().addHandler(log)
+    return log

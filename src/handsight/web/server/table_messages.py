@@ -1,0 +1,238 @@
+"""The messages between a browser and a game table, and the connection that carries them.
+
+Every message is a JSON object with a `type`. A browser's message is decoded into one of these structs or one
+of its game's own; an unknown field, a wrong type or a message that is too long is answered with an error and
+changes nothing.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from handsight.errors import RequestError
+from handsight.web.server.rate_limits import RateLimit
+from handsight.web.server.table_talk import NameText, NoteText, Said, SaidText
+
+T = TypeVar("T")
+TableT = TypeVar("TableT")
+ChoiceT = TypeVar("ChoiceT")
+MAX_MESSAGE = 2048
+"""Bytes in one message from a browser; ordinary ones have a tenth of that."""
+
+MOST_REPLIES = 64
+"""Replies that may wait for a browser that does not read; with more, it is disconnected."""
+BURST, PER_SECOND = 30, 15
+"""Messages of one browser at once, and after that in a second."""
+
+Small = Annotated[int, Meta(ge=0, le=1_000_000)]
+Secret = Annotated[str, Meta(max_length=64)]
+Pause = Annotated[float, Meta(ge=0, le=10)]
+"""Seconds that a bot waits before it moves."""
+
+
+class BrowserRequest(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """A message from a browser; a game adds its own kinds."""
+
+
+class VersionedRequest(BrowserRequest, frozen=True):
+    """A request to change a table; *version* is that of the table it was chosen at, so none counts twice."""
+
+    version: Small
+
+
+class TurnRequest(BrowserRequest, frozen=True):
+    """A question about a past move or moment; *turn* is how many actions were taken before."""
+
+    turn: Small
+
+
+class Choice(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """An action of a game as it is saved and sent; a game adds its own kinds."""
+
+
+class Hello(BrowserRequest, frozen=True, tag="hello"):
+    """The first message of a connection: the secret of a seat, or no secret to watch."""
+
+    seat: Secret = ""
+
+
+class Act(VersionedRequest, Generic[ChoiceT], frozen=True, tag="act"):
+    """Take an action."""
+
+    action: ChoiceT
+
+
+class Undo(VersionedRequest, frozen=True, tag="undo"):
+    """Take back one's own last action and everything that followed."""
+
+
+class Step(VersionedRequest, frozen=True, tag="step"):
+    """Let the bot to move make one move (or the next round be dealt), and then wait."""
+
+
+class SetPace(BrowserRequest, frozen=True, tag="pace"):
+    """Set how long bots wait before they move, and whether they go on by themselves."""
+
+    pause: Pause
+    going: bool = True
+
+
+class WhatIf(VersionedRequest, frozen=True, tag="what-if"):
+    """Ask for a table that goes on from here with a deal that the seat cannot rule out."""
+
+
+class Why(TurnRequest, frozen=True, tag="why"):
+    """Ask for a bot's reason for a move; it may name cards the seat does not see."""
+
+
+class Look(TurnRequest, frozen=True, tag="look"):
+    """Ask for the table as it was."""
+
+
+class SetName(BrowserRequest, frozen=True, tag="name"):
+    """Tell the table the name of the person in one's seat."""
+
+    name: NameText
+
+
+class Say(BrowserRequest, frozen=True, tag="say"):
+    """Say something to everybody at a table of people."""
+
+    text: SaidText
+
+
+class WriteNote(BrowserRequest, frozen=True, tag="note"):
+    """Write a note on a card, by its index in the deck; an empty one deletes it."""
+
+    order: Small
+    text: NoteText
+
+
+class PlayAgain(BrowserRequest, frozen=True, tag="again"):
+    """Once the game is over, ask for another with the same people and bots: a new deal, or the same one."""
+
+    same_deal: bool = False
+
+
+SharedRequest = Hello | Undo | Step | Why | Look | SetName | Say | PlayAgain
+"""The messages that every game takes; beside them `Act` with its own choices."""
+
+
+class Refusal(Struct, frozen=True, tag_field="type", tag="error", omit_defaults=True):
+    """Why a request was refused."""
+
+    code: str
+    message: str
+    asked: str = ""
+    """The message itself, where it was refused only because too many came at once: it may be sent again."""
+
+
+class TableOpened(Struct, frozen=True, tag_field="type", tag="opened"):
+    """A new table, with the secret of every person's seat (empty for bots)."""
+
+    game: str
+    id: str
+    secrets: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+class Reason(Struct, frozen=True, tag_field="type", tag="why"):
+    """A bot's reason for its move after *turn* actions; empty where it gave none."""
+
+    turn: int
+    why: str
+
+
+class Chat(Struct, frozen=True, tag_field="type", tag="chat"):
+    """Lines of chat; *fresh* where they were said before the browser came, so they replace all others."""
+
+    lines: tuple[Said, ...]
+    fresh: bool = False
+
+
+class Notes(Struct, frozen=True, tag_field="type", tag="notes"):
+    """Notes on cards by seat and card: one's own, and everybody's once the game is over."""
+
+    notes: dict[int, dict[int, str]]
+
+
+class NextTable(Struct, frozen=True, tag_field="type", tag="next"):
+    """The people of a table go on at another one; *secret* is that of one's own seat there."""
+
+    game: str
+    id: str
+    secret: str
+    same_deal: bool
+    names: tuple[str, ...]
+
+
+class PastPicture(Struct, frozen=True, tag_field="type", tag="look"):
+    """The table as it was after *turn* actions."""
+
+    turn: int
+    picture: Any
+
+
+def decode(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
+    """Decode a browser's message, or raise RequestError."""
+    if len(text) > MAX_MESSAGE:
+        raise RequestError("too-long", f"a message may have {MAX_MESSAGE} bytes, this one has {len(text)}")
+    try:
+        return decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RequestError("malformed", f"this message cannot be read: {error}") from None
+
+
+def encode(message: object) -> str:
+    """Encode a message for a browser."""
+    return msgspec.json.encode(message).decode()
+
+
+class BrowserConnection(Generic[TableT]):
+    """A browser's connection to a table, in a seat or watching.
+
+    Pictures of the table are made when they can be sent, so a slow reader misses steps but never lags.
+    """
+
+    def __init__(self, table: TableT, seat: int, send: Callable[[str], Awaitable[None]]) -> None:
+        self.table = table
+        self.seat = seat
+        self.shown: object = None
+        """What the picture that was sent last depends on; nothing is sent while that stays the same."""
+        self._send = send
+        self._limit = RateLimit(BURST, PER_SECOND)
+        self._replies: deque[str] = deque()
+        self._woken = asyncio.Event()
+
+    def spend(self) -> None:
+        """Count one message of this browser, or raise RequestError if they come too fast."""
+        self._limit.spend()
+
+    def wake(self) -> None:
+        """Note that the table has changed."""
+        self._woken.set()
+
+    def reply(self, message: object) -> None:
+        """Send a message to this browser alone."""
+        if len(self._replies) >= MOST_REPLIES:
+            raise ConnectionError("this browser does not read what it is sent")
+        self._replies.append(message if isinstance(message, str) else encode(message))
+        self.wake()
+
+    def refuse(self, error: RequestError, asked: str = "") -> None:
+        """Tell this browser why its request was refused; *asked* is the message, if it may be sent again."""
+        self.reply(Refusal(error.code, str(error), asked))
+
+    async def serve(self, draw: Callable[["BrowserConnection[TableT]"], str | None]) -> None:
+        """Send replies and pictures of the table as they come up, until the connection ends."""
+        while True:
+            await self._woken.wait()
+            self._woken.clear()
+            while self._replies:
+                await self._send(self._replies.popleft())
+            if picture := draw(self):
+                await self._send(picture)

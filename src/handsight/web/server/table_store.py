@@ -1,0 +1,440 @@
+"""Saved game tables, recorded games and settings, in a folder of small files that are each checked.
+
+``tables/ID.moves`` is the journal of a table: how it was opened and every entry since (see `saved_table`). An
+entry is on the disk when `append` returns, so it survives a killed server and a loss of power. ``ID.talk``
+holds what people wrote there. ``tables.list`` says how many entries every table has, so that one that was cut
+off, replaced by an older copy or deleted is noticed.
+
+Opening a store checks every file. A damaged table is named in `set_aside` and stays as it is; all others are
+served.
+"""
+
+import logging
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from errno import EDQUOT, ENOSPC
+from hashlib import sha256
+from pathlib import Path
+from threading import RLock
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from handsight.errors import InputError, RequestError
+from handsight.text.counting_from_one import counted
+from handsight.web.server.data_folder import MemoryFiles, StoredFiles
+from handsight.web.server.game_table import Opening
+from handsight.web.server.old_store import NAME as OLD_NAME
+from handsight.web.server.old_store import OldStore
+from handsight.web.server.saved_table import (
+    DAMAGED,
+    SavedTable,
+    checked_line,
+    damaged,
+    read_journal,
+    read_line,
+    table_of,
+    talk_problems,
+)
+
+VERSION = 4
+"""The version of the folder. Versions 1 to 3 were SQLite files, of Handsight 0.1 and 0.2."""
+LIST = "tables.list"
+TABLES, RECORDS, SETTINGS = "tables", "records", "settings"
+MOVES, TALK = ".moves", ".talk"
+DAMAGED_LINE = "line"
+DAMAGED_RECORD = "damaged-game"
+"""The code of the error about a recorded game whose text is not what was saved."""
+MEMORY = ":memory:"
+MOST_TABLES = 25_000
+"""Tables that are saved; beyond, the oldest finished ones are deleted."""
+DELETED_AT_ONCE = 50
+ABANDONED_SECONDS = 3600.0
+"""A table at which nobody has moved for so long makes room if no finished one can."""
+MOST_RECORDS = 500
+"""Recorded games that are saved; the oldest are deleted first."""
+LIST_ROOM = 1 << 20
+"""Bytes that the list of tables may grow by before it is written anew."""
+
+
+class Listed(Struct, frozen=True):
+    """What is known of a table beside its journal."""
+
+    count: int
+    """How many entries were saved; -1 in the list where the table was deleted."""
+    over: bool = False
+    digest: bytes = b""
+    """That of the last line of the journal, and where that line ends."""
+    end: int = 0
+    touched: float = 0.0
+
+
+class Store:
+    """A folder of tables and recorded games; `:memory:` saves nothing beyond the life of the server.
+
+    Args:
+        folder: the folder; it is made where it does not exist.
+        most_tables: tables that are kept; beyond, the oldest finished ones are deleted.
+    """
+
+    def __init__(self, folder: Path | str, most_tables: int = MOST_TABLES) -> None:
+        self.most_tables = most_tables
+        self.set_aside: dict[str, str] = {}
+        """By table, why it cannot be opened."""
+        self.problems: list[str] = []
+        """What was found damaged when the store was opened, a line each."""
+        self._lock = RLock()
+        self._files = MemoryFiles() if folder == MEMORY else StoredFiles(Path(folder))
+        self._listed: dict[str, Listed] = {}
+        self._list_end = 0
+        self._list_room = 0
+        self._started = False
+        self._closed = False
+        try:
+            if folder != MEMORY:
+                self._carry_over(Path(folder))
+            self._check_tables()
+            self.problems += damaged_records(self._files).values()
+        except OSError as error:
+            raise InputError(
+                f"{folder} cannot hold saved games: {error.strerror or error}; choose another --data"
+            ) from None
+        self._started = True
+
+    def _carry_over(self, folder: Path) -> None:
+        """Take over the tables of an older version of Handsight, where there are some."""
+        if (folder / OLD_NAME).exists():
+            old = OldStore(folder)
+            for saved in old.tables():
+                self._write_table(saved)
+            for record, text in old.records():
+                self.save_record(record, text)
+            for key, value in old.settings():
+                self.save_setting(key, value)
+            self.problems += old.close()
+            self._write_list()
+
+    def _check_tables(self) -> None:
+        """Find the tables whose bytes have changed since they were saved, and set them aside."""
+        self._listed, self._list_end, problem = read_list(self._files)
+        self._list_room = 2 * self._list_end + LIST_ROOM
+        self.problems += [problem] if problem else []
+        written: list[str] = []
+        for name, touched in table_times(self._files, self._listed).items():
+            listed = self._listed.setdefault(name, Listed(0))
+            try:
+                saved, self._listed[name] = read_table(self._files, name, replace(listed, touched=touched))
+            except RequestError as error:
+                self.set_aside[name] = str(error)
+            else:
+                written += talk_problems(saved)
+        self.problems += [*self.set_aside.values(), *written]
+        if not self._list_end:
+            self._write_list()
+
+    # Tables.
+
+    def save_table(self, opening: Opening, rules: int = 1, deal: str = "") -> None:
+        """Save how a new table was opened, with the version of its rules and the digest of its deal."""
+        with self._saving():
+            self._make_room()
+            self._write_table(
+                SavedTable(opening.id, opening.made, msgspec.json.encode(opening), (), rules, deal)
+            )
+
+    def append(self, table: str, number: int, entry: object) -> None:
+        """Save the next entry of a table, or raise RequestError; its number must be the next."""
+        with self._saving():
+            listed = self._listed.get(table)
+            if listed is None or listed.count != number:
+                raise RequestError("not-saved", "this table was changed by another server; open it again")
+            digest, line = checked_line(listed.digest, msgspec.json.encode(entry))
+            self._files.append(moves_file(table), listed.end, line)
+            end = listed.end + len(line)
+            self._list(table, Listed(number + 1, listed.over, digest, end, time.time()))
+
+    def save_talk(self, table: str, key: str, text: bytes) -> None:
+        """Save what a person wrote at a table, in place of what was saved under the same key."""
+        with self._saving():
+            old = read_talk(self._files, table)
+            kept = [one for one in old if one[0] != key and not one[0].startswith(DAMAGED_LINE)]
+            self._files.replace(talk_file(table), talk_lines(table, [*kept, (key, text)]))
+
+    def save_over(self, table: str, *, over: bool) -> None:
+        """Save whether a table's game is over, so that it may make room."""
+        with self._saving():
+            self._list(table, replace(self._listed[table], over=over))
+
+    def load_table(self, table: str) -> SavedTable | None:
+        """Load a table, or None if there is none; a damaged one is a RequestError."""
+        with self._lock:
+            if table in self.set_aside:
+                raise RequestError(DAMAGED, self.set_aside[table])
+            if table not in self._listed:
+                return None
+            try:
+                return read_table(self._files, table, self._listed[table])[0]
+            except RequestError as error:
+                self.set_aside[table] = str(error)
+                raise
+
+    def replace_table(self, saved: SavedTable) -> None:
+        """Save a table that was migrated in place of what it was; the old journal is kept beside it."""
+        with self._saving():
+            if old := self.load_table(saved.id):
+                self._files.replace(f"{TABLES}/{old.id}.rules-{old.rules}", old.journal())
+            self._write_table(saved)
+
+    def table_names(self) -> list[str]:
+        """Return the names of all tables, damaged or not."""
+        return list(self._listed)
+
+    def _write_table(self, saved: SavedTable) -> None:
+        data = saved.journal()
+        self._files.replace(moves_file(saved.id), data)
+        if saved.talk:
+            self._files.replace(talk_file(saved.id), talk_lines(saved.id, saved.talk))
+        digest = read_journal(data).digest
+        self._list(saved.id, Listed(len(saved.entries), digest=digest, end=len(data), touched=time.time()))
+
+    def _make_room(self) -> None:
+        """Delete the oldest finished tables where there are too many, or raise RequestError."""
+        excess = len(self._listed) - self.most_tables
+        if excess < 0:
+            return
+        abandoned = time.time() - ABANDONED_SECONDS
+        found = sorted(
+            (not listed.over, listed.touched, name)
+            for name, listed in self._listed.items()
+            if name not in self.set_aside and (listed.over or listed.touched < abandoned)
+        )
+        if not found:
+            raise RequestError(
+                "full",
+                f"this server keeps {counted(self.most_tables, 'table')}, and no game there is over; "
+                "finish one, or try again later",
+            )
+        for _, _, name in found[: DELETED_AT_ONCE + excess]:
+            self._list(name, None)
+            self._files.remove(moves_file(name))
+            self._files.remove(talk_file(name))
+
+    # The list of tables; a lost line of it only makes a later cut harder to notice, so it is not synced.
+
+    def _list(self, table: str, listed: Listed | None) -> None:
+        """Note what is known of a table now; None if it was deleted."""
+        if listed is None:
+            self._listed.pop(table, None)
+        else:
+            self._listed[table] = listed
+        line = list_line(table, listed or Listed(-1))
+        with suppress(OSError):
+            self._files.append(LIST, self._list_end, line, sync=False)
+            self._list_end += len(line)
+            if self._list_end > self._list_room:
+                self._write_list()
+
+    def _write_list(self) -> None:
+        lines = [list_line(name, listed) for name, listed in self._listed.items()]
+        data = b"".join([checked_line(LIST.encode(), b"%d" % VERSION)[1], *lines])
+        self._files.replace(LIST, data)
+        self._list_end = len(data)
+        self._list_room = 2 * len(data) + LIST_ROOM
+
+    def report(self, lines: list[str]) -> None:
+        """Add what was found damaged to the problems, and to the log where the server runs already."""
+        fresh = [line for line in lines if line not in self.problems]
+        self.problems += fresh
+        if self._started:
+            for line in fresh:
+                logging.getLogger(__name__).error(line)
+
+    # Recorded games and settings.
+
+    def save_record(self, record: str, text: str) -> None:
+        """Save the text of a recorded game, and delete the oldest when there are too many."""
+        with self._saving():
+            self._files.replace(f"{RECORDS}/{record}", text.encode())
+            times = self._files.names(RECORDS)
+            for name in sorted(times, key=lambda name: times[name])[:-MOST_RECORDS]:
+                self._files.remove(name)
+
+    def load_record(self, record: str) -> str | None:
+        """Load the text of a recorded game, or None if there is none; a damaged one is a RequestError."""
+        with self._lock:
+            if f"{RECORDS}/{record}" not in self._files.names(RECORDS):
+                return None
+            text = self._files.read(f"{RECORDS}/{record}")
+        if record_name(text) != record:
+            raise RequestError(DAMAGED_RECORD, damaged_record(record))
+        return text.decode()
+
+    def setting(self, key: str) -> str | None:
+        """Return a setting that the server has saved for itself; None if there is none, or it is damaged."""
+        try:
+            with self._lock:
+                data = self._files.read(_setting_file(key))
+        except FileNotFoundError:
+            return None
+        text = read_line(key.encode(), data)
+        if text is None:
+            self.report([f"the server's setting {key[:40]!r} is damaged and left out"])
+        return None if text is None else text.decode()
+
+    def save_setting(self, key: str, value: str) -> None:
+        """Save a setting of the server."""
+        with self._saving():
+            self._files.replace(_setting_file(key), checked_line(key.encode(), value.encode())[1])
+
+    def delete_setting(self, key: str) -> None:
+        """Delete a setting of the server, where there is one."""
+        with self._saving():
+            self._files.remove(_setting_file(key))
+
+    def close(self) -> None:
+        """Save nothing more."""
+        with self._lock:
+            self._closed = True
+
+    @contextmanager
+    def _saving(self) -> Iterator[None]:
+        """Let one thread save at a time; every failure is a RequestError."""
+        with self._lock:
+            if self._closed:
+                raise RequestError("not-saved", "the server has stopped, so nothing has changed")
+            try:
+                yield
+            except OSError as error:
+                if error.errno in (ENOSPC, EDQUOT):
+                    raise RequestError(
+                        "disk-full",
+                        "the server's disk is full, so this was not saved and nothing has changed; "
+                        "try again when there is space",
+                    ) from None
+                raise RequestError(
+                    "not-saved", f"the server could not save this, so nothing has changed: {error}; try again"
+                ) from None
+
+
+# Reading the files.
+
+
+def moves_file(table: str) -> str:
+    """Return the name of the file with a table's journal."""
+    return f"{TABLES}/{table}{MOVES}"
+
+
+def talk_file(table: str) -> str:
+    """Return the name of the file with what people wrote at a table."""
+    return f"{TABLES}/{table}{TALK}"
+
+
+def _setting_file(key: str) -> str:
+    return f"{SETTINGS}/{sha256(key.encode()).hexdigest()[:32]}"
+
+
+def list_line(table: str, listed: Listed) -> bytes:
+    """Return the line about a table in the list of tables."""
+    return checked_line(LIST.encode(), msgspec.json.encode((table, listed.count, listed.over)))[1]
+
+
+def read_list(files: StoredFiles) -> tuple[dict[str, Listed], int, str]:
+    """Read the list of tables.
+
+    Returns:
+        What it knows of each table; its length, or 0 if it has to be written anew; and what is wrong with it.
+    """
+    try:
+        data = files.read(LIST)
+    except FileNotFoundError:
+        missing = bool(files.names(TABLES))
+        return {}, 0, f"{LIST} is missing, and the newest moves may be missing, too" if missing else ""
+    first, *lines = data.splitlines(keepends=True) or [b""]
+    version = read_line(LIST.encode(), first) or b""
+    if version.isdigit() and int(version) > VERSION:
+        raise InputError(
+            f"these games were saved by a newer version of Handsight (folder version {int(version)}, "
+            f"this version knows {VERSION}); update Handsight, or choose another --data"
+        )
+    found: dict[str, Listed] = {}
+    wrong = 0 if version else 1
+    for line in lines:
+        try:
+            name, count, over = msgspec.json.decode(
+                read_line(LIST.encode(), line) or b"", type=tuple[str, int, bool]
+            )
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            wrong += line.endswith(b"\n")  # an interrupted write leaves a line without its end
+            continue
+        found.pop(name, None)
+        if count >= 0:
+            found[name] = Listed(count, over)
+    if wrong:
+        return found, 0, f"{LIST} is damaged ({counted(wrong, 'line')}), and the newest moves may be missing"
+    return found, len(data) if data.endswith(b"\n") else 0, ""
+
+
+def table_times(files: StoredFiles, listed: dict[str, Listed]) -> dict[str, float]:
+    """Return all tables that are listed or have a file, each with the time of its last entry."""
+    times = {
+        name.removeprefix(f"{TABLES}/").removesuffix(MOVES): touched
+        for name, touched in files.names(TABLES).items()
+        if name.endswith(MOVES)
+    }
+    return dict.fromkeys(listed, 0.0) | times
+
+
+def read_table(files: StoredFiles, name: str, listed: Listed) -> tuple[SavedTable, Listed]:
+    """Read a table and check it; return it with what is known of it now, or raise RequestError."""
+    try:
+        journal = read_journal(files.read(moves_file(name)))
+    except FileNotFoundError:
+        raise damaged(name, "its file is missing") from None
+    except OSError as error:
+        raise damaged(name, f"its file cannot be read: {error.strerror}") from None
+    saved = replace(table_of(name, journal, listed.count), talk=tuple(read_talk(files, name)))
+    now = Listed(len(saved.entries), listed.over, journal.digest, journal.end, listed.touched)
+    return saved, now
+
+
+def talk_lines(table: str, talk: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return the lines in which what people wrote at a table is saved, by key."""
+    texts = [key.encode() + b"\t" + text for key, text in talk]
+    return b"".join(checked_line(table.encode(), text)[1] for text in texts)
+
+
+def read_talk(files: StoredFiles, table: str) -> list[tuple[str, bytes]]:
+    """Read what people wrote at a table, by key; that of a damaged line is `DAMAGED_LINE` with its number."""
+    try:
+        lines = files.read(talk_file(table)).splitlines(keepends=True)
+    except OSError:
+        return []
+    found = []
+    for number, line in enumerate(lines, 1):
+        text = read_line(table.encode(), line)
+        if text is None:
+            found.append((f"{DAMAGED_LINE} {number}", line))
+        else:
+            key, _, said = text.partition(b"\t")
+            found.append((key.decode(), said))
+    return found
+
+
+def record_name(text: bytes) -> str:
+    """Return the name of a recorded game, which is a digest of its text."""
+    return sha256(text).hexdigest()[:16]
+
+
+def damaged_record(name: str) -> str:
+    """Return what to say of a recorded game that cannot be opened."""
+    return f"recorded game {name} is damaged: its text is not what was saved; open its file again"
+
+
+def damaged_records(files: StoredFiles) -> dict[str, str]:
+    """Return, by name, what is wrong with each recorded game whose text has changed since it was saved."""
+    names = [name.removeprefix(f"{RECORDS}/") for name in files.names(RECORDS)]
+    return {
+        name: damaged_record(name) for name in names if record_name(files.read(f"{RECORDS}/{name}")) != name
+    }

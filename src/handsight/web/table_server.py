@@ -1,0 +1,425 @@
+"""All tables of one game: opening them, letting people and bots act, showing and answering every browser."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from secrets import token_urlsafe
+from threading import Event
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from handsight.errors import BotError, MissingExtraError, RequestError
+from handsight.game import secret_seed
+from handsight.roster.games import roster
+from handsight.web.games import GamePage, TableRequest
+from handsight.web.server import table_messages as messages
+from handsight.web.server.game_table import BrowserQuestion, Opening, Seat, Table
+from handsight.web.server.offered_names import listed_bot
+from handsight.web.server.rate_limits import Allowance, visitor
+from handsight.web.server.saved_table import belongs_to, deal_digest, migrated, restored, talk_problems
+from handsight.web.server.table_messages import BrowserConnection
+from handsight.web.server.table_store import Store
+from handsight.web.server.table_talk import Named, NextTable, Noted, Said, Talk, plain_text, talk_key
+from handsight.web.server.worker_process import MEMORY, MOST_WAITING, Worker, internal_error
+
+T = TypeVar("T")
+AnyTable = Table[Any, Any]
+MOST_CONNECTIONS = 2000
+MOST_TABLES = 1000
+"""Tables held in memory; those without a browser are dropped first, and loaded again when one comes."""
+QUESTION_SECONDS = 15.0
+"""How long a slow question may take, if it does not say itself."""
+SAVE_AGAIN_SECONDS = 2.0
+"""How long a bot waits before it tries again to make a move that could not be saved."""
+
+
+class TableServer:
+    """The tables of a game that are in memory, the browsers connected to them, and the bots at them."""
+
+    def __init__(self, page: GamePage, store: Store) -> None:
+        self.page = page
+        self.store = store
+        self.opening_limit = Allowance(200, 2)
+        self._tables: dict[str, AnyTable] = {}
+        self._connections: dict[str, list[BrowserConnection[AnyTable]]] = {}
+        self._thinking: dict[str, asyncio.Task[None]] = {}
+        self._drawn: dict[tuple[str, int], tuple[object, str]] = {}
+        self._threads = ThreadPoolExecutor(2, f"{page.name}-bots")
+        self._questions = Questions()
+
+    def listed_bots(self) -> list[dict[str, Any]]:
+        """List the bots that may sit at a table."""
+        bots = roster(self.page.name).listed_bots()
+        titles, meanings = self.page.bot_titles, self.page.clue_meanings
+        return [
+            {
+                "name": bot.name,
+                "title": titles.get(bot.name, bot.name),
+                "about": bot.about,
+                "honest": bot.honest,
+                "clues": meanings.get(bot.name, ""),
+            }
+            for bot in bots
+        ]
+
+    def open(self, request: TableRequest) -> messages.TableOpened:
+        """Open a table, or raise RequestError or InputError saying what is wrong with the request."""
+        for name in (seat.bot for seat in request.seats if seat.bot):
+            bot = listed_bot(self.page.name, name, len(request.seats))
+            if request.people and not bot.honest:
+                raise RequestError(
+                    "unfair-bot",
+                    f"{name} looks at hidden cards, so it cannot play with people; watch it among bots",
+                )
+        request.check()
+        seats = tuple(
+            Seat(plain_text(seat.name) or name, seat.bot, "" if seat.bot else token_urlsafe(18))
+            for seat, name in zip(request.seats, self.page.seat_names, strict=False)
+        )
+        return self._start(self.page.open(token_urlsafe(9), time.time(), seats, request))
+
+    def _start(self, opening: Opening) -> messages.TableOpened:
+        table = self.page.table(opening)
+        for seat in opening.seats:
+            if seat.bot:
+                spec = roster(self.page.name).find_bot(seat.bot)
+                spec.check_installed()
+                spec.name_on(table.terms())
+        self.store.save_table(opening, table.rules_version, deal_digest(table))
+        self._hold(table)
+        secrets = tuple(seat.secret for seat in opening.seats)
+        return messages.TableOpened(self.page.name, opening.id, secrets, opening.names)
+
+    def table(self, name: str) -> AnyTable:
+        """Find a table, in memory or saved, or raise RequestError."""
+        if name not in self._tables:
+            self._hold(self._loaded(name))
+        return self._tables[name]
+
+    def _loaded(self, name: str) -> AnyTable:
+        """Load a saved table, under the present rules, or raise RequestError."""
+        kind = self.page.table
+        saved = self.store.load_table(name)
+        if saved is None or not belongs_to(saved, kind):
+            raise RequestError("unknown-table", "there is no such table; it may have been on another server")
+        try:
+            present = migrated(saved, kind)
+            table = restored(present, kind)
+        except RequestError as error:
+            self.store.set_aside[name] = str(error)
+            raise
+        self.store.report(talk_problems(present, table.talk))
+        if present is not saved:
+            self.store.replace_table(present)
+        return table
+
+    def _hold(self, table: AnyTable) -> None:
+        if len(self._tables) >= MOST_TABLES:
+            idle = [
+                name for name in self._tables if name not in self._connections and name not in self._thinking
+            ]
+            for name in idle:
+                del self._tables[name]
+        self._tables[table.opening.id] = table
+
+    def decode(self, text: str | bytes) -> Any:
+        """Decode a browser's message, or raise RequestError."""
+        return messages.decode(text, self.page.table.request_decoder)
+
+    def join(self, connection: BrowserConnection[AnyTable]) -> None:
+        """Connect a browser to its table, or raise RequestError if there are too many."""
+        if sum(map(len, self._connections.values())) >= MOST_CONNECTIONS:
+            raise RequestError("full", "too many browsers are connected; try again later")
+        self._connections.setdefault(connection.table.opening.id, []).append(connection)
+        connection.reply(connection.table.welcome(connection.seat))
+        for message in self._talk_for(connection.table, connection.seat):
+            connection.reply(message)
+        self._changed(connection.table)
+
+    def _talk_for(self, table: AnyTable, seat: int) -> Iterator[object]:
+        """Yield what people wrote at a table before a browser came, as far as its seat may read it."""
+        if len(table.opening.people) > 1:
+            yield messages.Chat(tuple(table.talk.lines), fresh=True)
+        if notes := table.notes_for(seat):
+            yield messages.Notes(notes)
+        for found in table.talk.next.values():
+            yield self._next_table(table, seat, found)
+
+    def leave(self, connection: BrowserConnection[AnyTable]) -> None:
+        """Disconnect a browser."""
+        self._questions.cancel(connection)
+        name = connection.table.opening.id
+        connections = self._connections.get(name, [])
+        if connection in connections:
+            connections.remove(connection)
+        if not connections:
+            self._connections.pop(name, None)
+            for key in [key for key in self._drawn if key[0] == name]:
+                del self._drawn[key]
+        self._changed(connection.table)
+
+    def draw(self, connection: BrowserConnection[AnyTable]) -> str | None:
+        """Return the picture of a table for a browser, or None if it has been sent this one."""
+        table, key = connection.table, (connection.table.opening.id, connection.seat)
+        state = {
+            "version": table.version,
+            "present": self._present(table),
+            "names": table.names,
+            "fault": table.fault,
+            "pause": table.delays.pause,
+            "going": table.delays.going,
+        }
+        if connection.shown == state:
+            return None
+        connection.shown = state
+        known, text = self._drawn.get(key, (None, ""))
+        if known != state:
+            text = messages.encode(replace(table.picture(connection.seat, table.turn), **state))
+            self._drawn[key] = state, text
+        return text
+
+    def _present(self, table: AnyTable) -> list[bool]:
+        """For each seat whether its person is connected; bots always are."""
+        taken = {connection.seat for connection in self._connections.get(table.opening.id, ())}
+        return [bool(seat.bot) or at in taken for at, seat in enumerate(table.opening.seats)]
+
+    async def handle(self, connection: BrowserConnection[AnyTable], request: Any) -> None:
+        """Do what a browser asks, or raise RequestError and change nothing."""
+        table, seat = connection.table, connection.seat
+        match request:
+            case messages.Hello():
+                raise RequestError("seated", "you have a seat already")
+            case messages.Act():
+                self._write(table, *table.check_act(seat, request))
+            case messages.Undo():
+                self._write(table, table.check_undo(seat, request))
+            case messages.Step():
+                if entry := table.step(seat, request):
+                    self._write(table, entry)
+                self._changed(table)
+            case messages.SetPace():
+                table.set_pace(seat, request)
+                self._changed(table)
+            case messages.Why() | messages.Look():
+                connection.reply(_past(table, seat, request))
+            case messages.SetName() | messages.Say() | messages.WriteNote() | messages.PlayAgain():
+                self._handle_talk(table, seat, request)
+            case messages.WhatIf(version):
+                table.check_change(seat, version)
+                table.check_practice("what-if")
+                self.opening_limit.spend()
+                connection.reply(self._start(await self._in_thread(table.what_if(seat))))
+            case _:
+                self._questions.ask(connection, table.question(seat, request))
+
+    def _handle_talk(
+        self,
+        table: AnyTable,
+        seat: int,
+        request: messages.SetName | messages.Say | messages.WriteNote | messages.PlayAgain,
+    ) -> None:
+        """Save what a person writes beside the game, or raise RequestError."""
+        match request:
+            case messages.SetName():
+                self._write_talk(table, table.check_name(seat, request))
+            case messages.Say():
+                self._write_talk(table, table.check_say(seat, request, time.time()))
+            case messages.WriteNote():
+                self._write_talk(table, table.check_note(seat, request))
+            case messages.PlayAgain(same_deal):
+                self._play_again(table, seat, same_deal=same_deal)
+
+    def _write(self, table: AnyTable, entry: Any, after: Any = None) -> None:
+        """Save an entry and then apply it, so that no browser is shown what could be lost.
+
+        *after* is the moment after it, where it was played already.
+        """
+        was_over = table.over
+        self.store.append(table.opening.id, table.version, entry)
+        table.apply(entry, after)
+        if table.over != was_over:
+            with suppress(RequestError):  # it only makes room earlier
+                self.store.save_over(table.opening.id, over=table.over)
+            self._send(table, lambda seat: messages.Notes(table.notes_for(seat)))  # now everybody's, or not
+        self._changed(table)
+
+    def _write_talk(self, table: AnyTable, talk: Talk) -> None:
+        """Save what a person wrote, and then show it to those who may read it."""
+        match talk:
+            case Named(seat, name) if table.names[seat] == name:
+                return
+            case Noted(seat, order, text) if table.talk.notes.get(seat, {}).get(order, "") == text:
+                return
+        self.store.save_talk(table.opening.id, talk_key(talk), msgspec.json.encode(talk))
+        table.talk.add(talk)
+        match talk:
+            case Named():
+                self._changed(table)
+            case Noted(seat):
+                self._send(
+                    table,
+                    lambda to: messages.Notes(table.notes_for(to)) if table.over or to == seat else None,
+                )
+            case Said():
+                self._send(table, lambda _: messages.Chat((talk,)))
+            case NextTable():
+                self._send(table, lambda to: self._next_table(table, to, talk))
+
+    def _send(self, table: AnyTable, message: Callable[[int], object]) -> None:
+        """Send each browser at a table the message for its seat, where there is one."""
+        for connection in self._connections.get(table.opening.id, ()):
+            if (found := message(connection.seat)) is not None:
+                with suppress(ConnectionError):  # it does not read, and will be disconnected
+                    connection.reply(found)
+
+    def _next_table(self, table: AnyTable, seat: int, found: NextTable) -> messages.NextTable:
+        """Return where the people of a table go on; each is told the secret of its own seat there."""
+        secret = found.secrets[seat] if seat >= 0 else ""
+        return messages.NextTable(self.page.name, found.id, secret, found.same_deal, table.names)
+
+    def _play_again(self, table: AnyTable, seat: int, *, same_deal: bool) -> None:
+        """Open the next table of the same people, once; whoever asks later is led to the same one."""
+        table.check_again(seat)
+        known = table.talk.next.get(same_deal)
+        if known is None:
+            self.opening_limit.spend()
+            seats = tuple(
+                replace(one, name=name, secret=token_urlsafe(18) if one.secret else "")
+                for one, name in zip(table.opening.seats, table.names, strict=True)
+            )
+            seed = table.opening.seed if same_deal else secret_seed()
+            fresh = replace(table.opening, id=token_urlsafe(9), made=time.time(), seats=seats, seed=seed)
+            opened = self._start(table.again(fresh, same_deal=same_deal))
+            known = NextTable(opened.id, opened.secrets, same_deal)
+            self._write_talk(table, known)
+        else:
+            self._send(table, lambda to: self._next_table(table, to, known) if to == seat else None)
+
+    def _changed(self, table: AnyTable) -> None:
+        """Tell every browser at a table that it has changed, and let its bots move if they should."""
+        name = table.opening.id
+        for connection in self._connections.get(name, ()):
+            connection.wake()
+        if name not in self._thinking and self._bot_should_move(table):
+            self._thinking[name] = asyncio.create_task(self._play_bots(table))
+
+    def _bot_should_move(self, table: AnyTable) -> bool:
+        """Whether a bot should move now; where only bots play, a browser must be watching."""
+        watched = table.opening.id in self._connections or table.opening.people
+        return bool(watched) and table.delays.may_move and table.bot_moves
+
+    async def _play_bots(self, table: AnyTable) -> None:
+        """Let bots move for as long as they should; a thought about a move that was undone is dropped."""
+        try:
+            while self._bot_should_move(table):
+                version, started = table.version, time.monotonic()
+                try:
+                    entry, after = await self._in_thread(partial(table.decide, table.now))
+                except (BotError, MissingExtraError) as error:
+                    if table.version == version:
+                        table.fault = str(error)
+                        self._changed(table)
+                    continue
+                await table.delays.wait(started)
+                if table.version == version and self._bot_should_move(table):
+                    await self._write_when_possible(table, entry, after)
+        finally:  # at once: the next request must find that no bot is thinking
+            del self._thinking[table.opening.id]
+
+    async def _write_when_possible(self, table: AnyTable, entry: Any, after: Any) -> None:
+        """Write a bot's move; where the disk is full, say so at the table and try again until it is not."""
+        version = table.version
+        while table.version == version:
+            try:
+                self._write(table, entry, after)
+            except RequestError as error:
+                if table.fault != str(error):
+                    table.fault = str(error)
+                    self._changed(table)
+                await asyncio.sleep(SAVE_AGAIN_SECONDS)
+            else:
+                return
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        """Do slow work in a thread, so that others are still served."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    def close(self) -> None:
+        """Stop the bots and the questions; every game is saved."""
+        for task in self._thinking.values():
+            task.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._questions.close()
+
+
+class Questions:
+    """Answers one question of a kind at a time for each browser: its next one, or its leaving, cancels it."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(MOST_WAITING + 1, "questions")
+        self._worker = Worker(MEMORY)
+        self._cancelled: dict[BrowserConnection[Any], dict[Callable[..., Any], Event]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def ask(self, connection: BrowserConnection[Any], question: BrowserQuestion) -> None:
+        """Answer a browser's question when the answer is there."""
+        asked = self._cancelled.setdefault(connection, {})
+        if earlier := asked.get(question.answer):
+            earlier.set()
+        asked[question.answer] = cancelled = Event()
+        task = asyncio.create_task(self._answer(connection, self._work(question, cancelled)))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _work(self, question: BrowserQuestion, cancelled: Event) -> Callable[[], Any]:
+        answer, args, slow, seconds = question
+        if not slow:
+            return lambda: answer(lambda _: None, *args)
+        who = visitor.get()
+        limit = seconds or QUESTION_SECONDS
+        return lambda: self._worker.run(
+            answer, *args, seconds=limit, wanted=lambda: not cancelled.is_set(), who=who
+        )
+
+    async def _answer(self, connection: BrowserConnection[Any], work: Callable[[], Any]) -> None:
+        with suppress(ConnectionError):  # it does not read, and will be disconnected
+            try:
+                text = await asyncio.get_running_loop().run_in_executor(self._threads, _encoded, work)
+                connection.reply(text)
+            except RequestError as error:
+                if error.code != "stopped":
+                    connection.refuse(RequestError("cannot-say", str(error)))
+
+    def cancel(self, connection: BrowserConnection[Any]) -> None:
+        """Stop working on a browser's questions."""
+        for cancelled in self._cancelled.pop(connection, {}).values():
+            cancelled.set()
+
+    def close(self) -> None:
+        """Stop answering."""
+        self._worker.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _past(table: AnyTable, seat: int, request: messages.Why | messages.Look) -> object:
+    """Return a bot's reason for a past move, or the table as it was then, to a seat that may know it."""
+    turn = request.turn
+    if isinstance(request, messages.Why):
+        return messages.Reason(turn, table.why(seat, turn))
+    table.moment(turn)
+    return messages.PastPicture(turn, replace(table.picture(seat, turn), version=table.version))
+
+
+def _encoded(work: Callable[[], Any]) -> str:
+    """Do a piece of work and encode its result, or raise RequestError, whatever goes wrong."""
+    try:
+        return messages.encode(work())
+    except RequestError:
+        raise
+    except Exception as error:
+        raise RequestError(*internal_error(error)) from error
