@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pytest
 from web.page_server import PageServer, hear
 
+from handsight.analysis.hanabi import recorded_choices
 from handsight.analysis.hanabi.turn_analysis import OPEN_NODES
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Terms
