@@ -22,7 +22,7 @@ from msgspec import Struct
 from handsight.analysis.hanabi.recorded_choices import move_agreement, recorded_choices
 from handsight.bots.hanabi.convention_bot import is_convention
 from handsight.conventions import load_convention, promised_knowledge
-from handsight.conventions.interpreter.interpreter import Action
+from handsight.conventions.interpreter.core_interpreter import Action
 from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
 from handsight.hanabi import ClueGiven, GiveClue, Play, card_value, view
 from handsight.hanabi import HanabiRecord as Game

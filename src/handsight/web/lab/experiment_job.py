@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
-from handsight.conventions.convention import CheckedConvention, check_source
+from handsight.conventions.convention_loader import CheckedConvention, check_source
 from handsight.conventions.library import Source
 from handsight.errors import InputError
 from handsight.text.diagnostics import problem_json
