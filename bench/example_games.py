@@ -1,7 +1,7 @@
 """Games made for measuring, since recorded ones may not be at hand."""
 
 from handsight.conventions import load_convention
-from handsight.conventions.interpreter.player import play_game
+from handsight.conventions.interpreter.convention_player import play_game
 from handsight.game import Dice, shuffled
 from handsight.hanabi import Discard, GiveClue, Setup, State, Terms, deal, legal, play
 from handsight.hanabi import HanabiRecord as Game

@@ -20,9 +20,9 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from bench.attack.outcomes import Outcomes
-from handsight.conventions.convention import check_source
+from handsight.conventions.convention_loader import check_source
+from handsight.conventions.convention_stories import parse_stories
 from handsight.conventions.library import LIBRARY, SUFFIX, Source
-from handsight.conventions.stories import parse_stories
 from handsight.errors import HandsightError, InputError
 from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.logic.files import SAMPLES, answers

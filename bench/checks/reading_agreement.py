@@ -28,7 +28,7 @@ AGREE = Path(__file__).parents[2] / "tests" / "agree"
 PACKAGE = Path(handsight.__file__).parent
 SOURCES = (
     "conventions/core.py",
-    "conventions/simplify.py",
+    "conventions/normal_form.py",
     "conventions/interpreter/**/*.py",
     "deals/**/*.py",
     "hanabi/**/*.py",

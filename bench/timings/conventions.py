@@ -26,7 +26,7 @@ from handsight.conventions import load_convention
 from handsight.hanabi.compiled import play_games
 from handsight.conventions.compiler import source
 from handsight.compiled.compile_source import compile_source
-from handsight.conventions.compiler.compiled import runtime
+from handsight.conventions.compiler.compiled import convention_runtime
 text = source(load_convention(sys.argv[1]).core).text + sys.argv[2]
 start = time.process_time()
 compile_source(text, {})

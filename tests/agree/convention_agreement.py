@@ -23,10 +23,10 @@ from handsight.conventions.compiler.compiled.convention_layout import (
 from handsight.conventions.compiler.compiled.open_readings import asked_cards, could_by_laws, sure_cards
 from handsight.conventions.compiler.compiled.own_hand import own_chance, own_possible
 from handsight.conventions.core import Core
-from handsight.conventions.interpreter.context import Context, Memory
-from handsight.conventions.interpreter.interpreter import interpreter_for
-from handsight.conventions.interpreter.open_readings import Question
+from handsight.conventions.interpreter.core_interpreter import interpreter_for
+from handsight.conventions.interpreter.open_readings import OpenQuestion
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
+from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.game import Dice, shuffled
 from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
 from handsight.hanabi.compiled import rules
@@ -135,7 +135,7 @@ def laws_at(core: Core) -> int:
     return int(found[1])
 
 
-def questions_of(array: Ints, at: int) -> tuple[Question, ...]:
+def questions_of(array: Ints, at: int) -> tuple[OpenQuestion, ...]:
     """Return the open readings of a compiled convention."""
     found = []
     for number in range(int(array[at + COUNT])):
@@ -145,5 +145,5 @@ def questions_of(array: Ints, at: int) -> tuple[Question, ...]:
             for word in words[: header & COUNT_MASK]
         )
         giver, turn = header >> GIVER_BITS & 7, header >> TURN_BITS
-        found.append(Question(giver, turn, alternatives, bool(header & EXCUSED)))
+        found.append(OpenQuestion(giver, turn, alternatives, bool(header & EXCUSED)))
     return tuple(found)

@@ -5,7 +5,7 @@ from functools import partial
 from random import Random
 from typing import TypeVar
 
-from handsight.conventions.checks import secrecy
+from handsight.conventions.checks import secrecy_check
 from handsight.conventions.core import (
     AFTER,
     ALL,
@@ -35,7 +35,7 @@ from handsight.conventions.core import (
     Update,
     Var,
 )
-from handsight.conventions.simplify import subexpressions
+from handsight.conventions.normal_form import subexpressions
 
 Rule = TypeVar("Rule", Update, Act)
 
@@ -263,7 +263,7 @@ def _until_fair(dice: Random, make: Callable[[Random], Rule]) -> Rule:
             (rule,) if isinstance(rule, Update) else (),
             (rule,) if isinstance(rule, Act) else (),
         )
-        if not any(secrecy.rules_that_read_secrets(lone)):
+        if not any(secrecy_check.rules_that_read_secrets(lone)):
             return rule
 
 

@@ -11,7 +11,7 @@ from bench.batches.open_hands_bot import CHEAT
 from handsight.bots.hanabi.convention_bot import convention_bot
 from handsight.conventions import Convention, load_convention
 from handsight.conventions.compiler import codegen_expressions, compile_convention, source
-from handsight.conventions.convention import check_source
+from handsight.conventions.convention_loader import check_source
 from handsight.conventions.core import OPS, Act, Core, Each, Term, Var
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError

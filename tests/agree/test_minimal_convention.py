@@ -3,8 +3,8 @@
 import pytest
 from naive_minimal_convention import Minimal, SaveClues
 
-from handsight.conventions.convention import load_convention
-from handsight.conventions.interpreter.interpreter import interpreter_for
+from handsight.conventions.convention_loader import load_convention
+from handsight.conventions.interpreter.core_interpreter import interpreter_for
 from handsight.conventions.interpreter.public_state import public_state_after_deal
 from handsight.game import Dice, shuffled
 from handsight.hanabi import (

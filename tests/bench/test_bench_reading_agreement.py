@@ -56,7 +56,7 @@ def test_games_of_older_sources_do_not_count(
     ("name", "counts"),
     [
         ("conventions/core.py", True),
-        ("conventions/interpreter/context.py", True),
+        ("conventions/interpreter/rule_context.py", True),
         ("conventions/compiler/codegen.py", True),
         ("compiled/jit.py", True),
         ("comparison.py", True),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
-from handsight.conventions.convention import check_source, load_convention
+from handsight.conventions.convention_loader import check_source, load_convention
 from handsight.conventions.library import Source, find_source, shipped
 
 HERE = Path(__file__).parents[1]

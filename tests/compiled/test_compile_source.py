@@ -19,9 +19,9 @@ from handsight.hanabi.compiled.play_games import play
 CALLERS = {"decide": call_decide, "read": call_read}
 HEAD = """
 from handsight.compiled.jit import compiled, highest_bit, lowest_bit, popcount
-from handsight.conventions.compiler.compiled.runtime import clues_to, pace, quotient
+from handsight.conventions.compiler.compiled.convention_runtime import clues_to, pace, quotient
 from handsight.compiled.python_to_llvm import write_float
-from handsight.conventions.compiler.compiled.runtime import ranked, sort
+from handsight.conventions.compiler.compiled.convention_runtime import ranked, sort
 from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, READ_SIGNATURE
 from handsight.hanabi.compiled.rules import legal
 FIVE = 5

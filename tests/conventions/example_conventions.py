@@ -1,6 +1,6 @@
 """Conventions written as text in a test."""
 
-from handsight.conventions.convention import Convention, check_source
+from handsight.conventions.convention_loader import Convention, check_source
 from handsight.conventions.library import Source
 
 

@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from handsight.conventions.convention import load_convention
-from handsight.conventions.interpreter.player import play_game
+from handsight.conventions.convention_loader import load_convention
+from handsight.conventions.interpreter.convention_player import play_game
 from handsight.game import Dice, shuffled
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import Setup, Terms

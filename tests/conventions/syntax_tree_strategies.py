@@ -5,10 +5,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from handsight.conventions.syntax.tree import (
+from handsight.conventions.syntax.syntax_tree import (
     EFFECTS,
     EVERY_CLUE,
-    Act,
+    ActRule,
     And,
     Arithmetic,
     AskedBy,
@@ -28,28 +28,28 @@ from handsight.conventions.syntax.tree import (
     If,
     In,
     Is,
-    Key,
-    Law,
+    LawRule,
     Let,
     Makes,
     Missing,
-    Move,
+    MoveRule,
     Not,
     Noun,
-    Number,
+    NumberPhrase,
     Numeral,
     Or,
     Param,
     Setting,
+    SortKey,
     SuchThat,
-    Table,
+    TablePhrase,
     That,
     TouchedBy,
-    Update,
+    UpdateRule,
     Use,
     With,
     Without,
-    Word,
+    WordPhrase,
 )
 
 Trees = st.SearchStrategy[Any]
@@ -60,19 +60,19 @@ names = st.sampled_from(["c", "k", "point", "no-copy", "save-next", "playable", 
 titles = st.one_of(names, st.sampled_from(["play", "discard", "last", "first"]))
 facts = st.sampled_from(["clues left", "deck left", "strikes", "pace", "best score"])
 texts = st.sampled_from(["", "immediately playable", "it's so: 50 %, or more"])
-words = st.one_of(names, facts).map(Word)
+words = st.one_of(names, facts).map(WordPhrase)
 flag_names = st.sampled_from(["IP", "CM", "CH", "X2"])
 flags = st.lists(flag_names, min_size=1, max_size=3).flatmap(
     lambda some: st.booleans().map(lambda either: Flags(tuple(some), either and len(some) > 1))
 )
-numbers = st.one_of(st.integers(0, 99), st.sampled_from([0.5, 0.7, 0.25, 12.125])).map(Number)
+numbers = st.one_of(st.integers(0, 99), st.sampled_from([0.5, 0.7, 0.25, 12.125])).map(NumberPhrase)
 literals = st.one_of(st.integers(0, 9), st.sampled_from([0.7, "yes", "no", "last", "rank"]))
-adjectives = st.lists(names.map(Word), max_size=2).map(tuple)
+adjectives = st.lists(names.map(WordPhrase), max_size=2).map(tuple)
 places = st.one_of(
     st.builds(Noun, st.sampled_from(["the", "my", "other", "any"]), adjectives, st.just("hand")),
-    names.map(Word),
-    st.builds(HandOf, names.map(Word)),
-    st.just(Word("the deck")),
+    names.map(WordPhrase),
+    st.builds(HandOf, names.map(WordPhrase)),
+    st.just(WordPhrase("the deck")),
 )
 
 
@@ -108,7 +108,10 @@ def nouns(inner: Trees, determiners: Sequence[str] = DETERMINERS) -> st.SearchSt
         st.builds(SuchThat, inner),
     )
     keys = st.builds(
-        Key, st.one_of(st.none(), names.map(Word), inner), st.booleans(), st.one_of(st.none(), inner)
+        SortKey,
+        st.one_of(st.none(), names.map(WordPhrase), inner),
+        st.booleans(),
+        st.one_of(st.none(), inner),
     )
     return st.builds(
         Noun,
@@ -162,13 +165,19 @@ def lawful(determiner: str) -> st.SearchStrategy[Noun]:
     return st.builds(Noun, st.just(determiner), st.just(()), st.just("card"), st.just(""), qualifiers)
 
 
-def acts() -> st.SearchStrategy[Act]:
+def acts() -> st.SearchStrategy[ActRule]:
     acting = st.builds(
-        Act, titles, hooks, st.sampled_from(["play", "discard", "clue", "give"]), exprs, st.none(), clauses
+        ActRule,
+        titles,
+        hooks,
+        st.sampled_from(["play", "discard", "clue", "give"]),
+        exprs,
+        st.none(),
+        clauses,
     )
-    making = st.builds(Act, titles, hooks, st.just("make"), exprs, flags, clauses, st.booleans(), texts)
+    making = st.builds(ActRule, titles, hooks, st.just("make"), exprs, flags, clauses, st.booleans(), texts)
     narrowing = st.builds(
-        Act,
+        ActRule,
         titles,
         narrows,
         st.just(""),
@@ -180,7 +189,7 @@ def acts() -> st.SearchStrategy[Act]:
 
 
 updates = st.builds(
-    lambda name, noun, gains, loses, hook, after, led, asked, ends: Update(
+    lambda name, noun, gains, loses, hook, after, led, asked, ends: UpdateRule(
         name, noun, gains, loses, hook, after, (*led, *asked), ends
     ),
     titles,
@@ -194,7 +203,7 @@ updates = st.builds(
     st.booleans(),
 )
 readings = st.builds(
-    lambda name, noun, effect, values, asked: Update(
+    lambda name, noun, effect, values, asked: UpdateRule(
         name,
         None if effect in ("drop all", "excuse") else noun,
         after="play",
@@ -208,7 +217,9 @@ readings = st.builds(
     kinds(exprs),
     st.lists(ifs, max_size=1).map(tuple),
 )
-tables = st.builds(Update, titles, st.just(Table()), st.lists(flag_names, min_size=1, max_size=2).map(tuple))
+tables = st.builds(
+    UpdateRule, titles, st.just(TablePhrase()), st.lists(flag_names, min_size=1, max_size=2).map(tuple)
+)
 files = st.builds(
     File,
     st.sampled_from(["convention", "idea"]),
@@ -250,11 +261,15 @@ files = st.builds(
         max_size=2,
     ).map(tuple),
     st.lists(st.builds(Setting, names, literals), max_size=1).map(tuple),
-    st.lists(st.builds(Move, titles, st.sampled_from(["before", "after"]), titles), max_size=1).map(tuple),
+    st.lists(st.builds(MoveRule, titles, st.sampled_from(["before", "after"]), titles), max_size=1).map(
+        tuple
+    ),
     st.lists(st.builds(Without, titles, st.sampled_from(["", "act", "update"])), max_size=2).map(tuple),
     st.lists(st.one_of(updates, readings, tables), max_size=3).map(tuple),
     st.lists(acts(), max_size=2).map(tuple),
     st.lists(st.builds(BridgeStep, titles, things, hooks), max_size=2).map(tuple),
-    st.lists(st.builds(Law, titles, lawful("no"), lawful("other"), hooks), max_size=1).map(tuple),
-    st.one_of(st.none(), st.builds(Missing, st.one_of(names.map(Word), st.integers(0, 9).map(Number)))),
+    st.lists(st.builds(LawRule, titles, lawful("no"), lawful("other"), hooks), max_size=1).map(tuple),
+    st.one_of(
+        st.none(), st.builds(Missing, st.one_of(names.map(WordPhrase), st.integers(0, 9).map(NumberPhrase)))
+    ),
 )

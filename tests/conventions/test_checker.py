@@ -6,13 +6,13 @@ import pytest
 from conventions.example_conventions import convention_from
 
 from handsight.conventions.checks import core_checks
-from handsight.conventions.convention import (
+from handsight.conventions.convention_loader import (
     CheckedConvention,
     check_convention,
     check_source,
     load_convention,
 )
-from handsight.conventions.interpreter.player import find_stuck_position
+from handsight.conventions.interpreter.convention_player import find_stuck_position
 from handsight.conventions.library import Source, find_source, path_or_name, shipped
 from handsight.errors import InputError, UnknownNameError
 

@@ -11,9 +11,9 @@ import pytest
 from conventions.example_conventions import convention_from
 from msgspec.structs import replace
 
-from handsight.conventions.convention import check_source, load_convention
-from handsight.conventions.interpreter.explanation import Explanation
-from handsight.conventions.interpreter.player import ConventionPlayer, play_game
+from handsight.conventions.convention_loader import check_source, load_convention
+from handsight.conventions.interpreter.choice_explanation import Explanation
+from handsight.conventions.interpreter.convention_player import ConventionPlayer, play_game
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
 from handsight.game import Dice, shuffled

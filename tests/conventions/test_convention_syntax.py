@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from handsight.conventions.library import LIBRARY, find_source, shipped
-from handsight.conventions.syntax.parse import parse
-from handsight.conventions.syntax.printer import print_file
-from handsight.conventions.syntax.tree import File
+from handsight.conventions.syntax.parse_convention import parse
+from handsight.conventions.syntax.print_convention import print_file
+from handsight.conventions.syntax.syntax_tree import File
 
 CHEATS = Path(__file__).parent / "cheats"
 EVERY = [*sorted(LIBRARY.glob("*/*.convention")), *sorted(CHEATS.glob("*.convention"))]

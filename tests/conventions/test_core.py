@@ -6,11 +6,11 @@ import pytest
 from conventions.example_conventions import convention_from
 from msgspec import msgpack
 
-from handsight.conventions.convention import load_convention
+from handsight.conventions.convention_loader import load_convention
 from handsight.conventions.core import OPS, Act, Bind, Core, Each, Expr, Term, Update, identity
-from handsight.conventions.interpreter.evaluate import FOLDS, OPERATIONS
+from handsight.conventions.interpreter.evaluate_core import FOLDS, OPERATIONS
 from handsight.conventions.library import shipped
-from handsight.conventions.simplify import subexpressions
+from handsight.conventions.normal_form import subexpressions
 
 SPECS = [
     *shipped(),

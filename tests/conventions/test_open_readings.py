@@ -6,16 +6,16 @@ from conventions.played_games import played
 
 from handsight.analysis.hanabi.game_reading import TOO_MANY, GameReading, meaning_json, meaning_sentences
 from handsight.conventions import load_convention, promised_knowledge
-from handsight.conventions.convention import check_source
-from handsight.conventions.interpreter.context import Context, Memory
-from handsight.conventions.interpreter.interpreter import interpreter_for
+from handsight.conventions.convention_loader import check_source
+from handsight.conventions.interpreter.core_interpreter import interpreter_for
 from handsight.conventions.interpreter.open_readings import (
     MOST_ALTERNATIVES,
     MOST_QUESTIONS,
     Alternative,
-    Question,
+    OpenQuestion,
 )
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
+from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.conventions.interpreter.settle_readings import with_question
 from handsight.conventions.library import Source
 from handsight.hanabi import Terms
@@ -163,7 +163,7 @@ def test_files_without_open_readings_keep_their_identities(name: str, identity: 
     assert load_convention(name).identity.startswith(identity)
 
 
-def context(*questions: Question) -> Context:
+def context(*questions: OpenQuestion) -> Context:
     public: PublicState = public_state_after_deal(Terms(3))
     return Context(public, Memory((0,), questions=questions))
 
@@ -190,7 +190,7 @@ def test_a_move_with_too_many_readings_says_so() -> None:
 
 def test_one_question_too_many_closes_the_oldest_with_what_it_says() -> None:
     open_questions = [
-        Question(0, turn, (((card, 1), (9, 0)), ((card, 2), (9, 0), (8, 1))))
+        OpenQuestion(0, turn, (((card, 1), (9, 0)), ((card, 2), (9, 0), (8, 1))))
         for turn, card in enumerate(range(MOST_QUESTIONS))
     ]
     memory = with_question(context(*open_questions), [((7, 1), (9, 0)), ((7, 6), (9, 5))])
@@ -200,7 +200,7 @@ def test_one_question_too_many_closes_the_oldest_with_what_it_says() -> None:
 
 
 def test_a_drop_removes_what_was_promised_too() -> None:
-    memory = Memory((0,), promised=((4, 1),), questions=(Question(0, 1, (((4, 1), (9, 0)),)),))
+    memory = Memory((0,), promised=((4, 1),), questions=(OpenQuestion(0, 1, (((4, 1), (9, 0)),)),))
     dropped = memory.without_readings([4])
     assert (dropped.questions, dropped.promised) == ((), ())
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from handsight.conventions.convention import load_convention
-from handsight.conventions.interpreter.player import play_game
+from handsight.conventions.convention_loader import load_convention
+from handsight.conventions.interpreter.convention_player import play_game
 from handsight.conventions.interpreter.promised_knowledge import (
     CONTRADICTION,
     DEVIATION,

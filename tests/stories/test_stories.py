@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from handsight.conventions import load_convention
+from handsight.conventions.convention_stories import CLAIMS, Story, parse_stories, run_story
 from handsight.conventions.library import find_source, shipped
-from handsight.conventions.stories import CLAIMS, Story, parse_stories, run_story
-from handsight.conventions.syntax.parse import parse
-from handsight.conventions.syntax.tree import File
+from handsight.conventions.syntax.parse_convention import parse
+from handsight.conventions.syntax.syntax_tree import File
 from handsight.errors import InputError
 
 HERE = Path(__file__).parent

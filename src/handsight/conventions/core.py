@@ -3,7 +3,7 @@
 A **core** is a list of promises (one for each flag), a list of update rules and a list of act rules. It
 holds no names, no ideas, no parameters and no places: two files that mean the same have equal cores, and
 `identity(core)` is the hash of its content. The interpreter (`interpreter/`) and the compiled version
-(`kernels/conventions`) both implement this page.
+(`compiler/`) both implement this page.
 
 **Who is asked, and when.** *read* runs once after the deal and once after every action, draw included: all
 update rules, in order, on the public facts as they stand then. *decide* runs for the seat to move: the first

@@ -257,7 +257,7 @@ def convention_names() -> tuple[str, ...]:
 def listed_bots() -> Sequence[BotSpec]:
     """List every bot and every convention that can be played, without checking the conventions."""
     from handsight.conventions.library import find_source
-    from handsight.conventions.syntax.parse import parse
+    from handsight.conventions.syntax.parse_convention import parse
 
     files = {name: parse(find_source(name).text, name)[0] for name in convention_names()}
     conventions = (_convention(name, file.text if file else "") for name, file in files.items())

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from handsight.conventions.convention import CheckedConvention, check_source
+from handsight.conventions.convention_loader import CheckedConvention, check_source
 from handsight.conventions.library import Source
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import End

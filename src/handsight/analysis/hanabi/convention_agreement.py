@@ -23,7 +23,7 @@ from handsight.analysis.hanabi.move_promises import TRUST, promises_of_clue, tol
 from handsight.analysis.hanabi.recorded_choices import move_agreement, recorded_choices
 from handsight.bots.hanabi.convention_bot import is_convention
 from handsight.conventions import load_convention, promised_knowledge
-from handsight.conventions.interpreter.interpreter import Action
+from handsight.conventions.interpreter.core_interpreter import Action
 from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
 from handsight.hanabi import GiveClue, Play, card_value, view
 from handsight.hanabi import HanabiRecord as Game

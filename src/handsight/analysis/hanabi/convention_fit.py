@@ -13,7 +13,7 @@ from handsight.analysis.hanabi.convention_agreement import MEASURES, Agreement, 
 from handsight.bots.hanabi.convention_bot import is_convention
 from handsight.conventions import load_convention
 from handsight.conventions.library import shipped, shipped_conventions
-from handsight.conventions.syntax.printer import print_setting
+from handsight.conventions.syntax.print_convention import print_setting
 from handsight.errors import InputError
 from handsight.hanabi import HanabiRecord as Game
 from handsight.lab import statistics as stats

@@ -21,9 +21,9 @@ from typing import Any
 from msgspec import Struct
 
 from handsight.analysis.hanabi.game_reading import SHOWN_BITS, GameReading, MoveMeaning, meaning_json
-from handsight.conventions.convention import load_convention
-from handsight.conventions.interpreter.explanation import Explanation, explain_choice
-from handsight.conventions.interpreter.interpreter import Action
+from handsight.conventions.convention_loader import load_convention
+from handsight.conventions.interpreter.choice_explanation import Explanation, explain_choice
+from handsight.conventions.interpreter.core_interpreter import Action
 from handsight.conventions.interpreter.promised_knowledge import (
     CONTRADICTION,
     DEVIATION,

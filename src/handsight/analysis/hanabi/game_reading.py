@@ -13,10 +13,10 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from handsight.analysis.hanabi.move_promises import TRUST, promises_of_move, told_to_play
-from handsight.conventions.interpreter.context import Context
-from handsight.conventions.interpreter.interpreter import Action
+from handsight.conventions.interpreter.core_interpreter import Action
 from handsight.conventions.interpreter.open_readings import ANY, MOST_ALTERNATIVES, fits
 from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
+from handsight.conventions.interpreter.rule_context import Context
 from handsight.game.bitmask import members
 from handsight.hanabi import CardSet, ClueGiven, Discard, GiveClue, Play, State, view
 from handsight.knowledge import evidence

@@ -12,7 +12,7 @@ from handsight.bots.user_bots import FileStamp, file_stamp
 from handsight.conventions import Convention, ConventionPlayer, load_convention
 from handsight.conventions.interpreter.public_state import check_supported
 from handsight.conventions.library import SUFFIX, shipped
-from handsight.conventions.simplify import size_of
+from handsight.conventions.normal_form import size_of
 from handsight.errors import BotError, InputError, UnknownNameError
 from handsight.game import Dice
 from handsight.hanabi import Action, Terms, View
@@ -85,13 +85,13 @@ def compile_robot(name: str, terms: Terms) -> "CompiledBot":
 
 def _compile(convention: Convention, terms: Terms) -> "CompiledBot":
     from handsight.conventions.compiler import (
-        TooLargeError,
+        ConventionTooLargeError,
         compile_convention,
     )
 
     try:
         return compile_convention(convention.core, terms)
-    except TooLargeError:
+    except ConventionTooLargeError:
         _notice_interpreted(convention.name, _largest_rule(convention))
         raise
 

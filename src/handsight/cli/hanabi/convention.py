@@ -29,16 +29,16 @@ from handsight.cli.hanabi.convention_games import GAME_JOBS, check_order, turns_
 from handsight.cli.hanabi.options import experiment, explain_bot_names
 from handsight.cli.output import print_json, progress, say
 from handsight.cli.simulate import CONDITIONS, check_outputs, conditions, publish
-from handsight.conventions.convention import CheckedConvention, check_convention, load_convention
+from handsight.conventions.convention_loader import CheckedConvention, check_convention, load_convention
+from handsight.conventions.convention_spec import split_spec
 from handsight.conventions.library import find_source, read_text, shipped
-from handsight.conventions.spec import split_spec
-from handsight.conventions.syntax.problems import BAD_CHANGE, NO_ACTION
+from handsight.conventions.syntax.file_problems import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError, UsageError
 from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Problem, problem_json
 
 if TYPE_CHECKING:  # each for one job alone
-    from handsight.conventions.stories import Failure, Story
+    from handsight.conventions.convention_stories import Failure, Story
 
 EXAMPLE = (
     "  handsight convention check my.convention\n"
@@ -77,7 +77,7 @@ def _with_example(checked: CheckedConvention, problem: Problem) -> Problem:
         return problem
     from msgspec.structs import replace as changed
 
-    from handsight.conventions.interpreter.player import find_stuck_position
+    from handsight.conventions.interpreter.convention_player import find_stuck_position
 
     found = find_stuck_position(checked.convention)
     if found:  # a position that was reached says more than the case in which a proof fails
@@ -149,8 +149,8 @@ def _list(args: Namespace) -> int:
 
 
 def _explain(args: Namespace) -> int:
-    from handsight.conventions.interpreter.explanation import Describer, letters_text
-    from handsight.conventions.interpreter.player import ConventionPlayer
+    from handsight.conventions.interpreter.choice_explanation import Describer, letters_text
+    from handsight.conventions.interpreter.convention_player import ConventionPlayer
     from handsight.hanabi import view
 
     check_order(args)
@@ -197,7 +197,7 @@ def _tell(args: Namespace) -> int:
 
 def _run_stories(name: str) -> "Iterator[tuple[Story, list[Failure]]]":
     """Yield the stories of a file with what fails in each; an error names the file."""
-    from handsight.conventions.stories import parse_stories, run_story
+    from handsight.conventions.convention_stories import parse_stories, run_story
 
     text, empty = read_text(Path(name)), True
     try:

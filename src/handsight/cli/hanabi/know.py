@@ -17,7 +17,7 @@ from handsight.text.counting_from_one import slot_number, turn_number
 
 if TYPE_CHECKING:  # only --convention needs the interpreter
     from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
-    from handsight.conventions.syntax.tree import Flag
+    from handsight.conventions.syntax.syntax_tree import Flag
 
 
 def _of(question: Question) -> None:
@@ -32,7 +32,7 @@ def _of(question: Question) -> None:
 
 def _convention(question: Question) -> None:
     """Print what the rules imply, and what the promises of a convention leave of it."""
-    from handsight.conventions.convention import load_convention
+    from handsight.conventions.convention_loader import load_convention
     from handsight.conventions.interpreter.promised_knowledge import promised_knowledge
 
     args, turn, asked = question.args, question.turn, question.seat
@@ -106,7 +106,7 @@ def _legend(promised: "PromisedKnowledge") -> list[str]:
 
 
 def _meaning(flag: "Flag") -> str:
-    from handsight.conventions.syntax.printer import print_term
+    from handsight.conventions.syntax.print_convention import print_term
 
     promises = f"promises {print_term(flag.promise, modal=True)}" if flag.promise else ""
     return "; ".join(filter(None, (flag.text, promises)))

@@ -1,6 +1,6 @@
 """From the syntax tree to the core, with everything that can be wrong on the way.
 
 `flatten_ideas` brings in the ideas that a file uses (`rule_order` puts their rules in order) and replaces
-parameters by their values. `checker` translates the rules to the core, with `expressions` for the phrases in
-them. `core_checks` looks at the core as a whole: `secrecy` (no rule reads hidden cards) and reachability.
+parameters by their values. `translate_rules` and `translate_phrases` make the core. `core_checks` looks at
+the core as a whole: no rule reads hidden cards (`secrecy_check`), and every rule can be reached.
 """

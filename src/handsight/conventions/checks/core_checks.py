@@ -6,12 +6,18 @@ from math import floor, inf, prod
 
 from msgspec import Struct
 
-from handsight.conventions.checks import secrecy
-from handsight.conventions.checks.checker import CheckedFile
+from handsight.conventions.checks import secrecy_check
 from handsight.conventions.checks.flatten_ideas import FlatConvention
+from handsight.conventions.checks.translate_rules import CheckedFile
 from handsight.conventions.core import Act, Bind, Core, Each, Expr, Number, Term, Var
-from handsight.conventions.simplify import free_variables, subexpressions
-from handsight.conventions.syntax.problems import NO_ACTION, SECRET, TOO_MANY_CASES, UNREACHABLE, FileProblem
+from handsight.conventions.normal_form import free_variables, subexpressions
+from handsight.conventions.syntax.file_problems import (
+    NO_ACTION,
+    SECRET,
+    TOO_MANY_CASES,
+    UNREACHABLE,
+    FileProblem,
+)
 from handsight.text.suggestions import listed, some
 
 CLUES = 8
@@ -328,7 +334,7 @@ def unproved(case: Case) -> str:
 
 
 def _secrets(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProblem]:
-    promises, updates, acts = secrecy.rules_that_read_secrets(checked.core)
+    promises, updates, acts = secrecy_check.rules_that_read_secrets(checked.core)
     locations = [
         *(flat.file.flags[number].at for number in promises),
         *(flat.file.updates[number].at for number in updates),

@@ -10,15 +10,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.conventions.checks.rule_order import RuleList, unknown_rule
-from handsight.conventions.checks.vocabulary import ATTRIBUTES, RESERVED
+from handsight.conventions.checks.word_meanings import ATTRIBUTES, RESERVED
 from handsight.conventions.core import MAX_NUMBER
-from handsight.conventions.syntax import tree
-from handsight.conventions.syntax.problems import CheckError, FileProblem
-from handsight.conventions.syntax.tree import KIND_NAMES, Act, Expr, File, Location, Rule, Use
+from handsight.conventions.syntax import syntax_tree as tree
+from handsight.conventions.syntax.file_problems import CheckError, FileProblem
+from handsight.conventions.syntax.syntax_tree import KIND_NAMES, ActRule, Expr, File, Location, Rule, Use
 from handsight.text.suggestions import did_you_mean, listed
 
-NodeT = TypeVar("NodeT", bound=tree.Node)
-ALWAYS, NEVER = tree.Word("always"), tree.Word("never")
+NodeT = TypeVar("NodeT", bound=tree.SyntaxNode)
+ALWAYS, NEVER = tree.WordPhrase("always"), tree.WordPhrase("never")
 
 
 class ParameterFolder:
@@ -33,7 +33,7 @@ class ParameterFolder:
         """Fold rules; a rule with a condition that is never true is left out."""
         for rule in rules:
             folded = self.inside(rule)
-            if not isinstance(folded, tree.Act | tree.Update):
+            if not isinstance(folded, tree.ActRule | tree.UpdateRule):
                 yield folded
                 continue
             clauses = []
@@ -51,9 +51,11 @@ class ParameterFolder:
     def expr(self, what: Expr) -> Expr:
         """Fold an expression."""
         match what:
-            case tree.Word(text, at=at) if text in self._params:
+            case tree.WordPhrase(text, at=at) if text in self._params:
                 return self._value(text, at)
-            case tree.Is(tree.Word(text), "is", tree.Word(choice, at=at), denied) if text in self._params:
+            case tree.Is(tree.WordPhrase(text), "is", tree.WordPhrase(choice, at=at), denied) if (
+                text in self._params
+            ):
                 chosen = self._settings[text]
                 if isinstance(chosen, str):
                     self._check_choice(text, choice, at)
@@ -71,7 +73,7 @@ class ParameterFolder:
     def _value(self, name: str, at: Location) -> Expr:
         value = self._settings[name]
         if not isinstance(value, str):
-            return tree.Number(value, at=at)
+            return tree.NumberPhrase(value, at=at)
         if value in ("yes", "no"):
             return ALWAYS if value == "yes" else NEVER
         choices = listed(map(str, self._params[name].choices))
@@ -88,7 +90,7 @@ class ParameterFolder:
                 FileProblem(at, f"`{name}` is never `{choice}`; expected {listed(map(str, allowed))}")
             )
 
-    def _keys(self, keys: tuple[tree.Key, ...]) -> Iterator[tree.Key]:
+    def _keys(self, keys: tuple[tree.SortKey, ...]) -> Iterator[tree.SortKey]:
         for key in keys:
             when = ALWAYS if key.when is None else self.expr(key.when)
             if when == ALWAYS:
@@ -116,7 +118,7 @@ class ParameterFolder:
             return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
         if isinstance(value, Expr):
             return self.expr(value)
-        return self.inside(value) if isinstance(value, tree.Node) else value
+        return self.inside(value) if isinstance(value, tree.SyntaxNode) else value
 
 
 def _denied(part: Expr) -> Expr:
@@ -126,7 +128,11 @@ def _denied(part: Expr) -> Expr:
 
 
 def _joined(
-    parts: list[Expr], node: type[tree.And | tree.Or], neutral: tree.Word, final: tree.Word, at: Location
+    parts: list[Expr],
+    node: type[tree.And | tree.Or],
+    neutral: tree.WordPhrase,
+    final: tree.WordPhrase,
+    at: Location,
 ) -> Expr:
     rest = [part for part in parts if part != neutral]
     if final in rest:
@@ -172,7 +178,7 @@ class Flattener:
         self._definitions: dict[str, tree.Call | tree.Let] = {}
         self._settings: dict[str, float | str] = {}
         self._missing: tree.Missing | None = None
-        self._narrowing: list[Act] = []
+        self._narrowing: list[ActRule] = []
         self._word_origins: dict[str, str] = {}
         self._used: list[str] = []
         self._open: list[str] = []
@@ -213,7 +219,7 @@ class Flattener:
         self._declare(file)
         for kind, rules in self._rules.items():
             for rule in file.section(kind):
-                if isinstance(rule, Act) and rule.hook and rule.hook.place == "narrows":
+                if isinstance(rule, ActRule) and rule.hook and rule.hook.place == "narrows":
                     self._narrowing.append(rule)
                 else:
                     self._try(rules.add, _placed(rule, use), file.name)
@@ -303,7 +309,7 @@ class Flattener:
             advice=f"say which to leave out: {ways}, or in a file {in_file}",
         )
 
-    def _narrow(self, narrowing: Act) -> None:
+    def _narrow(self, narrowing: ActRule) -> None:
         """Add the conditions of a narrowing rule to the rules it narrows."""
         hook = narrowing.hook or tree.Hook("narrows")
         if narrowing.thing or not all(isinstance(clause, tree.If) for clause in narrowing.clauses):
@@ -311,18 +317,18 @@ class Flattener:
         acts = self._rules["act"]
         places = [acts.index(replace(hook, names=(name,))) for name in hook.names if name != tree.EVERY_CLUE]
         if tree.EVERY_CLUE in hook.names:
-            clues = [isinstance(rule, Act) and rule.verb in CLUE_VERBS for rule in acts.rules]
+            clues = [isinstance(rule, ActRule) and rule.verb in CLUE_VERBS for rule in acts.rules]
             places += [at for at, gives in enumerate(clues) if gives]
         for at in places:
             rule = acts.rules[at]
-            if isinstance(rule, Act):
+            if isinstance(rule, ActRule):
                 acts.rules[at] = replace(rule, clauses=(*rule.clauses, *narrowing.clauses))
 
 
 def _placed(rule: Rule, use: Use | None) -> Rule:
     """Put an act rule where the file that uses its idea wants it."""
     replaces = rule.hook and rule.hook.place == "replaces"
-    if use is None or not use.place or replaces or not isinstance(rule, Act):
+    if use is None or not use.place or replaces or not isinstance(rule, ActRule):
         return rule
     return replace(rule, hook=tree.Hook(use.place, (use.anchor,), at=use.at))
 

@@ -6,8 +6,8 @@ A rule here is anything that stands in a section: an update rule, an act rule, a
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from handsight.conventions.syntax.problems import CheckError
-from handsight.conventions.syntax.tree import KIND_NAMES, Hook, Location, Rule
+from handsight.conventions.syntax.file_problems import CheckError
+from handsight.conventions.syntax.syntax_tree import KIND_NAMES, Hook, Location, Rule
 from handsight.text.suggestions import did_you_mean, listed
 
 

@@ -11,7 +11,7 @@ from itertools import count
 from typing import NamedTuple
 
 from handsight.conventions.core import Bind, Expr, Number, Term, Var
-from handsight.conventions.simplify import subexpressions
+from handsight.conventions.normal_form import subexpressions
 from handsight.errors import InputError
 
 VARIABLE_PREFIXES = {"card": "card", "hand": "seat", "clue": "clue", "value": "value"}

@@ -16,7 +16,7 @@ from handsight.conventions.compiler.codegen_expressions import (
 )
 from handsight.conventions.compiler.compiled.convention_layout import MAX_FOUND, SLOT_BITS, SLOTS
 from handsight.conventions.core import ALL, MINE, OTHERS, TRUE, Bind, Each, Expr, Key, Number, Step, Term, Var
-from handsight.conventions.simplify import all_of, subexpressions, those
+from handsight.conventions.normal_form import all_of, subexpressions, those
 
 PACKED = {
     "card": f"(seat{{0}} << {SLOT_BITS} | slot{{0}})",

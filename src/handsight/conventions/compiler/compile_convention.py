@@ -3,8 +3,8 @@
 from functools import lru_cache
 
 from handsight.compiled.compile_source import compile_source
-from handsight.conventions.checks import secrecy
-from handsight.conventions.compiler.codegen import source
+from handsight.conventions.checks import secrecy_check
+from handsight.conventions.compiler.codegen_rules import source
 from handsight.conventions.core import Core
 from handsight.conventions.interpreter.public_state import check_supported
 from handsight.errors import InputError
@@ -15,7 +15,7 @@ from handsight.hanabi.compiled.game_loop import call_decide, call_read
 from handsight.hanabi.compiled.terms_layout import terms_array
 
 
-class TooLargeError(InputError):
+class ConventionTooLargeError(InputError):
     """A convention is too large to compile; the interpreter can play it."""
 
 
@@ -29,7 +29,7 @@ def compile_convention(core: Core, terms: Terms) -> CompiledBot:
         terms: the game it shall play; it is only checked, so one compiled bot serves all games.
 
     Raises:
-        TooLargeError: Its rules are too large.
+        ConventionTooLargeError: Its rules are too large.
         InputError: It cannot be compiled for another reason, or not for these terms; says why.
     """
     check_supported(terms)
@@ -39,13 +39,13 @@ def compile_convention(core: Core, terms: Terms) -> CompiledBot:
 
 @lru_cache(maxsize=256)
 def _compile(core: Core) -> CompiledBot:
-    if any(secrecy.rules_that_read_secrets(core)):
+    if any(secrecy_check.rules_that_read_secrets(core)):
         raise InputError("a rule of this convention reads what it may not know")
     try:
         text, memory, workspace = source(core)
         kernels = compile_source(text, {"decide": call_decide, "read": call_read})
     except (SyntaxError, RuntimeError, MemoryError) as error:  # of Python's parser, of LLVM, too deep for us
-        raise TooLargeError(
+        raise ConventionTooLargeError(
             f"this convention is too large to compile ({error}); use the plain rules"
         ) from error
     flags = len(core.promises)

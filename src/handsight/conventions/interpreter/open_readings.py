@@ -18,7 +18,7 @@ Face = Callable[[int], int | None]
 """What a card is, or None where that is hidden."""
 
 
-class Question(Struct, frozen=True):
+class OpenQuestion(Struct, frozen=True):
     """What one event left open."""
 
     giver: int
@@ -50,7 +50,9 @@ def open_pairs(alternative: Alternative, played: int) -> tuple[Pair, ...]:
     return tuple(pair for pair in alternative[1:] if not played >> pair[1] & 1)
 
 
-def readings_left(questions: tuple[Question, ...], played: int, playable: int) -> tuple[tuple[int, int], ...]:
+def readings_left(
+    questions: tuple[OpenQuestion, ...], played: int, playable: int
+) -> tuple[tuple[int, int], ...]:
     """Return by order what open readings leave the cards that all alternatives of a question name."""
     left: dict[int, int] = {}
     for question in questions:
@@ -65,7 +67,7 @@ def readings_left(questions: tuple[Question, ...], played: int, playable: int) -
 
 
 def counting(
-    public: PublicState, playable: int, question: Question, seat: int, face: Face
+    public: PublicState, playable: int, question: OpenQuestion, seat: int, face: Face
 ) -> list[Alternative]:
     """Return the alternatives that count for a seat.
 
@@ -91,7 +93,7 @@ def fits(face: int | None, value: int, playable: int) -> bool:
     return face is None or (bool(playable >> face & 1) if value == ANY else face == value)
 
 
-def asked_in(public: PublicState, playable: int, question: Question, seat: int, face: Face) -> int | None:
+def asked_in(public: PublicState, playable: int, question: OpenQuestion, seat: int, face: Face) -> int | None:
     """Return the card that a question asks a seat to play now; *playable* is a mask of what fits."""
     count = counting(public, playable, question, seat, face)
     if not count:
@@ -108,7 +110,7 @@ def asked_in(public: PublicState, playable: int, question: Question, seat: int, 
     return card if sure and card in hand else None
 
 
-def is_honest(public: PublicState, playable: int, question: Question, seat: int, face: Face) -> bool:
+def is_honest(public: PublicState, playable: int, question: OpenQuestion, seat: int, face: Face) -> bool:
     """Whether a seat would not be misled: a true alternative counts for it, and what it is asked is true."""
     count = counting(public, playable, question, seat, face)
     played = public.played_values

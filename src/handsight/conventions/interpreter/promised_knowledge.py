@@ -9,11 +9,11 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from handsight.conventions.checks.secrecy import is_public
-from handsight.conventions.convention import Convention
-from handsight.conventions.interpreter.context import Context, Memory
-from handsight.conventions.interpreter.interpreter import Action, Choice, interpreter_for
+from handsight.conventions.checks.secrecy_check import is_public
+from handsight.conventions.convention_loader import Convention
+from handsight.conventions.interpreter.core_interpreter import Action, Choice, interpreter_for
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
+from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.deals import Deal, Disjunction
 from handsight.hanabi import CardSet, Discard, GiveClue, Play, State, view
 from handsight.hanabi import HanabiRecord as Game

@@ -5,16 +5,16 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from handsight.conventions.interpreter.context import Context, Memory
 from handsight.conventions.interpreter.open_readings import (
     ANY,
     MOST_ALTERNATIVES,
     MOST_QUESTIONS,
     Alternative,
+    OpenQuestion,
     Pair,
-    Question,
     open_pairs,
 )
+from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.game.bitmask import members
 from handsight.hanabi import CardPlayed, ClueGiven
 
@@ -90,7 +90,7 @@ def with_question(context: Context, found: list[Alternative]) -> Memory:
         alternatives = tuple(one for one in alternatives if len(one) < most)
         if not alternatives:
             return memory
-    question = Question(public.actor, public.turn, alternatives)
+    question = OpenQuestion(public.actor, public.turn, alternatives)
     if not _is_open(question, public.played_values) and question.focus is not None:
         return memory.with_promise(question.focus, question.focus_values)
     questions = (*memory.questions, question)
@@ -98,11 +98,11 @@ def with_question(context: Context, found: list[Alternative]) -> Memory:
     return _closed(memory, questions[0]) if len(questions) > MOST_QUESTIONS else memory
 
 
-def _is_open(question: Question, played: int) -> bool:
+def _is_open(question: OpenQuestion, played: int) -> bool:
     return any(open_pairs(alternative, played) for alternative in question.alternatives)
 
 
-def _closed(memory: Memory, question: Question) -> Memory:
+def _closed(memory: Memory, question: OpenQuestion) -> Memory:
     """Return the memory after a question was closed: its focus is promised what is left."""
     if question.focus is None:
         return memory
@@ -115,7 +115,7 @@ def _closed(memory: Memory, question: Question) -> Memory:
 def settle(context: Context, *, excused: bool, instead: int | None) -> Memory:
     """Return the memory after the five rules have moved the questions that were open."""
     public, memory = context.public, context.memory
-    left: list[Question] = []
+    left: list[OpenQuestion] = []
     for question in memory.questions:
         excuse = excused and not question.excused
         kept = []
@@ -187,7 +187,7 @@ def _fitting_bluff(context: Context, alternative: Alternative) -> Alternative | 
     return alternative[:1] if done else None
 
 
-def _bluffed(context: Context, question: Question) -> int | None:
+def _bluffed(context: Context, question: OpenQuestion) -> int | None:
     """Return the card that was just played and fits, if the question has it as a bluff."""
     last = context.public.last_action
     if not isinstance(last, CardPlayed) or not last.fits:

@@ -1,1 +1,1 @@
-"""From the text of a convention file to its syntax tree (`parse`), and back (`printer`)."""
+"""From the text of a convention to its syntax tree (`parse_convention`), and back (`print_convention`)."""

@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.conventions.core import MAX_NUMBER
-from handsight.conventions.syntax import tree
-from handsight.conventions.syntax.problems import CheckError
+from handsight.conventions.syntax import syntax_tree as tree
+from handsight.conventions.syntax.file_problems import CheckError
 
 MOST_NESTED = 100
 """How deep phrases may be nested."""
@@ -122,7 +122,7 @@ PHRASES: dict[str, Rule] = {
     "noun": _noun,
     "name_given": lambda _, parts: str(parts[0] or ""),
     "words": lambda at, parts: tuple(
-        tree.Word(single_blanks(token), at=_location(token, at)) for token in parts
+        tree.WordPhrase(single_blanks(token), at=_location(token, at)) for token in parts
     ),
     "with": lambda at, parts: tree.With(flags(at, parts[0]), at=at),
     "without_flags": lambda at, parts: tree.With(flags(at, parts[0]), denied=True, at=at),
@@ -132,13 +132,13 @@ PHRASES: dict[str, Rule] = {
     "that": lambda at, parts: tree.That(parts[0], at=at),
     "asked_by": lambda at, parts: tree.AskedBy(parts[1], at=at),
     "such_that": lambda at, parts: tree.SuchThat(parts[1], at=at),
-    "table": lambda at, _: tree.Table(at=at),
+    "table": lambda at, _: tree.TablePhrase(at=at),
     "hand_place": _hand_place,
-    "deck_place": lambda at, _: tree.Word("the deck", at=at),
+    "deck_place": lambda at, _: tree.WordPhrase("the deck", at=at),
     "hand_of": lambda at, parts: tree.HandOf(parts[1], at=at),
     "order": lambda _, parts: tuple(part for part in parts if part),
-    "key": lambda at, parts: tree.Key(parts[0][0], parts[0][1], parts[1], at=at),
-    "by": lambda at, parts: (tree.Word(single_blanks(parts[0]), at=_location(parts[0], at)), False),
+    "key": lambda at, parts: tree.SortKey(parts[0][0], parts[0][1], parts[1], at=at),
+    "by": lambda at, parts: (tree.WordPhrase(single_blanks(parts[0]), at=_location(parts[0], at)), False),
     "from_the": lambda _, parts: (None, parts[0].endswith("back")),
     "extreme": lambda _, parts: (parts[1], parts[0] == "highest"),
     # ---- conditions
@@ -161,8 +161,8 @@ PHRASES: dict[str, Rule] = {
     "kind": lambda _, parts: (parts[0], parts[1] is not None),
     # ---- numbers
     "sum": lambda at, parts: tree.Arithmetic(str(parts[1]), parts[0], parts[2], at=at),
-    "number": lambda at, parts: tree.Number(number(at, parts[0]), at=at),
-    "name": lambda at, parts: tree.Word(single_blanks(parts[0]), at=at),
+    "number": lambda at, parts: tree.NumberPhrase(number(at, parts[0]), at=at),
+    "name": lambda at, parts: tree.WordPhrase(single_blanks(parts[0]), at=at),
     "numeral": lambda at, parts: tree.Numeral(int(number(at, parts[0].split()[1])), at=at),
     "copy": lambda at, parts: tree.Copy(parts[1], at=at),
     "attribute": _attribute,
@@ -174,7 +174,7 @@ PHRASES: dict[str, Rule] = {
 class _Change(Struct, frozen=True):
     gains: tuple[str, ...] = ()
     loses: tuple[str, ...] = ()
-    subject: tree.Noun | tree.Table | None = None
+    subject: tree.Noun | tree.TablePhrase | None = None
     effect: str = ""
     values: tree.Expr | None = None
 
@@ -211,12 +211,12 @@ def _literal(at: tree.Location, parts: Parts) -> float | str:
     return number(at, word) if word.type == "NUMBER" else str(word)
 
 
-def _update(at: tree.Location, parts: Parts) -> tree.Update:
+def _update(at: tree.Location, parts: Parts) -> tree.UpdateRule:
     name, hook, after, *rest, end = parts
     index = next(index for index, part in enumerate(rest) if isinstance(part, _Change))
     clauses = sorted((*rest[:index], *rest[index + 1 :]), key=lambda clause: isinstance(clause, tree.If))
     change: _Change = rest[index]
-    return tree.Update(
+    return tree.UpdateRule(
         str(name),
         change.subject,
         change.gains,
@@ -234,7 +234,7 @@ def _update(at: tree.Location, parts: Parts) -> tree.Update:
 def _changed(at: tree.Location, parts: Parts) -> _Change:
     subject, change = parts
     gains, loses = change.gains, change.loses
-    return _Change(gains, loses, tree.Table(at=at) if isinstance(subject, Token) else subject)
+    return _Change(gains, loses, tree.TablePhrase(at=at) if isinstance(subject, Token) else subject)
 
 
 def _may_be(_: tree.Location, parts: Parts) -> _Change:
@@ -242,9 +242,9 @@ def _may_be(_: tree.Location, parts: Parts) -> _Change:
     return _Change(subject=noun, effect="bridged" if bridged else "may be", values=values)
 
 
-def _act(at: tree.Location, parts: Parts) -> tree.Act:
+def _act(at: tree.Location, parts: Parts) -> tree.ActRule:
     name, hook, action, *clauses, untrue, text = parts
-    act = action if isinstance(action, tree.Act) else tree.Act("", clauses=(action,))
+    act = action if isinstance(action, tree.ActRule) else tree.ActRule("", clauses=(action,))
     if text and not act.thing:
         raise CheckError(at, "this rule does nothing of its own, so it needs no reason; leave the text out")
     rest = (*act.clauses, *clauses)
@@ -285,19 +285,19 @@ def _loses(at: tree.Location, parts: Parts) -> _Change:
     return _Change(change.loses, change.gains)
 
 
-def _clue(at: tree.Location, parts: Parts) -> tree.Act:
+def _clue(at: tree.Location, parts: Parts) -> tree.ActRule:
     if parts[0] != "clue":
         raise CheckError(
             _location(parts[0], at), f"`{parts[0]}` is not an action; expected play, discard, clue or give"
         )
-    return tree.Act("", verb="clue", thing=parts[1])
+    return tree.ActRule("", verb="clue", thing=parts[1])
 
 
 def _amount(at: tree.Location, token: Token) -> tree.Expr:
     here = _location(token, at)
     if token.type == "NUMBER":
-        return tree.Number(number(here, token), at=here)
-    return tree.Word(str(token), at=here)
+        return tree.NumberPhrase(number(here, token), at=here)
+    return tree.WordPhrase(str(token), at=here)
 
 
 def _first(_: tree.Location, parts: Parts) -> Any:
@@ -321,7 +321,7 @@ STATEMENTS: dict[str, Rule] = {
     "set": lambda at, parts: tree.Setting(str(parts[0]), parts[1], at=at),
     "without": lambda _, parts: parts,
     "dropped": lambda at, parts: tree.Without(str(parts[1]), str(parts[0] or ""), at=at),
-    "move": lambda at, parts: tree.Move(str(parts[0]), parts[1], str(parts[2]), at=at),
+    "move": lambda at, parts: tree.MoveRule(str(parts[0]), parts[1], str(parts[2]), at=at),
     # ---- rules
     "update": _update,
     "act": _act,
@@ -348,13 +348,13 @@ STATEMENTS: dict[str, Rule] = {
     "bridge": lambda at, parts: tree.BridgeStep(
         str(parts[0]), parts[2], parts[1], bluff=parts[3] is not None, at=at
     ),
-    "law": lambda at, parts: tree.Law(str(parts[0]), parts[2], parts[-1], parts[1], at=at),
+    "law": lambda at, parts: tree.LawRule(str(parts[0]), parts[2], parts[-1], parts[1], at=at),
     "gains": _gains,
     "loses": _loses,
-    "action": lambda _, parts: tree.Act("", verb=singular(parts[0]), thing=parts[1]),
-    "make": lambda at, parts: tree.Act("", verb="make", thing=parts[1], flags=flags(at, parts[2])),
+    "action": lambda _, parts: tree.ActRule("", verb=singular(parts[0]), thing=parts[1]),
+    "make": lambda at, parts: tree.ActRule("", verb="make", thing=parts[1], flags=flags(at, parts[2])),
     "clue": _clue,
-    "give": lambda _, parts: tree.Act("", verb="give", thing=parts[0]),
+    "give": lambda _, parts: tree.ActRule("", verb="give", thing=parts[0]),
 }
 
 

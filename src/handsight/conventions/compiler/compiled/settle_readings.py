@@ -3,7 +3,7 @@
 from handsight.compiled.jit import Ints, compiled, highest_bit, inlined, lowest_bit
 from handsight.conventions.compiler.compiled import convention_layout as cv
 from handsight.conventions.compiler.compiled.convention_layout import card_of, first_open, value_of
-from handsight.conventions.compiler.compiled.runtime import played, promise
+from handsight.conventions.compiler.compiled.convention_runtime import played, promise
 from handsight.conventions.interpreter.open_readings import ANY, MOST_ALTERNATIVES, MOST_QUESTIONS
 from handsight.hanabi.compiled import card_value
 from handsight.hanabi.compiled import state_layout as st

@@ -6,13 +6,13 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from handsight.conventions import core, simplify
-from handsight.conventions.checks import vocabulary
-from handsight.conventions.checks.expressions import ExpressionChecker
-from handsight.conventions.checks.locations import NO_I
-from handsight.conventions.checks.terms import ANYBODY, MOVED, OTHER, OWN, Scope, Typed
+from handsight.conventions import core, normal_form
+from handsight.conventions.checks import word_meanings
+from handsight.conventions.checks.translate_phrases import ExpressionChecker
+from handsight.conventions.checks.typed_terms import ANYBODY, MOVED, OTHER, OWN, Scope, Typed
+from handsight.conventions.checks.whose_cards import NO_I
 from handsight.conventions.core import CARD, CLUE, FALSE, SEAT, TRUE, VALUE, Core, Each, Expr, Term, Var
-from handsight.conventions.simplify import (
+from handsight.conventions.normal_form import (
     Steps,
     all_of,
     free_variables,
@@ -21,9 +21,9 @@ from handsight.conventions.simplify import (
     term,
     variable_depths,
 )
-from handsight.conventions.syntax import tree
-from handsight.conventions.syntax.printer import print_expr, print_flags, print_noun, print_term
-from handsight.conventions.syntax.problems import BAD_TYPE, SECRET, UNREACHABLE, CheckError, FileProblem
+from handsight.conventions.syntax import syntax_tree as tree
+from handsight.conventions.syntax.file_problems import BAD_TYPE, SECRET, UNREACHABLE, CheckError, FileProblem
+from handsight.conventions.syntax.print_convention import print_expr, print_flags, print_noun, print_term
 from handsight.text.suggestions import did_you_mean, listed
 
 NO_CLUE_GIVEN = "no clue has been given here; begin the rule with `after a clue,`"
@@ -32,7 +32,7 @@ NO_CLUE_YET = "the clue is chosen after this; say it in an `if`"
 TOO_DEEP = "this is nested too deeply; name a part of it with `let` or `call`, and use fewer in one another"
 NO_MORE_PAIRS = 2
 """How many cards besides the focus an alternative can name."""
-NodeT = TypeVar("NodeT", tree.Flag, tree.Update, tree.Act, tree.BridgeStep, tree.Law)
+NodeT = TypeVar("NodeT", tree.Flag, tree.UpdateRule, tree.ActRule, tree.BridgeStep, tree.LawRule)
 ResultT = TypeVar("ResultT")
 
 
@@ -133,7 +133,7 @@ class Checker:
             raise CheckError(flag.at, f"only a flag of cards promises something; {flag.name} is none")
         return renumber(self._expressions.value_set(flag.promise, Scope(acting=False)), {}, 0)
 
-    def update(self, rule: tree.Update) -> tuple[core.Update, RuleInfo]:
+    def update(self, rule: tree.UpdateRule) -> tuple[core.Update, RuleInfo]:
         """Translate an update rule."""
         after = _event(rule)
         clue = Typed(Term("heard"), CLUE) if after in ("clue", "color", "number") else None
@@ -159,14 +159,14 @@ class Checker:
         made = core.Update(after, ordered, what, gains, loses, rule.ends, rule.effect, values)
         return made, RuleInfo(rule.name, failures)
 
-    def _changed_thing(self, rule: tree.Update, scope: Scope, steps: Steps) -> Expr:
+    def _changed_thing(self, rule: tree.UpdateRule, scope: Scope, steps: Steps) -> Expr:
         """Translate what an update rule changes: cards, or hands, or the table."""
         noun = rule.subject
         if rule.effect == "instead" and scope.after not in ("play", "strike"):
             message = "a card takes the place of one that was played; begin with `after a play,`"
             raise CheckError(rule.at, message)
-        if noun is None or isinstance(noun, tree.Table):
-            if isinstance(noun, tree.Table):
+        if noun is None or isinstance(noun, tree.TablePhrase):
+            if isinstance(noun, tree.TablePhrase):
                 self._expressions.expect_bearer((*rule.gains, *rule.loses), "table", rule.at)
             return core.Number(0)
         if noun.determiner == "my":
@@ -212,7 +212,7 @@ class Checker:
             scope.hand = Typed(Var(hand), SEAT, ANYBODY)
         each, _ = expressions.search(noun, scope)
         if step.name == "known":
-            return renumber(simplify.bind("some", replace(each, first=False), TRUE), numbers, 2)
+            return renumber(normal_form.bind("some", replace(each, first=False), TRUE), numbers, 2)
         if each.of != Var(hand):
             raise CheckError(noun.at, "a bridge step looks in one hand after another; do not say where")
         made = renumber(core.Bind("some", replace(each, first=False), TRUE), numbers, 2)
@@ -237,7 +237,7 @@ class Checker:
             raise CheckError(file.missing.at, f"{message}; {why}")
         return int(most.value)
 
-    def law(self, law: tree.Law) -> core.Law:
+    def law(self, law: tree.LawRule) -> core.Law:
         """Translate a law."""
         wanted = [(law.noun, "no"), (law.other, "other")]
         found = []
@@ -257,10 +257,10 @@ class Checker:
             found.append(tuple(sorted(numbers)))
         return core.Law(*found)
 
-    def _flag_numbers(self, names: tuple[str, ...], rule: tree.Update) -> tuple[int, ...]:
+    def _flag_numbers(self, names: tuple[str, ...], rule: tree.UpdateRule) -> tuple[int, ...]:
         return tuple(sorted(int(self._expressions.flag(name, rule.at).value) for name in set(names)))
 
-    def act(self, rule: tree.Act) -> tuple[core.Act, RuleInfo]:
+    def act(self, rule: tree.ActRule) -> tuple[core.Act, RuleInfo]:
         """Translate an act rule."""
         gives = rule.verb in ("clue", "make", "give")
         scope = Scope(acting=True, no_clue=NO_CLUE_YET if gives else NO_CLUE_IN_RULE)
@@ -297,7 +297,7 @@ class Checker:
         scope.names.update(inner.names)
         return thing
 
-    def _clue_to_give(self, rule: tree.Act, phrase: tree.Expr, scope: Scope, steps: Steps) -> Expr:
+    def _clue_to_give(self, rule: tree.ActRule, phrase: tree.Expr, scope: Scope, steps: Steps) -> Expr:
         """Translate the clue that a rule gives."""
         if rule.verb == "give":
             clue = self._object(phrase, scope, steps)
@@ -374,26 +374,26 @@ def _untrue(condition: tree.Expr) -> str:
     return f"it is not true that {print_expr(condition)}"
 
 
-def _event(rule: tree.Update) -> str:
+def _event(rule: tree.UpdateRule) -> str:
     """Return the event of the core that a rule comes after."""
     if not rule.after:
         return "always"
-    if rule.after not in vocabulary.EVENTS:
-        events = listed(f"a {event}" for event in vocabulary.EVENTS if "colo" not in event)
+    if rule.after not in word_meanings.EVENTS:
+        events = listed(f"a {event}" for event in word_meanings.EVENTS if "colo" not in event)
         advice = did_you_mean(
-            rule.after, vocabulary.EVENTS, f"expected {events}", show=lambda event: f"`after a {event}`"
+            rule.after, word_meanings.EVENTS, f"expected {events}", show=lambda event: f"`after a {event}`"
         )
         raise CheckError(rule.at, f"no event is called `{rule.after}`; {advice}")
-    return vocabulary.EVENTS[rule.after]
+    return word_meanings.EVENTS[rule.after]
 
 
 def _names(phrase: tree.Expr, clue: Typed, card: Typed) -> Expr:
     """Translate `clue the rank of c`: the clue is of that kind, and touches the card."""
-    if not isinstance(phrase, tree.Attribute) or phrase.name not in vocabulary.CLUE_WORDS:
+    if not isinstance(phrase, tree.Attribute) or phrase.name not in word_meanings.CLUE_WORDS:
         message = "clue what of it? say `clue the rank of …`, `clue the colour of …` or `clue making …`"
         raise CheckError(phrase.at, message)
     color = term("color", clue.expr)
-    kind = color if vocabulary.CLUE_WORDS[phrase.name] else term("not", color)
+    kind = color if word_meanings.CLUE_WORDS[phrase.name] else term("not", color)
     return term("and", kind, term("touches", clue.expr, card.expr))
 
 
@@ -405,7 +405,7 @@ def _add_search(each: Each, failure: str, steps: Steps) -> None:
         steps += [(replace(each, where=TRUE), failure), (each.where, failure)]
 
 
-def _refuse_impossible(rule: tree.Act | tree.Update, steps: Steps) -> None:
+def _refuse_impossible(rule: tree.ActRule | tree.UpdateRule, steps: Steps) -> None:
     for step, _ in steps:
         if FALSE in (step, step.where if isinstance(step, Each) else TRUE):
             message = f"`{rule.name}` can never apply: its conditions cannot hold together"
@@ -429,6 +429,6 @@ def _letters(scope: Scope, steps: Steps) -> tuple[Letter, ...]:
 
 def _missing(noun: tree.Noun) -> str:
     """Describe what was searched for, to say that there is none."""
-    words = tuple(word for word in noun.words if word.text not in vocabulary.PICKS)
+    words = tuple(word for word in noun.words if word.text not in word_meanings.PICKS)
     text = print_noun(replace(noun, determiner="the", words=words, name="", order=()))
     return text.removeprefix("the ") + (" in my hand" if noun.determiner == "my" else "")

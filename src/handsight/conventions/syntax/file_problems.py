@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from handsight.conventions.syntax.tree import Location
+from handsight.conventions.syntax.syntax_tree import Location
 from handsight.text.diagnostics import Diagnostics, Problem
 
 BAD_WORD, BAD_CHANGE, BAD_TYPE, NO_FILE = "bad-word", "bad-change", "bad-type", "no-file"
@@ -28,7 +28,7 @@ class CheckError(Exception):
         self.problem = FileProblem(at, message, code, advice=advice)
 
 
-class ConventionText:
+class ShownText:
     """The text of a file; it makes problems that show their lines."""
 
     def __init__(self, text: str, name: str = "") -> None:

@@ -9,7 +9,12 @@ from handsight.compiled import jit, python_to_llvm
 from handsight.conventions.compiler.codegen_expressions import WITHIN_LAW, SourceWriter
 from handsight.conventions.compiler.codegen_loops import LoopWriter, WorkspaceAllocator
 from handsight.conventions.compiler.compiled import convention_layout as cv
-from handsight.conventions.compiler.compiled import open_readings, own_hand, runtime, settle_readings
+from handsight.conventions.compiler.compiled import (
+    convention_runtime,
+    open_readings,
+    own_hand,
+    settle_readings,
+)
 from handsight.conventions.core import (
     ALL,
     OTHERS,
@@ -24,7 +29,7 @@ from handsight.conventions.core import (
     Var,
     identity,
 )
-from handsight.conventions.simplify import all_of, subexpressions
+from handsight.conventions.normal_form import all_of, subexpressions
 from handsight.hanabi.compiled import card_value, game_loop, rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
@@ -39,7 +44,7 @@ MODULES: dict[str, ModuleType] = {
         tm,
         st,
         cv,
-        runtime,
+        convention_runtime,
         settle_readings,
         open_readings,
         own_hand,
@@ -127,7 +132,7 @@ BLUFFS = """        if count == 1 and not has_bit(state[HAND_SETS + seat_after(t
 """What follows in it where a card may be any that fits."""
 
 
-class Source(NamedTuple):
+class GeneratedSource(NamedTuple):
     """The text of a module, and how many words of memory and workspace its kernels need."""
 
     text: str
@@ -135,7 +140,7 @@ class Source(NamedTuple):
     workspace: int
 
 
-def source(core: Core) -> Source:
+def source(core: Core) -> GeneratedSource:
     """Generate a module of kernels for the core of a convention."""
     writer, allocator, flags = SourceWriter(), WorkspaceAllocator(cv.REST), len(core.promises)
     memory = flags + st.MAX_CARDS + (cv.READING_WORDS if core.has_readings else 0)
@@ -157,7 +162,9 @@ def source(core: Core) -> Source:
     _write_reading_after(writer, allocator, core, memory)
     _write_decide(_loops(writer, allocator, core), core)
     head = HEADER.format(core=identity(core)[:16])
-    return Source("\n".join([head, *_imports(writer.lines), *writer.lines, ""]), memory, allocator.end)
+    return GeneratedSource(
+        "\n".join([head, *_imports(writer.lines), *writer.lines, ""]), memory, allocator.end
+    )
 
 
 def _loops(writer: SourceWriter, allocator: WorkspaceAllocator, core: Core) -> LoopWriter:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from handsight import hanabi
 from handsight.conventions import core
 from handsight.conventions.core import Core
-from handsight.conventions.interpreter.context import Context, Memory
-from handsight.conventions.interpreter.evaluate import Steps, StepSearch, candidates, compile_expression
+from handsight.conventions.interpreter.evaluate_core import Steps, StepSearch, candidates, compile_expression
 from handsight.conventions.interpreter.open_readings import Alternative, readings_left
 from handsight.conventions.interpreter.public_state import PublicState, public_history
+from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.conventions.interpreter.settle_readings import (
     Bridging,
     bridged_alternatives,

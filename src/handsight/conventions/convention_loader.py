@@ -7,17 +7,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.conventions import core
-from handsight.conventions.checks.checker import RuleInfo, check_file
 from handsight.conventions.checks.core_checks import check_core
 from handsight.conventions.checks.flatten_ideas import BASE, FlatConvention, Flattener
-from handsight.conventions.checks.secrecy import is_public
+from handsight.conventions.checks.secrecy_check import is_public
+from handsight.conventions.checks.translate_rules import RuleInfo, check_file
+from handsight.conventions.convention_spec import OFF, changed_file, split_spec, without_choices
 from handsight.conventions.core import Core
 from handsight.conventions.library import Source, find_source, shipped
-from handsight.conventions.spec import OFF, changed_file, split_spec, without_choices
-from handsight.conventions.syntax.parse import parse
-from handsight.conventions.syntax.printer import print_file, print_setting
-from handsight.conventions.syntax.problems import BAD_CHANGE, BAD_WORD, NO_FILE, ConventionText, FileProblem
-from handsight.conventions.syntax.tree import File, Flag, Location, Param, Use
+from handsight.conventions.syntax.file_problems import BAD_CHANGE, BAD_WORD, NO_FILE, FileProblem, ShownText
+from handsight.conventions.syntax.parse_convention import parse
+from handsight.conventions.syntax.print_convention import print_file, print_setting
+from handsight.conventions.syntax.syntax_tree import File, Flag, Location, Param, Use
 from handsight.errors import InputError, UnknownNameError
 from handsight.text.diagnostics import Problem
 from handsight.text.suggestions import listed
@@ -144,7 +144,7 @@ class _Loader:
         self._changed = changed
         """The name of the file that the spec changes, and below the choices that it switches off."""
         self._off = off
-        self._texts = {main.name: ConventionText(main.text, main.name)}
+        self._texts = {main.name: ShownText(main.text, main.name)}
         self._folders = {main.name: main.folder}
         """For each file, the folder in which it first looks for others."""
         self._used_by: dict[str, Use] = {}
@@ -152,7 +152,7 @@ class _Loader:
 
     def parse(self, source: Source) -> File | None:
         """Parse a file."""
-        self._texts[source.name] = ConventionText(source.text, source.name)
+        self._texts[source.name] = ShownText(source.text, source.name)
         file, problems = parse(source.text, source.name)
         self.problems += [self._with_file(problem, source.name) for problem in problems]
         return file

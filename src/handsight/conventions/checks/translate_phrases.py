@@ -3,23 +3,16 @@
 This is one recursive translation: a description of cards contains conditions, a condition compares numbers,
 a number counts cards that fit a description. The parts of the class below are references (`the clue`,
 `my hand`), descriptions (nouns), predicates (`playable`), conditions and numbers. Whose cards are meant (`in
-other hands`) is in `locations`, what a single term needs of its parts in `terms`.
+other hands`) is in `whose_cards`, what a single term needs of its parts in `typed_terms`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 
-from handsight.conventions import simplify
-from handsight.conventions.checks import terms, vocabulary
-from handsight.conventions.checks.locations import (
-    hand_of,
-    is_located,
-    seat_at,
-    seats,
-    the_clue,
-)
-from handsight.conventions.checks.terms import (
+from handsight.conventions import normal_form
+from handsight.conventions.checks import typed_terms, word_meanings
+from handsight.conventions.checks.typed_terms import (
     PendingSearch,
     Scope,
     Typed,
@@ -27,6 +20,13 @@ from handsight.conventions.checks.terms import (
     quantified,
     type_name,
     value_of,
+)
+from handsight.conventions.checks.whose_cards import (
+    hand_of,
+    is_located,
+    seat_at,
+    seats,
+    the_clue,
 )
 from handsight.conventions.core import (
     CARD,
@@ -45,12 +45,12 @@ from handsight.conventions.core import (
     Term,
     Var,
 )
-from handsight.conventions.simplify import Size, all_of, any_of, size_of, term
-from handsight.conventions.syntax import tree
+from handsight.conventions.normal_form import Size, all_of, any_of, size_of, term
+from handsight.conventions.syntax import syntax_tree as tree
 from handsight.conventions.syntax.build_tree import MOST_NESTED
-from handsight.conventions.syntax.printer import print_noun, print_term
-from handsight.conventions.syntax.problems import BAD_TYPE, SECRET, CheckError
-from handsight.conventions.syntax.tree import Location
+from handsight.conventions.syntax.file_problems import BAD_TYPE, SECRET, CheckError
+from handsight.conventions.syntax.print_convention import print_noun, print_term
+from handsight.conventions.syntax.syntax_tree import Location
 from handsight.text.suggestions import did_you_mean, listed
 
 MOST_PARTS = 20_000
@@ -111,10 +111,10 @@ class ExpressionChecker:
                     message = "which hand? say `the next hand`, or begin with `in every hand,`"
                     raise CheckError(noun.at, message)
                 return scope.hand
-            case "hand", "the", (word,) if word in vocabulary.SEATS:
-                return seat_at(vocabulary.SEATS[word], scope, noun.at)
-            case "card", "the", (word,) if word in vocabulary.MOVED:
-                events = vocabulary.MOVED[word]
+            case "hand", "the", (word,) if word in word_meanings.SEATS:
+                return seat_at(word_meanings.SEATS[word], scope, noun.at)
+            case "card", "the", (word,) if word in word_meanings.MOVED:
+                events = word_meanings.MOVED[word]
                 if scope.after not in events:
                     after = " or ".join(f"`after a {event}`" for event in events)
                     raise CheckError(noun.at, f"no card has been {word} here; begin the rule with {after}")
@@ -125,10 +125,10 @@ class ExpressionChecker:
         """Translate a single word that stands for a thing, a number or a condition."""
         if text in scope.names:
             return scope.names[text]
-        if text in vocabulary.FACTS:
-            return Typed(Term(vocabulary.FACTS[text]), NUMBER)
-        if text in vocabulary.TRUTHS:
-            return Typed(TRUE if vocabulary.TRUTHS[text] else FALSE, TRUTH)
+        if text in word_meanings.FACTS:
+            return Typed(Term(word_meanings.FACTS[text]), NUMBER)
+        if text in word_meanings.TRUTHS:
+            return Typed(TRUE if word_meanings.TRUTHS[text] else FALSE, TRUTH)
         definition = self.definitions.get(text)
         match definition:
             case tree.Let(noun=None, body=body):
@@ -138,7 +138,7 @@ class ExpressionChecker:
                 return self._once(text, None, inner, at, lambda: self.translate(body, inner))
             case tree.Let():
                 raise CheckError(at, f"say of what: `{text} of …`")
-        if isinstance(definition, tree.Call) or text in vocabulary.VALUE_WORDS:
+        if isinstance(definition, tree.Call) or text in word_meanings.VALUE_WORDS:
             raise CheckError(at, f"say of what: `c is {text}`")
         raise CheckError(at, self._unknown(text, "not known here", *scope.names))
 
@@ -177,11 +177,11 @@ class ExpressionChecker:
         where = self._described(noun, thing, inner)
         keys = (*self._pick_keys(noun, thing, inner), *self._order_keys(noun, thing, inner))
         first = noun.determiner in ("the", "my")
-        return simplify.simplify_order(Each(variable, noun.head, of, where, keys, first)), thing
+        return normal_form.simplify_order(Each(variable, noun.head, of, where, keys, first)), thing
 
     def _described(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Expr:
         """Translate everything that a description says of a thing, except where it is."""
-        words = [word for word in noun.words if word.text not in vocabulary.PICKS]
+        words = [word for word in noun.words if word.text not in word_meanings.PICKS]
         return all_of(
             *(self.predicate(word, thing, scope) for word in words),
             *(self._qualified(one, thing, scope) for one in noun.qualifiers),
@@ -204,7 +204,7 @@ class ExpressionChecker:
         """Add the name that a description gives to a thing, if any."""
         if not noun.name:
             return
-        if noun.name in vocabulary.RESERVED or noun.name in self.definitions:
+        if noun.name in word_meanings.RESERVED or noun.name in self.definitions:
             message = f"`{noun.name}` already has a meaning; call this {noun.head} something else"
             raise CheckError(noun.at, message)
         scope.names[noun.name] = thing
@@ -216,7 +216,7 @@ class ExpressionChecker:
             case tree.In():
                 return TRUE  # translated by `seats`
             case tree.TouchedBy(clue, at=at):
-                return terms.touches(self.translate(clue, scope), thing, at)
+                return typed_terms.touches(self.translate(clue, scope), thing, at)
             case tree.AskedBy(clue, at=at):
                 return self._asks(self.translate(clue, scope), thing, scope, at)
             case tree.SuchThat(condition):
@@ -235,7 +235,7 @@ class ExpressionChecker:
     def _pick_keys(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Iterator[Key]:
         """Translate words such as `frontmost` and `lowest` to sort keys."""
         for word in noun.words:
-            for op, down in vocabulary.PICKS.get(word.text, ()):
+            for op, down in word_meanings.PICKS.get(word.text, ()):
                 if op == "rank":
                     value = value_of(thing, scope, word.at, "`frontmost` or `backmost`")
                     yield Key(term("rank", value), down)
@@ -249,11 +249,13 @@ class ExpressionChecker:
             match key.by:
                 case None:
                     by = self._attribute("front index", thing, scope, key.at)
-                case tree.Word(text, at=at) if text not in scope.names:
-                    known = vocabulary.ATTRIBUTES.get(text)
+                case tree.WordPhrase(text, at=at) if text not in scope.names:
+                    known = word_meanings.ATTRIBUTES.get(text)
                     if known and known.of == VALUE:
                         value_of(thing, scope, at, "`from the front` or `from the back`")
-                    by = self._attribute(vocabulary.KEYS.get(text.removesuffix("s"), text), thing, scope, at)
+                    by = self._attribute(
+                        word_meanings.KEYS.get(text.removesuffix("s"), text), thing, scope, at
+                    )
                 case phrase:
                     by = self.translate(phrase, scope)
             expect_type(by, NUMBER, key.at, "an order goes by a number, not by")
@@ -286,7 +288,9 @@ class ExpressionChecker:
             has = join(*(term("has_hand", flag, thing.expr) for flag in numbers))
         elif thing.type == SEAT:
             each = Each(self.new_variable(), "card", thing.expr)
-            has = simplify.bind("some", each, join(*(term("has", flag, Var(each.var)) for flag in numbers)))
+            has = normal_form.bind(
+                "some", each, join(*(term("has", flag, Var(each.var)) for flag in numbers))
+            )
         else:
             expect_type(thing, CARD, at, "only cards carry flags, not")
             has = join(*(term("has", flag, thing.expr) for flag in numbers))
@@ -331,10 +335,10 @@ class ExpressionChecker:
                 value = value_of(thing, scope, at, f"`could be a {rank}`")
                 return term("equal", term("rank", value), Number(rank))
             case tree.Copy(of, at=at):
-                return terms.is_copy(thing, self.translate(of, scope), scope, at)
+                return typed_terms.is_copy(thing, self.translate(of, scope), scope, at)
             case tree.Noun("a"):
                 return self._is_one_of(phrase, thing, scope)
-            case tree.Word(text, at=at):
+            case tree.WordPhrase(text, at=at):
                 return self._word(text, thing, scope, at)
         message = f"`{print_term(phrase)}` is not said of {type_name(thing)}"
         if thing.type == VALUE:
@@ -346,8 +350,8 @@ class ExpressionChecker:
         match phrase:
             case tree.Numeral() | tree.Copy() | tree.Not() | tree.And() | tree.Or() | tree.Noun("a"):
                 return True
-            case tree.Word(text):
-                named = text in scope.names or text in vocabulary.FACTS or text in vocabulary.TRUTHS
+            case tree.WordPhrase(text):
+                named = text in scope.names or text in word_meanings.FACTS or text in word_meanings.TRUTHS
                 return not (named or isinstance(self.definitions.get(text), tree.Let))
         return False
 
@@ -357,26 +361,26 @@ class ExpressionChecker:
             raise CheckError(noun.at, f"{type_name(thing)} is not a {noun.head}", BAD_TYPE)
         if noun.name or noun.order:
             raise CheckError(noun.at, "this needs no name and no order: it is only asked whether it is so")
-        if any(word.text in vocabulary.PICKS for word in noun.words):
+        if any(word.text in word_meanings.PICKS for word in noun.words):
             raise CheckError(noun.at, "say `the` to choose one of several")
         return all_of(is_located(self, thing, noun, scope), self._described(noun, thing, scope))
 
     def _word(self, text: str, thing: Typed, scope: Scope, at: Location) -> Expr:
-        if text in vocabulary.VALUE_WORDS:
+        if text in word_meanings.VALUE_WORDS:
             value = value_of(thing, scope, at, f"`could be {text}`")
-            found = term("in", value, Term(vocabulary.VALUE_WORDS[text]))
-            return term("not", found) if text in vocabulary.DENIED_WORDS else found
+            found = term("in", value, Term(word_meanings.VALUE_WORDS[text]))
+            return term("not", found) if text in word_meanings.DENIED_WORDS else found
         if text == "touched":
-            return terms.touches(the_clue(scope, at), thing, at)
+            return typed_terms.touches(the_clue(scope, at), thing, at)
         if text in ("clued", "awaited") and thing.type == CARD:
             return term(text, thing.expr)
         if text == "asked" and thing.type == CARD:
             if not scope.acting:
                 raise CheckError(at, SEEN_APART.format("who is asked"), SECRET)
             return term("asked", thing.expr)
-        if text in vocabulary.CLUE_WORDS and thing.type == CLUE:
+        if text in word_meanings.CLUE_WORDS and thing.type == CLUE:
             color = term("color", thing.expr)
-            return color if vocabulary.CLUE_WORDS[text] else term("not", color)
+            return color if word_meanings.CLUE_WORDS[text] else term("not", color)
         definition = self.definitions.get(text)
         if isinstance(definition, tree.Call):
             inner = self._definition_scope(text, definition.noun, thing, scope, at)
@@ -385,7 +389,7 @@ class ExpressionChecker:
                 return self._once(
                     text, thing, inner, at, lambda: Typed(self.condition(body, inner), TRUTH)
                 ).expr
-        if text in vocabulary.CARD_WORDS:
+        if text in word_meanings.CARD_WORDS:
             expect_type(thing, CARD, at, f"`{text}` is said of cards, not of")
         raise CheckError(at, self._unknown(text, f"not a word for {type_name(thing)}"))
 
@@ -399,7 +403,7 @@ class ExpressionChecker:
         wanted = SORTS[noun.head]
         if wanted == VALUE and thing.type == CARD:
             thing = Typed(value_of(thing, scope, at, f"`could be {text}`"), VALUE)
-        expect_type(thing, wanted, at, f"`{text}` is said of {vocabulary.TYPE_NAMES[wanted]}, not of")
+        expect_type(thing, wanted, at, f"`{text}` is said of {word_meanings.TYPE_NAMES[wanted]}, not of")
         inner = scope.inner(names={}, hand=None, defining=(*scope.defining, text))
         self.give_name(noun, thing, inner)
         return inner
@@ -407,11 +411,11 @@ class ExpressionChecker:
     def value_set(self, phrase: tree.Expr, scope: Scope) -> Expr:
         """Translate a predicate into the set of values of which it is true."""
         variable = self.new_variable()
-        return simplify.those(variable, self.predicate(phrase, Typed(Var(variable), VALUE), scope))
+        return normal_form.those(variable, self.predicate(phrase, Typed(Var(variable), VALUE), scope))
 
     def _unknown(self, text: str, what: str, *names: str) -> str:
         """Say that a word is unknown, and which word was probably meant."""
-        known = sorted({*vocabulary.RESERVED, *self.definitions, *names} - {"yes"})
+        known = sorted({*word_meanings.RESERVED, *self.definitions, *names} - {"yes"})
         here = f"the names here are {listed(f'`{name}`' for name in names)}" if names else ""
         hint = did_you_mean(text, known, here, show=lambda near: f"`{near}`")
         return "; ".join(filter(None, (f"`{text}` is {what}", hint)))
@@ -456,21 +460,21 @@ class ExpressionChecker:
             case "is":
                 if self._is_predicate(claim.what, scope):
                     return self.predicate(claim.what, subject, scope)
-                return terms.equal(subject, self.translate(claim.what, scope), scope, claim.what.at)
+                return typed_terms.equal(subject, self.translate(claim.what, scope), scope, claim.what.at)
             case "touches":
-                return terms.touches(subject, self.translate(claim.what, scope), claim.at)
+                return typed_terms.touches(subject, self.translate(claim.what, scope), claim.at)
             case "asks":
                 return self._asks(subject, self.translate(claim.what, scope), scope, claim.at)
             case "could be" | "surely" | "known":
                 return self._possibility(claim, subject, scope)
         expect_type(subject, NUMBER, claim.at, "only numbers are compared, not")
-        return terms.compare(claim.verb, subject.expr, self.number(claim.what, scope))
+        return typed_terms.compare(claim.verb, subject.expr, self.number(claim.what, scope))
 
     def _possibility(self, claim: tree.Is, card: Typed, scope: Scope) -> Expr:
         """Translate `could be`, `is surely` and `I know … is`."""
         expect_type(card, CARD, claim.at, "this is said of cards, not of")
         if claim.verb == "known":
-            terms.require_own(card, print_term(claim.what), scope, claim.at, "I know")
+            typed_terms.require_own(card, print_term(claim.what), scope, claim.at, "I know")
         op = ("mine" if claim.verb == "known" else "could") + ("_promised" if claim.promised else "")
         possible = term(op, card.expr)
         values = self.value_set(claim.what, scope)
@@ -487,11 +491,11 @@ class ExpressionChecker:
     def translate(self, phrase: tree.Expr, scope: Scope) -> Typed:  # noqa: C901  # one case for each phrase
         """Translate any phrase."""
         match phrase:
-            case tree.Number(value):
-                return Typed(simplify.number(value), NUMBER)
-            case tree.Word(text, at=at):
+            case tree.NumberPhrase(value):
+                return Typed(normal_form.number(value), NUMBER)
+            case tree.WordPhrase(text, at=at):
                 return self._named(text, scope, at)
-            case tree.Table():
+            case tree.TablePhrase():
                 return Typed(Number(0), TABLE)
             case tree.Noun():
                 return self._found(phrase, scope)
@@ -501,13 +505,13 @@ class ExpressionChecker:
                 return self._attribute(name, self.translate(of, scope), scope, at)
             case tree.Arithmetic(op, left, right, at=at):
                 operands = self.number(left, scope), self.number(right, scope)
-                return terms.arithmetic(ARITHMETIC[op], *operands, at)
+                return typed_terms.arithmetic(ARITHMETIC[op], *operands, at)
             case tree.Count(noun):
                 each, _ = self.search(noun, scope)
-                return Typed(simplify.bind("count", each, TRUE), NUMBER)
+                return Typed(normal_form.bind("count", each, TRUE), NUMBER)
             case tree.Chance(card, predicate, promised, at=at):
                 own = self.translate(card, scope)
-                terms.require_own(own, print_term(predicate), scope, at, "chance that")
+                typed_terms.require_own(own, print_term(predicate), scope, at, "chance that")
                 op = "chance_promised" if promised else "chance"
                 return Typed(term(op, own.expr, self.value_set(predicate, scope)), NUMBER)
             case tree.Numeral() | tree.Copy():
@@ -523,12 +527,12 @@ class ExpressionChecker:
             body = definition.body
             with _used_at(name, at):
                 return self._once(name, thing, inner, at, lambda: self.translate(body, inner))
-        found = vocabulary.ATTRIBUTES.get(name)
+        found = word_meanings.ATTRIBUTES.get(name)
         if found is None:
             lets = [text for text, let in self.definitions.items() if isinstance(let, tree.Let) and let.noun]
-            hint = did_you_mean(name, (*vocabulary.ATTRIBUTES, *lets), show=lambda near: f"`{near} of`")
+            hint = did_you_mean(name, (*word_meanings.ATTRIBUTES, *lets), show=lambda near: f"`{near} of`")
             raise CheckError(at, "; ".join(filter(None, (f"nothing has a `{name}`", hint))))
-        return terms.attribute(name, found, thing, scope, at)
+        return typed_terms.attribute(name, found, thing, scope, at)
 
 
 @contextmanager

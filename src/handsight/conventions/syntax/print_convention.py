@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from handsight.conventions.syntax import tree
+from handsight.conventions.syntax import syntax_tree as tree
 
 PLURALS = ("any", "other")
 """Determiners after which `hand` is written in the plural."""
@@ -61,11 +61,11 @@ def _qualifier(qualifier: tree.Qualifier, head: str, *, more: bool) -> str:
             return f"that {_claim(claim, more=more)}"
 
 
-def _key(key: tree.Key) -> str:
+def _key(key: tree.SortKey) -> str:
     when = f" when {print_expr(key.when)}" if key.when else ""
     if key.by is None:
         return f"from the {'back' if key.down else 'front'}{when}"
-    if isinstance(key.by, tree.Word) and not key.down:
+    if isinstance(key.by, tree.WordPhrase) and not key.down:
         return f"by {key.by.text}{when}"
     return f"{'highest' if key.down else 'lowest'} {_summand(key.by)} first{when}"
 
@@ -110,7 +110,7 @@ def _whole(what: tree.Expr) -> str:
     """Print a thing in brackets, unless it is a word."""
     return (
         print_term(what)
-        if isinstance(what, tree.Word | tree.Numeral | tree.Number)
+        if isinstance(what, tree.WordPhrase | tree.Numeral | tree.NumberPhrase)
         else f"({print_expr(what)})"
     )
 
@@ -138,11 +138,11 @@ def _summand(what: tree.Expr) -> str:
 def print_term(what: tree.Expr, *, modal: bool = False) -> str:  # noqa: C901  # one case for each phrase
     """Print the smallest whole thing; *modal*: where `not` may stand bare."""
     match what:
-        case tree.Table():
+        case tree.TablePhrase():
             return "the table"
-        case tree.Number(value):
+        case tree.NumberPhrase(value):
             return print_number(value)
-        case tree.Word(text):
+        case tree.WordPhrase(text):
             return text
         case tree.Numeral(rank):
             return f"a {rank}"
@@ -213,7 +213,7 @@ def _section(section: str, rules: tuple[tree.Rule, ...], remark: Remark) -> list
         title = f"{rule.name}, {hook.place} {' and '.join(hook.names)}".strip() if hook else rule.name
         lines += _comment(remark(section, rule.name), "    ")
         lines += _wrapped(f"    {title}: {_rule(rule)}", "    ")
-        lines += [f"       {_quoted(rule.text)}"] if isinstance(rule, tree.Act) and rule.text else []
+        lines += [f"       {_quoted(rule.text)}"] if isinstance(rule, tree.ActRule) and rule.text else []
     return lines
 
 
@@ -229,7 +229,7 @@ def _wrapped(line: str, indent: str) -> list[str]:
 
 
 def _statement(
-    item: tree.Flag | tree.Param | tree.Call | tree.Let | tree.Setting | tree.Move | tree.Without,
+    item: tree.Flag | tree.Param | tree.Call | tree.Let | tree.Setting | tree.MoveRule | tree.Without,
 ) -> str:
     match item:
         case tree.Flag(name, text, promise, bearer):
@@ -244,7 +244,7 @@ def _statement(
             return f"  let {name}{f' of {_bare_noun(noun)}' if noun else ''} be {print_expr(body)}"
         case tree.Setting(name, value):
             return f"  set {name} = {print_setting(value)}"
-        case tree.Move(name, place, anchor):
+        case tree.MoveRule(name, place, anchor):
             return f"  move {name} {place} {anchor}"
         case tree.Without(name, among):
             return f"  without {among + ' ' if among else ''}{name}"
@@ -266,22 +266,22 @@ def print_setting(value: float | str) -> str:
 def _rule(rule: tree.Rule) -> str:
     """Print what a rule says, without its name."""
     match rule:
-        case tree.Law(_, noun, other):
+        case tree.LawRule(_, noun, other):
             return f"{print_noun(noun)} is a copy of another {print_noun(other).removeprefix('other ')}"
         case tree.BridgeStep(_, noun, bluff=bluff):
             return print_noun(noun) + (" as any playable value" if bluff else "")
-        case tree.Update():
+        case tree.UpdateRule():
             article = "the" if rule.after == "deal" else "a"
             searches = [_clause(clause) for clause in rule.clauses if isinstance(clause, tree.For)]
             conditions = [_clause(clause) for clause in rule.clauses if isinstance(clause, tree.If)]
             parts = [*([f"after {article} {rule.after}"] if rule.after else []), *searches, _change(rule)]
             return ", ".join([*parts, *conditions]) + (", and nothing else" if rule.ends else "")
-        case tree.Act():
+        case tree.ActRule():
             parts = [*([_action(rule)] if rule.thing else []), *map(_clause, rule.clauses)]
             return ", ".join(parts) + (", even if untrue" if rule.untrue else "")
 
 
-def _change(rule: tree.Update) -> str:
+def _change(rule: tree.UpdateRule) -> str:
     """Print what an update rule changes."""
     subject = print_term(rule.subject) if rule.subject else ""
     match rule.effect:
@@ -302,7 +302,7 @@ def _change(rule: tree.Update) -> str:
     return f"{subject} {' and '.join(changes)}"
 
 
-def _action(rule: tree.Act) -> str:
+def _action(rule: tree.ActRule) -> str:
     thing = print_term(rule.thing) if rule.thing else ""
     if rule.verb == "make" and rule.flags:
         return f"clue making {thing} {print_flags(rule.flags)}"

@@ -40,7 +40,7 @@ FACTS = {
 }
 
 
-class Attribute(NamedTuple):
+class AttributeMeaning(NamedTuple):
     """An attribute: the operation of the core, the type it is asked of, and the type of its result."""
 
     op: str
@@ -49,19 +49,19 @@ class Attribute(NamedTuple):
 
 
 ATTRIBUTES = {
-    "rank": Attribute("rank", VALUE),
-    "suit": Attribute("suit", VALUE),
-    "value": Attribute("face", CARD, VALUE),
-    "copies": Attribute("copies", VALUE),
-    "copies left": Attribute("left", VALUE),
-    "stack": Attribute("height", VALUE),
-    "front index": Attribute("slot", CARD),
-    "back index": Attribute("back", CARD),
-    "order": Attribute("order", CARD),
-    "hand offset": Attribute("away", SEAT),
-    "size": Attribute("size", SEAT),
-    "holder": Attribute("holder", CARD, SEAT),
-    "target": Attribute("to", CLUE, SEAT),
+    "rank": AttributeMeaning("rank", VALUE),
+    "suit": AttributeMeaning("suit", VALUE),
+    "value": AttributeMeaning("face", CARD, VALUE),
+    "copies": AttributeMeaning("copies", VALUE),
+    "copies left": AttributeMeaning("left", VALUE),
+    "stack": AttributeMeaning("height", VALUE),
+    "front index": AttributeMeaning("slot", CARD),
+    "back index": AttributeMeaning("back", CARD),
+    "order": AttributeMeaning("order", CARD),
+    "hand offset": AttributeMeaning("away", SEAT),
+    "size": AttributeMeaning("size", SEAT),
+    "holder": AttributeMeaning("holder", CARD, SEAT),
+    "target": AttributeMeaning("to", CLUE, SEAT),
 }
 KEYS = {"hand": "hand offset", "seat": "hand offset", "player": "hand offset", "position": "front index"}
 """Other names that an attribute has in an order such as `(by seat)`."""

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from handsight.conventions.syntax.build_tree import build_statement
-from handsight.conventions.syntax.problems import CheckError, ConventionText
-from handsight.conventions.syntax.tree import SECTIONS, File, Location, Statement
+from handsight.conventions.syntax.file_problems import CheckError, ShownText
+from handsight.conventions.syntax.syntax_tree import SECTIONS, File, Location, Statement
 from handsight.text.diagnostics import Problem
 from handsight.text.front_end import END, Language, SyntaxMistake, literals
 from handsight.text.suggestions import did_you_mean, listed, nearest
@@ -137,7 +137,7 @@ def _short(text: str) -> str:
 
 def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
     """Parse the file of this name; return its tree (None if its first line is wrong) and the problems."""
-    source = ConventionText(text, name)
+    source = ShownText(text, name)
     if len(text) > MAX_LENGTH:
         return None, (source.problem(Location(1, 1), f"this file is longer than {MAX_LENGTH:,} characters"),)
     problems: list[Problem] = []
@@ -242,7 +242,7 @@ def _first_word(line: str) -> str:
 
 
 def _parse_statement(
-    statement: StatementText, source: ConventionText, problems: list[Problem]
+    statement: StatementText, source: ShownText, problems: list[Problem]
 ) -> File | list[Statement]:
     """Parse one statement, which may stand for several; if it is wrong, add the problem and return none."""
     at = Location(statement.line, statement.column)

@@ -32,56 +32,56 @@ class Location(NamedTuple):
 NO_LOCATION = Location()
 
 
-class Node(Struct, frozen=True, kw_only=True):
+class SyntaxNode(Struct, frozen=True, kw_only=True):
     """A node of the syntax tree, and where it stands."""
 
     at: Location = NO_LOCATION
 
 
-class Number(Node, frozen=True):
+class NumberPhrase(SyntaxNode, frozen=True):
     """A number: `5`, `0.7`."""
 
     value: float
 
 
-class Word(Node, frozen=True):
+class WordPhrase(SyntaxNode, frozen=True):
     """A word of the player or of the file: `playable`, `c`, `strikes`, `clues left`."""
 
     text: str
 
 
-class Numeral(Node, frozen=True):
+class Numeral(SyntaxNode, frozen=True):
     """A card of some rank: `a 5`."""
 
     rank: int
 
 
-class Copy(Node, frozen=True):
+class Copy(SyntaxNode, frozen=True):
     """A card or value with the same value: `a copy of c`."""
 
     of: "Expr"
 
 
-class Attribute(Node, frozen=True):
+class Attribute(SyntaxNode, frozen=True):
     """An attribute: `rank of c`."""
 
     name: str
     of: "Expr"
 
 
-class HandOf(Node, frozen=True):
+class HandOf(SyntaxNode, frozen=True):
     """The hand that holds a card: `the hand of c`."""
 
     card: "Expr"
 
 
-class Count(Node, frozen=True):
+class Count(SyntaxNode, frozen=True):
     """A count: `number of playable cards in my hand`."""
 
     noun: "Noun"
 
 
-class Chance(Node, frozen=True):
+class Chance(SyntaxNode, frozen=True):
     """A probability: `chance that c is playable`."""
 
     card: "Expr"
@@ -89,7 +89,7 @@ class Chance(Node, frozen=True):
     promised: bool = False
 
 
-class Arithmetic(Node, frozen=True):
+class Arithmetic(SyntaxNode, frozen=True):
     """Arithmetic: `+`, `-`, `*` or `/` between two numbers."""
 
     op: str
@@ -97,7 +97,7 @@ class Arithmetic(Node, frozen=True):
     right: "Expr"
 
 
-class Is(Node, frozen=True):
+class Is(SyntaxNode, frozen=True):
     """A claim; *verb* is one of `VERBS`. After `that` a claim has no subject."""
 
     subject: "Expr | None"
@@ -107,7 +107,7 @@ class Is(Node, frozen=True):
     promised: bool = False
 
 
-class Has(Node, frozen=True):
+class Has(SyntaxNode, frozen=True):
     """A card, or a card of a hand, has flags: `c has IP`, `the next hand has no IP`."""
 
     subject: "Expr | None"
@@ -115,7 +115,7 @@ class Has(Node, frozen=True):
     denied: bool = False
 
 
-class Makes(Node, frozen=True):
+class Makes(SyntaxNode, frozen=True):
     """A clue would give a card flags: `k makes c IP`; *leaves*: the card would have them, new or not."""
 
     subject: "Expr | None"
@@ -124,19 +124,19 @@ class Makes(Node, frozen=True):
     leaves: bool = False
 
 
-class Not(Node, frozen=True):
+class Not(SyntaxNode, frozen=True):
     """A negation."""
 
     part: "Expr"
 
 
-class And(Node, frozen=True):
+class And(SyntaxNode, frozen=True):
     """A conjunction."""
 
     parts: tuple["Expr", ...]
 
 
-class Or(Node, frozen=True):
+class Or(SyntaxNode, frozen=True):
     """A disjunction."""
 
     parts: tuple["Expr", ...]
@@ -157,45 +157,45 @@ VERBS = {
 """The verbs of claims, and how they are written; a claim with `known` begins with `I know`."""
 
 
-class Flags(Node, frozen=True):
+class Flags(SyntaxNode, frozen=True):
     """Flags: `IP and CM` (*either*: `IP or CM`)."""
 
     names: tuple[str, ...]
     either: bool = False
 
 
-class With(Node, frozen=True):
+class With(SyntaxNode, frozen=True):
     """`with IP`; *denied*: `without IP`."""
 
     flags: Flags
     denied: bool = False
 
 
-class In(Node, frozen=True):
+class In(SyntaxNode, frozen=True):
     """`in other hands`, `of mine`, `in s`, `to the next hand`."""
 
     place: "Expr"
 
 
-class That(Node, frozen=True):
+class That(SyntaxNode, frozen=True):
     """`that could be critical`: a claim without its subject."""
 
     claim: "Claim"
 
 
-class TouchedBy(Node, frozen=True):
+class TouchedBy(SyntaxNode, frozen=True):
     """`touched by k`."""
 
     clue: "Expr"
 
 
-class AskedBy(Node, frozen=True):
+class AskedBy(SyntaxNode, frozen=True):
     """`asked by k`: the cards that a clue would ask their holders to play."""
 
     clue: "Expr"
 
 
-class SuchThat(Node, frozen=True):
+class SuchThat(SyntaxNode, frozen=True):
     """`such that (w is needed)`: any condition, in which the letter of the thing is known."""
 
     condition: "Expr"
@@ -204,7 +204,7 @@ class SuchThat(Node, frozen=True):
 Qualifier = With | In | That | TouchedBy | AskedBy | SuchThat
 
 
-class Key(Node, frozen=True):
+class SortKey(SyntaxNode, frozen=True):
     """A sort key: by a number, the lowest first (*down*: the highest first), *when* a parameter says so."""
 
     by: "Expr | None"
@@ -213,23 +213,35 @@ class Key(Node, frozen=True):
     when: "Expr | None" = None
 
 
-class Noun(Node, frozen=True):
+class Noun(SyntaxNode, frozen=True):
     """A description of cards, values, clues or hands, such as `the frontmost touched card c without IP`."""
 
     determiner: str
-    words: tuple[Word, ...]
+    words: tuple[WordPhrase, ...]
     head: str
     name: str = ""
     qualifiers: tuple[Qualifier, ...] = ()
-    order: tuple[Key, ...] = ()
+    order: tuple[SortKey, ...] = ()
 
 
-class Table(Node, frozen=True):
+class TablePhrase(SyntaxNode, frozen=True):
     """The table, which carries flags of its own."""
 
 
 Claim = Is | Has | Makes
-Thing = Table | Number | Word | Numeral | Copy | Attribute | HandOf | Count | Chance | Arithmetic | Noun
+Thing = (
+    TablePhrase
+    | NumberPhrase
+    | WordPhrase
+    | Numeral
+    | Copy
+    | Attribute
+    | HandOf
+    | Count
+    | Chance
+    | Arithmetic
+    | Noun
+)
 Expr = Thing | Claim | Not | And | Or
 
 
@@ -237,21 +249,21 @@ EVERY_CLUE = "every clue"
 """The target of a rule that narrows all rules that give a clue."""
 
 
-class Hook(Node, frozen=True):
+class Hook(SyntaxNode, frozen=True):
     """Where a rule goes: `before`, `after`, `replaces` or `narrows` the rules named, or `first` or `last`."""
 
     place: str
     names: tuple[str, ...] = ()
 
 
-class For(Node, frozen=True):
+class For(SyntaxNode, frozen=True):
     """`for a playable card c`, or at the beginning of an update rule `in every hand without CH`."""
 
     noun: Noun
     word: str = "for"
 
 
-class If(Node, frozen=True):
+class If(SyntaxNode, frozen=True):
     """`if …`; *denied*: `unless …`."""
 
     condition: Expr
@@ -261,7 +273,7 @@ class If(Node, frozen=True):
 Clause = For | If
 
 
-class Act(Node, frozen=True):
+class ActRule(SyntaxNode, frozen=True):
     """An act rule: *verb* is play, discard, clue, make or give; empty in a rule that narrows others."""
 
     name: str
@@ -276,11 +288,11 @@ class Act(Node, frozen=True):
     """Why the rule acts, as the acting player would say it."""
 
 
-class Update(Node, frozen=True):
+class UpdateRule(SyntaxNode, frozen=True):
     """An update rule: the cards that gain and lose flags after an event."""
 
     name: str
-    subject: Noun | Table | None
+    subject: Noun | TablePhrase | None
     gains: tuple[str, ...] = ()
     loses: tuple[str, ...] = ()
     hook: Hook | None = None
@@ -299,7 +311,7 @@ EFFECTS = ("may be", "bridged", "instead", "drop", "drop all", "excuse")
 """What an update rule may do besides changing flags: all about open readings."""
 
 
-class BridgeStep(Node, frozen=True):
+class BridgeStep(SyntaxNode, frozen=True):
     """A way in which a missing value `w` may be there: `known` needs no play, others name a card."""
 
     name: str
@@ -309,7 +321,7 @@ class BridgeStep(Node, frozen=True):
     """Whether the card is any playable value, so that `w` stays missing."""
 
 
-class Law(Node, frozen=True):
+class LawRule(SyntaxNode, frozen=True):
     """A promise between cards: `no card with TO is a copy of another card with TO`."""
 
     name: str
@@ -318,13 +330,13 @@ class Law(Node, frozen=True):
     hook: Hook | None = None
 
 
-class Missing(Node, frozen=True):
+class Missing(SyntaxNode, frozen=True):
     """`missing at most 2`: how many values may be missing before a bridged one."""
 
     most: Expr
 
 
-class Flag(Node, frozen=True):
+class Flag(SyntaxNode, frozen=True):
     """A public mark on cards, and what it promises about a card that gains it."""
 
     name: str
@@ -334,7 +346,7 @@ class Flag(Node, frozen=True):
     """`hand` or `table` if it is no mark on cards."""
 
 
-class Param(Node, frozen=True):
+class Param(SyntaxNode, frozen=True):
     """A parameter. The first choice is the default; a single number as choice allows any number."""
 
     name: str
@@ -342,7 +354,7 @@ class Param(Node, frozen=True):
     text: str = ""
 
 
-class Call(Node, frozen=True):
+class Call(SyntaxNode, frozen=True):
     """The definition of a predicate: `call a value v saveable if …`."""
 
     name: str
@@ -350,7 +362,7 @@ class Call(Node, frozen=True):
     body: Expr
 
 
-class Let(Node, frozen=True):
+class Let(SyntaxNode, frozen=True):
     """The definition of a number or a condition: `let gain of a clue k be …`, `let late be …`."""
 
     name: str
@@ -358,21 +370,21 @@ class Let(Node, frozen=True):
     body: Expr
 
 
-class Setting(Node, frozen=True):
+class Setting(SyntaxNode, frozen=True):
     """`set risk = 0.7`."""
 
     name: str
     value: float | str
 
 
-class Without(Node, frozen=True):
+class Without(SyntaxNode, frozen=True):
     """`without stall`; *among* is `act`, `update`, `bridge` or `law` if only that of the name is left out."""
 
     name: str
     among: str = ""
 
 
-class Move(Node, frozen=True):
+class MoveRule(SyntaxNode, frozen=True):
     """`move save after point`."""
 
     name: str
@@ -380,7 +392,7 @@ class Move(Node, frozen=True):
     anchor: str
 
 
-class Use(Node, frozen=True):
+class Use(SyntaxNode, frozen=True):
     """A file that this one uses, and where its act rules go if not where they say themselves."""
 
     name: str
@@ -388,7 +400,7 @@ class Use(Node, frozen=True):
     anchor: str = ""
 
 
-class File(Node, frozen=True):
+class File(SyntaxNode, frozen=True):
     """A whole file: a convention, or an idea that conventions use."""
 
     kind: str
@@ -399,12 +411,12 @@ class File(Node, frozen=True):
     params: tuple[Param, ...] = ()
     definitions: tuple[Call | Let, ...] = ()
     settings: tuple[Setting, ...] = ()
-    moves: tuple[Move, ...] = ()
+    moves: tuple[MoveRule, ...] = ()
     withouts: tuple[Without, ...] = ()
-    updates: tuple[Update, ...] = ()
-    acts: tuple[Act, ...] = ()
+    updates: tuple[UpdateRule, ...] = ()
+    acts: tuple[ActRule, ...] = ()
     bridge: tuple[BridgeStep, ...] = ()
-    laws: tuple[Law, ...] = ()
+    laws: tuple[LawRule, ...] = ()
     missing: Missing | None = None
 
     def section(self, kind: str) -> tuple["Rule", ...]:
@@ -431,10 +443,10 @@ class File(Node, frozen=True):
         return replace(self, missing=missing, **{field: tuple(nodes) for field, nodes in made.items()})
 
 
-Rule = Act | Update | BridgeStep | Law
+Rule = ActRule | UpdateRule | BridgeStep | LawRule
 """What stands in a section: it has a name, and a hook that says where it goes."""
-Statement = Flag | Param | Call | Let | Setting | Move | Without | Rule | Missing
-SECTIONS: dict[str, type[Rule]] = {"update": Update, "act": Act, "bridge": BridgeStep, "law": Law}
+Statement = Flag | Param | Call | Let | Setting | MoveRule | Without | Rule | Missing
+SECTIONS: dict[str, type[Rule]] = {"update": UpdateRule, "act": ActRule, "bridge": BridgeStep, "law": LawRule}
 KIND_NAMES = {"update": "update rule", "act": "act rule", "bridge": "bridge step", "law": "law"}
 """What messages call the rules of a section."""
 FIELDS: dict[type, str] = {
@@ -443,11 +455,11 @@ FIELDS: dict[type, str] = {
     Call: "definitions",
     Let: "definitions",
     Setting: "settings",
-    Move: "moves",
+    MoveRule: "moves",
     Without: "withouts",
-    Update: "updates",
-    Act: "acts",
+    UpdateRule: "updates",
+    ActRule: "acts",
     BridgeStep: "bridge",
-    Law: "laws",
+    LawRule: "laws",
 }
 """The field of a file in which each kind of statement is."""

@@ -4,7 +4,7 @@ The checker refuses a rule at the word that reads a secret, and says why. This i
 core itself: it knows only what each operation reveals, and refuses every rule that reads too much.
 """
 
-from handsight.conventions.checks.terms import ANYBODY, GONE, OTHER, OWN
+from handsight.conventions.checks.typed_terms import ANYBODY, GONE, OTHER, OWN
 from handsight.conventions.core import (
     MINE,
     NOBODY,

@@ -16,16 +16,16 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from handsight.conventions.library import Source, find_source, path_or_name
-from handsight.conventions.syntax.parse import parse
-from handsight.conventions.syntax.tree import (
+from handsight.conventions.syntax.parse_convention import parse
+from handsight.conventions.syntax.syntax_tree import (
     SECTIONS,
-    Act,
+    ActRule,
     File,
-    Move,
+    MoveRule,
     Rule,
     Setting,
     Statement,
-    Update,
+    UpdateRule,
     Use,
     Without,
 )
@@ -34,7 +34,7 @@ from handsight.text.suggestions import did_you_mean, listed, quote
 
 OFF = "~"
 """The sign before a choice of the file that is switched off."""
-Choice = Use | Setting | Move | Without | Rule
+Choice = Use | Setting | MoveRule | Without | Rule
 KINDS: dict[type, str] = {rule: kind for kind, rule in SECTIONS.items()}
 """The word before a name that says which of several things of that name is meant, as in ``-bridge:known``."""
 
@@ -100,7 +100,7 @@ def changed_file(spec: str, name: str, changes: list[str]) -> File:
         elif sign == "=" and left and right:
             statements.append(Setting(left, _setting_value(right)))
         elif sign and left and right:
-            statements.append(Move(left, "after" if sign == ">" else "before", right))
+            statements.append(MoveRule(left, "after" if sign == ">" else "before", right))
         else:
             expected = "+idea, -rule, parameter=value, rule>rule (after), rule<rule (before) or ~choice"
             raise UnknownNameError(f"{quote(change)} changes nothing; expected {expected}")
@@ -144,7 +144,7 @@ def _choice_name(choice: Choice) -> str:
     match choice:
         case Setting(name, value):
             return f"{name}={value}"
-        case Move(name, place, anchor):
+        case MoveRule(name, place, anchor):
             return f"{name}{'>' if place == 'after' else '<'}{anchor}"
         case Without(name, among):
             return f"-{among}:{name}" if among else f"-{name}"
@@ -167,7 +167,7 @@ def without_choices(file: File, off: Collection[str], used: Collection[File]) ->
     gone = [choice for name, choice in _named_choices(file) if name in off]
     left = [rule for kind in SECTIONS for rule in file.section(kind) if rule not in gone]
     left += [rule for one in used for kind in SECTIONS for rule in one.section(kind)]
-    rules = {rule.name for rule in left if isinstance(rule, Act | Update)}
+    rules = {rule.name for rule in left if isinstance(rule, ActRule | UpdateRule)}
     params = {param.name for one in (file, *used) for param in one.params}
     gone += [setting for setting in file.settings if setting.name not in params]
     gone += [move for move in file.moves if not {move.name, move.anchor} <= rules]

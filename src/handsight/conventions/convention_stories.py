@@ -28,10 +28,10 @@ from itertools import pairwise
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from handsight.conventions.convention import load_convention
-from handsight.conventions.interpreter.context import Context, Memory
-from handsight.conventions.interpreter.interpreter import Action, Choice, interpreter_for
+from handsight.conventions.convention_loader import load_convention
+from handsight.conventions.interpreter.core_interpreter import Action, Choice, interpreter_for
 from handsight.conventions.interpreter.public_state import public_state
+from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.errors import HandsightError, InputError
 from handsight.game.bitmask import mask_of
 from handsight.hanabi import (

@@ -3,8 +3,8 @@
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from handsight.conventions import simplify
-from handsight.conventions.checks import vocabulary
+from handsight.conventions import normal_form
+from handsight.conventions.checks import word_meanings
 from handsight.conventions.core import (
     CARD,
     CLUE,
@@ -18,9 +18,9 @@ from handsight.conventions.core import (
     Number,
     Term,
 )
-from handsight.conventions.simplify import all_of, term
-from handsight.conventions.syntax.problems import BAD_TYPE, SECRET, CheckError
-from handsight.conventions.syntax.tree import Location
+from handsight.conventions.normal_form import all_of, term
+from handsight.conventions.syntax.file_problems import BAD_TYPE, SECRET, CheckError
+from handsight.conventions.syntax.syntax_tree import Location
 from handsight.text.suggestions import listed
 
 OWN, OTHER, ANYBODY, GONE = "own", "other", "anybody", "gone"
@@ -76,7 +76,7 @@ _LARGEST_FACT = 1_000
 
 def type_name(thing: Typed) -> str:
     """Name the type of something, with its article."""
-    return "a set of values" if thing.type == VALUES else vocabulary.TYPE_NAMES[thing.type]
+    return "a set of values" if thing.type == VALUES else word_meanings.TYPE_NAMES[thing.type]
 
 
 def expect_type(thing: Typed, wanted: str, at: Location, message: str) -> None:
@@ -124,7 +124,9 @@ def touches(clue: Typed, thing: Typed, at: Location) -> Expr:
     return term("touches", clue.expr, thing.expr)
 
 
-def attribute(name: str, found: vocabulary.Attribute, thing: Typed, scope: Scope, at: Location) -> Typed:
+def attribute(
+    name: str, found: word_meanings.AttributeMeaning, thing: Typed, scope: Scope, at: Location
+) -> Typed:
     """Translate an attribute that the language defines, such as `rank of c`."""
     if name == "rank" and thing.type == CLUE:
         return Typed(term("named", thing.expr), NUMBER)
@@ -138,7 +140,7 @@ def attribute(name: str, found: vocabulary.Attribute, thing: Typed, scope: Scope
     elif found.of == SEAT and thing.type in (CARD, CLUE):
         thing = replace(thing, expr=seat_of(thing), type=SEAT)
     if thing.type != found.of:
-        owner = vocabulary.TYPE_NAMES[found.of]
+        owner = word_meanings.TYPE_NAMES[found.of]
         raise CheckError(at, f"{type_name(thing)} has no `{name}`; {owner} has", BAD_TYPE)
     if found.op in ("slot", "back") and thing.expr == MOVED:
         message = f"this card has left its hand, so it has no `{name}`; its `order` tells how old it is"
@@ -216,8 +218,8 @@ def quantified(pending: list[PendingSearch] | None, claim: Expr) -> Expr:
     """Put the searches of descriptions around a claim, the first one outermost."""
     for search in reversed(pending or []):
         if search.quantifier == "every":
-            claim = term("not", simplify.bind("some", search.each, term("not", claim)))
+            claim = term("not", normal_form.bind("some", search.each, term("not", claim)))
         else:
-            claim = simplify.bind("some", search.each, claim)
+            claim = normal_form.bind("some", search.each, claim)
             claim = term("not", claim) if search.quantifier == "no" else claim
     return claim

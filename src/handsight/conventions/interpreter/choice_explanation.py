@@ -6,13 +6,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from handsight.conventions.checks.checker import RuleInfo
-from handsight.conventions.convention import Convention
+from handsight.conventions.checks.translate_rules import RuleInfo
+from handsight.conventions.convention_loader import Convention
 from handsight.conventions.core import CARD, CLUE, SEAT, VALUE
-from handsight.conventions.interpreter.context import Context
-from handsight.conventions.interpreter.evaluate import compile_expression
-from handsight.conventions.interpreter.interpreter import Action, Choice, FailedRule
-from handsight.conventions.simplify import free_variables
+from handsight.conventions.interpreter.core_interpreter import Action, Choice, FailedRule
+from handsight.conventions.interpreter.evaluate_core import compile_expression
+from handsight.conventions.interpreter.rule_context import Context
+from handsight.conventions.normal_form import free_variables
 from handsight.game import seat_name
 from handsight.hanabi import Discard, GiveClue, Play, View
 from handsight.notation.hanabi.table_text import clue_name

@@ -5,14 +5,14 @@ A location contains phrases (`the hand of c`), which whoever asks translates: se
 
 from typing import Protocol
 
-from handsight.conventions.checks import terms, vocabulary
-from handsight.conventions.checks.terms import ANYBODY, GONE, OTHER, OWN, Scope, Typed, expect_type
+from handsight.conventions.checks import typed_terms, word_meanings
+from handsight.conventions.checks.typed_terms import ANYBODY, GONE, OTHER, OWN, Scope, Typed, expect_type
 from handsight.conventions.core import ALL, CARD, CLUE, MINE, NOBODY, OTHERS, SEAT, TRUE, Expr, Number
-from handsight.conventions.simplify import term
-from handsight.conventions.syntax import tree
-from handsight.conventions.syntax.printer import print_noun, print_term
-from handsight.conventions.syntax.problems import SECRET, CheckError
-from handsight.conventions.syntax.tree import Location
+from handsight.conventions.normal_form import term
+from handsight.conventions.syntax import syntax_tree as tree
+from handsight.conventions.syntax.file_problems import SECRET, CheckError
+from handsight.conventions.syntax.print_convention import print_noun, print_term
+from handsight.conventions.syntax.syntax_tree import Location
 from handsight.text.suggestions import listed
 
 DECK_HIDDEN = "the cards of the deck are hidden from everybody"
@@ -109,7 +109,7 @@ def _implied_seats(translator: Translator, noun: tree.Noun, scope: Scope) -> Sea
 def _place(translator: Translator, place: tree.Expr, scope: Scope) -> Seats:
     """Translate `other hands`, `the next hand`, `the hand of c` or `s`."""
     match place:
-        case tree.Word("the deck", at=at):
+        case tree.WordPhrase("the deck", at=at):
             raise CheckError(at, DECK_HIDDEN, SECRET)
         case tree.Noun("every", (), "hand", at=at):
             message = "say `in any hand` for one search through all, or begin the rule `in every hand, …`"
@@ -124,7 +124,7 @@ def _place(translator: Translator, place: tree.Expr, scope: Scope) -> Seats:
         case tree.Noun(at=at):
             hand = translator.reference(place, scope)
             if hand is None:
-                known = listed(f"the {word} hand" for word in vocabulary.SEATS)
+                known = listed(f"the {word} hand" for word in word_meanings.SEATS)
                 message = f"`{print_noun(place)}` is not a place; expected other hands, any hand, {known}"
                 raise CheckError(at, message)
         case _:
@@ -136,7 +136,7 @@ def hand_of(translator: Translator, phrase: tree.Expr, scope: Scope) -> Typed:
     """Translate a hand, or a card as the hand that holds it."""
     thing = translator.translate(phrase.card if isinstance(phrase, tree.HandOf) else phrase, scope)
     if thing.type == CARD:
-        return terms.holder(thing)
+        return typed_terms.holder(thing)
     expect_type(thing, SEAT, phrase.at, f"expected a hand, but `{print_term(phrase)}` is")
     return thing
 
@@ -146,7 +146,7 @@ def is_located(translator: Translator, thing: Typed, noun: tree.Noun, scope: Sco
     of, _ = seats(translator, noun, scope)
     if of in (ALL, NOBODY) or (thing.type == CLUE and of == OTHERS):
         return TRUE
-    seat = terms.seat_of(thing)
+    seat = typed_terms.seat_of(thing)
     if not isinstance(of, str):
         return term("same_seat", seat, of)
     mine = term("same_seat", seat, term("seat", Number(0)))

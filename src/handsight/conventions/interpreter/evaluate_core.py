@@ -10,8 +10,8 @@ from operator import add, and_, eq, lt, mul, or_, sub
 from typing import Any
 
 from handsight.conventions.core import ALL, MINE, OTHERS, Bind, Each, Expr, Number, Step, Term, Var
-from handsight.conventions.interpreter.context import Context
-from handsight.conventions.simplify import quotient
+from handsight.conventions.interpreter.rule_context import Context
+from handsight.conventions.normal_form import quotient
 from handsight.hanabi import ClueGiven, GiveClue
 
 Evaluate = Callable[[Context], Any]

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from handsight import hanabi
-from handsight.conventions.convention import Convention
-from handsight.conventions.interpreter.context import Context, Memory
-from handsight.conventions.interpreter.explanation import Explanation, explain_choice
-from handsight.conventions.interpreter.interpreter import Action, Choice, interpreter_for
+from handsight.conventions.convention_loader import Convention
+from handsight.conventions.interpreter.choice_explanation import Explanation, explain_choice
+from handsight.conventions.interpreter.core_interpreter import Action, Choice, interpreter_for
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
+from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.errors import InputError
 from handsight.game import Dice, shuffled
 from handsight.hanabi import Setup, State, Terms, View, apply, deal, view

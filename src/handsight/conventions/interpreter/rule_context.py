@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from handsight.conventions.core import Law
 from handsight.conventions.interpreter.open_readings import (
-    Question,
+    OpenQuestion,
     asked_in,
     counting,
     is_honest,
@@ -37,7 +37,7 @@ class Memory(Struct, frozen=True):
     """Pairs of an order and the identities that all its promises leave, for cards with a promise."""
     new_promises: tuple[tuple[int, int], ...] = ()
     """Pairs of an order and a set of identities: the promises made by the last action."""
-    questions: tuple[Question, ...] = ()
+    questions: tuple[OpenQuestion, ...] = ()
     """The open readings, the oldest first."""
     read: tuple[tuple[int, int], ...] = ()
     """Pairs of an order and the identities that the open readings leave it, as everybody can tell."""
