@@ -120,9 +120,9 @@ def test_fit_suggests_a_name_and_has_a_default(
 def test_read_says_what_a_move_meant(cli: Cli) -> None:
     text = cli("convention", "read", "circle", "sample:first", "--turn", 1).out
     assert text.startswith("move 1, Alice clues Cathy Blue, slot 3:")
-    assert "Cathy's slot 3 (card 12): b1 or b2; gains IP (pointed at)" in text
-    assert "settled at move 3" in text
-    assert "is asked to play it" in cli("convention", "read", "circle", "sample:first").out
+    assert "Cathy's slot 3 is b1 or b2; settled at move 3" in text
+    assert "Cathy's slot 3 is marked IP (pointed at)" in text
+    assert "Alice is told to play slot 2" in cli("convention", "read", "circle", "sample:first").out
     (row,) = cli("convention", "read", "circle", "sample:first", "--turn", 1, "--json").rows
     assert row["turn"] == 0
     assert any(card["promised"] and card["settled"] == 3 for card in row["cards"])

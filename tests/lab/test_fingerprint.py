@@ -57,7 +57,7 @@ def edited(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
         ("game.seeded_dice", True, True),
         ("hanabi.rules", True, False),
         ("bots.hanabi.hat.bot", True, False),
-        ("conventions.interpreter.interpreter", True, False),
+        ("conventions.interpreter.core_interpreter", True, False),
         ("search.rollouts", True, False),
         ("boeren.rules", True, True),
         ("bots.boeren.compiled.sampler", False, True),
@@ -67,7 +67,7 @@ def edited(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
         ("lab.plots", False, False),
         ("text.report_style", False, False),
         ("cli.simulate", False, False),
-        ("web.server.http", False, False),
+        ("web.server.bot_delays", False, False),
         ("learning.hanabi.settings", False, False),
     ],
 )
@@ -83,7 +83,7 @@ def test_results_depend_on_the_sources_that_play_them_and_no_others(
 
 def test_a_run_does_not_go_on_with_other_sources(tmp_path: Path, edited: Callable[[str], None]) -> None:
     assert simulate("random", games=20, out=tmp_path).played == 20
-    edited("web.server.http")
+    edited("web.server.bot_delays")
     assert simulate("random", games=20, out=tmp_path).played == 0
     edited("hanabi.rules")
     assert simulate("random", games=20, out=tmp_path).played == 20
