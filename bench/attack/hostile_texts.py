@@ -232,7 +232,7 @@ def end_of(form: Format, data: bytes) -> tuple[str, str]:
 
 AS_A_WHOLE = re.compile(
     r"no game in it|there is no text in it|is larger than|there is no story|is empty|too large|too long"
-    r"|no recorded game|this is a game of|only games of|this is an address"
+    r"|not a game in any format|this is a game of|only games of|this is an address"
 )
 """Problems with a text as a whole, which have no place in it."""
 

@@ -165,7 +165,7 @@ def test_bad_questions_are_explained() -> None:
         (table_messages.AskFormula(5, OPEN, "K[N] has(N,QX)"), "column"),
         (table_messages.AskFormula(5, OPEN, ""), "expected a formula"),
         (table_messages.KnowCard(5, OPEN, "2C"), "not in the pack"),
-        (table_messages.KnowCard(5, OPEN, "ZZ"), "no card"),
+        (table_messages.KnowCard(5, OPEN, "ZZ"), "is not a card"),
         (table_messages.KnowNested(5, OPEN, "AS", 3), "a chain of 3 names 1"),
     ):
         with pytest.raises(RequestError, match=words):
