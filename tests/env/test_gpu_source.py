@@ -106,3 +106,17 @@ def test_drawn_actions_follow_their_chances() -> None:
     count, mean = (actions == 5).sum().item(), expected[:, 5].sum().item()
     spread = (expected[:, 5] * (1 - expected[:, 5])).sum().sqrt().item()
     assert abs(count - mean) < 4.5 * spread
+
+
+@pytest.mark.parametrize("drawn", [0.0, 0.5, 1 - 2**-24, 1.0])
+def test_an_action_that_is_drawn_is_legal_however_sums_round(drawn: float) -> None:
+    from handsight.env.hanabi.gpu.gpu_games import GameSize, GpuHanabi
+
+    games = GpuHanabi(64, GameSize.full(2), "cpu", seed=SEED)
+    games.kernels = games.kernels | {"draw_numbers": lambda _count, _games, numbers: numbers.fill_(drawn)}
+    legal = torch.tensor([(number % 63 + 1) << 6 for number in range(64)])
+    logits = torch.randn(64, games.actions, generator=torch.Generator().manual_seed(1)) * 20
+    actions, chances = torch.zeros(64, dtype=torch.uint8), torch.zeros(64)
+    games.choose(logits, legal, actions, chances)
+    assert all(int(mask) >> int(action) & 1 for mask, action in zip(legal, actions, strict=True))
+    assert bool((chances > -1e9).all())

@@ -112,3 +112,22 @@ def test_a_learner_begins_as_a_copy_of_a_bot(tmp_path: Path) -> None:
     assert train(replace(settings, lessons=512), tmp_path, device="cpu")
     with pytest.raises(InputError, match="no compiled version"):
         train(PpoSettings(**MINI, steps=512, teacher="careful", **small), tmp_path / "other", device="cpu")
+
+
+def test_a_run_that_diverges_stops_and_keeps_the_last_good_checkpoint(tmp_path: Path) -> None:
+    from handsight.learning.hanabi import PpoSettings
+    from handsight.learning.hanabi.training_run import CHECKPOINT, train
+
+    settings = PpoSettings(
+        **MINI,
+        steps=2048,
+        games=64,
+        length=16,
+        minibatch=512,
+        hidden=(32, 32),
+        evaluation_games=50,
+        rate=1e30,
+    )
+    with pytest.raises(InputError, match="training diverged within 2,048 steps"):
+        train(settings, tmp_path, device="cpu")
+    assert not (tmp_path / CHECKPOINT).exists()

@@ -9,12 +9,14 @@ On a GPU one iteration is captured as one CUDA graph and replayed, so that Pytho
 """
 
 from collections.abc import Callable
+from math import isfinite
 from typing import Any
 
 import torch
 from torch.nn import functional
 
 from handsight.env.hanabi.gpu.gpu_games import GameSize, GpuHanabi, compiled_on_gpu
+from handsight.errors import InputError
 from handsight.learning.hanabi.network import Network, Tensor
 from handsight.learning.hanabi.settings import PpoSettings, value_at
 
@@ -235,6 +237,11 @@ class Learner:
         """Return means over what was played and learned since the last call."""
         games, points, official, perfect, struck_out = self.game_totals.tolist()
         steps, entropy, clipped, divergence, squares = self.step_totals.tolist()
+        if not isfinite(entropy + divergence + squares):
+            raise InputError(
+                f"training diverged within {self.steps:,} steps: its losses are no longer numbers. The folder"
+                " keeps the last good checkpoint; begin anew with a lower rate or another seed"
+            )
         self.game_totals.zero_()
         self.step_totals.zero_()
         games, steps = max(games, 1.0), max(steps, 1.0)

@@ -232,9 +232,15 @@ def masked(logits: Tensor, legal: Tensor) -> Tensor:
 
 @compiled_on_gpu
 def _choose(logits: Tensor, legal: Tensor, drawn: Tensor, actions: Tensor, chances: Tensor) -> None:
-    """Take the first action at which the sum of the probabilities exceeds what was drawn from 0 to 1."""
+    """Take the first legal action at which the sum of the probabilities exceeds what was drawn from 0 to 1.
+
+    A GPU adds in any order, so the sum at the last legal action may round to less than the whole. The first
+    legal action is then taken: an illegal one would have probability 0, and learning from it divides by that.
+    """
     log_chances = torch.log_softmax(masked(logits, legal), dim=1)
-    sums = log_chances.exp().cumsum(1)
-    chosen = (sums > drawn * sums[:, -1:]).to(torch.uint8).argmax(1, keepdim=True)
+    chances_of_all = log_chances.exp()
+    sums = chances_of_all.cumsum(1)
+    exceeds = (sums > drawn * sums[:, -1:]).to(torch.uint8) + 1
+    chosen = torch.where(chances_of_all > 0, exceeds, 0).argmax(1, keepdim=True)
     actions.copy_(chosen[:, 0])
     chances.copy_(log_chances.gather(1, chosen)[:, 0])
