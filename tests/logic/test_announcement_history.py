@@ -8,8 +8,8 @@ import logic.reference_semantics as reference
 import pytest
 
 import handsight.logic as L  # noqa: N812 as everywhere
+from bench import logic_puzzles as puzzles
 from handsight.errors import FalseAnnouncementError, InputError
-from handsight.logic import puzzles
 from handsight.logic.announcement_history import Reasons
 
 p, q = L.atoms("p q")

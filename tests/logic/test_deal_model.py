@@ -16,7 +16,6 @@ import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import InputError, TooLargeError
 from handsight.logic.deal_model import STOCK, CardDeal, all_deals, dealt_to, void
 from handsight.logic.engines.bdd import BACKENDS
-from handsight.logic.engines.model_translation import to_explicit
 from handsight.logic.engines.symbolic_model import SymbolicModel
 
 SEATS = "NESW"
@@ -173,7 +172,7 @@ def test_eleven_billion_deals_hold_nested_and_common_knowledge() -> None:
 
 def test_listed_deals_keep_their_names() -> None:
     narrowed = deals(2).announce(dealt_to("N", "AH"), dealt_to("E", "KH"), void("S", suit(2, "C")))
-    listed = to_explicit(narrowed)
+    listed = narrowed.listed()
     assert set(listed.where()) == set(narrowed.where())
     formula = L.parse("K[W] has(E,AS) | Kv[S] owner(AC)")
     assert set(listed.where(formula)) == set(narrowed.where(formula))

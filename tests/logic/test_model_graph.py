@@ -10,8 +10,8 @@ import logic.reference_semantics as reference
 import pytest
 
 import handsight.logic as L  # noqa: N812 as everywhere
+from bench import logic_puzzles as puzzles
 from handsight.errors import TooLargeError, UnknownNameError
-from handsight.logic import puzzles
 from handsight.logic.drawing.graph_picture import COLOURS
 from handsight.logic.drawing.quotient import quotient
 from handsight.logic.files import read

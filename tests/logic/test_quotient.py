@@ -7,12 +7,12 @@ from typing import Any
 
 import logic.reference_semantics as reference
 import pytest
+from logic.symbolic_translation import to_symbolic
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import InputError, TooLargeError
 from handsight.logic.deal_model import CardDeal, all_deals, dealt_to, void
 from handsight.logic.drawing.quotient import quotient
-from handsight.logic.engines.model_translation import to_symbolic
 
 Truths = tuple[str, ...]
 """The formulas, or their negations, that are true in a class of worlds."""

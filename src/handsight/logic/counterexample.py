@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from handsight.errors import InputError
-from handsight.logic.engines.engine import World
+from handsight.logic.engines.kripke_structure import World
 from handsight.logic.engines.model import Model
 from handsight.logic.formulas.formula import TRUE, Formula, has_value
 

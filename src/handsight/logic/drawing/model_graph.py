@@ -10,12 +10,11 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 from handsight.errors import InputError, TooLargeError, UnknownNameError
-from handsight.logic.drawing.graph_layout import Point, layout_points, truths_in
-from handsight.logic.drawing.graph_picture import Edge, ModelGraph, Node
+from handsight.logic.drawing.graph_picture import Edge, ModelGraph, Node, Point, layout_points, truths_in
 from handsight.logic.drawing.quotient import Quotient, quotient
-from handsight.logic.engines.engine import World
+from handsight.logic.engines.kripke_structure import World
 from handsight.logic.engines.model import Model
-from handsight.logic.files.logic_file import EventOccurrence, LogicFile, Query, models_after_steps
+from handsight.logic.files.logic_file import EventOccurrence, LogicFile, LogicQuery, models_after_steps
 from handsight.logic.formulas.event_model import is_equivalence
 
 MAX_DRAWN: Final = 64
@@ -65,7 +64,7 @@ def _model_after(file: LogicFile, updates: int | None) -> tuple[Model[Any], Mode
     """
     models = [(file.model, file.model)]
     for step, model in models_after_steps(file):
-        if isinstance(step, Query):
+        if isinstance(step, LogicQuery):
             continue
         before, placed = models[-1]
         anew = isinstance(step, EventOccurrence) or before.count() > MAX_DRAWN

@@ -13,10 +13,11 @@ from fractions import Fraction
 from typing import Any, Final, Generic
 
 from handsight.errors import InputError, TooLargeError
-from handsight.logic.engines.engine import S, World
+from handsight.logic.engines.evaluate_formula import S
+from handsight.logic.engines.kripke_structure import World
 from handsight.logic.engines.model import Model
+from handsight.logic.formulas.event_model import unknown_name
 from handsight.logic.formulas.formula import TRUE, Formula, has_value
-from handsight.logic.formulas.name_checks import unknown_name
 
 MAX_CLASSES: Final = 200
 

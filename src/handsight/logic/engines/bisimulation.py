@@ -7,8 +7,7 @@ same values; split blocks by which blocks each agent considers possible, until n
 from collections.abc import Collection, Iterable
 
 from handsight.game.bitmask import flags, mask_of, mask_of_flags, members
-from handsight.logic.engines.accessibility_relation import Relation
-from handsight.logic.engines.kripke_structure import KripkeStructure
+from handsight.logic.engines.kripke_structure import KripkeStructure, Relation
 
 
 def contracted(

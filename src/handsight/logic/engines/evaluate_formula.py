@@ -7,38 +7,53 @@ formulas need memory but never exceed Python's recursion limit.
 
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
 from handsight.errors import InputError
-from handsight.logic.engines.engine import Engine, Preimage, S
 from handsight.logic.formulas.event_model import EventModel, mentions_distributed_knowledge
 from handsight.logic.formulas.formula import Formula
 
+if TYPE_CHECKING:  # models ask for their own formulas to be evaluated
+    from handsight.logic.engines.model import Model
+
+
+class WorldSet(Protocol):
+    """A set of worlds."""
+
+    def __and__(self, other: Self, /) -> Self: ...
+    def __or__(self, other: Self, /) -> Self: ...
+    def __xor__(self, other: Self, /) -> Self: ...
+    def __invert__(self) -> Self: ...
+
+
+S = TypeVar("S", bound=WorldSet)
 T = TypeVar("T")
-Rule = Generator[tuple[Engine[S], Formula], S, T]
+Preimage = Callable[[S], S]
+"""Maps a set of worlds of an updated model to the worlds of the old model that the update leads into it."""
+Rule = Generator[tuple["Model[S]", Formula], S, T]
 _EVENT_OPERATORS: Final = frozenset(("event", "event_dia"))
 """Only these can make the evaluation of a formula depend on itself."""
-_WaitingRule = tuple[Engine[S] | None, Formula | None, Rule[S, Any]]
+_WaitingRule = tuple["Model[S] | None", Formula | None, Rule[S, Any]]
 
 
-def extension(model: Engine[S], formula: Formula) -> S:
+def extension(model: "Model[S]", formula: Formula) -> S:
     """Return the worlds of the model where the formula is true."""
     return _run(_formula(model, formula))
 
 
-def announced(model: Engine[S], announcement: Formula) -> Engine[S]:
+def announced(model: "Model[S]", announcement: Formula) -> "Model[S]":
     """Return the model after a public announcement; computed once per model."""
     return _run(_announced(model, announcement))
 
 
 def announced_whether(
-    model: Engine[S], group: Sequence[str], formula: Formula
-) -> tuple[Engine[S], Preimage[S]]:
+    model: "Model[S]", group: Sequence[str], formula: Formula
+) -> tuple["Model[S]", Preimage[S]]:
     """Return the model after the group has learned whether the formula is true, and its preimage map."""
     return _run(_announced_whether(model, tuple(group), formula))
 
 
-def updated(model: Engine[S], events: EventModel) -> tuple[Engine[S], Mapping[str, Preimage[S]]]:
+def updated(model: "Model[S]", events: EventModel) -> tuple["Model[S]", Mapping[str, Preimage[S]]]:
     """Return the product with an event model, and a preimage map for each event; computed once per model."""
     return _run(_updated(model, events, contract=False))
 
@@ -80,18 +95,18 @@ def _short(f: Formula) -> str:
     return repr(str(f)) if f.size < 50 else f"a formula of {f.size:,} symbols"
 
 
-def _formula(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _formula(m: "Model[S]", f: Formula) -> Rule[S, S]:
     return (yield m, f)
 
 
-def _and_or(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _and_or(m: "Model[S]", f: Formula) -> Rule[S, S]:
     sets: list[S] = []
     for part in f.parts:
         sets += [(yield m, part)]
     return m.intersection(sets) if f.op == "and" else m.union(sets)
 
 
-def _xor(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _xor(m: "Model[S]", f: Formula) -> Rule[S, S]:
     """Equal parts cancel in pairs, before any set is computed."""
     result = m.empty_set
     for part, times in Counter(f.parts).items():
@@ -100,7 +115,7 @@ def _xor(m: Engine[S], f: Formula) -> Rule[S, S]:
     return result
 
 
-def _exactly_one(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _exactly_one(m: "Model[S]", f: Formula) -> Rule[S, S]:
     once = twice = m.empty_set
     for part in f.parts:
         here = yield m, part
@@ -108,59 +123,59 @@ def _exactly_one(m: Engine[S], f: Formula) -> Rule[S, S]:
     return once & ~twice
 
 
-def _not(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _not(m: "Model[S]", f: Formula) -> Rule[S, S]:
     return m.complement((yield m, f.parts[0]))
 
 
-def _implies(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _implies(m: "Model[S]", f: Formula) -> Rule[S, S]:
     premise = yield m, f.parts[0]
     return m.complement(premise) | (yield m, f.parts[1])
 
 
-def _iff(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _iff(m: "Model[S]", f: Formula) -> Rule[S, S]:
     left = yield m, f.parts[0]
     return m.complement(left ^ (yield m, f.parts[1]))
 
 
-def _knows(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _knows(m: "Model[S]", f: Formula) -> Rule[S, S]:
     return m.distributed_knowledge(f.label, (yield m, f.parts[0]))
 
 
-def _knows_whether(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _knows_whether(m: "Model[S]", f: Formula) -> Rule[S, S]:
     inside = yield m, f.parts[0]
     return m.distributed_knowledge(f.label, inside) | m.distributed_knowledge(f.label, m.complement(inside))
 
 
-def _considers_possible(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _considers_possible(m: "Model[S]", f: Formula) -> Rule[S, S]:
     return m.complement(m.distributed_knowledge(f.label, m.complement((yield m, f.parts[0]))))
 
 
-def _everyone_knows(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _everyone_knows(m: "Model[S]", f: Formula) -> Rule[S, S]:
     inside = yield m, f.parts[0]
     return m.intersection([m.distributed_knowledge((agent,), inside) for agent in f.label])
 
 
-def _common_knowledge(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _common_knowledge(m: "Model[S]", f: Formula) -> Rule[S, S]:
     return m.common_knowledge(f.label, (yield m, f.parts[0]))
 
 
-def _announced(m: Engine[S], announcement: Formula) -> Rule[S, Engine[S]]:
+def _announced(m: "Model[S]", announcement: Formula) -> Rule[S, "Model[S]"]:
     if announcement not in m.updates:
         m.updates[announcement] = m.restricted_to((yield m, announcement))
     return m.updates[announcement]  # type: ignore[no-any-return] # one cache for all kinds of update
 
 
 def _announced_whether(
-    m: Engine[S], group: Sequence[str], formula: Formula
-) -> Rule[S, tuple[Engine[S], Preimage[S]]]:
+    m: "Model[S]", group: Sequence[str], formula: Formula
+) -> Rule[S, tuple["Model[S]", Preimage[S]]]:
     if (group, formula) not in m.updates:
         m.updates[group, formula] = m.learn_whether(group, (yield m, formula))
     return m.updates[group, formula]  # type: ignore[no-any-return] # one cache for all kinds of update
 
 
 def _updated(
-    m: Engine[S], events: EventModel, *, contract: bool
-) -> Rule[S, tuple[Engine[S], Mapping[str, Preimage[S]]]]:
+    m: "Model[S]", events: EventModel, *, contract: bool
+) -> Rule[S, tuple["Model[S]", Mapping[str, Preimage[S]]]]:
     """Return the product and its preimage maps, contracted if wanted and worth the work."""
     if (events, contract) not in m.updates:
         pre, post = {}, {}
@@ -174,20 +189,20 @@ def _updated(
     return m.updates[events, contract]  # type: ignore[no-any-return] # one cache for all kinds of update
 
 
-def _after_announcement(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _after_announcement(m: "Model[S]", f: Formula) -> Rule[S, S]:
     announcement, then = f.parts
     announceable = yield m, announcement
     here = yield (yield from _announced(m, announcement)), then
     return here & announceable if f.op == "ann_dia" else here | m.complement(announceable)
 
 
-def _after_announcing_whether(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _after_announcing_whether(m: "Model[S]", f: Formula) -> Rule[S, S]:
     formula, then = f.parts
     later, preimage = yield from _announced_whether(m, f.label or m.agents, formula)
     return preimage((yield later, then))
 
 
-def _after_event(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _after_event(m: "Model[S]", f: Formula) -> Rule[S, S]:
     name, event = f.label
     events = m.events[name]
     contract = not mentions_distributed_knowledge(f.parts[0], m.events)
@@ -196,7 +211,7 @@ def _after_event(m: Engine[S], f: Formula) -> Rule[S, S]:
     return here if f.op == "event_dia" else here | m.complement((yield m, events.events[event].pre))
 
 
-def _without_parts(m: Engine[S], f: Formula) -> S:
+def _without_parts(m: "Model[S]", f: Formula) -> S:
     """Return the extension of a formula that has no subformulas."""
     match f.op:
         case "true":

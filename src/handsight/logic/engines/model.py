@@ -1,18 +1,23 @@
-"""Questions to a model and updates of it, the same for every engine."""
+"""Epistemic models: what every engine provides, and the questions and updates that are the same for all.
 
-from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+Two engines implement it: listed worlds with bit sets (`explicit_model`) and binary decision diagrams
+(`symbolic_model`). A *set of worlds* is whatever type the engine computes with, an `int` or a BDD. The
+meaning of every logical operator is written once, in `evaluate_formula`, in terms of these operations.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from random import Random
-from typing import Any, Final, Self, TypeVar
+from functools import reduce
+from operator import and_, or_
+from typing import Any, Final, Generic, Self, TypeVar
 
 from handsight.errors import FalseAnnouncementError, InputError, TooLargeError
 from handsight.logic.engines import evaluate_formula
-from handsight.logic.engines.engine import Engine, S, World
-from handsight.logic.engines.kripke_structure import world_after
-from handsight.logic.formulas.event_model import EventModel
+from handsight.logic.engines.evaluate_formula import Preimage, S
+from handsight.logic.engines.kripke_structure import World, world_after
+from handsight.logic.formulas.event_model import EventModel, check_event_model, check_names, unknown_name
 from handsight.logic.formulas.formula import TRUE, Formula
-from handsight.logic.formulas.name_checks import check_event_model, check_names, unknown_name
 
 MAX_LISTED: Final = 1_000_000
 _MAX_PRINTED_BITS: Final = 10_000
@@ -25,19 +30,148 @@ def same_set(s: T) -> T:
     return s
 
 
-class Model(Engine[S]):
+class Model(ABC, Generic[S]):
     """An epistemic model: worlds, an accessibility relation for each agent, and perhaps an actual world.
 
     Models are never changed: `announce`, `announce_whether` and `update` return a new model.
     """
 
-    @abstractmethod
-    def with_actual(self, world: World | None) -> Self:
-        """Return the same model with this actual world; InputError if the model has no such world."""
+    agents: tuple[str, ...]
+    """The names of the agents."""
+    atoms: Collection[str]
+    """The names of the atoms."""
+    values: Mapping[str, Collection[str]]
+    """For each variable its possible values, as text."""
+    events: Mapping[str, EventModel]
+    """The event models that formulas may name."""
+    actual: World | None
+    """The actual world, if the model has one."""
+    universe: S
+    """Every set of worlds is a subset of it."""
+    empty_set: S
+    extensions: dict[Formula, S]
+    """Extensions computed so far."""
+    max_cached: int
+    """How many extensions are kept before the cache is cleared."""
+    updates: dict[object, Any]
+    """Updates computed so far, by the announcement or event model."""
 
     @abstractmethod
+    def atom_extension(self, name: str) -> S:
+        """Return the worlds where the atom is true."""
+
+    @abstractmethod
+    def value_extension(self, variable: str, value: str) -> S:
+        """Return the worlds where the variable has this value."""
+
+    @abstractmethod
+    def distributed_knowledge(self, group: Sequence[str], s: S) -> S:
+        """Return the worlds where s is distributed knowledge of the group; of one agent: where it knows s."""
+
+    @abstractmethod
+    def accessible_from(self, group: Sequence[str], s: S) -> S:
+        """Return the worlds that the group, pooling its knowledge, considers possible in some world of s."""
+
+    @abstractmethod
+    def restricted_to(self, s: S) -> Self:
+        """Return the submodel of the worlds in s; its sets are sets of this model too."""
+
+    @abstractmethod
+    def learn_whether(self, group: Sequence[str], s: S) -> tuple[Self, Preimage[S]]:
+        """Return the model after the group has learned whether the world is in s, and its preimage map."""
+
+    @abstractmethod
+    def product_update(
+        self, events: EventModel, pre: Mapping[str, S], post: Mapping[str, Mapping[str, S]]
+    ) -> tuple[Self, Mapping[str, Preimage[S]]]:
+        """Return the product with an event model, given its conditions as sets, and its preimage maps."""
+
+    def contract_product(
+        self, preimages: Mapping[str, Preimage[S]]
+    ) -> tuple[Self, Mapping[str, Preimage[S]]]:
+        """Return a bisimilar model that may have fewer worlds, and the preimage maps from it.
+
+        All formulas keep their truth, except those about distributed knowledge.
+        """
+        return self, preimages
+
+    @abstractmethod
+    def count_worlds(self, s: S) -> int:
+        """Return the exact number of worlds in the set."""
+
+    @abstractmethod
+    def worlds_in(self, s: S) -> Iterator[World]:
+        """Yield the worlds of the set, always in the same order."""
+
+    @abstractmethod
+    def singleton(self, world: World) -> S:
+        """Return the set of this world alone; InputError if the model has no such world."""
+
+    def complement(self, s: S) -> S:
+        """Return the worlds that are not in the set."""
+        return self.universe & ~s
+
+    def intersection(self, sets: Iterable[S]) -> S:
+        """Return the worlds that are in all of the sets."""
+        return reduce(and_, sets, self.universe)
+
+    def union(self, sets: Iterable[S]) -> S:
+        """Return the worlds that are in at least one of the sets."""
+        return reduce(or_, sets, self.empty_set)
+
+    def common_knowledge(self, group: Sequence[str], s: S) -> S:
+        """Return the worlds where s is common knowledge: every chain of the group's relations leads into s.
+
+        It is the largest subset of s in which everyone in the group knows that subset.
+        """
+        inside = s
+        while True:
+            smaller = reduce(lambda t, agent: t & self.distributed_knowledge((agent,), t), group, inside)
+            if smaller == inside:
+                return inside
+            inside = smaller
+
+    def reachable_from(self, group: Sequence[str], s: S) -> S:
+        """Return the worlds that a chain of the group's accessibility relations leads to from s."""
+        inside = new = s
+        while new != self.empty_set:
+            seen = self.union(self.accessible_from((agent,), new) for agent in group)
+            inside, new = inside | seen, seen & ~inside
+        return inside
+
+    def knows_value(self, agent: str, variable: str) -> S:
+        """Return the worlds where the agent knows the value of the variable."""
+        return self.union(
+            self.distributed_knowledge((agent,), self.value_extension(variable, value))
+            for value in self.values[variable]
+        )
+
+    def cache_extension(self, formula: Formula, s: S) -> None:
+        """Keep the extension of a formula, unless memory runs full."""
+        if len(self.extensions) > self.max_cached:
+            self.extensions.clear()
+        self.extensions[formula] = s
+
+    def _clear_caches(self) -> None:
+        self.extensions = {}
+        self.updates = {}
+
+    def _changed(self, **attributes: object) -> Self:
+        """Return a copy of the model with these attributes."""
+        model = copy(self)
+        vars(model).update(attributes)
+        model._clear_caches()  # noqa: SLF001 the same class
+        return model
+
+    def with_actual(self, world: World | None) -> Self:
+        """Return the same model with this actual world; InputError if the model has no such world."""
+        if world is not None:
+            self.singleton(world)
+        return self._changed(actual=world)
+
     def with_events(self, events: Mapping[str, EventModel]) -> Self:
         """Return the same model whose formulas may also name these event models."""
+        return self._changed(events={**self.events, **events})
 
     def extension(self, formula: Formula) -> S:
         """Return the set of worlds where the formula is true, in the engine's own representation.
@@ -88,17 +222,6 @@ class Model(Engine[S]):
                 f"it is true in {many} worlds, more than the {most:,} that are listed; count them instead"
             )
         return list(self.worlds_in(here))
-
-    def sample(self, random: Random, formula: Formula = TRUE) -> World:
-        """Return a random world where the formula is true, each with the same probability.
-
-        Raises:
-            InputError: The formula is true in no world.
-        """
-        here = self.extension(formula)
-        if here == self.empty_set:
-            raise InputError(f"there is no world to choose from: {formula} is true in none")
-        return self.random_world(here, random)
 
     def announce(self, *announcements: Formula) -> Self:
         """Return the model after public announcements, one after the other.
@@ -171,78 +294,3 @@ class Model(Engine[S]):
         if world is None and self.actual is None:
             raise InputError("the model has no actual world; name the world to ask about")
         return self.actual if world is None else world
-
-
-class LawModel(Model[S]):
-    """A model whose worlds are the assignments that a law allows; announcements make the law stricter."""
-
-    allowed: S
-    """The assignments that satisfy the law and all announcements: the worlds."""
-
-    @abstractmethod
-    def assignment(self, state: World) -> S | None:
-        """Return the set of the one assignment in which exactly this is true, or None if there is none."""
-
-    @abstractmethod
-    def outside_law(self) -> Self:
-        """Return the same model, whose extensions are right at assignments that break the law too."""
-
-    def extension_outside_law(self, formula: Formula) -> S:
-        """Return the worlds where the formula is true, and some assignments that break the law."""
-        return super().extension(formula)
-
-    def extension(self, formula: Formula) -> S:
-        """Return the worlds where the formula is true."""
-        return self.extension_outside_law(formula) & self.allowed
-
-    def allows(self, state: World) -> bool:
-        """Return whether the state is a world: it satisfies the law and all announcements."""
-        here = self.assignment(state)
-        return here is not None and bool(self.allowed & here != self.empty_set)
-
-    def true_at(self, formula: Formula, state: World) -> bool:
-        """Return whether the formula is true in a state, even one that breaks the law."""
-        here = self.assignment(state)
-        if here is None:
-            raise InputError(f"{state} is not a state of the model; name its true atoms")
-        return bool(self.outside_law().extension_outside_law(formula) & here != self.empty_set)
-
-    def singleton(self, world: World) -> S:
-        """Return the set of this world alone."""
-        here = self.assignment(world)
-        if here is None or here & self.allowed == self.empty_set:
-            raise InputError(f"{world} is not a world of the model: it breaks the law or an announcement")
-        return here & self.allowed
-
-    def restricted_to(self, s: S) -> Self:
-        """Return the submodel of the worlds in s; everything but the law is shared."""
-        allowed = self.allowed & s
-        if allowed == self.allowed:
-            return self
-        outside = self.actual is None or allowed & self.singleton(self.actual) == self.empty_set
-        return self._changed(allowed=allowed, actual=None if outside else self.actual)
-
-    def _clear_caches(self) -> None:
-        self.extensions = {}
-        self.updates = {}
-
-    def _changed(self, **attributes: object) -> Self:
-        model = copy(self)
-        vars(model).update(attributes)
-        model._clear_caches()  # noqa: SLF001 the same class
-        return model
-
-    def _set_actual(self, world: World | None) -> None:
-        if world is not None:
-            self.singleton(world)
-        self.actual = world
-
-    def with_actual(self, world: World | None) -> Self:
-        """Return the same model with this actual world."""
-        model = self._changed()
-        model._set_actual(world)  # noqa: SLF001 the same class
-        return model
-
-    def with_events(self, events: Mapping[str, EventModel]) -> Self:
-        """Return the same model whose formulas may also name these event models."""
-        return self._changed(events={**self.events, **events})

@@ -13,10 +13,9 @@ from typing import TypeVar
 
 from handsight.errors import InputError, TooLargeError
 from handsight.game.bitmask import flags, mask_of, mask_of_flags
-from handsight.logic.engines.accessibility_relation import MAX_BITS, Relation
 from handsight.logic.engines.bdd import Bdd, BddBackend
 from handsight.logic.engines.bdd_encoding import Encoding, EventCode, bits_for
-from handsight.logic.engines.kripke_structure import KripkeStructure, world_after
+from handsight.logic.engines.kripke_structure import MAX_BITS, KripkeStructure, Relation, world_after
 from handsight.logic.formulas.event_model import EventModel
 
 T = TypeVar("T")

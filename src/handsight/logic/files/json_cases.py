@@ -17,12 +17,10 @@ import msgspec
 
 from handsight.errors import HandsightError, InputError
 from handsight.game.bitmask import mask_of
-from handsight.logic.engines.accessibility_relation import Relation
 from handsight.logic.engines.explicit_model import ExplicitModel
-from handsight.logic.engines.kripke_structure import KripkeStructure, check_world_count
-from handsight.logic.formulas.event_model import Event, EventModel
+from handsight.logic.engines.kripke_structure import KripkeStructure, Relation, check_world_count
+from handsight.logic.formulas.event_model import Event, EventModel, unknown_name
 from handsight.logic.formulas.formula import SHAPES, Formula
-from handsight.logic.formulas.name_checks import unknown_name
 from handsight.text.diagnostics import position_of, utf8_text
 from handsight.text.json_positions import JsonChunk as Chunk
 

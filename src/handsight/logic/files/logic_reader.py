@@ -33,30 +33,29 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, cast, get_args
 
 from handsight.errors import InputError, TooLargeError
-from handsight.logic.engines.engine import World
 from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.knowledge_structure import (
+    Assignment,
     KnowledgeStructure,
-    State,
     knowledge_operator,
     law_about_knowledge,
     value_in,
 )
+from handsight.logic.engines.kripke_structure import World
 from handsight.logic.engines.model import Model
 from handsight.logic.files.logic_file import (
     Announcement,
     EventOccurrence,
     Kind,
     LogicFile,
-    Query,
+    LogicQuery,
     Step,
     best_model,
 )
 from handsight.logic.formulas import formula as make
-from handsight.logic.formulas.event_model import Event, EventModel
+from handsight.logic.formulas.event_model import Event, EventModel, unknown_name
 from handsight.logic.formulas.formula import TRUE, Formula, all_of
-from handsight.logic.formulas.formula_parser import LogicText, parse
-from handsight.logic.formulas.name_checks import unknown_name
+from handsight.logic.formulas.formula_parser import FormulaSource, parse
 
 
 @dataclass
@@ -66,7 +65,7 @@ class Scanner:
     text: str
     offset: int
     end: int
-    source: LogicText
+    source: FormulaSource
 
     def skip_spaces(self) -> None:
         """Move past white space."""
@@ -121,7 +120,7 @@ class Scanner:
             raise self.error(f"{name} is declared twice; leave one", self.offset - len(name))
         return name
 
-    def rest(self) -> tuple[str, LogicText]:
+    def rest(self) -> tuple[str, FormulaSource]:
         """Return what is left, and the source from there on."""
         self.skip_spaces()
         start, self.offset = self.offset, self.end
@@ -181,7 +180,7 @@ def _with_actual(model: Model[Any], declarations: "_Declarations", scanner: Scan
 def _statements(text: str) -> Iterator[Statement]:
     """Yield the statements; comments become spaces, so that every offset stays the same."""
     plain = re.sub(r"--[^\n]*", lambda comment: " " * len(comment[0]), text)
-    source = LogicText(text)
+    source = FormulaSource(text)
     starts = [match.start() for match in re.finditer(r"^\S", plain, re.MULTILINE)]
     if plain[: starts[0] if starts else len(plain)].strip():
         raise source.error(len(plain) - len(plain.lstrip()), "a statement begins at the start of a line")
@@ -235,7 +234,7 @@ def _steps(declarations: "_Declarations") -> Iterator[Step]:
             case _:
                 kind = cast("Kind", keyword.removesuffix("?"))
                 world = _world_of_query(declarations, scanner) if kind == "true" else None
-                yield Query(kind, " ".join(text.split()), declarations.formula(scanner), position, world)
+                yield LogicQuery(kind, " ".join(text.split()), declarations.formula(scanner), position, world)
 
 
 def _world_of_query(declarations: "_Declarations", scanner: Scanner) -> World | None:
@@ -262,7 +261,7 @@ class _Declarations:
         self.atoms: dict[str, None] = {}
         self.values: dict[str, tuple[str, ...]] = {}
         self.events: dict[str, EventModel] = {}
-        self.worlds: dict[str, State] = {}
+        self.worlds: dict[str, Assignment] = {}
         """The listed worlds, each with what is true in it; empty if the file describes the model by a law."""
         self.sees: dict[str, tuple[str, ...]] = {}
         self.accessible: dict[tuple[str, str], dict[str, frozenset[str]]] = {}
@@ -305,7 +304,7 @@ class _Declarations:
             return scanner.declared(scanner.expect(_WORD, "a world"), "world", self.worlds)
         return self._read_state(scanner)
 
-    def _read_state(self, scanner: Scanner) -> State:
+    def _read_state(self, scanner: Scanner) -> Assignment:
         """Read atoms and values separated by commas, perhaps in braces, with one value for each variable."""
         in_braces = scanner.maybe(r"\{") is not None
         start = scanner.offset
@@ -319,7 +318,7 @@ class _Declarations:
         for variable, values in self.values.items():
             if value_in(true, variable, values) is None:
                 raise scanner.error(f"give one value of {variable}: {variable}={values[0]}, …", start)
-        return State(true)
+        return Assignment(true)
 
     def event(self, scanner: Scanner) -> tuple[str, str | None]:
         """Read a declared event model, and one of its events if the statement names it."""
