@@ -6,7 +6,7 @@ from itertools import combinations, product
 from operator import itemgetter
 from typing import Any, Final
 
-from handsight.logic.announcement_history import AnnouncementHistory
+from bench.announcement_history import AnnouncementHistory
 from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.knowledge_structure import Assignment, KnowledgeStructure
 from handsight.logic.engines.model import Model

@@ -12,8 +12,8 @@ from logic.symbolic_translation import to_symbolic
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from bench import logic_puzzles as puzzles
+from bench.announcement_history import AnnouncementHistory, Reasons
 from handsight.errors import FalseAnnouncementError, InputError, TooLargeError
-from handsight.logic.announcement_history import AnnouncementHistory, Reasons
 from handsight.logic.counterexample import counterexamples
 from handsight.logic.engines.bdd import BACKENDS
 from handsight.logic.engines.knowledge_structure import Assignment, KnowledgeStructure

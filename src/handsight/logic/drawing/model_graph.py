@@ -84,22 +84,17 @@ def world_points(model: Model[Any], atoms: Sequence[str]) -> dict[World, Point]:
 
 
 def model_graph(
-    model: Model[Any] | LogicFile,
-    name: Callable[[World], str] = str,
-    *,
-    most: int = MAX_DRAWN,
-    layout: LayoutName = "auto",
+    model: Model[Any], name: Callable[[World], str] = str, *, layout: LayoutName = "auto"
 ) -> ModelGraph:
     """Return the graph of a model with every world, labelled with its name and what is true in it.
 
     Args:
-        model: The model; of a file, the model at its end is drawn, as classes of worlds if it is large.
+        model: The model.
         name: How worlds are named.
-        most: How many worlds may be drawn.
         layout: How the worlds are placed.
 
     Raises:
-        TooLargeError: There are more worlds; draw a quotient of them instead.
+        TooLargeError: There are too many worlds to draw; draw a quotient of them instead.
 
     Examples:
         >>> from handsight.logic import ExplicitModel, model_graph
@@ -107,11 +102,9 @@ def model_graph(
         >>> model_graph(model).nodes[1].lines
         ('rain', 'wet')
     """
-    if isinstance(model, LogicFile):
-        return file_graph(model, layout=layout)
-    if (number := model.count()) > most:
+    if (number := model.count()) > MAX_DRAWN:
         raise TooLargeError(
-            f"{number:,} worlds are too many to draw ({most} is the most); draw a quotient of them"
+            f"{number:,} worlds are too many to draw ({MAX_DRAWN} is the most); draw a quotient of them"
         )
     worlds = model.where()
     index = {world: k for k, world in enumerate(worlds)}

@@ -7,6 +7,8 @@ formulas need memory but never exceed Python's recursion limit.
 
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import reduce
+from operator import xor
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
 from handsight.errors import InputError
@@ -99,64 +101,44 @@ def _formula(m: "Model[S]", f: Formula) -> Rule[S, S]:
     return (yield m, f)
 
 
-def _and_or(m: "Model[S]", f: Formula) -> Rule[S, S]:
+def _from_parts(m: "Model[S]", f: Formula) -> Rule[S, S]:
+    """Compute the extension from those of the parts; equal parts of an exclusive or cancel beforehand."""
+    parts = f.parts
+    if f.op == "xor":
+        parts = tuple(part for part, times in Counter(parts).items() if times % 2)
     sets: list[S] = []
-    for part in f.parts:
+    for part in parts:
         sets += [(yield m, part)]
-    return m.intersection(sets) if f.op == "and" else m.union(sets)
+    return _MEANINGS[f.op](m, f.label, *sets)  # type: ignore[no-any-return] # one table for all engines
 
 
-def _xor(m: "Model[S]", f: Formula) -> Rule[S, S]:
-    """Equal parts cancel in pairs, before any set is computed."""
-    result = m.empty_set
-    for part, times in Counter(f.parts).items():
-        if times % 2:
-            result = result ^ (yield m, part)
-    return result
-
-
-def _exactly_one(m: "Model[S]", f: Formula) -> Rule[S, S]:
+def _exactly_one(m: "Model[S]", _: Sequence[str], *sets: S) -> S:
     once = twice = m.empty_set
-    for part in f.parts:
-        here = yield m, part
+    for here in sets:
         once, twice = once | here, twice | (once & here)
     return once & ~twice
 
 
-def _not(m: "Model[S]", f: Formula) -> Rule[S, S]:
-    return m.complement((yield m, f.parts[0]))
+def _knows_whether(m: "Model[S]", group: Sequence[str], s: S) -> S:
+    return m.distributed_knowledge(group, s) | m.distributed_knowledge(group, m.complement(s))
 
 
-def _implies(m: "Model[S]", f: Formula) -> Rule[S, S]:
-    premise = yield m, f.parts[0]
-    return m.complement(premise) | (yield m, f.parts[1])
-
-
-def _iff(m: "Model[S]", f: Formula) -> Rule[S, S]:
-    left = yield m, f.parts[0]
-    return m.complement(left ^ (yield m, f.parts[1]))
-
-
-def _knows(m: "Model[S]", f: Formula) -> Rule[S, S]:
-    return m.distributed_knowledge(f.label, (yield m, f.parts[0]))
-
-
-def _knows_whether(m: "Model[S]", f: Formula) -> Rule[S, S]:
-    inside = yield m, f.parts[0]
-    return m.distributed_knowledge(f.label, inside) | m.distributed_knowledge(f.label, m.complement(inside))
-
-
-def _considers_possible(m: "Model[S]", f: Formula) -> Rule[S, S]:
-    return m.complement(m.distributed_knowledge(f.label, m.complement((yield m, f.parts[0]))))
-
-
-def _everyone_knows(m: "Model[S]", f: Formula) -> Rule[S, S]:
-    inside = yield m, f.parts[0]
-    return m.intersection([m.distributed_knowledge((agent,), inside) for agent in f.label])
-
-
-def _common_knowledge(m: "Model[S]", f: Formula) -> Rule[S, S]:
-    return m.common_knowledge(f.label, (yield m, f.parts[0]))
+_MEANINGS: Final[dict[str, Callable[..., Any]]] = {
+    "not": lambda m, _, s: m.complement(s),
+    "and": lambda m, _, *sets: m.intersection(sets),
+    "or": lambda m, _, *sets: m.union(sets),
+    "xor": lambda m, _, *sets: reduce(xor, sets, m.empty_set),
+    "one": _exactly_one,
+    "implies": lambda m, _, s, t: m.complement(s) | t,
+    "iff": lambda m, _, s, t: m.complement(s ^ t),
+    "K": lambda m, agent, s: m.distributed_knowledge(agent, s),
+    "D": lambda m, group, s: m.distributed_knowledge(group, s),
+    "Kw": _knows_whether,
+    "M": lambda m, agent, s: m.complement(m.distributed_knowledge(agent, m.complement(s))),
+    "E": lambda m, group, s: m.intersection([m.distributed_knowledge((agent,), s) for agent in group]),
+    "C": lambda m, group, s: m.common_knowledge(group, s),
+}
+"""The operators whose extension follows from the extensions of their parts in the same model."""
 
 
 def _announced(m: "Model[S]", announcement: Formula) -> Rule[S, "Model[S]"]:
@@ -227,23 +209,8 @@ def _without_parts(m: "Model[S]", f: Formula) -> S:
 
 
 _RULES: Final[dict[str, Callable[[Any, Formula], Rule[Any, Any]]]] = {
-    "not": _not,
-    "and": _and_or,
-    "or": _and_or,
-    "xor": _xor,
-    "one": _exactly_one,
-    "implies": _implies,
-    "iff": _iff,
-    "K": _knows,
-    "D": _knows,
-    "Kw": _knows_whether,
-    "M": _considers_possible,
-    "E": _everyone_knows,
-    "C": _common_knowledge,
-    "ann": _after_announcement,
-    "ann_dia": _after_announcement,
-    "ann_whether": _after_announcing_whether,
-    "group_whether": _after_announcing_whether,
-    "event": _after_event,
-    "event_dia": _after_event,
+    **dict.fromkeys(_MEANINGS, _from_parts),
+    **dict.fromkeys(("ann", "ann_dia"), _after_announcement),
+    **dict.fromkeys(("ann_whether", "group_whether"), _after_announcing_whether),
+    **dict.fromkeys(("event", "event_dia"), _after_event),
 }

@@ -39,9 +39,10 @@ class AnnouncementHistory:
 
     Examples:
         >>> import handsight.logic as L
+        >>> from bench.announcement_history import AnnouncementHistory
         >>> cards = L.KnowledgeStructure(("red", "blue"), {"ann": ("red",), "ben": ("blue",)})
         >>> model = L.ExplicitModel.of_law(cards, actual=L.Assignment(["red", "blue"]))
-        >>> history = L.AnnouncementHistory.of(model, [L.parse("red | blue"), L.parse("blue")])
+        >>> history = AnnouncementHistory.of(model, [L.parse("red | blue"), L.parse("blue")])
         >>> history.counts, history.first_knew(L.parse("blue"))
         ((4, 3, 2), {'ann': 2, 'ben': 0})
     """
