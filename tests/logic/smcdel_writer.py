@@ -17,7 +17,7 @@ from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.knowledge_structure import Assignment, KnowledgeStructure
 from handsight.logic.engines.kripke_structure import World
 from handsight.logic.files.logic_file import Announcement, EventOccurrence, LogicFile, LogicQuery
-from handsight.logic.formulas.formula import Formula, announce, announce_diamond, printed
+from handsight.logic.formulas.formula import Formula, announce, announce_diamond
 
 _TextOrPart = list[str | Formula]
 
@@ -100,7 +100,15 @@ class _NumberedModel:
 
     def text(self, formula: Formula) -> str:
         """Return a formula in SMCDEL's syntax, with all its brackets."""
-        return printed(formula, formula, self._symbols)
+        out: list[str] = []
+        todo: list[str | Formula] = [formula]
+        while todo:
+            item = todo.pop()
+            if isinstance(item, str):
+                out.append(item)
+            else:
+                todo.extend(reversed(self._symbols(item)))
+        return "".join(out)
 
     def _symbols(self, f: Formula) -> _TextOrPart:
         """Return the text of a formula's operator, with its parts in between."""

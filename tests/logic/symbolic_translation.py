@@ -1,15 +1,15 @@
-"""Translating models with listed worlds into symbolic ones, so that the two engines can be compared."""
+"""Translating models with listed worlds into symbolic ones and back, to compare the two engines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from handsight.errors import InputError
-from handsight.game.bitmask import flags, members
+from handsight.game.bitmask import flags, mask_of_flags, members
 from handsight.logic import ExplicitModel, SymbolicModel
-from handsight.logic.engines.bdd import Bdd, BddBackend, bdd_backend
+from handsight.logic.engines.bdd import Bdd, BddBackend, bdd_backend, satisfying_assignments
 from handsight.logic.engines.bdd_encoding import Encoding, Literals, bits_for
-from handsight.logic.engines.kripke_structure import World
+from handsight.logic.engines.kripke_structure import KripkeStructure, Relation, VariableValues, World
 
 
 @dataclass(frozen=True)
@@ -77,10 +77,48 @@ class _WorldIndices:
         self.bdds = bdds
         self.worlds = worlds
         self.levels = range(bits_for(len(worlds)))
-        self.law = bdds.select(self.levels, [bdds.true] * len(worlds)) if worlds else bdds.false
+        self.law = selected(bdds, self.levels, [bdds.true] * len(worlds)) if worlds else bdds.false
 
     def where(self, marks: Sequence[int]) -> Bdd:
         """Return the worlds whose mark is not 0."""
         leaves = self.bdds.false, self.bdds.true
         choices = [leaves[bool(marks[world])] for world in self.worlds]
-        return self.bdds.select(self.levels, choices) if choices else leaves[0]
+        return selected(self.bdds, self.levels, choices) if choices else leaves[0]
+
+
+def selected(bdds: BddBackend, levels: Sequence[int], choices: Sequence[Bdd]) -> Bdd:
+    """Choice k where the levels, ascending, are k in binary; false where there is no choice k."""
+    layer = list(choices)
+    for level in reversed(levels):
+        if len(layer) % 2:
+            layer.append(bdds.false)
+        pairs = zip(layer[::2], layer[1::2], strict=True)
+        layer = [low if low == high else bdds.if_then_else(level, low, high) for low, high in pairs]
+    (only,) = layer
+    return only
+
+
+def to_explicit(model: SymbolicModel) -> ExplicitModel:
+    """Return the same model with listed worlds."""
+    encoding = model.encoding
+    assignments = list(satisfying_assignments(model.allowed, encoding.levels))
+    relations = {}
+    for agent, levels in encoding.observed.items():
+        observed = sum(1 << level for level in levels)
+        relations[agent] = Relation.by_observation(bits & observed for bits in assignments)
+
+    def mask(s: Bdd) -> int:
+        inside = set(satisfying_assignments(model.allowed & s, encoding.levels))
+        return mask_of_flags(bytes(bits in inside for bits in assignments))
+
+    values = {}
+    for name, extensions in encoding.values.items():
+        numbers = [0] * len(assignments)
+        for number, extension in enumerate(extensions.values()):
+            for world in members(mask(extension)):
+                numbers[world] = number
+        values[name] = VariableValues(Relation(numbers, len(extensions)), list(extensions))
+    atoms = {name: mask(encoding.atom_extension(name)) for name in encoding.atoms}
+    names = list(map(encoding.world_code.decode, assignments))
+    structure = KripkeStructure(names, relations, atoms, values)
+    return ExplicitModel(structure, events=model.events, actual=model.actual)

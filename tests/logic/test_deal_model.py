@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from logic.symbolic_translation import to_explicit
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import InputError, TooLargeError
@@ -172,7 +173,7 @@ def test_eleven_billion_deals_hold_nested_and_common_knowledge() -> None:
 
 def test_listed_deals_keep_their_names() -> None:
     narrowed = deals(2).announce(dealt_to("N", "AH"), dealt_to("E", "KH"), void("S", suit(2, "C")))
-    listed = narrowed.listed()
+    listed = to_explicit(narrowed)
     assert set(listed.where()) == set(narrowed.where())
     formula = L.parse("K[W] has(E,AS) | Kv[S] owner(AC)")
     assert set(listed.where(formula)) == set(narrowed.where(formula))

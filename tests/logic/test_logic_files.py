@@ -15,7 +15,6 @@ from handsight.errors import HandsightError, InputError, TooLargeError
 from handsight.logic.engines.knowledge_structure import Assignment
 from handsight.logic.files import answers, read
 from handsight.logic.files.logic_file import Announcement, LogicFile, LogicQuery
-from handsight.logic.files.logic_reader import __doc__ as format_described
 from handsight.text.diagnostics import Position
 
 HERE = Position(1, 1)
@@ -82,11 +81,6 @@ def test_muddy_children_in_the_own_format() -> None:
 def test_listed_worlds_beliefs_and_events() -> None:
     everything = ["w1 up", "w2 up", "w1 down", "w2 down"]
     assert asked(LISTED) == [["w1"], [], False, True, 2, everything]
-
-
-def test_the_examples_in_the_description_run() -> None:
-    example = format_described.split("\n\n")[1].replace("\n    ", "\n").strip()
-    assert asked(example) == [4, False]
 
 
 def test_smcdel_example() -> None:

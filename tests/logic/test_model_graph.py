@@ -116,8 +116,3 @@ def test_a_file_that_was_read_is_drawn_as_it_ends() -> None:
     assert len(L.file_graph(file).nodes) == 2
     with pytest.raises(UnknownNameError, match="the file has 2"):
         L.file_graph(file, 3)
-
-
-def test_agents_that_stand_for_quantifiers_are_not_drawn() -> None:
-    file = read("VARS 1,2 LAW Top OBS alice: 1 VALID? Forall 2 (1 | 2)")
-    assert L.file_graph(file).agents == ("alice",)

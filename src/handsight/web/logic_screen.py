@@ -90,7 +90,7 @@ def frames(_: Report, text: str) -> Row:
     found: Row = {"frames": [], "agents": [], "shared": "", "problem": None}
     try:
         file = read(text)
-        found |= {"agents": file.agents, "shared": _shared(file.atoms)}
+        found |= {"agents": list(file.model.agents), "shared": _shared(file.atoms)}
         _follow(file, text.split("\n"), found["frames"])
     except InputError as error:
         position = Position(error.line, error.column) if error.line else None
@@ -163,7 +163,7 @@ class Drawing:
 
     def __init__(self, file: LogicFile) -> None:
         self.file = file
-        self.agents, self.atoms = file.agents, file.atoms
+        self.agents, self.atoms = file.model.agents, file.atoms
         self.short = _shortener(self.atoms, file.model)
         self.era = 0
         self.worlds: list[World] = []

@@ -27,15 +27,11 @@ LayoutName = Literal["auto", "circle"]
 
 
 def file_graph(file: LogicFile, after: int | None = None, *, layout: LayoutName = "auto") -> ModelGraph:
-    """Return the graph of a file's model: every world, or classes of worlds where there are many.
+    """Return the graph of a file's model, by default at the end: every world, or classes if there are many.
 
-    Worlds are in one class where the same of the file's own formulas are true. By default a world is drawn
-    where the page draws it: it stays in its place while announcements rule out others.
-
-    Args:
-        file: A file that was read.
-        after: After how many of its announcements and events; by default all.
-        layout: How the worlds are placed.
+    *after* says after how many announcements and events. Worlds are in one class where the same of the file's
+    own formulas are true. By default a world is drawn where the page draws it: it stays in its place while
+    announcements rule out others.
 
     Raises:
         UnknownNameError: The file has fewer announcements and events.
@@ -52,9 +48,7 @@ def file_graph(file: LogicFile, after: int | None = None, *, layout: LayoutName 
             graph = replace(graph, points=points)
     else:
         graph = quotient_graph(quotient(model, formulas=file.distinguishing_formulas(model, MAX_FORMULAS)))
-    agents = tuple(agent for agent in file.agents if agent in graph.agents)
-    edges = tuple(edge for edge in graph.edges if edge.agent in agents)
-    return replace(graph, agents=agents, edges=edges)
+    return replace(graph, agents=tuple(agent for agent in model.agents if agent in graph.agents))
 
 
 def _model_after(file: LogicFile, updates: int | None) -> tuple[Model[Any], Model[Any]]:
@@ -87,11 +81,6 @@ def model_graph(
     model: Model[Any], name: Callable[[World], str] = str, *, layout: LayoutName = "auto"
 ) -> ModelGraph:
     """Return the graph of a model with every world, labelled with its name and what is true in it.
-
-    Args:
-        model: The model.
-        name: How worlds are named.
-        layout: How the worlds are placed.
 
     Raises:
         TooLargeError: There are too many worlds to draw; draw a quotient of them instead.

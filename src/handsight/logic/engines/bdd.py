@@ -125,11 +125,6 @@ class BddBackend:
         self.true = Bdd(self._dd.true)
         self.false = Bdd(self._dd.false)
 
-    @property
-    def declared(self) -> int:
-        """How many levels are declared."""
-        return len(self._names)
-
     def variable(self, level: int) -> Bdd:
         """Return the assignments in which the variable of this level is true."""
         if level >= len(self._variables):
@@ -173,18 +168,6 @@ class BddBackend:
         return self.cube(
             {level: bool(number >> digit & 1) for level, digit in zip(levels, digits, strict=True)}
         )
-
-    def select(self, levels: Sequence[int], choices: Sequence[Bdd]) -> Bdd:
-        """Return choice k where the levels, ascending, are k in binary; false where there is no choice k."""
-        layer = list(choices)
-        for level in reversed(levels):
-            if len(layer) % 2:
-                layer.append(self.false)
-            pairs = zip(layer[::2], layer[1::2], strict=True)
-            layer = [low if low == high else self.if_then_else(level, low, high) for low, high in pairs]
-        if len(layer) != 1:
-            raise ValueError(f"{len(choices)} choices do not fit {len(levels)} levels")
-        return layer[0]
 
     def support(self, bdd: Bdd) -> frozenset[int]:
         """Return the levels that the BDD depends on."""

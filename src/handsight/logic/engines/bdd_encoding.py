@@ -7,7 +7,8 @@ levels; so a change needs no second copy of a variable: the old one stays and de
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Protocol, Self
 
 from handsight.logic.engines.bdd import MAX_LEVELS, Bdd, BddBackend
@@ -166,7 +167,7 @@ def encode_structure(bdds: BddBackend, structure: KnowledgeStructure) -> tuple[E
     values = {}
     for variable, texts in structure.values.items():
         values[variable] = {text: bdds.binary(levels_of[variable], k) for k, text in enumerate(texts)}
-        codes = codes & bdds.select(levels_of[variable], [bdds.true] * len(texts))
+        codes = codes & reduce(or_, values[variable].values())
 
     def all_levels(names: Iterable[str]) -> frozenset[int]:
         return frozenset(level for name in names for level in levels_of[name])

@@ -246,22 +246,13 @@ class ExplicitModel(Model[int]):
         pairs = ExplicitProduct(self.structure, events, pre)
         return self._like(pairs.structure(post)), {name: partial(pairs.preimage, name) for name in pre}
 
-    def contracted(self, atoms: Iterable[str] | None = None, values: Iterable[str] | None = None) -> Self:
+    def contracted(self) -> Self:
         """Return the bisimulation contraction: one world for each class of bisimilar worlds.
 
-        Every formula over these atoms and variables keeps its truth, except those with D, which are refused.
-        `structure.merged` says how many worlds each world stands for.
-
-        Args:
-            atoms: The atoms to keep and to distinguish worlds by; None for all.
-            values: The variables to keep and to distinguish worlds by; None for all.
+        Every formula keeps its truth, except those with D, which are refused. `structure.merged` says how
+        many worlds each world stands for.
         """
-        structure, class_of = contracted(
-            self.structure,
-            self.universe,
-            list(self.structure.atoms if atoms is None else atoms),
-            list(self.structure.values if values is None else values),
-        )
+        structure, class_of = contracted(self.structure, self.universe)
         actual = None
         if self.actual is not None:
             before = self.universe & (self.singleton(self.actual) - 1)
@@ -274,19 +265,13 @@ class ExplicitModel(Model[int]):
         """Return the bisimulation contraction of a product, where that is worth the work."""
         if not self.worth_contracting:
             return self, preimages
-        structure, class_of = contracted(
-            self.structure, self.universe, self.structure.atoms, self.structure.values
-        )
+        structure, class_of = contracted(self.structure, self.universe)
 
-        def before_contraction(s: int) -> int:
+        def composed(preimage: Preimage[int], s: int) -> int:
             inside = flags(s, len(structure.worlds))
-            return mask_of_flags(bytes(map(inside.__getitem__, class_of)))
+            return preimage(mask_of_flags(bytes(map(inside.__getitem__, class_of))))
 
-        def composed(preimage: Preimage[int]) -> Preimage[int]:
-            return lambda s: preimage(before_contraction(s))
-
-        small = self._like(structure)
-        return small, {name: composed(preimage) for name, preimage in preimages.items()}
+        return self._like(structure), {name: partial(composed, before) for name, before in preimages.items()}
 
     @property
     def worth_contracting(self) -> bool:

@@ -205,14 +205,10 @@ class Model(ABC, Generic[S]):
         return self.count(formula)
 
     def where(self, formula: Formula = TRUE, *, most: int = MAX_LISTED) -> list[World]:
-        """Return the worlds where the formula is true.
-
-        Args:
-            formula: The formula; by default all worlds are returned.
-            most: How many worlds may be listed.
+        """Return the worlds where the formula is true, by default all.
 
         Raises:
-            TooLargeError: It is true in more worlds than that.
+            TooLargeError: It is true in more worlds than *most*.
         """
         here = self.extension(formula)
         if (number := self.count_worlds(here)) > most:
@@ -240,11 +236,9 @@ class Model(ABC, Generic[S]):
         return model  # type: ignore[no-any-return] # an engine's updates are models of the same engine
 
     def announce_whether(self, formula: Formula, group: tuple[str, ...] = ()) -> Self:
-        """Return the model after a group has learned whether a formula is true.
+        """Return the model after a group, by default everyone, has learned whether a formula is true.
 
-        Args:
-            formula: The formula.
-            group: Who learns it, while all others notice that they do; by default everyone.
+        All others notice that the group learns it.
         """
         self.extension(formula)
         model, _ = evaluate_formula.announced_whether(self, group or self.agents, formula)
@@ -278,9 +272,7 @@ class Model(ABC, Generic[S]):
     def generated_submodel(self, group: Iterable[str] = (), world: World | None = None) -> Self:
         """Return the submodel of the worlds that a group's accessibility relations lead to.
 
-        Args:
-            group: The agents whose relations are followed; by default all.
-            world: Where to start; by default the actual world.
+        By default the relations of all agents are followed, from the actual world.
         """
         start = self.singleton(self.world_or_actual(world))
         return self.restricted_to(self.reachable_from(tuple(group) or self.agents, start))

@@ -12,20 +12,12 @@ from itertools import cycle
 from typing import Final, Self
 
 from handsight.errors import InputError
-from handsight.game.bitmask import mask_of_flags, members
 from handsight.logic.engines import evaluate_formula
 from handsight.logic.engines.bdd import Bdd, assignment_count, bdd_backend, satisfying_assignments
 from handsight.logic.engines.bdd_encoding import Encoding, encode_structure
 from handsight.logic.engines.evaluate_formula import Preimage
-from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.knowledge_structure import KnowledgeStructure
-from handsight.logic.engines.kripke_structure import (
-    KripkeStructure,
-    Relation,
-    VariableValues,
-    World,
-    check_world_count,
-)
+from handsight.logic.engines.kripke_structure import World
 from handsight.logic.engines.model import Model, same_set
 from handsight.logic.engines.product_update import SymbolicProduct
 from handsight.logic.formulas.event_model import EventModel, check_names
@@ -236,32 +228,6 @@ class SymbolicModel(Model[Bdd]):
         return map(
             self.encoding.world_code.decode, satisfying_assignments(s & self.allowed, self.encoding.levels)
         )
-
-    def listed(self) -> ExplicitModel:
-        """Return the same model with listed worlds; TooLargeError if there are too many to list."""
-        check_world_count(self.count())
-        encoding = self.encoding
-        assignments = list(satisfying_assignments(self.allowed, encoding.levels))
-        relations = {}
-        for agent, levels in encoding.observed.items():
-            observed = sum(1 << level for level in levels)
-            relations[agent] = Relation.by_observation(bits & observed for bits in assignments)
-
-        def mask(s: Bdd) -> int:
-            inside = set(satisfying_assignments(self.allowed & s, encoding.levels))
-            return mask_of_flags(bytes(bits in inside for bits in assignments))
-
-        values = {}
-        for name, extensions in encoding.values.items():
-            numbers = [0] * len(assignments)
-            for number, extension in enumerate(extensions.values()):
-                for world in members(mask(extension)):
-                    numbers[world] = number
-            values[name] = VariableValues(Relation(numbers, len(extensions)), list(extensions))
-        atoms = {name: mask(encoding.atom_extension(name)) for name in encoding.atoms}
-        names = list(map(encoding.world_code.decode, assignments))
-        structure = KripkeStructure(names, relations, atoms, values)
-        return ExplicitModel(structure, events=self.events, actual=self.actual)
 
 
 class _Components:

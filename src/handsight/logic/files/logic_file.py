@@ -26,8 +26,6 @@ Kind = Literal["valid", "true", "where", "count"]
 MAX_LISTED: Final = 100_000
 FEW_ASSIGNMENTS: Final = 1 << 10
 """Up to here, listing the worlds of a law is as fast as a decision diagram."""
-MAX_WORLDS: Final = 1 << 18
-"""How many worlds of a law are listed where events may occur."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +63,14 @@ Step = LogicQuery | Announcement | EventOccurrence
 class LogicFile:
     """What a file contains: a model at the start, and announcements, events and queries in order.
 
-    Attributes:
-        model: The model at the start.
-        steps: Announcements, events and queries, in the order of the file.
-        structure: The knowledge structure, if the file describes the model by one.
-        numbers: For a file of SMCDEL, whose atoms are numbers, the number of each atom.
+    *structure* is the knowledge structure, if the file describes the model by one; *numbers* has the number
+    of each atom for a file of SMCDEL, whose atoms are numbers.
     """
 
     model: Model[Any]
     steps: tuple[Step, ...]
     structure: KnowledgeStructure | None = None
     numbers: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def agents(self) -> list[str]:
-        """The agents."""
-        return list(self.model.agents)
 
     @property
     def atoms(self) -> list[str]:
@@ -108,16 +98,10 @@ class LogicFile:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a query.
+    """The answer to a query: a truth value, the names of worlds or their number; None on an error.
 
-    Attributes:
-        query: The query.
-        answer: Whether the formula is valid or true, the names of the worlds, or their number; None on an
-            error.
-        seconds: How long it took.
-        note: A remark about the answer.
-        error: Why there is no answer.
-        states: For atoms that are numbers, the worlds of the answer as lists of numbers.
+    *note* is a remark about the answer, *error* says why there is none; for atoms that are numbers, *states*
+    has the worlds of the answer as lists of numbers.
     """
 
     query: LogicQuery
@@ -137,18 +121,18 @@ class Answer:
 def best_model(structure: KnowledgeStructure) -> Model[Any]:
     """Return the model of a knowledge structure with the engine that suits it.
 
-    Listed worlds where they are few, or where decision diagrams are not installed; else BDDs, whose worlds
-    are listed if events may occur, because only listed worlds have beliefs that may be false.
+    Worlds are listed where they are few, where events may occur (only listed worlds have beliefs that may be
+    false) and where decision diagrams are not installed; others are in BDDs.
     """
-    if structure.assignment_count <= FEW_ASSIGNMENTS:
+    number = structure.assignment_count
+    if number <= FEW_ASSIGNMENTS or (structure.events and number <= MAX_ASSIGNMENTS):
         return ExplicitModel.of_law(structure)
     try:
-        model = SymbolicModel.of(with_good_variable_order(structure))
+        return SymbolicModel.of(with_good_variable_order(structure))
     except MissingExtraError:
-        if structure.assignment_count > MAX_ASSIGNMENTS:
+        if number > MAX_ASSIGNMENTS:
             raise
         return ExplicitModel.of_law(structure)
-    return model.listed() if structure.events and model.count() <= MAX_WORLDS else model
 
 
 def answers(file: LogicFile) -> Iterator[Answer]:

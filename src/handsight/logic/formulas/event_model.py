@@ -95,10 +95,6 @@ class EventModel:
                 accessible[agent].update(dict.fromkeys(cell, cell))
         return cls(dict(events), accessible)
 
-    def is_equivalence(self, agent: str) -> bool:
-        """Return whether the agent is never wrong about which event occurred: its events form a partition."""
-        return is_equivalence(self.accessible[agent])
-
     def formulas(self) -> list[Formula]:
         """Return all preconditions and postconditions."""
         return [f for event in self.events.values() for f in (event.pre, *event.post.values())]

@@ -22,9 +22,9 @@ and comparing or hashing a formula takes constant time however deep it is.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from threading import Lock
-from typing import Final, Literal, NoReturn, TypeVar, final
+from typing import Final, Literal, NoReturn, final
 from weakref import WeakValueDictionary
 
 from handsight.errors import InputError, TooLargeError
@@ -35,7 +35,6 @@ MAX_LENGTH: Final = 5_000_000
 ATOM: Final = re.compile(r"(?!(?:true|false|one)\b)[^\W\d]\w*'*(?:\(\w+'*(?:,\w+'*)*\))?")
 _SPACES: Final = re.compile(r"(?<=[(,])\s+|\s+(?=[,)])")
 _WORD: Final = re.compile(r"\w+'*")
-T = TypeVar("T")
 _PickledPart = tuple[str, tuple[str, ...], tuple[int, ...]]
 
 
@@ -357,8 +356,16 @@ SHAPES: Final[dict[str, tuple[int, bool, int | None, Callable[..., Formula]]]] =
 
 Style = Literal["text", "unicode"]
 _UNICODE: Final = {
-    "true": "⊤", "false": "⊥", "~": "¬", "<": "⟨", ">": "⟩",
-    " <-> ": " ↔ ", " -> ": " → ", " | ": " ∨ ", " ^ ": " ⊕ ", " & ": " ∧ ",
+    "true": "⊤",
+    "false": "⊥",
+    "~": "¬",
+    "<": "⟨",
+    ">": "⟩",
+    " <-> ": " ↔ ",
+    " -> ": " → ",
+    " | ": " ∨ ",
+    " ^ ": " ⊕ ",
+    " & ": " ∧ ",
 }
 _INFIX: Final = {"iff": " <-> ", "implies": " -> ", "or": " | ", "xor": " ^ ", "and": " & "}
 _PRECEDENCE: Final = {"iff": 1, "implies": 2, "or": 3, "xor": 4, "and": 5}
@@ -376,44 +383,26 @@ def formula_text(formula: Formula, style: Style = "text") -> str:
         >>> formula_text(parse("K[ann] ~wet"), "unicode")
         'K[ann] ¬wet'
     """
-    symbols = _UNICODE if style == "unicode" else {}
-    return printed(formula, (formula, 0), lambda item: _with_brackets(*item, symbols))
-
-
-def printed(formula: Formula, start: T, symbols_of: Callable[[T], Iterable[str | T]]) -> str:
-    """Return the text of a formula; *symbols_of* gives one operator's symbols, with its parts in between.
-
-    It works without recursion, so deep formulas are printed too.
-
-    Raises:
-        TooLargeError: The formula is too long to print.
-    """
     if formula.size > MAX_LENGTH:
         raise TooLargeError(
             f"the formula has {formula.size:,} symbols when printed; {MAX_LENGTH:,} is the most"
         )
+    symbols = _UNICODE if style == "unicode" else {}
     out: list[str] = []
-    todo: list[str | T] = [start]
-    while todo:
+    todo: list[str | tuple[Formula, int]] = [(formula, 0)]
+    while todo:  # without recursion, so that deep formulas are printed too
         item = todo.pop()
         if isinstance(item, str):
-            out.append(item)
+            out.append(symbols.get(item, item))
         else:
-            todo.extend(reversed(list(symbols_of(item))))
+            todo.extend(reversed(list(_with_brackets(*item))))
     return "".join(out)
 
 
-def _with_brackets(f: Formula, least: int, symbols: Mapping[str, str]) -> Iterator[str | tuple[Formula, int]]:
+def _with_brackets(f: Formula, least: int) -> Iterator[str | tuple[Formula, int]]:
     """Yield the formula's own symbols and its parts, in brackets if its precedence is lower than *least*."""
     precedence = _PRECEDENCE.get(f.op, _PREFIX_PRECEDENCE)
-    left, right = ("(", ")") if precedence < least else ("", "")
-    yield left
-    for item in _without_brackets(f, precedence):
-        yield symbols.get(item, item) if isinstance(item, str) else item
-    yield right
-
-
-def _without_brackets(f: Formula, precedence: int) -> Iterator[str | tuple[Formula, int]]:
+    yield "(" * (precedence < least)
     if f.op in _INFIX:
         # only the right side of -> and the left side of <-> may hold the same operator without brackets
         yield f.parts[0], precedence + (f.op != "iff")
@@ -423,13 +412,14 @@ def _without_brackets(f: Formula, precedence: int) -> Iterator[str | tuple[Formu
     elif f.op == "one":
         yield "one("
         for k, part in enumerate(f.parts):
-            yield from (", ",) if k else ()
+            yield ", " * bool(k)
             yield part, 0
         yield ")"
     else:
         yield from _prefix(f)
         if f.parts:
             yield f.parts[-1], _PREFIX_PRECEDENCE
+    yield ")" * (precedence < least)
 
 
 def _prefix(f: Formula) -> Iterator[str | tuple[Formula, int]]:
