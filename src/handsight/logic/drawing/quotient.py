@@ -12,9 +12,8 @@ from fractions import Fraction
 from typing import Final
 
 from handsight.errors import InputError, TooLargeError
-from handsight.logic.engines.evaluate_formula import S
 from handsight.logic.engines.kripke_structure import World
-from handsight.logic.engines.model import Model
+from handsight.logic.engines.model import Model, S
 from handsight.logic.formulas.event_model import unknown_name
 from handsight.logic.formulas.formula import TRUE, Formula, has_value
 

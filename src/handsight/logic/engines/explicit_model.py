@@ -13,7 +13,6 @@ from typing import Final, Self, TypeVar
 from handsight.errors import InputError, TooLargeError
 from handsight.game.bitmask import flags, mask_of, mask_of_flags
 from handsight.logic.engines.bisimulation import contracted
-from handsight.logic.engines.evaluate_formula import Preimage
 from handsight.logic.engines.knowledge_structure import Assignment, KnowledgeStructure, value_in
 from handsight.logic.engines.kripke_structure import (
     FEW_CELLS,
@@ -24,7 +23,7 @@ from handsight.logic.engines.kripke_structure import (
     WorldAfterEvents,
     check_world_count,
 )
-from handsight.logic.engines.model import Model, same_set
+from handsight.logic.engines.model import Model, Preimage, same_set
 from handsight.logic.engines.product_update import ExplicitProduct
 from handsight.logic.formulas.event_model import EventModel, unknown_name
 from handsight.logic.formulas.formula import TRUE, Formula, atom

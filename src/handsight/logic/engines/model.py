@@ -1,28 +1,51 @@
-"""Epistemic models: what every engine provides, and the questions and updates that are the same for all.
+"""Epistemic models: what every engine provides, questions and updates, and the meaning of every operator.
 
-Two engines implement it: listed worlds with bit sets (`explicit_model`) and binary decision diagrams
+Two engines implement `Model`: listed worlds with bit sets (`explicit_model`) and binary decision diagrams
 (`symbolic_model`). A *set of worlds* is whatever type the engine computes with, an `int` or a BDD. The
-meaning of every logical operator is written once, in `evaluate_formula`, in terms of these operations.
+meaning of every logical operator is written once, below the class, in terms of the engine's operations.
+
+There a rule is a generator. It asks for the extension of a subformula in some model by yielding the two, and
+returns its own extension. The loop in `_run` keeps the waiting rules on a stack of its own, so deeply nested
+formulas need memory but never exceed Python's recursion limit.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import reduce
-from operator import and_, or_
-from typing import Any, Final, Generic, Self, TypeVar
+from operator import and_, or_, xor
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 from handsight.errors import FalseAnnouncementError, InputError, TooLargeError
-from handsight.logic.engines import evaluate_formula
-from handsight.logic.engines.evaluate_formula import Preimage, S
 from handsight.logic.engines.kripke_structure import World, world_after
-from handsight.logic.formulas.event_model import EventModel, check_event_model, check_names, unknown_name
+from handsight.logic.formulas.event_model import (
+    EventModel,
+    check_event_model,
+    check_names,
+    mentions_distributed_knowledge,
+    unknown_name,
+)
 from handsight.logic.formulas.formula import TRUE, Formula
 
 MAX_LISTED: Final = 1_000_000
 _MAX_PRINTED_BITS: Final = 10_000
 """Larger numbers are not printed in digits; Python refuses to from 4,300 digits on."""
+
+
+class WorldSet(Protocol):
+    """A set of worlds."""
+
+    def __and__(self, other: Self, /) -> Self: ...
+    def __or__(self, other: Self, /) -> Self: ...
+    def __xor__(self, other: Self, /) -> Self: ...
+    def __invert__(self) -> Self: ...
+
+
+S = TypeVar("S", bound=WorldSet)
 T = TypeVar("T")
+Preimage = Callable[[S], S]
+"""Maps a set of worlds of an updated model to the worlds of the old model that the update leads into it."""
 
 
 def same_set(s: T) -> T:
@@ -181,7 +204,7 @@ class Model(ABC, Generic[S]):
         """
         if formula not in self.extensions:
             check_names(self, formula)
-        return evaluate_formula.extension(self, formula)
+        return _run(_formula(self, formula))
 
     def holds(self, formula: Formula, world: World | None = None) -> bool:
         """Return whether the formula is true in a world, by default the actual one.
@@ -232,7 +255,7 @@ class Model(ABC, Generic[S]):
                     f"cannot announce {announced}: it is not true in the actual world {model.actual}"
                 )
             model.extension(announced)
-            model = evaluate_formula.announced(model, announced)
+            model = _run(_announced(model, announced))
         return model  # type: ignore[no-any-return] # an engine's updates are models of the same engine
 
     def announce_whether(self, formula: Formula, group: tuple[str, ...] = ()) -> Self:
@@ -241,7 +264,7 @@ class Model(ABC, Generic[S]):
         All others notice that the group learns it.
         """
         self.extension(formula)
-        model, _ = evaluate_formula.announced_whether(self, group or self.agents, formula)
+        model, _ = _run(_announced_whether(self, group or self.agents, formula))
         return model  # type: ignore[return-value] # an engine's updates are models of the same engine
 
     def update(self, events: EventModel, event: str | None = None) -> Self:
@@ -258,7 +281,7 @@ class Model(ABC, Generic[S]):
         for formula in check_event_model(self, "the event model", events):
             self.extension(formula)
         later: Any
-        later, _ = evaluate_formula.updated(self, events)
+        later, _ = _run(_updated(self, events, contract=False))
         if event is not None and event not in events.events:
             raise unknown_name("event", event, events.events.keys())
         if event is None or self.actual is None:
@@ -286,3 +309,165 @@ class Model(ABC, Generic[S]):
         if world is None and self.actual is None:
             raise InputError("the model has no actual world; name the world to ask about")
         return self.actual if world is None else world
+
+
+Rule = Generator[tuple[Model[S], Formula], S, T]
+_EVENT_OPERATORS: Final = frozenset(("event", "event_dia"))
+"""Only these can make the evaluation of a formula depend on itself."""
+_WaitingRule = tuple[Model[S] | None, Formula | None, Rule[S, Any]]
+
+
+def _run(rule: Rule[S, T]) -> T:
+    waiting: list[_WaitingRule[S]] = [(None, None, rule)]
+    being_evaluated = set[tuple[int, Formula]]()
+    answer: Any = None
+    while waiting:
+        model, formula, rule = waiting[-1]
+        try:
+            inner, part = rule.send(answer)
+        except StopIteration as done:
+            answer = done.value
+            waiting.pop()
+            if model is not None and formula is not None:
+                model.cache_extension(formula, answer)
+                if formula.op in _EVENT_OPERATORS:
+                    being_evaluated.discard((id(model), formula))
+            continue
+        answer = inner.extensions.get(part)
+        if answer is not None:
+            continue
+        if not part.parts:
+            answer = _without_parts(inner, part)
+            inner.cache_extension(part, answer)
+            continue
+        if part.op in _EVENT_OPERATORS:
+            if (id(inner), part) in being_evaluated:
+                raise InputError(
+                    f"the event model refers to itself: evaluating {_short(part)} needs its own value"
+                )
+            being_evaluated.add((id(inner), part))
+        waiting.append((inner, part, _RULES[part.op](inner, part)))
+    return answer  # type: ignore[no-any-return] # the outermost rule's own value
+
+
+def _short(f: Formula) -> str:
+    return repr(str(f)) if f.size < 50 else f"a formula of {f.size:,} symbols"
+
+
+def _formula(m: Model[S], f: Formula) -> Rule[S, S]:
+    return (yield m, f)
+
+
+def _from_parts(m: Model[S], f: Formula) -> Rule[S, S]:
+    """Compute the extension from those of the parts; equal parts of an exclusive or cancel beforehand."""
+    parts = f.parts
+    if f.op == "xor":
+        parts = tuple(part for part, times in Counter(parts).items() if times % 2)
+    sets: list[S] = []
+    for part in parts:
+        sets += [(yield m, part)]
+    return _MEANINGS[f.op](m, f.label, *sets)  # type: ignore[no-any-return] # one table for all engines
+
+
+def _exactly_one(m: Model[S], _: Sequence[str], *sets: S) -> S:
+    once = twice = m.empty_set
+    for here in sets:
+        once, twice = once | here, twice | (once & here)
+    return once & ~twice
+
+
+def _knows_whether(m: Model[S], group: Sequence[str], s: S) -> S:
+    return m.distributed_knowledge(group, s) | m.distributed_knowledge(group, m.complement(s))
+
+
+_MEANINGS: Final[dict[str, Callable[..., Any]]] = {
+    "not": lambda m, _, s: m.complement(s),
+    "and": lambda m, _, *sets: m.intersection(sets),
+    "or": lambda m, _, *sets: m.union(sets),
+    "xor": lambda m, _, *sets: reduce(xor, sets, m.empty_set),
+    "one": _exactly_one,
+    "implies": lambda m, _, s, t: m.complement(s) | t,
+    "iff": lambda m, _, s, t: m.complement(s ^ t),
+    "K": lambda m, agent, s: m.distributed_knowledge(agent, s),
+    "D": lambda m, group, s: m.distributed_knowledge(group, s),
+    "Kw": _knows_whether,
+    "M": lambda m, agent, s: m.complement(m.distributed_knowledge(agent, m.complement(s))),
+    "E": lambda m, group, s: m.intersection([m.distributed_knowledge((agent,), s) for agent in group]),
+    "C": lambda m, group, s: m.common_knowledge(group, s),
+}
+"""The operators whose extension follows from the extensions of their parts in the same model."""
+
+
+def _announced(m: Model[S], announcement: Formula) -> Rule[S, Model[S]]:
+    if announcement not in m.updates:
+        m.updates[announcement] = m.restricted_to((yield m, announcement))
+    return m.updates[announcement]  # type: ignore[no-any-return] # one cache for all kinds of update
+
+
+def _announced_whether(
+    m: Model[S], group: Sequence[str], formula: Formula
+) -> Rule[S, tuple[Model[S], Preimage[S]]]:
+    if (group, formula) not in m.updates:
+        m.updates[group, formula] = m.learn_whether(group, (yield m, formula))
+    return m.updates[group, formula]  # type: ignore[no-any-return] # one cache for all kinds of update
+
+
+def _updated(
+    m: Model[S], events: EventModel, *, contract: bool
+) -> Rule[S, tuple[Model[S], Mapping[str, Preimage[S]]]]:
+    """Return the product and its preimage maps, contracted if wanted and worth the work."""
+    if (events, contract) not in m.updates:
+        pre, post = {}, {}
+        for name, event in events.events.items():
+            pre[name] = yield m, event.pre
+            post[name] = dict[str, S]()
+            for atom, becomes in event.post.items():
+                post[name][atom] = yield m, becomes
+        later, preimages = m.product_update(events, pre, post)
+        m.updates[events, contract] = later.contract_product(preimages) if contract else (later, preimages)
+    return m.updates[events, contract]  # type: ignore[no-any-return] # one cache for all kinds of update
+
+
+def _after_announcement(m: Model[S], f: Formula) -> Rule[S, S]:
+    announcement, then = f.parts
+    announceable = yield m, announcement
+    here = yield (yield from _announced(m, announcement)), then
+    return here & announceable if f.op == "ann_dia" else here | m.complement(announceable)
+
+
+def _after_announcing_whether(m: Model[S], f: Formula) -> Rule[S, S]:
+    formula, then = f.parts
+    later, preimage = yield from _announced_whether(m, f.label or m.agents, formula)
+    return preimage((yield later, then))
+
+
+def _after_event(m: Model[S], f: Formula) -> Rule[S, S]:
+    name, event = f.label
+    events = m.events[name]
+    contract = not mentions_distributed_knowledge(f.parts[0], m.events)
+    later, preimages = yield from _updated(m, events, contract=contract)
+    here = preimages[event]((yield later, f.parts[0]))
+    return here if f.op == "event_dia" else here | m.complement((yield m, events.events[event].pre))
+
+
+def _without_parts(m: Model[S], f: Formula) -> S:
+    """Return the extension of a formula that has no subformulas."""
+    match f.op:
+        case "true":
+            return m.universe
+        case "false":
+            return m.empty_set
+        case "is":
+            return m.value_extension(*f.label)
+        case "Kv":
+            return m.knows_value(*f.label)
+        case _:
+            return m.atom_extension(*f.label)
+
+
+_RULES: Final[dict[str, Callable[[Any, Formula], Rule[Any, Any]]]] = {
+    **dict.fromkeys(_MEANINGS, _from_parts),
+    **dict.fromkeys(("ann", "ann_dia"), _after_announcement),
+    **dict.fromkeys(("ann_whether", "group_whether"), _after_announcing_whether),
+    **dict.fromkeys(("event", "event_dia"), _after_event),
+}

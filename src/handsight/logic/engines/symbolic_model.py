@@ -12,13 +12,11 @@ from itertools import cycle
 from typing import Final, Self
 
 from handsight.errors import InputError
-from handsight.logic.engines import evaluate_formula
 from handsight.logic.engines.bdd import Bdd, assignment_count, bdd_backend, satisfying_assignments
 from handsight.logic.engines.bdd_encoding import Encoding, encode_structure
-from handsight.logic.engines.evaluate_formula import Preimage
 from handsight.logic.engines.knowledge_structure import KnowledgeStructure
 from handsight.logic.engines.kripke_structure import World
-from handsight.logic.engines.model import Model, same_set
+from handsight.logic.engines.model import Model, Preimage, same_set
 from handsight.logic.engines.product_update import SymbolicProduct
 from handsight.logic.formulas.event_model import EventModel, check_names
 from handsight.logic.formulas.formula import Formula, has_value
@@ -90,7 +88,7 @@ class SymbolicModel(Model[Bdd]):
             True
         """
         encoding, codes = encode_structure(bdd_backend(backend), structure)
-        allowed = codes & evaluate_formula.extension(cls(encoding, codes), structure.law)
+        allowed = codes & cls(encoding, codes).loose_extension(structure.law)
         return cls(encoding, allowed, events=structure.events, actual=actual)
 
     def _clear_caches(self) -> None:
