@@ -12,8 +12,9 @@ from functools import partial
 from statistics import median
 from time import process_time
 
+from bench import logic_puzzles as puzzles
 from bench.measurement import Measurement, median_seconds, settled_seconds
-from handsight.logic import C, Formula, K, Kv, SymbolicModel, announce_whether, puzzles
+from handsight.logic import C, Formula, K, Kv, SymbolicModel, announce_whether
 from handsight.logic.deal_model import all_deals, dealt_to, void
 
 MUDDY = {3: 0.048, 8: None, 9: None, 10: 0.052, 11: None, 20: 0.080, 30: 0.18, 40: 0.39, 60: 1.55, 80: 3.9}

@@ -48,7 +48,7 @@ def test_a_large_model_is_drawn_as_classes_with_their_sizes(cli: Cli, tmp_path: 
 
 
 def test_a_file_is_written_where_it_is_asked_for(cli: Cli, tmp_path: Path) -> None:
-    for kind in ("svg", "dot", "smcdel"):
+    for kind in ("svg", "dot"):
         place = tmp_path / f"model.{kind}"
         done = cli("logic", "sample:muddy", "--to", kind, "-o", place)
         assert (done.status, done.out) == (0, "")
@@ -69,8 +69,7 @@ def gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("sample:muddy --to svg --after 9", 2, "no model after 9 announcements and events; the file has 3"),
         ("sample:muddy --to svg --after -1", 2, "the file has 3"),
         ("sample:muddy --after 1", 2, "--after needs --to svg or dot"),
-        ("sample:muddy --to smcdel --after 1", 2, "--after needs --to svg or dot"),
-        ("sample:muddy -o model.svg", 2, "-o needs --to smcdel, svg or dot"),
+        ("sample:muddy -o model.svg", 2, "-o needs --to svg or dot"),
         ("sample:muddy --to svg -o nowhere/model.svg", 2, "there is no folder nowhere"),
         ("sample:muddy --to dot --layout auto", 2, "--layout needs --to svg"),
         ("sample:muddy --to png", 2, "svg"),
@@ -88,7 +87,7 @@ def test_a_mistake_says_in_which_file_it_is(cli: Cli, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.logic"
     wrong.write_text("agents a\natoms p\nvalid? K[b] p\n")
     place = f"handsight: {wrong}: line 3, column 10: unknown agent 'b'"
-    for words in ((), ("--to", "svg"), ("--to", "smcdel")):
+    for words in ((), ("--to", "svg")):
         done = cli("logic", wrong, *words)
         assert done.status == 1
         assert done.err.startswith(place)

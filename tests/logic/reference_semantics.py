@@ -11,6 +11,7 @@ from typing import Any
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.logic import Formula
+from handsight.logic.formulas.formula import SHAPES
 
 
 @dataclass(frozen=True)
@@ -285,3 +286,13 @@ def weather() -> L.ExplicitModel:
         values={"sky": str},
         actual="rain",
     )
+
+
+def formula_to_json(formula: Formula) -> list[Any]:
+    """The formula as nested lists, as files of cases have it."""
+    made: dict[Formula, list[Any]] = {}
+    for f in formula.subformulas():
+        _, grouped, _, _ = SHAPES[f.op]
+        names = [list(f.label)] if grouped else list(f.label)
+        made[f] = [f.op, *names, *(made[part] for part in f.parts)]
+    return made[formula]

@@ -8,9 +8,9 @@ import logic.reference_semantics as reference
 import pytest
 
 import handsight.logic as L  # noqa: N812 as everywhere
+from bench import logic_puzzles as puzzles
+from bench.announcement_history import AnnouncementHistory, Reasons
 from handsight.errors import FalseAnnouncementError, InputError
-from handsight.logic import puzzles
-from handsight.logic.announcement_history import Reasons
 
 p, q = L.atoms("p q")
 
@@ -28,7 +28,7 @@ def bit(k: int) -> Callable[[int], int]:
     return lambda number: number >> k & 1
 
 
-def announcements_for(history: L.AnnouncementHistory, formula: str) -> tuple[int, ...]:
+def announcements_for(history: AnnouncementHistory, formula: str) -> tuple[int, ...]:
     reasons = history.reasons(L.parse(formula))
     assert reasons is not None
     return reasons.announcements
@@ -38,7 +38,7 @@ def test_the_shortest_list_of_announcements() -> None:
     atoms = {f"p{k}": bit(k) for k in range(4)}
     model = L.ExplicitModel.of(range(16), sees={"a": lambda _: 0}, atoms=atoms, actual=15)
     announcements = [L.parse(text) for text in ("p0 | p1", "p1", "p0 & p2", "p0", "p3 | p0")]
-    history = L.AnnouncementHistory.of(model, announcements)
+    history = AnnouncementHistory.of(model, announcements)
     assert announcements_for(history, "K[a] (p0 & p1)") == (1, 2)
     assert announcements_for(history, "K[a] p0") == (2,)
     assert announcements_for(history, "true") == ()
@@ -63,7 +63,7 @@ def test_reasons_are_shortest_by_trying_all() -> None:
             announced = announced if here.holds(announced) else ~announced
             announcements.append(announced)
             here = here.announce(announced)
-        history = L.AnnouncementHistory.of(model.with_actual(actual), announcements)
+        history = AnnouncementHistory.of(model.with_actual(actual), announcements)
         formula = L.Kw(random.choice(reference.AGENTS), L.atom(random.choice(reference.ATOMS)))
         reasons = history.reasons(formula)
         assert (reasons is not None) == history.end.holds(formula)
@@ -75,23 +75,23 @@ def test_reasons_are_shortest_by_trying_all() -> None:
 
 
 def test_many_announcements_are_dropped_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("handsight.logic.announcement_history.MAX_TRIES", 5)
+    monkeypatch.setattr("bench.announcement_history.MAX_TRIES", 5)
     atoms = {f"p{k}": bit(k) for k in range(4)}
     model = L.ExplicitModel.of(range(16), sees={"a": lambda _: 0}, atoms=atoms, actual=15)
-    history = L.AnnouncementHistory.of(model, map(L.parse, ("p0 & p1", "p2", "p0", "p1", "p3")))
+    history = AnnouncementHistory.of(model, map(L.parse, ("p0 & p1", "p2", "p0", "p1", "p3")))
     reasons = history.reasons(L.parse("K[a] (p0 & p1 & p2)"))
     assert reasons == Reasons((1, 2, 3), shortest=False)
 
 
 def test_a_false_announcement_says_which_and_why() -> None:
-    history = L.AnnouncementHistory.of(reference.weather(), [L.parse("~cold"), L.parse("~wet")])
+    history = AnnouncementHistory.of(reference.weather(), [L.parse("~cold"), L.parse("~wet")])
     with pytest.raises(
         FalseAnnouncementError,
         match="announcement 2 of 2: cannot announce ~wet: it is not true in the actual world rain",
     ):
         _ = history.end
     with pytest.raises(InputError, match="no actual world"):
-        L.AnnouncementHistory.of(reference.weather().with_actual(None), [])
+        AnnouncementHistory.of(reference.weather().with_actual(None), [])
 
 
 def test_an_event_that_cannot_happen() -> None:

@@ -1,7 +1,7 @@
 """The order of BDD variables."""
 
 import handsight.logic as L  # noqa: N812 as everywhere
-from handsight.logic.engines.bdd_variable_order import with_good_variable_order
+from handsight.logic.engines.knowledge_structure import with_good_variable_order
 from handsight.logic.files import answers, read
 
 

@@ -11,12 +11,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from logic.symbolic_translation import to_explicit
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import InputError, TooLargeError
 from handsight.logic.deal_model import STOCK, CardDeal, all_deals, dealt_to, void
 from handsight.logic.engines.bdd import BACKENDS
-from handsight.logic.engines.model_translation import to_explicit
 from handsight.logic.engines.symbolic_model import SymbolicModel
 
 SEATS = "NESW"

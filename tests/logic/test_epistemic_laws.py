@@ -9,7 +9,7 @@ import logic.reference_semantics as reference
 import pytest
 
 import handsight.logic as L  # noqa: N812 as everywhere
-from handsight.logic.files.json_cases import formula_from_json, formula_to_json
+from handsight.logic.files.json_cases import formula_from_json
 
 LAWS = json.loads(Path(__file__).with_name("logic.json").read_text("utf-8"))["laws"]
 TRIES = 60
@@ -24,7 +24,7 @@ def instance(random: Random, schema: Any) -> L.Formula:
         "$j": second,
         "$G": random.sample(reference.AGENTS, random.randint(1, 3)),
         "$p": ["atom", random.choice(reference.ATOMS)],
-        **{letter: formula_to_json(_any_formula(random)) for letter in ("$f", "$g", "$h")},
+        **{letter: reference.formula_to_json(_any_formula(random)) for letter in ("$f", "$g", "$h")},
     }
 
     def fill(item: Any) -> Any:

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 import handsight.logic as L  # noqa: N812 as everywhere
-from handsight.logic import puzzles
+from bench import logic_puzzles as puzzles
+from bench.logic_puzzles import paid
 from handsight.logic.deal_model import CardDeal, all_deals, void
-from handsight.logic.engines.knowledge_structure import State
+from handsight.logic.engines.knowledge_structure import Assignment
 from handsight.logic.engines.kripke_structure import WorldAfterEvents
-from handsight.logic.engines.truth_table_model import TruthTableModel
-from handsight.logic.puzzles import paid
 
 ORACLE = json.loads(Path(__file__).with_name("logic.json").read_text("utf-8"))["puzzles"]
 ANSWERS: dict[str, Callable[..., dict[str, Any]]] = {}
@@ -68,7 +67,7 @@ def drinking_logicians(logicians: int) -> dict[str, Any]:
 
 @answer("dining-cryptographers")
 def dining_cryptographers(cryptographers: int) -> dict[str, Any]:
-    model = TruthTableModel(puzzles.cryptographers_structure(cryptographers))
+    model = L.ExplicitModel.of_law(puzzles.cryptographers_structure(cryptographers))
     numbers = range(cryptographers)
     agents = [f"cryptographer{k}" for k in numbers]
     statements = [puzzles.cryptographers_statement(cryptographers, k) for k in numbers]
@@ -79,7 +78,7 @@ def dining_cryptographers(cryptographers: int) -> dict[str, Any]:
         return then
 
     def worlds_after(payer: object) -> int:
-        pointed = model.with_actual(State([f"paid({payer})"]))
+        pointed = model.with_actual(Assignment([f"paid({payer})"]))
         said = [s if pointed.holds(s) else ~s for s in statements]
         return pointed.announce(*said).count()
 
@@ -97,7 +96,7 @@ def dining_cryptographers(cryptographers: int) -> dict[str, Any]:
 @answer("dining-cryptographers-merged")
 def dining_cryptographers_merged(cryptographers: int) -> dict[str, Any]:
     law = puzzles.cryptographers_structure(cryptographers)
-    model = TruthTableModel(law) if cryptographers <= MAX_IN_A_TABLE else L.SymbolicModel.of(law)
+    model = L.ExplicitModel.of_law(law) if cryptographers <= MAX_IN_A_TABLE else L.SymbolicModel.of(law)
     return {
         "atoms": len(law.atoms),
         "valid": model.valid(puzzles.cryptographers_parity_check(cryptographers)),

@@ -5,9 +5,9 @@ from typing import Any
 
 import logic.reference_semantics as reference
 import pytest
+from logic.symbolic_translation import to_explicit, to_symbolic
 
 from handsight.logic.engines.bdd import BACKENDS
-from handsight.logic.engines.model_translation import to_explicit, to_symbolic
 
 CHUNKS = 40
 MODELS = 51

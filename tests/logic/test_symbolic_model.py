@@ -1,4 +1,4 @@
-"""The symbolic engine: the oracle's cases, truth tables as a check, announcements, events, large models."""
+"""The symbolic engine: the oracle's cases, listed worlds as a check, announcements, events, large models."""
 
 import json
 from itertools import pairwise
@@ -8,17 +8,16 @@ from random import Random
 import logic.reference_semantics as reference
 import msgspec
 import pytest
+from logic.symbolic_translation import to_symbolic
 
 import handsight.logic as L  # noqa: N812 as everywhere
+from bench import logic_puzzles as puzzles
+from bench.announcement_history import AnnouncementHistory, Reasons
 from handsight.errors import FalseAnnouncementError, InputError, TooLargeError
-from handsight.logic import puzzles
-from handsight.logic.announcement_history import AnnouncementHistory, Reasons
 from handsight.logic.counterexample import counterexamples
 from handsight.logic.engines.bdd import BACKENDS
-from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
-from handsight.logic.engines.model_translation import to_symbolic
+from handsight.logic.engines.knowledge_structure import Assignment, KnowledgeStructure
 from handsight.logic.engines.symbolic_model import SymbolicModel
-from handsight.logic.engines.truth_table_model import TruthTableModel
 from handsight.logic.files.json_cases import Case, formula_from_json, model_of
 
 ORACLE = json.loads(Path(__file__).with_name("logic.json").read_text("utf-8"))
@@ -48,55 +47,37 @@ WORDS = reference.WITHOUT_EVENTS
 
 
 @backends
-def test_laws_agree_with_truth_tables_even_where_they_are_broken(backend: str) -> None:
+def test_laws_agree_with_listed_worlds(backend: str) -> None:
     random = Random(3)
     for _ in range(40):
         law = random_law(random)
-        table, model = TruthTableModel(law), SymbolicModel.of(law, backend=backend)
+        table, model = L.ExplicitModel.of_law(law), SymbolicModel.of(law, backend=backend)
         assert model.count() == table.count()
         assert set(model.where()) == set(table.where())
         for _ in range(3):
             formula = reference.random_formula(random, 3, words=WORDS)
             assert set(model.where(formula)) == set(table.where(formula)), formula
-            state = State(
-                [*(f for f in law.atoms if random.random() < 0.5), f"x={random.choice(law.values['x'])}"]
-            )
-            assert model.allows(state) == table.allows(state)
-            assert model.true_at(formula, state) == table.true_at(formula, state), (formula, state)
-
-
-@backends
-def test_quantifiers(backend: str) -> None:
-    law = KnowledgeStructure(("p", "q"), {"a": ("p",)}, L.parse("p | q"))
-    model = SymbolicModel.of(law, quantifiers={"p_or_not": ("p",)}, backend=backend)
-    table = TruthTableModel(law, quantifiers={"p_or_not": ("p",)})
-    for text in ("K[p_or_not] q", "K[p_or_not] K[a] q", "M[p_or_not] ~q", "K[a] M[p_or_not] p"):
-        formula = L.parse(text)
-        assert set(model.where(formula)) == set(table.where(formula)), text
-    assert model.generated_submodel(world=State.of("p")).count() == model.count() == 3
 
 
 @backends
 def test_values_are_numbered_and_named(backend: str) -> None:
     days = ("monday", "tuesday", "friday")
     law = KnowledgeStructure((), {"ann": ("day",), "bob": ()}, L.parse("~day=friday"), {"day": days})
-    model = SymbolicModel.of(law, actual=State.of("day=tuesday"), backend=backend)
-    assert model.where() == [State.of("day=monday"), State.of("day=tuesday")]
+    model = SymbolicModel.of(law, actual=Assignment.of("day=tuesday"), backend=backend)
+    assert model.where() == [Assignment.of("day=monday"), Assignment.of("day=tuesday")]
     assert model.valid(L.parse("Kv[ann] day & ~Kv[bob] day & K[bob] ~day=friday"))
     assert model.holds(L.parse("K[ann] day=tuesday"))
 
 
 def test_worlds_that_are_none_are_refused() -> None:
     model = SymbolicModel.of(KnowledgeStructure(("p", "q"), {"a": ("p",)}, L.parse("p")))
-    for wrong in (State.of("q"), State.of("p z"), "p", 3):
+    for wrong in (Assignment.of("q"), Assignment.of("p z"), "p", 3):
         with pytest.raises(InputError, match="not a world"):
             model.singleton(wrong)
-    with pytest.raises(InputError, match="not a state"):
-        model.true_at(L.TRUE, State.of("z"))
     with pytest.raises(InputError, match="did you mean"):
         model.extension(L.parse("K[a] pp"))
     with pytest.raises(FalseAnnouncementError):
-        model.with_actual(State.of("p")).announce(L.parse("q"))
+        model.with_actual(Assignment.of("p")).announce(L.parse("q"))
     with pytest.raises(TooLargeError):
         model.where(most=1)
 
@@ -120,7 +101,7 @@ def test_belief_is_refused() -> None:
 def test_what_was_seen_stays_seen_when_it_changes(backend: str) -> None:
     """A coin that ann saw is turned, or not, behind her back: she knows how it lay, not how it lies."""
     law = KnowledgeStructure(("heads",), {"ann": ("heads",), "bob": ()})
-    model = SymbolicModel.of(law, actual=State.of("heads"), backend=backend)
+    model = SymbolicModel.of(law, actual=Assignment.of("heads"), backend=backend)
     turn = L.EventModel.of(
         {"turned": L.Event(post={"heads": L.parse("~heads")}), "left": L.Event()},
         {"ann": [["turned", "left"]], "bob": []},
@@ -210,26 +191,22 @@ def test_a_hundred_cryptographers() -> None:
 def test_histories_and_counterexamples_need_no_list(backend: str) -> None:
     atoms = tuple(f"p{k}" for k in range(40))
     law = KnowledgeStructure(atoms, {"a": atoms[:20], "b": atoms[20:]})
-    model = SymbolicModel.of(law, actual=State(atoms), backend=backend)
+    model = SymbolicModel.of(law, actual=Assignment(atoms), backend=backend)
     announced = AnnouncementHistory(model, (L.parse("p0 | p1"), L.parse("p39"), L.parse("p20 -> p0")))
     assert announced.counts == (2**40, 3 * 2**38, 3 * 2**37, 5 * 2**36)
     assert announced.first_knew(L.atom("p39")) == {"a": 2, "b": 0}
     assert announced.reasons(L.parse("K[a] p39")) == Reasons((1,), shortest=True)
     (example,) = counterexamples(model, L.parse("K[a] p39"))
-    assert isinstance(example.world, State)
+    assert isinstance(example.world, Assignment)
     assert "p39" not in example.world
     assert model.generated_submodel(["a"]).count() == 2**20
-    sampled = model.sample(Random(1), L.parse("p3 & ~p4"))
-    assert isinstance(sampled, State)
-    assert "p3" in sampled
-    assert "p4" not in sampled
 
 
 def test_common_knowledge_in_a_model_of_many_components() -> None:
     """Both see all but the last atom: every component has two worlds, and there are many."""
     atoms = tuple(f"p{k}" for k in range(8))
     model = SymbolicModel.of(KnowledgeStructure(atoms, {"a": atoms[:-1], "b": atoms[:-1]}))
-    table = TruthTableModel(KnowledgeStructure(atoms, {"a": atoms[:-1], "b": atoms[:-1]}))
+    table = L.ExplicitModel.of_law(KnowledgeStructure(atoms, {"a": atoms[:-1], "b": atoms[:-1]}))
     for text in ("p0", "p7", "p0 | p7", "p0 & p3 -> p7", "p0 ^ p1 ^ p2"):
         formula = L.C(("a", "b"), L.parse(text))
         assert set(model.where(formula)) == set(table.where(formula)), text

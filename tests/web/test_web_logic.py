@@ -8,9 +8,9 @@ import pytest
 from web.page_server import PageServer
 
 from handsight.logic import file_graph, model_graph
-from handsight.logic.drawing.graph_layout import circle
+from handsight.logic.drawing.graph_picture import circle
 from handsight.logic.files import answers, read
-from handsight.logic.files.logic_file import Query, answered_steps
+from handsight.logic.files.logic_file import LogicQuery, answered_steps
 from handsight.web.logic_screen import MOST_LINES, frames, puzzles
 
 TEXTS = {puzzle["name"]: puzzle["text"] for puzzle in puzzles()}
@@ -23,7 +23,7 @@ def follow(text: str) -> dict[str, Any]:
 def models(text: str) -> Iterator[Any]:
     file = read(text)
     yield file.model
-    yield from (model for step, model, _ in answered_steps(file) if not isinstance(step, Query))
+    yield from (model for step, model, _ in answered_steps(file) if not isinstance(step, LogicQuery))
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))

@@ -3,9 +3,9 @@
 FILE is in our own format (agents, atoms, a law or listed worlds, announcements, events, queries) or in that
 of SMCDEL's command line (VARS, LAW, OBS, queries); `-` is standard input, and sample:muddy, sample:coin and
 sample:cards are examples to read and to run. The file of --cases holds cases in JSON: small models, each with
-a formula, and perhaps the worlds where it should be true. --to writes the file for SMCDEL, or draws its model
-at the end (--after N: after N announcements and events), as SVG or for Graphviz: every world, or classes of
-worlds with their sizes where there are many. docs/reference/logic.md describes every format.
+a formula, and perhaps the worlds where it should be true. --to draws the model at the end of the file (or
+--after N announcements and events), as SVG or for Graphviz: every world, or classes of worlds with their
+sizes where there are many. docs/reference/logic.md describes every format.
 """
 
 import sys
@@ -18,23 +18,21 @@ from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import count, option
 from handsight.cli.output import check_file, print_json, remark, say, write_output
 from handsight.errors import HandsightError, InputError, UnknownNameError, UsageError
-from handsight.logic.files.logic_file import Answer, Query
+from handsight.logic.files.logic_file import Answer, LogicQuery
 from handsight.text.counting_from_one import counted
 from handsight.text.diagnostics import utf8_text
 
-DRAWN = ("svg", "dot")
-FORMATS, LAYOUTS = ("smcdel", *DRAWN), ("auto", "circle")
+FORMATS, LAYOUTS = ("svg", "dot"), ("auto", "circle")
 MOST_DIGITS = 20_000
 """Digits of a number of worlds that is printed: 30,000 variables may double it each."""
 EXAMPLE = """  handsight logic sample:muddy
   handsight logic sample:coin --json
-  handsight logic sample:muddy --to smcdel > muddy.smcdel
   handsight logic sample:muddy --to svg --after 1 -o muddy.svg
   handsight logic --cases sample:cases --json"""
 ARGUMENTS = (
     option("source", "FILE", "a model with queries, `-` for standard input, or sample:muddy", nargs="?"),
     option("--cases", "FILE", "answer cases in JSON instead"),
-    option("--to", "", "write it for SMCDEL, or draw the model as SVG or for Graphviz", choices=FORMATS),
+    option("--to", "", "draw the model as SVG or for Graphviz", choices=FORMATS),
     count("--after", "N", "draw it after N announcements and events (default: all)"),
     option("--layout", "", "with --to svg: a cube or grid if it fits (auto), or a circle", choices=LAYOUTS),
     option("-o", "FILE", "where --to writes (default: standard output)", dest="out"),
@@ -54,7 +52,7 @@ def run(args: Namespace) -> int:
     data = _read(args.source)
     with _naming(args.source):
         text = utf8_text(data)
-        written = None if args.to is None else _converted(text, args)
+        written = None if args.to is None else _drawn(text, args)
         if written is None:
             return _print_answers(text, args.source, json_lines=args.json)
     if args.out is None:
@@ -70,8 +68,8 @@ def _check(args: Namespace) -> None:
         raise UsageError("name one file: a model with queries, or with --cases a file of cases in JSON")
     shared.at_most_one(args, "to", "cases")
     if args.out is not None and args.to is None:
-        raise UsageError("-o needs --to smcdel, svg or dot")
-    if args.after is not None and args.to not in DRAWN:
+        raise UsageError("-o needs --to svg or dot")
+    if args.after is not None and args.to is None:
         raise UsageError("--after needs --to svg or dot")
     if args.layout is not None and args.to != "svg":
         raise UsageError("--layout needs --to svg")
@@ -126,15 +124,11 @@ def _cases(data: bytes, *, json_lines: bool) -> int:
     return 1 if agreed < compared else 0
 
 
-def _converted(text: str, args: Namespace) -> str:
-    from handsight.logic.files import read, write_smcdel
-
-    file = read(text)
-    if args.to not in DRAWN:
-        return write_smcdel(file)
+def _drawn(text: str, args: Namespace) -> str:
     from handsight.logic import file_graph
+    from handsight.logic.files import read
 
-    graph = file_graph(file, args.after, layout=args.layout or "auto")
+    graph = file_graph(read(text), args.after, layout=args.layout or "auto")
     return graph.svg() if args.to == "svg" else graph.dot()
 
 
@@ -143,7 +137,7 @@ def _print_answers(text: str, source: str, *, json_lines: bool) -> int:
 
     failed = False
     file = read(text)
-    if not any(isinstance(step, Query) for step in file.steps):
+    if not any(isinstance(step, LogicQuery) for step in file.steps):
         remark(f"handsight: {source} asks nothing; add a query: valid? true? where? count?")
     for answer in answers(file):
         for said in filter(None, (answer.note, answer.error)):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from handsight.errors import InputError
-from handsight.logic.engines.engine import World
+from handsight.logic.engines.kripke_structure import World
 from handsight.logic.engines.model import Model
 from handsight.logic.formulas.formula import TRUE, Formula, has_value
 
@@ -52,12 +52,7 @@ def counterexamples(model: Model[Any], formula: Formula, world: World | None = N
 
     For K, E, C and D that are false, a path to a world where the known formula is false; for Kw and Kv that
     are false, two worlds that differ; for M that is true, a world that shows it. Negations and announcements
-    in front are followed.
-
-    Args:
-        model: The model.
-        formula: A formula about knowledge.
-        world: The world where it is evaluated; by default the actual one.
+    in front are followed. The formula is evaluated in *world*, by default the actual one.
 
     Raises:
         InputError: No world alone can be a counterexample to such a formula, or it announces what is false.

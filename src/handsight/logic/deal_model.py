@@ -17,7 +17,7 @@ from typing import Final
 from handsight.errors import InputError, TooLargeError
 from handsight.logic.engines.bdd import Bdd, BddBackend, bdd_backend
 from handsight.logic.engines.bdd_encoding import Encoding, Literals
-from handsight.logic.engines.engine import World
+from handsight.logic.engines.kripke_structure import World
 from handsight.logic.engines.symbolic_model import SymbolicModel
 from handsight.logic.formulas.formula import Formula, all_of, atom
 

@@ -12,12 +12,11 @@ from msgspec import Meta, Struct
 from starlette.routing import Route
 
 from handsight.errors import InputError, TooLargeError
-from handsight.logic.drawing.graph_layout import layout_points, truths_in
+from handsight.logic.drawing.graph_picture import layout_points, truths_in
 from handsight.logic.drawing.model_graph import MAX_DRAWN, accessible_worlds, file_graph
 from handsight.logic.drawing.quotient import quotient
-from handsight.logic.engines.engine import World
-from handsight.logic.engines.knowledge_structure import State
-from handsight.logic.engines.kripke_structure import WorldAfterEvents
+from handsight.logic.engines.knowledge_structure import Assignment
+from handsight.logic.engines.kripke_structure import World, WorldAfterEvents
 from handsight.logic.engines.model import Model
 from handsight.logic.files import read, sample
 from handsight.logic.files.logic_file import (
@@ -25,7 +24,7 @@ from handsight.logic.files.logic_file import (
     Answer,
     EventOccurrence,
     LogicFile,
-    Query,
+    LogicQuery,
     answered_steps,
 )
 from handsight.logic.formulas.event_model import is_equivalence
@@ -91,7 +90,7 @@ def frames(_: Report, text: str) -> Row:
     found: Row = {"frames": [], "agents": [], "shared": "", "problem": None}
     try:
         file = read(text)
-        found |= {"agents": file.agents, "shared": _shared(file.atoms)}
+        found |= {"agents": list(file.model.agents), "shared": _shared(file.atoms)}
         _follow(file, text.split("\n"), found["frames"])
     except InputError as error:
         position = Position(error.line, error.column) if error.line else None
@@ -111,7 +110,7 @@ def _follow(file: LogicFile, lines: list[str], frames: list[Row]) -> None:
     frames.append(start | drawing.frame(file.model))
     for step, model, answer in answered_steps(file):
         match step:
-            case Query():
+            case LogicQuery():
                 frames[-1]["answers"].append(
                     {"comment": _comment(lines, step.position.line)} | _answer(answer)
                 )
@@ -164,7 +163,7 @@ class Drawing:
 
     def __init__(self, file: LogicFile) -> None:
         self.file = file
-        self.agents, self.atoms = file.agents, file.atoms
+        self.agents, self.atoms = file.model.agents, file.atoms
         self.short = _shortener(self.atoms, file.model)
         self.era = 0
         self.worlds: list[World] = []
@@ -201,7 +200,7 @@ class Drawing:
         self.drawn = [
             {
                 "name": self.file.name(world),
-                "label": "" if isinstance(world, State) else self._label(world),
+                "label": "" if isinstance(world, Assignment) else self._label(world),
                 "true": [self.short[true] for true in held],
                 "x": x,
                 "y": y,
@@ -210,7 +209,7 @@ class Drawing:
         ]
 
     def _label(self, world: World) -> str:
-        if isinstance(world, WorldAfterEvents) and isinstance(world.start, State):
+        if isinstance(world, WorldAfterEvents) and isinstance(world.start, Assignment):
             return " ".join(world.occurred)
         return self.file.name(world)
 

@@ -10,12 +10,11 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 from handsight.errors import InputError, TooLargeError, UnknownNameError
-from handsight.logic.drawing.graph_layout import Point, layout_points, truths_in
-from handsight.logic.drawing.graph_picture import Edge, ModelGraph, Node
+from handsight.logic.drawing.graph_picture import Edge, ModelGraph, Node, Point, layout_points, truths_in
 from handsight.logic.drawing.quotient import Quotient, quotient
-from handsight.logic.engines.engine import World
+from handsight.logic.engines.kripke_structure import World
 from handsight.logic.engines.model import Model
-from handsight.logic.files.logic_file import EventOccurrence, LogicFile, Query, models_after_steps
+from handsight.logic.files.logic_file import EventOccurrence, LogicFile, LogicQuery, models_after_steps
 from handsight.logic.formulas.event_model import is_equivalence
 
 MAX_DRAWN: Final = 64
@@ -28,15 +27,11 @@ LayoutName = Literal["auto", "circle"]
 
 
 def file_graph(file: LogicFile, after: int | None = None, *, layout: LayoutName = "auto") -> ModelGraph:
-    """Return the graph of a file's model: every world, or classes of worlds where there are many.
+    """Return the graph of a file's model, by default at the end: every world, or classes if there are many.
 
-    Worlds are in one class where the same of the file's own formulas are true. By default a world is drawn
-    where the page draws it: it stays in its place while announcements rule out others.
-
-    Args:
-        file: A file that was read.
-        after: After how many of its announcements and events; by default all.
-        layout: How the worlds are placed.
+    *after* says after how many announcements and events. Worlds are in one class where the same of the file's
+    own formulas are true. By default a world is drawn where the page draws it: it stays in its place while
+    announcements rule out others.
 
     Raises:
         UnknownNameError: The file has fewer announcements and events.
@@ -53,9 +48,7 @@ def file_graph(file: LogicFile, after: int | None = None, *, layout: LayoutName 
             graph = replace(graph, points=points)
     else:
         graph = quotient_graph(quotient(model, formulas=file.distinguishing_formulas(model, MAX_FORMULAS)))
-    agents = tuple(agent for agent in file.agents if agent in graph.agents)
-    edges = tuple(edge for edge in graph.edges if edge.agent in agents)
-    return replace(graph, agents=agents, edges=edges)
+    return replace(graph, agents=tuple(agent for agent in model.agents if agent in graph.agents))
 
 
 def _model_after(file: LogicFile, updates: int | None) -> tuple[Model[Any], Model[Any]]:
@@ -65,7 +58,7 @@ def _model_after(file: LogicFile, updates: int | None) -> tuple[Model[Any], Mode
     """
     models = [(file.model, file.model)]
     for step, model in models_after_steps(file):
-        if isinstance(step, Query):
+        if isinstance(step, LogicQuery):
             continue
         before, placed = models[-1]
         anew = isinstance(step, EventOccurrence) or before.count() > MAX_DRAWN
@@ -85,22 +78,12 @@ def world_points(model: Model[Any], atoms: Sequence[str]) -> dict[World, Point]:
 
 
 def model_graph(
-    model: Model[Any] | LogicFile,
-    name: Callable[[World], str] = str,
-    *,
-    most: int = MAX_DRAWN,
-    layout: LayoutName = "auto",
+    model: Model[Any], name: Callable[[World], str] = str, *, layout: LayoutName = "auto"
 ) -> ModelGraph:
     """Return the graph of a model with every world, labelled with its name and what is true in it.
 
-    Args:
-        model: The model; of a file, the model at its end is drawn, as classes of worlds if it is large.
-        name: How worlds are named.
-        most: How many worlds may be drawn.
-        layout: How the worlds are placed.
-
     Raises:
-        TooLargeError: There are more worlds; draw a quotient of them instead.
+        TooLargeError: There are too many worlds to draw; draw a quotient of them instead.
 
     Examples:
         >>> from handsight.logic import ExplicitModel, model_graph
@@ -108,11 +91,9 @@ def model_graph(
         >>> model_graph(model).nodes[1].lines
         ('rain', 'wet')
     """
-    if isinstance(model, LogicFile):
-        return file_graph(model, layout=layout)
-    if (number := model.count()) > most:
+    if (number := model.count()) > MAX_DRAWN:
         raise TooLargeError(
-            f"{number:,} worlds are too many to draw ({most} is the most); draw a quotient of them"
+            f"{number:,} worlds are too many to draw ({MAX_DRAWN} is the most); draw a quotient of them"
         )
     worlds = model.where()
     index = {world: k for k, world in enumerate(worlds)}

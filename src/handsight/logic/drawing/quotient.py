@@ -1,22 +1,21 @@
 """Quotients: a model too large to draw, as equivalence classes of worlds with exact counts.
 
-Worlds are equivalent when nothing that was asked for distinguishes them: formulas, the value of a variable,
-what one agent sees, and, if wanted, which classes the agents consider possible (bisimulation). An agent's
-edge leads from one class to another when in some world of the first it considers a world of the second
-possible. Where that is so in *every* world of the first (a solid line), edges may be composed; where only in
-some (a dotted line), they may not.
+Worlds are equivalent when neither the given formulas nor the values of the given variables distinguish them.
+An agent's edge leads from one class to another when in some world of the first it considers a world of the
+second possible. Where that is so in *every* world of the first (a solid line), edges may be composed; where
+only in some (a dotted line), they may not.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, Generic
+from typing import Final
 
 from handsight.errors import InputError, TooLargeError
-from handsight.logic.engines.engine import S, World
-from handsight.logic.engines.model import Model
+from handsight.logic.engines.kripke_structure import World
+from handsight.logic.engines.model import Model, S
+from handsight.logic.formulas.event_model import unknown_name
 from handsight.logic.formulas.formula import TRUE, Formula, has_value
-from handsight.logic.formulas.name_checks import unknown_name
 
 MAX_CLASSES: Final = 200
 
@@ -49,45 +48,19 @@ class Quotient:
     classes: tuple[WorldClass, ...]
     edges: tuple[ClassEdge, ...]
 
-    def data(self) -> dict[str, Any]:
-        """Return the quotient as JSON shows it."""
-        return {
-            "nodes": [
-                {
-                    "shared": list(one.shared),
-                    "worlds": one.worlds,
-                    "share": str(one.share),
-                    "witness": str(one.example),
-                    "actual": one.actual,
-                }
-                for one in self.classes
-            ],
-            "edges": [asdict(edge) for edge in self.edges],
-        }
 
-
-def quotient(  # noqa: PLR0913 one keyword for each thing that distinguishes worlds
+def quotient(
     model: Model[S],
     *,
     formulas: Iterable[Formula] = (),
     variables: Iterable[str] = (),
-    agents: Iterable[str] = (),
-    bisimilar: bool = False,
     most: int = MAX_CLASSES,
 ) -> Quotient:
-    """Return the quotient of a model by what distinguishes its worlds.
-
-    Args:
-        model: The model.
-        formulas: Worlds are distinguished by whether each of these is true.
-        variables: Worlds are distinguished by the values of these.
-        agents: Worlds are distinguished by what each of these agents sees.
-        bisimilar: Whether to split classes further, until worlds in one class are bisimilar.
-        most: How many classes there may be.
+    """Return the quotient of a model by formulas and by the values of variables, with at most *most* classes.
 
     Raises:
         TooLargeError: There are more classes.
-        InputError: The model has no world, no such variable or agent, or an agent's beliefs may be false.
+        InputError: The model has no world, or no such variable.
 
     Examples:
         >>> from handsight.logic import ExplicitModel, parse, quotient
@@ -95,101 +68,43 @@ def quotient(  # noqa: PLR0913 one keyword for each thing that distinguishes wor
         >>> [(one.shared, one.worlds) for one in quotient(model, formulas=[parse("odd")]).classes]
         [(('odd',), 5), (('~odd',), 5)]
     """
-    partition = _Partition(model, most)
-    for formula in formulas:
-        partition.split([((str(f),), model.extension(f)) for f in (formula, ~formula)])
+    splits = [[formula, ~formula] for formula in formulas]
     for variable in variables:
         if variable not in model.values:
             raise unknown_name("variable", variable, model.values.keys())
-        values = (has_value(variable, value) for value in model.values[variable])
-        partition.split([((str(one),), model.extension(one)) for one in values])
-    for agent in agents:
-        if agent not in model.agents:
-            raise unknown_name("agent", agent, model.agents)
-        partition.split(partition.cells(agent))
-    if bisimilar:
-        partition.split_until_bisimilar()
-    return partition.quotient()
-
-
-class _Partition(Generic[S]):
-    """A partition of the worlds that is refined step by step."""
-
-    def __init__(self, model: Model[S], most: int) -> None:
-        self.model = model
-        self.most = most
-        self.all: S = model.extension(TRUE)
-        self.classes: list[tuple[tuple[str, ...], S]] = [((), self.all)]
-        if self.all == model.empty_set:
-            raise InputError("the model has no world left to draw")
-
-    def split(self, parts: Sequence[tuple[tuple[str, ...], S]]) -> bool:
-        """Split every class along parts, each with what its worlds share; return whether any class split."""
-        before = len(self.classes)
-        self.classes = [
-            ((*shared, *names), inside)
-            for shared, members in self.classes
-            for names, part in parts
-            if (inside := members & part) != self.model.empty_set
+        splits.append([has_value(variable, value) for value in model.values[variable]])
+    everywhere = model.extension(TRUE)
+    if everywhere == model.empty_set:
+        raise InputError("the model has no world left to draw")
+    found: list[tuple[tuple[str, ...], S]] = [((), everywhere)]
+    for alternatives in splits:
+        parts = [(str(formula), model.extension(formula)) for formula in alternatives]
+        found = [
+            ((*shared, name), inside)
+            for shared, worlds in found
+            for name, part in parts
+            if (inside := worlds & part) != model.empty_set
         ]
-        self._check(len(self.classes))
-        return len(self.classes) > before
-
-    def _check(self, number: int) -> None:
-        if number > self.most:
+        if len(found) > most:
             raise TooLargeError(
-                f"more than {self.most} classes of worlds are too many to draw; distinguish them by less, or "
+                f"more than {most} classes of worlds are too many to draw; distinguish them by less, or "
                 "draw the submodel generated by one world"
             )
+    total = model.count_worlds(everywhere)
+    actual = model.empty_set if model.actual is None else model.singleton(model.actual)
+    classes = []
+    for shared, worlds in found:
+        number, example = model.count_worlds(worlds), next(model.worlds_in(worlds))
+        is_actual = bool(worlds & actual != model.empty_set)
+        classes.append(WorldClass(shared, number, Fraction(number, total), example, is_actual))
+    return Quotient(tuple(classes), tuple(_edges(model, [worlds for _, worlds in found])))
 
-    def cells(self, agent: str) -> list[tuple[tuple[str, ...], S]]:
-        """Return the cells of the agent's partition, each named after its first world."""
-        result: list[tuple[tuple[str, ...], S]] = []
-        rest = self.all
-        while rest != self.model.empty_set:
-            world = next(self.model.worlds_in(rest))
-            here = self.model.singleton(world)
-            cell = self.model.accessible_from((agent,), here)
-            if here & cell & self.model.distributed_knowledge((agent,), cell) == self.model.empty_set:
-                raise InputError(
-                    f"the beliefs of {agent} may be false; distinguish worlds by formulas instead"
-                )
-            result.append(((f"{agent} sees {world}",), cell))
-            rest = rest & ~cell
-            self._check(len(result))
-        return result
 
-    def split_until_bisimilar(self) -> None:
-        """Split by which classes each agent considers possible, until nothing splits."""
-        split = True
-        while split:
-            split = False
-            for _, members in tuple(self.classes):
-                for agent in self.model.agents:
-                    possible = self.considering_possible(agent, members)
-                    split |= self.split([((), possible), ((), ~possible)])
-
-    def considering_possible(self, agent: str, s: S) -> S:
-        """Return the worlds in which the agent considers one of the set possible."""
-        return self.all & ~self.model.distributed_knowledge((agent,), self.model.complement(s))
-
-    def quotient(self) -> Quotient:
-        """Return the classes as they are now, and the edges between them."""
-        model = self.model
-        total = model.count_worlds(self.all)
-        actual = model.empty_set if model.actual is None else model.singleton(model.actual)
-        classes = []
-        for shared, members in self.classes:
-            worlds = model.count_worlds(members)
-            example, is_actual = next(model.worlds_in(members)), bool(members & actual != model.empty_set)
-            classes.append(WorldClass(shared, worlds, Fraction(worlds, total), example, is_actual))
-        return Quotient(tuple(classes), tuple(self._edges()))
-
-    def _edges(self) -> Iterator[ClassEdge]:
-        for target, (_, there) in enumerate(self.classes):
-            for agent in self.model.agents:
-                considering = self.considering_possible(agent, there)
-                for source, (_, here) in enumerate(self.classes):
-                    inside = here & considering
-                    if source != target and inside != self.model.empty_set:
-                        yield ClassEdge(agent, source, target, every=bool(inside == here))
+def _edges(model: Model[S], classes: list[S]) -> Iterator[ClassEdge]:
+    for target, there in enumerate(classes):
+        for agent in model.agents:
+            never = model.distributed_knowledge((agent,), model.complement(there))
+            for source, here in enumerate(classes):
+                inside = here & ~never
+                if source != target and inside != model.empty_set:
+                    yield ClassEdge(agent, source, target, every=bool(inside == here))

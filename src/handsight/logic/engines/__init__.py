@@ -1,1 +1,1 @@
-"""Engines: models with listed worlds, truth tables or BDDs, and how formulas are evaluated in them."""
+"""Engines: models with listed worlds or BDDs, and how formulas are evaluated in them."""

@@ -15,7 +15,6 @@ from functools import cache, lru_cache
 from gc import disable, enable, isenabled
 from importlib import import_module
 from operator import and_, or_
-from random import Random
 from threading import Lock
 from typing import Any, Final, Self
 
@@ -126,11 +125,6 @@ class BddBackend:
         self.true = Bdd(self._dd.true)
         self.false = Bdd(self._dd.false)
 
-    @property
-    def declared(self) -> int:
-        """How many levels are declared."""
-        return len(self._names)
-
     def variable(self, level: int) -> Bdd:
         """Return the assignments in which the variable of this level is true."""
         if level >= len(self._variables):
@@ -174,18 +168,6 @@ class BddBackend:
         return self.cube(
             {level: bool(number >> digit & 1) for level, digit in zip(levels, digits, strict=True)}
         )
-
-    def select(self, levels: Sequence[int], choices: Sequence[Bdd]) -> Bdd:
-        """Return choice k where the levels, ascending, are k in binary; false where there is no choice k."""
-        layer = list(choices)
-        for level in reversed(levels):
-            if len(layer) % 2:
-                layer.append(self.false)
-            pairs = zip(layer[::2], layer[1::2], strict=True)
-            layer = [low if low == high else self.if_then_else(level, low, high) for low, high in pairs]
-        if len(layer) != 1:
-            raise ValueError(f"{len(choices)} choices do not fit {len(levels)} levels")
-        return layer[0]
 
     def support(self, bdd: Bdd) -> frozenset[int]:
         """Return the levels that the BDD depends on."""
@@ -241,75 +223,36 @@ def bdd_backend(backend: str | None = None) -> BddBackend:
     raise InputError(f"the BDD package {wanted!r} is not installed; leave the choice open to use another")
 
 
-class AssignmentCounts:
-    """How many assignments of the levels, which must ascend, satisfy each node of a BDD, exactly.
+@lru_cache(maxsize=8)
+def assignment_count(bdd: Bdd, levels: tuple[int, ...]) -> int:
+    """Return exactly how many assignments of the levels, which must ascend, satisfy a BDD.
 
-    CUDD counts in floating point, which is wrong from 2^53 on; here each node is visited once, with whole
-    numbers. An assignment is an int with a bit for each level that is true.
+    CUDD counts in floating point, which is wrong from 2^53 on; here each node is visited once, children
+    first, with whole numbers. For each node its position and count are kept; a complement shares the entry.
     """
-
-    @classmethod
-    @lru_cache(maxsize=8)
-    def of(cls, bdd: Bdd, levels: tuple[int, ...]) -> "AssignmentCounts":
-        """Return the counts of a BDD, cached for sets that are counted or sampled repeatedly."""
-        return cls(bdd, levels)
-
-    def __init__(self, bdd: Bdd, levels: Sequence[int]) -> None:
-        self.levels = levels
-        self._root = bdd.node
-        self._below: dict[Any, tuple[int, int]] = {}
-        self._visit()
-        self.total = self._count_from(self._root, 0)
-
-    def _visit(self) -> None:
-        """Store for each node its position and count, children first; a complement shares the entry."""
-        succ, below = self._root.bdd.succ, self._below
-        end = len(self.levels)
-        positions = {level: position for position, level in enumerate(self.levels)}
-        below[self._root.bdd.true] = (end, 1)
-        pending: dict[Any, tuple[int, Any, bool, Any]] = {}
-        todo = [_regular(self._root)]
-        while todo:
-            node = todo[-1]
-            if node in below:
-                todo.pop()
-            elif node in pending:
-                todo.pop()
-                position, low, negated, high = pending.pop(node)
-                (low_position, no), (high_position, yes) = below[low], below[high]
-                if negated:
-                    no = (1 << (end - low_position)) - no
-                count = (no << (low_position - position - 1)) + (yes << (high_position - position - 1))
-                below[node] = position, count
-            else:
-                level, low, high = succ(node)  # of the two, only low is ever a complement
-                negated = low.negated
-                if negated:
-                    low = ~low
-                pending[node] = positions[level], low, negated, high
-                todo += (low, high)
-
-    def _count_from(self, node: Any, start: int) -> int:
-        """Return how many assignments of the levels from this position on satisfy the node."""
-        position, count = self._below[_regular(node)]
-        if node.negated:
-            count = (1 << (len(self.levels) - position)) - count
-        return count << (position - start)
-
-    def random_assignment(self, random: Random) -> int:
-        """Return a satisfying assignment, each with the same probability."""
-        index = random.randrange(self.total)
-        node, bits = self._root, 0
-        for position, level in enumerate(self.levels, 1):
-            low, high = _children(node, level)
-            count = self._count_from(low, position)
-            if index < count:
-                node = low
-            else:
-                index -= count
-                node = high
-                bits |= 1 << level
-        return bits
+    root, succ, end = bdd.node, bdd.node.bdd.succ, len(levels)
+    positions = {level: position for position, level in enumerate(levels)}
+    below: dict[Any, tuple[int, int]] = {root.bdd.true: (end, 1)}
+    pending: dict[Any, tuple[int, Any, bool, Any]] = {}
+    todo = [_regular(root)]
+    while todo:
+        node = todo[-1]
+        if node in below:
+            todo.pop()
+        elif node in pending:
+            todo.pop()
+            position, low, negated, high = pending.pop(node)
+            (low_position, no), (high_position, yes) = below[low], below[high]
+            if negated:
+                no = (1 << (end - low_position)) - no
+            count = (no << (low_position - position - 1)) + (yes << (high_position - position - 1))
+            below[node] = position, count
+        else:
+            level, low, high = succ(node)  # of the two, only low is ever a complement
+            pending[node] = positions[level], _regular(low), low.negated, high
+            todo += (_regular(low), high)
+    position, count = below[_regular(root)]
+    return ((1 << (end - position)) - count if root.negated else count) << position
 
 
 def satisfying_assignments(bdd: Bdd, levels: Sequence[int]) -> Iterator[int]:

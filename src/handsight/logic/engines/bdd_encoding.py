@@ -7,13 +7,13 @@ levels; so a change needs no second copy of a variable: the old one stays and de
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Protocol, Self
 
 from handsight.logic.engines.bdd import MAX_LEVELS, Bdd, BddBackend
-from handsight.logic.engines.engine import World
-from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State, value_in
-from handsight.logic.engines.kripke_structure import WorldAfterEvents, world_after
+from handsight.logic.engines.knowledge_structure import Assignment, KnowledgeStructure, value_in
+from handsight.logic.engines.kripke_structure import World, WorldAfterEvents, world_after
 
 Literals = Mapping[int, bool]
 """The values of some levels."""
@@ -41,8 +41,6 @@ class Encoding:
     observed: Mapping[str, frozenset[int]]
     """For each agent the levels it observes."""
     world_code: WorldCode
-    quantifiers: Mapping[str, tuple[frozenset[int], Bdd]] = field(default_factory=dict)
-    """For each name that stands for a quantifier its levels, and the assignments that it ranges over."""
 
     @cached_property
     def _unobserved(self) -> dict[tuple[str, ...], frozenset[int]]:
@@ -51,11 +49,7 @@ class Encoding:
     def unobserved(self, group: tuple[str, ...]) -> frozenset[int]:
         """Return the levels that nobody in the group observes."""
         if group not in self._unobserved:
-            every = frozenset(self.levels)
-            observed = (
-                self.observed[a] if a in self.observed else every - self.quantifiers[a][0] for a in group
-            )
-            self._unobserved[group] = every.difference(*observed)
+            self._unobserved[group] = frozenset(self.levels).difference(*(self.observed[a] for a in group))
         return self._unobserved[group]
 
     def atom_extension(self, name: str) -> Bdd:
@@ -92,7 +86,7 @@ def bits_for(number: int) -> int:
 
 
 @dataclass(frozen=True)
-class StateCode:
+class AssignmentCode:
     """Worlds are states: sets of everything true."""
 
     atoms: Mapping[str, int]
@@ -103,7 +97,7 @@ class StateCode:
         """Return the state of an assignment."""
         true = (name for name, level in self.atoms.items() if bits >> level & 1)
         values = (f"{name}={values[_number(bits, levels)]}" for name, (levels, values) in self.values.items())
-        return State((*true, *values))
+        return Assignment((*true, *values))
 
     def encode(self, world: World) -> Literals | None:
         """Return the values of the levels in a state."""
@@ -119,27 +113,6 @@ class StateCode:
             truths.remove(f"{name}={value}")
             result.update(_literals(levels, values.index(value)))
         return None if truths else result
-
-
-@dataclass(frozen=True)
-class ListCode:
-    """Worlds are listed; levels hold the index of the world in binary."""
-
-    levels: range
-    worlds: tuple[World, ...]
-
-    @cached_property
-    def _index(self) -> dict[World, int]:
-        return {world: index for index, world in enumerate(self.worlds)}
-
-    def decode(self, bits: int) -> World:
-        """Return the world of an assignment."""
-        return self.worlds[_number(bits, self.levels)]
-
-    def encode(self, world: World) -> Literals | None:
-        """Return the binary digits of the world's index."""
-        index = self._index.get(world)
-        return None if index is None else _literals(self.levels, index)
 
 
 @dataclass(frozen=True)
@@ -174,9 +147,7 @@ def _literals(levels: range, number: int) -> Literals:
     return {level: bool(number >> digit & 1) for digit, level in enumerate(reversed(levels))}
 
 
-def encode_structure(
-    bdds: BddBackend, structure: KnowledgeStructure, quantifiers: Mapping[str, Iterable[str]]
-) -> tuple[Encoding, Bdd]:
+def encode_structure(bdds: BddBackend, structure: KnowledgeStructure) -> tuple[Encoding, Bdd]:
     """Return the encoding of a knowledge structure, and the assignments in which every variable has a value.
 
     Each atom gets a level, each variable as many levels as its values need. After each a level is left free,
@@ -196,7 +167,7 @@ def encode_structure(
     values = {}
     for variable, texts in structure.values.items():
         values[variable] = {text: bdds.binary(levels_of[variable], k) for k, text in enumerate(texts)}
-        codes = codes & bdds.select(levels_of[variable], [bdds.true] * len(texts))
+        codes = codes & reduce(or_, values[variable].values())
 
     def all_levels(names: Iterable[str]) -> frozenset[int]:
         return frozenset(level for name in names for level in levels_of[name])
@@ -208,6 +179,5 @@ def encode_structure(
         atoms=atoms,
         values=values,
         observed={agent: all_levels(names) for agent, names in structure.observables.items()},
-        world_code=StateCode(atoms, {x: (levels_of[x], texts) for x, texts in structure.values.items()}),
-        quantifiers={name: (all_levels(names), codes) for name, names in quantifiers.items()},
+        world_code=AssignmentCode(atoms, {x: (levels_of[x], texts) for x, texts in structure.values.items()}),
     ), codes

@@ -7,20 +7,17 @@ same values; split blocks by which blocks each agent considers possible, until n
 from collections.abc import Collection, Iterable
 
 from handsight.game.bitmask import flags, mask_of, mask_of_flags, members
-from handsight.logic.engines.accessibility_relation import Relation
-from handsight.logic.engines.kripke_structure import KripkeStructure
+from handsight.logic.engines.kripke_structure import KripkeStructure, Relation
 
 
-def contracted(
-    structure: KripkeStructure, domain: int, atoms: Collection[str], values: Collection[str]
-) -> tuple[KripkeStructure, list[int]]:
+def contracted(structure: KripkeStructure, domain: int) -> tuple[KripkeStructure, list[int]]:
     """Return the quotient by bisimilarity, and for each world of the domain its index in the quotient.
 
-    Only the named atoms and variables count and are kept. A class of worlds is named after its first world.
+    A class of worlds is named after its first world.
     """
     worlds = list(members(domain))
     views = [_AgentView(relation, worlds) for relation in structure.relations.values()]
-    block_of = _renumbered(_refined(_same_valuation(structure, worlds, atoms, values), views))
+    block_of = _renumbered(_refined(_same_valuation(structure, worlds), views))
     stood_for = [1] * len(structure.worlds) if structure.merged is None else structure.merged
     merged = [0] * (1 + max(block_of, default=-1))
     for block, world in zip(block_of, worlds, strict=True):
@@ -28,8 +25,7 @@ def contracted(
     first = {block: k for k, block in reversed(list(enumerate(block_of)))}
     chosen = [first[block] for block in range(len(merged))]
     kept = [worlds[k] for k in chosen]
-    truths = {name: flags(structure.atoms[name], len(structure.worlds)) for name in atoms}
-    variables = {name: structure.values[name] for name in values}
+    truths = {name: flags(mask, len(structure.worlds)) for name, mask in structure.atoms.items()}
     return KripkeStructure(
         [structure.worlds[w] for w in kept],
         {
@@ -37,7 +33,10 @@ def contracted(
             for agent, view in zip(structure.relations, views, strict=True)
         },
         {name: mask_of_flags(bytes(map(true.__getitem__, kept))) for name, true in truths.items()},
-        {name: held.with_numbers(held.relation.cell_of[w] for w in kept) for name, held in variables.items()},
+        {
+            x: held.with_numbers(held.relation.cell_of[w] for w in kept)
+            for x, held in structure.values.items()
+        },
         merged,
     ), block_of
 
@@ -48,12 +47,10 @@ def _renumbered(block_of: Iterable[int]) -> list[int]:
     return [numbers.setdefault(block, len(numbers)) for block in block_of]
 
 
-def _same_valuation(
-    structure: KripkeStructure, worlds: list[int], atoms: Collection[str], values: Collection[str]
-) -> Relation:
+def _same_valuation(structure: KripkeStructure, worlds: list[int]) -> Relation:
     """Relate worlds of the domain in which the same is true."""
-    truths = [flags(structure.atoms[name], len(structure.worlds)) for name in atoms]
-    columns = [*truths, *(structure.values[name].relation.cell_of for name in values)]
+    truths = [flags(mask, len(structure.worlds)) for mask in structure.atoms.values()]
+    columns = [*truths, *(held.relation.cell_of for held in structure.values.values())]
     return Relation.by_observation(
         zip(*([column[w] for w in worlds] for column in columns), strict=True)
         if columns

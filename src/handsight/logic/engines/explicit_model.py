@@ -7,27 +7,26 @@ false.
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import compress, islice
-from random import Random
-from typing import Any, Final, Self, TypeVar
+from itertools import chain, compress, islice, product
+from typing import Final, Self, TypeVar
 
-from handsight.errors import InputError
-from handsight.game.bitmask import flags, mask_of, mask_of_flags, members
-from handsight.logic.engines.accessibility_relation import FEW_CELLS, Relation
+from handsight.errors import InputError, TooLargeError
+from handsight.game.bitmask import flags, mask_of, mask_of_flags
 from handsight.logic.engines.bisimulation import contracted
-from handsight.logic.engines.engine import Preimage, World
-from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State, value_in
+from handsight.logic.engines.knowledge_structure import Assignment, KnowledgeStructure, value_in
 from handsight.logic.engines.kripke_structure import (
+    FEW_CELLS,
     KripkeStructure,
+    Relation,
     VariableValues,
+    World,
     WorldAfterEvents,
     check_world_count,
 )
-from handsight.logic.engines.model import Model, same_set
+from handsight.logic.engines.model import Model, Preimage, same_set
 from handsight.logic.engines.product_update import ExplicitProduct
-from handsight.logic.formulas.event_model import EventModel
+from handsight.logic.formulas.event_model import EventModel, unknown_name
 from handsight.logic.formulas.formula import TRUE, Formula, atom
-from handsight.logic.formulas.name_checks import unknown_name
 
 W = TypeVar("W", bound=Hashable)
 
@@ -35,6 +34,8 @@ MAX_PAIRS: Final = 1 << 19
 """How many worlds a product may have: a few seconds of work."""
 MAX_CONTRACTED: Final = 1 << 15
 """Products with more worlds are not contracted while formulas are evaluated."""
+MAX_ASSIGNMENTS: Final = 1 << 16
+"""How many assignments are examined to list the worlds of a law."""
 _MAX_CACHED_BITS: Final = 1 << 31
 """Memory for the cached extensions of one model."""
 
@@ -47,25 +48,26 @@ class ExplicitModel(Model[int]):
     def __init__(
         self,
         structure: KripkeStructure,
-        domain: int | None = None,
         *,
         events: Mapping[str, EventModel] | None = None,
         actual: World | None = None,
     ) -> None:
         check_world_count(len(structure.worlds))
         self.structure = structure
-        self.universe = (1 << len(structure.worlds)) - 1 if domain is None else domain
+        self.universe = (1 << len(structure.worlds)) - 1
         self.agents = tuple(structure.relations)
         self.atoms = structure.atoms.keys()
         self.values = structure.values
         self.events = events or {}
         self.actual = actual
-        self.extensions: dict[Formula, int] = {}
         self.max_cached = _MAX_CACHED_BITS // (len(structure.worlds) or 1)
-        self.updates: dict[object, Any] = {}
-        self._joined_relations: dict[tuple[str, ...], Relation] = {}
+        self._clear_caches()
         if actual is not None:
             self.singleton(actual)
+
+    def _clear_caches(self) -> None:
+        super()._clear_caches()
+        self._joined_relations: dict[tuple[str, ...], Relation] = {}
 
     @classmethod
     def of(  # noqa: PLR0913 one keyword for each part of a model
@@ -128,22 +130,44 @@ class ExplicitModel(Model[int]):
         return cls(structure, events=events, actual=actual)
 
     @classmethod
+    def of_law(cls, structure: KnowledgeStructure, *, actual: Assignment | None = None) -> Self:
+        """Return the model of all assignments that satisfy the law of a knowledge structure.
+
+        Raises:
+            TooLargeError: There are too many assignments to examine; use `SymbolicModel.of`.
+            InputError: The actual world breaks the law.
+
+        Examples:
+            >>> from handsight.logic import ExplicitModel, KnowledgeStructure, parse
+            >>> model = ExplicitModel.of_law(KnowledgeStructure(("p", "q"), {"ann": ("p",)}))
+            >>> model.count(parse("K[ann] p")), model.announce(parse("p -> q")).valid(parse("p -> K[ann] q"))
+            (2, True)
+        """
+        if (number := structure.assignment_count) > MAX_ASSIGNMENTS:
+            raise TooLargeError(
+                f"{number:,} assignments are too many to list ({MAX_ASSIGNMENTS:,} is the most); use "
+                "SymbolicModel"
+            )
+        choices: list[list[tuple[str, ...]]] = [[(), (name,)] for name in structure.atoms]
+        choices += [[(f"{x}={value}",) for value in values] for x, values in structure.values.items()]
+        every = [Assignment(chain.from_iterable(chosen)) for chosen in product(*reversed(choices))]
+        blind = cls.of_states(replace(structure, observables={}), {world: world for world in every})
+        allowed = compress(every, flags(blind.extension(structure.law), len(every)))
+        return cls.of_states(structure, {world: world for world in allowed}, actual=actual)
+
+    @classmethod
     def of_states(
         cls,
         structure: KnowledgeStructure,
-        states: Mapping[W, State],
+        states: Mapping[W, Assignment],
         *,
         believes: Mapping[str, Mapping[W, Iterable[W]]] | None = None,
         actual: W | None = None,
     ) -> Self:
-        """Return the model of worlds that are described by what is true in them.
+        """Return the model of worlds that are described by everything that is true in each.
 
-        Args:
-            structure: The atoms and variables, what each agent observes, and event models; its law is not
-                used.
-            states: For each world everything that is true in it.
-            believes: For each agent that does not observe, the worlds it considers possible in each world.
-            actual: The actual world.
+        The structure has the atoms and variables, what each agent observes, and event models; its law is not
+        used. An agent in *believes* does not observe, but considers those worlds possible in each world.
         """
 
         def observation(agent: str) -> Callable[[W], Hashable]:
@@ -200,7 +224,7 @@ class ExplicitModel(Model[int]):
         if s == self.universe:
             return self
         actual = self.actual if self.actual is not None and s & self.singleton(self.actual) else None
-        return self._like(self.structure, s, actual)
+        return self._changed(universe=s, actual=actual)
 
     def learn_whether(self, group: Sequence[str], s: int) -> tuple[Self, Preimage[int]]:
         """Return the model after the group has learned whether the world is in s."""
@@ -211,38 +235,28 @@ class ExplicitModel(Model[int]):
         ):
             return self, same_set
         structure = replace(self.structure, relations={**before, **after})
-        return self._like(structure, self.universe, self.actual), same_set
+        return self._changed(structure=structure), same_set
 
     def product_update(
         self, events: EventModel, pre: Mapping[str, int], post: Mapping[str, Mapping[str, int]]
     ) -> tuple[Self, Mapping[str, Preimage[int]]]:
         """Return the model of the pairs of a world and an event that can occur there."""
         check_world_count(sum(s.bit_count() for s in pre.values()), MAX_PAIRS)
-        product = ExplicitProduct(self.structure, events, pre)
-        model = self._like(product.structure(post), None, None)
-        return model, {name: partial(product.preimage, name) for name in pre}
+        pairs = ExplicitProduct(self.structure, events, pre)
+        return self._like(pairs.structure(post)), {name: partial(pairs.preimage, name) for name in pre}
 
-    def contracted(self, atoms: Iterable[str] | None = None, values: Iterable[str] | None = None) -> Self:
+    def contracted(self) -> Self:
         """Return the bisimulation contraction: one world for each class of bisimilar worlds.
 
-        Every formula over these atoms and variables keeps its truth, except those with D, which are refused.
-        `structure.merged` says how many worlds each world stands for.
-
-        Args:
-            atoms: The atoms to keep and to distinguish worlds by; None for all.
-            values: The variables to keep and to distinguish worlds by; None for all.
+        Every formula keeps its truth, except those with D, which are refused. `structure.merged` says how
+        many worlds each world stands for.
         """
-        structure, class_of = contracted(
-            self.structure,
-            self.universe,
-            list(self.structure.atoms if atoms is None else atoms),
-            list(self.structure.values if values is None else values),
-        )
+        structure, class_of = contracted(self.structure, self.universe)
         actual = None
         if self.actual is not None:
             before = self.universe & (self.singleton(self.actual) - 1)
             actual = structure.worlds[class_of[before.bit_count()]]
-        return self._like(structure, None, actual)
+        return self._like(structure, actual)
 
     def contract_product(
         self, preimages: Mapping[str, Preimage[int]]
@@ -250,19 +264,13 @@ class ExplicitModel(Model[int]):
         """Return the bisimulation contraction of a product, where that is worth the work."""
         if not self.worth_contracting:
             return self, preimages
-        structure, class_of = contracted(
-            self.structure, self.universe, self.structure.atoms, self.structure.values
-        )
+        structure, class_of = contracted(self.structure, self.universe)
 
-        def before_contraction(s: int) -> int:
+        def composed(preimage: Preimage[int], s: int) -> int:
             inside = flags(s, len(structure.worlds))
-            return mask_of_flags(bytes(map(inside.__getitem__, class_of)))
+            return preimage(mask_of_flags(bytes(map(inside.__getitem__, class_of))))
 
-        def composed(preimage: Preimage[int]) -> Preimage[int]:
-            return lambda s: preimage(before_contraction(s))
-
-        small = self._like(structure, None, None)
-        return small, {name: composed(preimage) for name, preimage in preimages.items()}
+        return self._like(structure), {name: partial(composed, before) for name, before in preimages.items()}
 
     @property
     def worth_contracting(self) -> bool:
@@ -276,16 +284,6 @@ class ExplicitModel(Model[int]):
         here, merged = self.extension(formula), self.structure.merged
         return here.bit_count() if merged is None else sum(compress(merged, flags(here, len(merged))))
 
-    def with_actual(self, world: World | None) -> Self:
-        """Return the same model with this actual world."""
-        return self._like(self.structure, self.universe, world)
-
-    def with_events(self, events: Mapping[str, EventModel]) -> Self:
-        """Return the same model whose formulas may also name these event models."""
-        model = self.with_actual(self.actual)
-        model.events = {**self.events, **events}
-        return model
-
     def count_worlds(self, s: int) -> int:
         """Return the exact number of worlds in the set."""
         return s.bit_count()
@@ -294,25 +292,23 @@ class ExplicitModel(Model[int]):
         """Yield the worlds of the set in the order in which they were listed."""
         return compress(self.structure.worlds, flags(s, len(self.structure.worlds)))
 
-    def random_world(self, s: int, random: Random) -> World:
-        """Return a world of the set, each with the same probability."""
-        return self.structure.worlds[random.choice(list(members(s)))]
-
     def singleton(self, world: World) -> int:
         """Return the set of this world alone."""
         index = self.structure.index.get(world)
         if index is None or not self.universe >> index & 1:
+            if isinstance(world, Assignment):
+                raise InputError(f"{world} is not a world of the model: it breaks the law or an announcement")
             known = [str(other) for other in islice(self.worlds_in(self.universe), 1000)]
             raise unknown_name("world", str(world), known)
         return 1 << index
 
-    def _like(self, structure: KripkeStructure, domain: int | None, actual: World | None) -> Self:
-        return type(self)(structure, domain, events=self.events, actual=actual)
+    def _like(self, structure: KripkeStructure, actual: World | None = None) -> Self:
+        return type(self)(structure, events=self.events, actual=actual)
 
 
-def _is_true(states: Mapping[W, State], name: str, world: W) -> bool:
+def _is_true(states: Mapping[W, Assignment], name: str, world: W) -> bool:
     return name in states[world]
 
 
-def _value(states: Mapping[W, State], variable: str, values: Iterable[str], world: W) -> str | None:
+def _value(states: Mapping[W, Assignment], variable: str, values: Iterable[str], world: W) -> str | None:
     return value_in(states[world], variable, values)

@@ -13,11 +13,10 @@ from typing import TypeVar
 
 from handsight.errors import InputError, TooLargeError
 from handsight.game.bitmask import flags, mask_of, mask_of_flags
-from handsight.logic.engines.accessibility_relation import MAX_BITS, Relation
 from handsight.logic.engines.bdd import Bdd, BddBackend
 from handsight.logic.engines.bdd_encoding import Encoding, EventCode, bits_for
-from handsight.logic.engines.kripke_structure import KripkeStructure, world_after
-from handsight.logic.formulas.event_model import EventModel
+from handsight.logic.engines.kripke_structure import MAX_BITS, KripkeStructure, Relation, world_after
+from handsight.logic.formulas.event_model import EventModel, is_equivalence
 
 T = TypeVar("T")
 
@@ -77,7 +76,7 @@ class ExplicitProduct:
         observations = (
             (cell, confused[name]) for name in self.possible for cell in self._of(name, relation.cell_of)
         )
-        if relation.is_equivalence and self.events.is_equivalence(agent):
+        if relation.is_equivalence and is_equivalence(confused):
             return Relation.by_observation(observations)
         masks: dict[tuple[int, frozenset[str]], int] = {}
         possible = []
@@ -167,7 +166,7 @@ class SymbolicProduct:
 
 
 def _cells(events: EventModel, agent: str) -> Cells:
-    if not events.is_equivalence(agent):
+    if not is_equivalence(events.accessible[agent]):
         raise InputError(
             f"{agent} may be wrong about which event occurred; a model with a law represents knowledge, not "
             "belief: list its worlds instead"

@@ -9,19 +9,17 @@ knowledge only, not beliefs that may be false.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import cycle
-from random import Random
 from typing import Final, Self
 
-from handsight.logic.engines import evaluate_formula
-from handsight.logic.engines.bdd import AssignmentCounts, Bdd, bdd_backend, satisfying_assignments
+from handsight.errors import InputError
+from handsight.logic.engines.bdd import Bdd, assignment_count, bdd_backend, satisfying_assignments
 from handsight.logic.engines.bdd_encoding import Encoding, encode_structure
-from handsight.logic.engines.engine import Preimage, World
 from handsight.logic.engines.knowledge_structure import KnowledgeStructure
-from handsight.logic.engines.model import LawModel, same_set
+from handsight.logic.engines.kripke_structure import World
+from handsight.logic.engines.model import Model, Preimage, same_set
 from handsight.logic.engines.product_update import SymbolicProduct
-from handsight.logic.formulas.event_model import EventModel
+from handsight.logic.formulas.event_model import EventModel, check_names
 from handsight.logic.formulas.formula import Formula, has_value
-from handsight.logic.formulas.name_checks import check_names
 
 _FEW_SETS: Final = 4
 """Intersections of more sets are computed inside the law from the start."""
@@ -35,12 +33,12 @@ _MAX_LOCAL_PARTS: Final = 4
 """Larger conjunctions and disjunctions are evaluated everywhere: they are likely to be announced next."""
 
 
-class SymbolicModel(LawModel[Bdd]):
+class SymbolicModel(Model[Bdd]):
     """A model of a knowledge structure; a set of worlds is a BDD. Make one with `SymbolicModel.of`."""
 
     max_cached = 200_000
-    exact = False
-    """Whether extensions must be right outside the law too."""
+    allowed: Bdd
+    """The assignments that satisfy the law and all announcements: the worlds."""
 
     def __init__(
         self,
@@ -54,13 +52,14 @@ class SymbolicModel(LawModel[Bdd]):
         self.allowed = allowed
         self.universe = encoding.bdds.true
         self.empty_set = encoding.bdds.false
-        self.agents = (*encoding.observed, *encoding.quantifiers)
+        self.agents = tuple(encoding.observed)
         self.atoms = encoding.atoms.keys()
         self.values = encoding.values
         self.events = events or {}
-        self.actual = None
+        self.actual = actual
         self._clear_caches()
-        self._set_actual(actual)
+        if actual is not None:
+            self.singleton(actual)
 
     @classmethod
     def of(
@@ -68,17 +67,14 @@ class SymbolicModel(LawModel[Bdd]):
         structure: KnowledgeStructure,
         *,
         actual: World | None = None,
-        quantifiers: Mapping[str, Iterable[str]] | None = None,
         backend: str | None = None,
     ) -> Self:
         """Return the model of all states that satisfy the law of a knowledge structure.
 
         Args:
             structure: The knowledge structure. BDD variables are ordered as its atoms are, so atoms that
-                depend on each other should be close together; `bdd_variable_order` finds such an order.
-            actual: The actual world, a `State`.
-            quantifiers: Names used like agents that stand for quantifiers over some atoms: `K[name] f` is
-                "for all values of these atoms f", whether or not the law allows them.
+                depend on each other should be close together; `with_good_variable_order` finds such an order.
+            actual: The actual world, an `Assignment`.
             backend: The BDD package, "cudd" or "autoref"; by default the fastest that is installed.
 
         Raises:
@@ -91,8 +87,8 @@ class SymbolicModel(LawModel[Bdd]):
             >>> SymbolicModel.of(coins).count(parse("K[ann] heads(0)")) == 2**99
             True
         """
-        encoding, codes = encode_structure(bdd_backend(backend), structure, quantifiers or {})
-        allowed = codes & evaluate_formula.extension(cls(encoding, codes), structure.law)
+        encoding, codes = encode_structure(bdd_backend(backend), structure)
+        allowed = codes & cls(encoding, codes).loose_extension(structure.law)
         return cls(encoding, allowed, events=structure.events, actual=actual)
 
     def _clear_caches(self) -> None:
@@ -103,7 +99,7 @@ class SymbolicModel(LawModel[Bdd]):
 
     def valid(self, formula: Formula) -> bool:
         """Return whether the formula is true in every world."""
-        return not self.encoding.bdds.intersect(self.allowed, ~self.extension_outside_law(formula))
+        return not self.encoding.bdds.intersect(self.allowed, ~self.loose_extension(formula))
 
     def holds(self, formula: Formula, world: World | None = None) -> bool:
         """Return whether the formula is true in a world, by default the actual one."""
@@ -113,14 +109,29 @@ class SymbolicModel(LawModel[Bdd]):
         check_names(self, formula)
         return self._local[1].holds(formula)
 
-    def assignment(self, state: World) -> Bdd | None:
-        """Return the assignments in which exactly this is true, or None if it is not a state."""
-        literals = self.encoding.world_code.encode(state)
-        return None if literals is None else self.encoding.bdds.cube(literals)
+    def loose_extension(self, formula: Formula) -> Bdd:
+        """Return the worlds where the formula is true, and some assignments that break the law."""
+        return super().extension(formula)
 
-    def outside_law(self) -> Self:
-        """Return the same model, whose extensions are right at assignments that break the law too."""
-        return self._changed(exact=True)
+    def extension(self, formula: Formula) -> Bdd:
+        """Return the worlds where the formula is true."""
+        return self.loose_extension(formula) & self.allowed
+
+    def singleton(self, world: World) -> Bdd:
+        """Return the set of this world alone."""
+        literals = self.encoding.world_code.encode(world)
+        here = self.empty_set if literals is None else self.encoding.bdds.cube(literals) & self.allowed
+        if here == self.empty_set:
+            raise InputError(f"{world} is not a world of the model: it breaks the law or an announcement")
+        return here
+
+    def restricted_to(self, s: Bdd) -> Self:
+        """Return the submodel of the worlds in s; everything but the law is shared."""
+        allowed = self.allowed & s
+        if allowed == self.allowed:
+            return self
+        outside = self.actual is None or allowed & self.singleton(self.actual) == self.empty_set
+        return self._changed(allowed=allowed, actual=None if outside else self.actual)
 
     def atom_extension(self, name: str) -> Bdd:
         """Return the assignments where the atom is true."""
@@ -132,9 +143,6 @@ class SymbolicModel(LawModel[Bdd]):
 
     def distributed_knowledge(self, group: Sequence[str], s: Bdd) -> Bdd:
         """Return where no world outside s looks the same to the whole group."""
-        if group[0] in self.encoding.quantifiers:
-            levels, possible = self.encoding.quantifiers[group[0]]
-            return ~self.encoding.bdds.exists(levels, possible, ~s)
         return ~self.encoding.bdds.exists(self.encoding.unobserved(tuple(group)), self.allowed, ~s)
 
     def complement(self, s: Bdd) -> Bdd:
@@ -148,11 +156,11 @@ class SymbolicModel(LawModel[Bdd]):
         intersected inside it; a few are intersected first, and cut down to the law when they outgrow it.
         """
         parts = list(sets)
-        inside_law = not self.exact and len(parts) > _FEW_SETS
+        inside_law = len(parts) > _FEW_SETS
         result = self.allowed if inside_law else self.universe
         for part in parts:
             result = result & part
-            if not (inside_law or self.exact) and len(result) > self._law_size // _LAW_SHARE:
+            if not inside_law and len(result) > self._law_size // _LAW_SHARE:
                 result, inside_law = result & self.allowed, True
         return result
 
@@ -174,11 +182,7 @@ class SymbolicModel(LawModel[Bdd]):
 
     def common_knowledge(self, group: Sequence[str], s: Bdd) -> Bdd:
         """Return where s is common knowledge in the group."""
-        return (
-            super().common_knowledge(group, s)
-            if self.exact
-            else self.components.common_knowledge(self, group, s)
-        )
+        return self.components.common_knowledge(self, group, s)
 
     def learn_whether(self, group: Sequence[str], s: Bdd) -> tuple[Self, Preimage[Bdd]]:
         """Return the model with one more BDD variable, which says whether s and which the group observes.
@@ -188,10 +192,10 @@ class SymbolicModel(LawModel[Bdd]):
         or that the group always knows anyway.
         """
         bdds = self.encoding.bdds
-        if not self.exact and all(self._always_knows_whether(agent, s) for agent in group):
+        if all(self._always_knows_whether(agent, s) for agent in group):
             return self._changed(), same_set
         level = bdds.level_of(s)
-        if level is not None and not self.encoding.quantifiers:
+        if level is not None:
             return self._changed(encoding=self.encoding.observing(group, level)), same_set
         level = self.encoding.free_level(s)
         definition = ~(bdds.variable(level) ^ s)
@@ -202,7 +206,7 @@ class SymbolicModel(LawModel[Bdd]):
 
     def _always_knows_whether(self, agent: str, s: Bdd) -> bool:
         inside = s & self.allowed
-        return agent in self.encoding.quantifiers or self.accessible_from((agent,), inside) == inside
+        return self.accessible_from((agent,), inside) == inside
 
     def product_update(
         self, events: EventModel, pre: Mapping[str, Bdd], post: Mapping[str, Mapping[str, Bdd]]
@@ -215,18 +219,13 @@ class SymbolicModel(LawModel[Bdd]):
 
     def count_worlds(self, s: Bdd) -> int:
         """Return the exact number of worlds in the set."""
-        return AssignmentCounts.of(s & self.allowed, self.encoding.levels).total
+        return assignment_count(s & self.allowed, self.encoding.levels)
 
     def worlds_in(self, s: Bdd) -> Iterator[World]:
         """Yield the worlds of the set, false before true, the first variable most significant."""
         return map(
             self.encoding.world_code.decode, satisfying_assignments(s & self.allowed, self.encoding.levels)
         )
-
-    def random_world(self, s: Bdd, random: Random) -> World:
-        """Return a world of the set, each with the same probability."""
-        counts = AssignmentCounts.of(s & self.allowed, self.encoding.levels)
-        return self.encoding.world_code.decode(counts.random_assignment(random))
 
 
 class _Components:
@@ -299,7 +298,7 @@ class _LocalEvaluator:
     def holds(self, f: Formula) -> bool:
         """Return whether the formula is true in the world."""
         large = f.depth > _MAX_LOCAL_DEPTH or len(f.parts) > _MAX_LOCAL_PARTS
-        if large or f in self._model.extensions or self._model.encoding.quantifiers:
+        if large or f in self._model.extensions:
             return self._true_somewhere(self._here, f)
         match f.op:
             case "not":
@@ -335,10 +334,10 @@ class _LocalEvaluator:
                 return self._true_somewhere(self._here, f)
 
     def _true_somewhere(self, s: Bdd, f: Formula) -> bool:
-        return self._model.encoding.bdds.intersect(s, self._model.extension_outside_law(f))
+        return self._model.encoding.bdds.intersect(s, self._model.loose_extension(f))
 
     def _true_everywhere(self, s: Bdd, f: Formula) -> bool:
-        return not self._model.encoding.bdds.intersect(s, ~self._model.extension_outside_law(f))
+        return not self._model.encoding.bdds.intersect(s, ~self._model.loose_extension(f))
 
     def _cell(self, group: tuple[str, ...]) -> Bdd:
         if group not in self._cells:

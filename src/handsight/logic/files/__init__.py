@@ -1,7 +1,7 @@
 """Files with models and queries: `read` recognises the format, `answers` answers the queries.
 
-`logic_reader` reads Handsight's own format, `smcdel_reader` and `smcdel_writer` that of SMCDEL; `json_cases`
-answers many small cases in JSON.
+`logic_reader` reads Handsight's own format, `smcdel_reader` that of SMCDEL; `json_cases` answers many small
+cases in JSON.
 """
 
 import re
@@ -11,10 +11,9 @@ from handsight.errors import InputError
 from handsight.logic.files.logic_file import Answer, LogicFile, answers
 from handsight.logic.files.logic_reader import read_logic
 from handsight.logic.files.smcdel_reader import read_smcdel
-from handsight.logic.files.smcdel_writer import write_smcdel
 from handsight.text.suggestions import remedy
 
-__all__ = ["ABOUT_SAMPLES", "SAMPLES", "Answer", "LogicFile", "answers", "read", "sample", "write_smcdel"]
+__all__ = ["ABOUT_SAMPLES", "SAMPLES", "Answer", "LogicFile", "answers", "read", "sample"]
 
 SAMPLES = Path(__file__).parent / "samples"
 ABOUT_SAMPLES = {

@@ -17,12 +17,10 @@ import msgspec
 
 from handsight.errors import HandsightError, InputError
 from handsight.game.bitmask import mask_of
-from handsight.logic.engines.accessibility_relation import Relation
 from handsight.logic.engines.explicit_model import ExplicitModel
-from handsight.logic.engines.kripke_structure import KripkeStructure, check_world_count
-from handsight.logic.formulas.event_model import Event, EventModel
+from handsight.logic.engines.kripke_structure import KripkeStructure, Relation, check_world_count
+from handsight.logic.formulas.event_model import Event, EventModel, unknown_name
 from handsight.logic.formulas.formula import SHAPES, Formula
-from handsight.logic.formulas.name_checks import unknown_name
 from handsight.text.diagnostics import position_of, utf8_text
 from handsight.text.json_positions import JsonChunk as Chunk
 
@@ -77,22 +75,11 @@ def _open_list(item: object) -> _OpenList:
     return _OpenList(constructor, names, rest[number:])
 
 
-def formula_to_json(formula: Formula) -> list[Any]:
-    """Return the formula as nested lists."""
-    made: dict[Formula, list[Any]] = {}
-    for f in formula.subformulas():
-        _, grouped, _, _ = SHAPES[f.op]
-        names = [list(f.label)] if grouped else list(f.label)
-        made[f] = [f.op, *names, *(made[part] for part in f.parts)]
-    return made[formula]
-
-
 MAX_DEPTH: Final = 800
-_TOO_DEEP: Final = (
-    f"nested more than {MAX_DEPTH} deep in JSON; ask that formula as text, in a file of its own"
-)
-_CUT: Final = re.compile(rb'"\\u0000 (\d+) (\d+)"')
-"""What replaces a list that is nested too deeply: the line and the column where it began."""
+_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
+"""Strings, whose brackets do not count, and brackets."""
+_BYTE: Final = re.compile(r"\(byte (\d+)\)")
+"""Where msgspec says that JSON is malformed."""
 
 Cells = dict[str, list[list[int]]]
 
@@ -163,9 +150,7 @@ def answer_cases(data: bytes) -> Iterator[CaseAnswer]:
     Raises:
         InputError: The data is not a file of cases.
     """
-    text = utf8_text(data)
-    shallow = _without_deep_lists(text)
-    file = _file(text, shallow)
+    file = _file(utf8_text(data))
     if not file.formula_cases and not file.event_cases:
         message = "the file has no cases; put them in a list under formula_cases or event_cases"
         raise InputError(message, line=1, column=1)
@@ -173,49 +158,26 @@ def answer_cases(data: bytes) -> Iterator[CaseAnswer]:
         yield _answer(bytes(raw), number)
 
 
-def _file(text: str, shallow: str) -> CaseFile:
-    """Read the lists of cases from a text in which deep lists are replaced; errors are at a place of it."""
+def _file(text: str) -> CaseFile:
+    """Read the lists of cases; errors have a position in the text."""
+    depth = 0
+    for symbol in _BRACKETS.finditer(text):
+        depth += (symbol[0] in "[{") - (symbol[0] in "]}")
+        if depth > MAX_DEPTH:
+            line, column, _ = position_of(text, symbol.start())
+            message = (
+                f"nested more than {MAX_DEPTH} deep in JSON; ask that formula as text, in a file of its own"
+            )
+            raise InputError(message, line=line, column=column)
+    encoded = text.encode("utf-8", "replace")
     try:
-        return msgspec.json.decode(shallow.encode("utf-8", "replace"), type=CaseFile)
+        return msgspec.json.decode(encoded, type=CaseFile)
     except msgspec.MsgspecError as error:
-        offset = _BYTE.search(str(error))
-        keys = re.findall(r"\.(\w+)", str(error).partition("`$")[2])
-        where = Chunk(text).find(tuple(keys))
-        if offset and shallow == text:
-            before = len(shallow.encode("utf-8", "replace")[: int(offset[1])].decode("utf-8", "replace"))
-            where = position_of(text, before)
+        where = Chunk(text).find(tuple(re.findall(r"\.(\w+)", str(error).partition("`$")[2])))
+        if offset := _BYTE.search(str(error)):
+            where = position_of(text, len(encoded[: int(offset[1])].decode("utf-8", "replace")))
         message = f"not a file of cases: {error}; it needs formula_cases or event_cases"
         raise InputError(message, line=where.line, column=where.column) from None
-
-
-_BYTE: Final = re.compile(r"\(byte (\d+)\)")
-"""Where msgspec says that JSON is malformed."""
-
-
-_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
-"""Strings, whose brackets do not count, and brackets."""
-
-
-def _without_deep_lists(text: str) -> str:
-    """Replace the lists that are nested too deeply for a JSON decoder, so that the rest can be read."""
-    kept: list[str] = []
-    depth = end = cut = 0
-    for symbol in _BRACKETS.finditer(text):
-        if symbol[0] in "[{":
-            depth += 1
-            if depth == MAX_DEPTH:
-                cut = symbol.start()
-                kept.append(text[end:cut])
-        elif symbol[0] in "]}":
-            if depth == MAX_DEPTH:
-                end = symbol.end()
-                line, column, _ = position_of(text, cut)
-                kept.append(rf'"\u0000 {line} {column}"')
-            depth -= 1
-    if depth >= MAX_DEPTH:
-        line, column, _ = position_of(text, cut)
-        raise InputError(_TOO_DEEP, line=line, column=column)
-    return "".join((*kept, text[end:]))
 
 
 def _case_id(raw: bytes, number: int) -> str | int:
@@ -230,8 +192,6 @@ def _answer(raw: bytes, number: int) -> CaseAnswer:
     case_id = _case_id(raw, number)
     try:
         case = msgspec.json.decode(raw, type=Case)
-        if cut := _CUT.search(raw):
-            raise InputError(_TOO_DEEP, line=int(cut[1]), column=int(cut[2]))
         model, formula = model_of(case), _formula(case.formula, "formula")
         holds = [world for world in model.where(formula) if isinstance(world, int)]
     except HandsightError as error:

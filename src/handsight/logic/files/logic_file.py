@@ -7,15 +7,16 @@ from itertools import islice
 from time import perf_counter
 from typing import Any, Final, Literal
 
-from handsight.errors import HandsightError, InputError
-from handsight.logic.engines.bdd_variable_order import with_good_variable_order
-from handsight.logic.engines.engine import World
-from handsight.logic.engines.explicit_model import ExplicitModel
-from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
-from handsight.logic.engines.model import LawModel, Model
+from handsight.errors import HandsightError, InputError, MissingExtraError
+from handsight.logic.engines.explicit_model import MAX_ASSIGNMENTS, ExplicitModel
+from handsight.logic.engines.knowledge_structure import (
+    Assignment,
+    KnowledgeStructure,
+    with_good_variable_order,
+)
+from handsight.logic.engines.kripke_structure import World
+from handsight.logic.engines.model import Model
 from handsight.logic.engines.symbolic_model import SymbolicModel
-from handsight.logic.engines.truth_table_model import MAX_ASSIGNMENTS, TruthTableModel
-from handsight.logic.engines.truth_table_model import MAX_LISTED as MAX_WORLDS
 from handsight.logic.formulas.event_model import mentions_distributed_knowledge
 from handsight.logic.formulas.formula import TRUE, Formula
 from handsight.text.diagnostics import Position
@@ -23,10 +24,12 @@ from handsight.text.diagnostics import Position
 Kind = Literal["valid", "true", "where", "count"]
 
 MAX_LISTED: Final = 100_000
+FEW_ASSIGNMENTS: Final = 1 << 10
+"""Up to here, listing the worlds of a law is as fast as a decision diagram."""
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class LogicQuery:
     """A query: is a formula valid, true in a world (by default the actual one), where, or in how many."""
 
     kind: Kind
@@ -53,31 +56,21 @@ class EventOccurrence:
     position: Position
 
 
-Step = Query | Announcement | EventOccurrence
+Step = LogicQuery | Announcement | EventOccurrence
 
 
 @dataclass(frozen=True, slots=True)
 class LogicFile:
     """What a file contains: a model at the start, and announcements, events and queries in order.
 
-    Attributes:
-        model: The model at the start.
-        steps: Announcements, events and queries, in the order of the file.
-        structure: The knowledge structure, if the file describes the model by one.
-        numbers: For a file of SMCDEL, whose atoms are numbers, the number of each atom.
-        quantifiers: Names used like agents that stand for quantifiers, and the atoms each quantifies over.
+    *structure* is the knowledge structure, if the file describes the model by one; *numbers* has the number
+    of each atom for a file of SMCDEL, whose atoms are numbers.
     """
 
     model: Model[Any]
     steps: tuple[Step, ...]
     structure: KnowledgeStructure | None = None
     numbers: Mapping[str, int] = field(default_factory=dict)
-    quantifiers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-    @property
-    def agents(self) -> list[str]:
-        """The agents, without the names that stand for quantifiers."""
-        return [agent for agent in self.model.agents if agent not in self.quantifiers]
 
     @property
     def atoms(self) -> list[str]:
@@ -92,32 +85,26 @@ class LogicFile:
 
     def true_numbers(self, world: World) -> list[int]:
         """Return the numbers of the atoms that are true in a world, if atoms have numbers."""
-        if not self.numbers or not isinstance(world, State):
+        if not self.numbers or not isinstance(world, Assignment):
             return []
         return sorted(self.numbers[name] for name in world)
 
     def name(self, world: World) -> str:
         """Return a world as the file would write it: its name, what is true in it, or the numbers of that."""
-        if self.numbers and isinstance(world, State):
+        if self.numbers and isinstance(world, Assignment):
             return "[" + ",".join(map(str, self.true_numbers(world))) + "]"
         return str(world)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a query.
+    """The answer to a query: a truth value, the names of worlds or their number; None on an error.
 
-    Attributes:
-        query: The query.
-        answer: Whether the formula is valid or true, the names of the worlds, or their number; None on an
-            error.
-        seconds: How long it took.
-        note: A remark about the answer.
-        error: Why there is no answer.
-        states: For atoms that are numbers, the worlds of the answer as lists of numbers.
+    *note* is a remark about the answer, *error* says why there is none; for atoms that are numbers, *states*
+    has the worlds of the answer as lists of numbers.
     """
 
-    query: Query
+    query: LogicQuery
     answer: bool | int | list[str] | None
     seconds: float = 0.0
     note: str | None = None
@@ -131,20 +118,21 @@ class Answer:
         return row | {"seconds": round(self.seconds, 6)} | {k: v for k, v in extra.items() if v is not None}
 
 
-def best_model(
-    structure: KnowledgeStructure, quantifiers: Mapping[str, tuple[str, ...]] | None = None
-) -> Model[Any]:
+def best_model(structure: KnowledgeStructure) -> Model[Any]:
     """Return the model of a knowledge structure with the engine that suits it.
 
-    A truth table where it fits, listed worlds if events may occur, else BDDs.
+    Worlds are listed where they are few, where events may occur (only listed worlds have beliefs that may be
+    false) and where decision diagrams are not installed; others are in BDDs.
     """
-    if structure.assignment_count <= MAX_ASSIGNMENTS:
-        model = TruthTableModel(structure, quantifiers=quantifiers)
-        if not structure.events:
-            return model
-        if model.count() <= MAX_WORLDS:
-            return model.listed()
-    return SymbolicModel.of(with_good_variable_order(structure), quantifiers=quantifiers)
+    number = structure.assignment_count
+    if number <= FEW_ASSIGNMENTS or (structure.events and number <= MAX_ASSIGNMENTS):
+        return ExplicitModel.of_law(structure)
+    try:
+        return SymbolicModel.of(with_good_variable_order(structure))
+    except MissingExtraError:
+        if number > MAX_ASSIGNMENTS:
+            raise
+        return ExplicitModel.of_law(structure)
 
 
 def answers(file: LogicFile) -> Iterator[Answer]:
@@ -159,7 +147,7 @@ def answers(file: LogicFile) -> Iterator[Answer]:
 def answered_steps(file: LogicFile) -> Iterator[tuple[Step, Model[Any], Answer | None]]:
     """Yield every step with the model after it, and the answer if it is a query."""
     for step, model in models_after_steps(file):
-        yield step, model, _answered(file, model, step) if isinstance(step, Query) else None
+        yield step, model, _answered(file, model, step) if isinstance(step, LogicQuery) else None
 
 
 def models_after_steps(file: LogicFile) -> Iterator[tuple[Step, Model[Any]]]:
@@ -187,7 +175,7 @@ def _first_contractible_step(file: LogicFile) -> int:
         if not isinstance(step, EventOccurrence)
         and (
             mentions_distributed_knowledge(step.formula, file.model.events)
-            or (isinstance(step, Query) and step.kind == "where")
+            or (isinstance(step, LogicQuery) and step.kind == "where")
         )
     )
     return max(needs_worlds, default=0)
@@ -202,7 +190,7 @@ def _errors_at(position: Position) -> Iterator[None]:
         raise InputError(str(error), line=position.line, column=position.column) from None
 
 
-def _answered(file: LogicFile, model: Model[Any], query: Query) -> Answer:
+def _answered(file: LogicFile, model: Model[Any], query: LogicQuery) -> Answer:
     start = perf_counter()
     try:
         answer = _answer(file, model, query)
@@ -214,7 +202,7 @@ def _answered(file: LogicFile, model: Model[Any], query: Query) -> Answer:
     return replace(answer, seconds=perf_counter() - start)
 
 
-def _answer(file: LogicFile, model: Model[Any], query: Query) -> Answer:
+def _answer(file: LogicFile, model: Model[Any], query: LogicQuery) -> Answer:
     match query.kind:
         case "valid":
             return Answer(query, model.valid(query.formula))
@@ -225,13 +213,4 @@ def _answer(file: LogicFile, model: Model[Any], query: Query) -> Answer:
             states = list(map(file.true_numbers, worlds)) if file.numbers else None
             return Answer(query, list(map(file.name, worlds)), states=states)
         case "true":
-            return _true_in_world(file, model, query)
-
-
-def _true_in_world(file: LogicFile, model: Model[Any], query: Query) -> Answer:
-    """Answer whether a formula is true in a world; a state that is no world gets an answer and a note."""
-    world = query.world
-    if not isinstance(model, LawModel) or not isinstance(world, State) or model.allows(world):
-        return Answer(query, model.holds(query.formula, world))
-    note = f"{query.position}: {file.name(world)} breaks the law or an announcement; answered all the same"
-    return Answer(query, model.true_at(query.formula, world), note=note)
+            return Answer(query, model.holds(query.formula, query.world))

@@ -1,30 +1,7 @@
 """Reading Handsight's own format: a model given by a law or by its worlds, then updates and queries.
 
-    -- three children, all of them muddy; each sees the others
-    agents    ann, bob, cat
-    atoms     muddy(ann), muddy(bob), muddy(cat)
-    law       muddy(ann) | muddy(bob) | muddy(cat)
-    sees      ann: muddy(bob), muddy(cat)
-    sees      bob: muddy(ann), muddy(cat)
-    sees      cat: muddy(ann), muddy(bob)
-    actual    muddy(ann), muddy(bob), muddy(cat)
-    announce  ~Kw[ann] muddy(ann) & ~Kw[bob] muddy(bob) & ~Kw[cat] muddy(cat)
-    count?    true
-    true?     E[ann,bob,cat] muddy(ann)
-
 A statement begins at the start of a line and continues over indented lines; declarations come in any order.
-Instead of a law, worlds may be listed. Which worlds or events an agent can distinguish may be given by cells
-or, where its beliefs may be false, by what it considers possible. An agent without any of these sees nothing.
-
-    values    coin = heads, tails
-    worlds    w1: p, coin=heads
-              w2: coin=tails
-    cells     ann: w1 w2 | w3
-    thinks    bob: w1 -> w1 w2, w2 -> w2
-    event     flip:up if true then p := ~q, q := false
-    cells     ann flip: up down
-    happens   flip:up
-    true?     w2: K[ann] p
+`docs/reference/logic.md` describes every statement, and `samples/` has examples.
 """
 
 import re
@@ -33,30 +10,29 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, cast, get_args
 
 from handsight.errors import InputError, TooLargeError
-from handsight.logic.engines.engine import World
 from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.knowledge_structure import (
+    Assignment,
     KnowledgeStructure,
-    State,
     knowledge_operator,
     law_about_knowledge,
     value_in,
 )
+from handsight.logic.engines.kripke_structure import World
 from handsight.logic.engines.model import Model
 from handsight.logic.files.logic_file import (
     Announcement,
     EventOccurrence,
     Kind,
     LogicFile,
-    Query,
+    LogicQuery,
     Step,
     best_model,
 )
 from handsight.logic.formulas import formula as make
-from handsight.logic.formulas.event_model import Event, EventModel
+from handsight.logic.formulas.event_model import Event, EventModel, unknown_name
 from handsight.logic.formulas.formula import TRUE, Formula, all_of
-from handsight.logic.formulas.formula_parser import LogicText, parse
-from handsight.logic.formulas.name_checks import unknown_name
+from handsight.logic.formulas.formula_parser import FormulaSource, parse
 
 
 @dataclass
@@ -66,7 +42,7 @@ class Scanner:
     text: str
     offset: int
     end: int
-    source: LogicText
+    source: FormulaSource
 
     def skip_spaces(self) -> None:
         """Move past white space."""
@@ -121,26 +97,23 @@ class Scanner:
             raise self.error(f"{name} is declared twice; leave one", self.offset - len(name))
         return name
 
-    def rest(self) -> tuple[str, LogicText]:
-        """Return what is left, and the source from there on."""
-        self.skip_spaces()
-        start, self.offset = self.offset, self.end
-        return self.text[start : self.end], self.source.after(start)
+    def names(self, pattern: str, what: str) -> Iterator[str]:
+        """Read names separated by commas, and move past each as it is used."""
+        yield _without_spaces(self.expect(pattern, what))
+        while self.maybe(",") is not None:
+            yield _without_spaces(self.expect(pattern, what))
+
+    def part(self, end: int) -> "Scanner":
+        """Return the stretch from here to *end*, and move there."""
+        start, self.offset = self.offset, end
+        return Scanner(self.text, start, end, self.source)
 
 
 MAX_LENGTH: Final = 4_000_000
 _MAX_VALUES: Final = 20_000
 _DECLARATIONS: Final = (
-    "agents",
-    "atoms",
-    "values",
-    "law",
-    "sees",
-    "worlds",
-    "cells",
-    "thinks",
-    "event",
-    "actual",
+    *("agents", "atoms", "values", "law", "sees"),
+    *("worlds", "cells", "thinks", "event", "actual"),
 )
 _STEPS: Final = ("announce", "happens", *(f"{kind}?" for kind in get_args(Kind)))
 
@@ -181,7 +154,7 @@ def _with_actual(model: Model[Any], declarations: "_Declarations", scanner: Scan
 def _statements(text: str) -> Iterator[Statement]:
     """Yield the statements; comments become spaces, so that every offset stays the same."""
     plain = re.sub(r"--[^\n]*", lambda comment: " " * len(comment[0]), text)
-    source = LogicText(text)
+    source = FormulaSource(text)
     starts = [match.start() for match in re.finditer(r"^\S", plain, re.MULTILINE)]
     if plain[: starts[0] if starts else len(plain)].strip():
         raise source.error(len(plain) - len(plain.lstrip()), "a statement begins at the start of a line")
@@ -223,8 +196,8 @@ def _steps(declarations: "_Declarations") -> Iterator[Step]:
     for keyword, scanner in declarations.statements:
         if keyword not in _STEPS:
             continue
-        text, source = Scanner(scanner.text, scanner.offset, scanner.end, scanner.source).rest()
-        position = source.position(0)
+        scanner.skip_spaces()
+        text, position = scanner.text[scanner.offset : scanner.end], scanner.source.position(scanner.offset)
         match keyword:
             case "announce":
                 yield Announcement(declarations.formula(scanner), position)
@@ -235,7 +208,7 @@ def _steps(declarations: "_Declarations") -> Iterator[Step]:
             case _:
                 kind = cast("Kind", keyword.removesuffix("?"))
                 world = _world_of_query(declarations, scanner) if kind == "true" else None
-                yield Query(kind, " ".join(text.split()), declarations.formula(scanner), position, world)
+                yield LogicQuery(kind, " ".join(text.split()), declarations.formula(scanner), position, world)
 
 
 def _world_of_query(declarations: "_Declarations", scanner: Scanner) -> World | None:
@@ -262,9 +235,11 @@ class _Declarations:
         self.atoms: dict[str, None] = {}
         self.values: dict[str, tuple[str, ...]] = {}
         self.events: dict[str, EventModel] = {}
-        self.worlds: dict[str, State] = {}
+        self.worlds: dict[str, Assignment] = {}
         """The listed worlds, each with what is true in it; empty if the file describes the model by a law."""
         self.sees: dict[str, tuple[str, ...]] = {}
+        self._conditions: list[tuple[str, str, Scanner]] = []
+        """Each event, and the rest of its statement; it is read last, since it may refer to other events."""
         self.accessible: dict[tuple[str, str], dict[str, frozenset[str]]] = {}
         """For an agent and an event model, or "" for the worlds, what it considers possible in each."""
         for keyword, declare in (
@@ -272,18 +247,16 @@ class _Declarations:
             ("atoms", self._read_atoms),
             ("values", self._read_values),
             ("worlds", self._read_worlds),
-            ("event", self._read_event_name),
+            ("event", self._read_event),
             ("sees", self._read_sees),
             ("cells", self._read_cells),
             ("thinks", self._read_thinks),
         ):
             for scanner in self.statements_with(keyword):
-                start = scanner.offset
                 declare(scanner)
-                scanner.expect_end()
-                if keyword == "event":
-                    scanner.offset = start
-        self._read_events()
+                if keyword != "event":
+                    scanner.expect_end()
+        self._read_conditions()
 
     def statements_with(self, keyword: str) -> Iterator[Scanner]:
         """Yield the statements with this keyword, in order."""
@@ -296,8 +269,9 @@ class _Declarations:
 
     def formula(self, scanner: Scanner) -> Formula:
         """Read the rest of a statement as a formula over the declared names."""
-        text, source = scanner.rest()
-        return parse(text, self, source=source)
+        scanner.skip_spaces()
+        text = scanner.text[scanner.offset : scanner.end]
+        return parse(text, self, source=scanner.source.after(scanner.offset))
 
     def world_or_state(self, scanner: Scanner) -> World:
         """Read a world: its name if worlds are listed, otherwise what is true in it."""
@@ -305,7 +279,7 @@ class _Declarations:
             return scanner.declared(scanner.expect(_WORD, "a world"), "world", self.worlds)
         return self._read_state(scanner)
 
-    def _read_state(self, scanner: Scanner) -> State:
+    def _read_state(self, scanner: Scanner) -> Assignment:
         """Read atoms and values separated by commas, perhaps in braces, with one value for each variable."""
         in_braces = scanner.maybe(r"\{") is not None
         start = scanner.offset
@@ -319,7 +293,7 @@ class _Declarations:
         for variable, values in self.values.items():
             if value_in(true, variable, values) is None:
                 raise scanner.error(f"give one value of {variable}: {variable}={values[0]}, …", start)
-        return State(true)
+        return Assignment(true)
 
     def event(self, scanner: Scanner) -> tuple[str, str | None]:
         """Read a declared event model, and one of its events if the statement names it."""
@@ -338,17 +312,12 @@ class _Declarations:
         scanner.declared(value, f"value of {name}", self.values[name])
         return truth
 
-    def _read_list(self, scanner: Scanner, pattern: str, what: str) -> Iterator[str]:
-        yield _without_spaces(scanner.expect(pattern, what))
-        while scanner.maybe(",") is not None:
-            yield _without_spaces(scanner.expect(pattern, what))
-
     def _read_agents(self, scanner: Scanner) -> None:
-        for name in self._read_list(scanner, _WORD, "an agent's name"):
+        for name in scanner.names(_WORD, "an agent's name"):
             self.agents[scanner.undeclared(name, self.agents)] = None
 
     def _read_atoms(self, scanner: Scanner) -> None:
-        for name in self._read_list(scanner, _ATOM, "an atom's name"):
+        for name in scanner.names(_ATOM, "an atom's name"):
             scanner.undeclared(name, self.atoms)
             try:
                 self.atoms[make.atom(name).label[0]] = None
@@ -364,7 +333,7 @@ class _Declarations:
             self._check_value_count(scanner, name, high - low + 1)
             values = [str(value) for value in range(low, high + 1)]
         else:
-            values = list(self._read_list(scanner, _WORD, "a value"))
+            values = list(scanner.names(_WORD, "a value"))
         self._check_value_count(scanner, name, len(values))
         if not values or len(set(values)) < len(values):
             raise scanner.error(f"{name} needs different values, at least one")
@@ -378,21 +347,20 @@ class _Declarations:
     def _read_worlds(self, scanner: Scanner) -> None:
         while not scanner.at_end():
             line_end = scanner.text.find("\n", scanner.offset, scanner.end)
-            end = scanner.end if line_end < 0 else line_end
-            line = Scanner(scanner.text, scanner.offset, end, scanner.source)
+            line = scanner.part(scanner.end if line_end < 0 else line_end)
             name = line.undeclared(line.expect(_WORD, "a world's name"), self.worlds)
             line.expect(":", "':' and what is true there")
             self.worlds[name] = self._read_state(line)
             line.expect_end()
-            scanner.offset = line.end
 
     def _read_sees(self, scanner: Scanner) -> None:
         agent = self._read_agent(scanner)
         scanner.expect(":", "':' and what the agent sees")
         seen = list(self.sees.get(agent, ()))
+        known = {**self.atoms, **self.values}
         while not scanner.at_end():
             name = _without_spaces(scanner.expect(_ATOM, "an atom or a variable"))
-            seen.append(scanner.declared(name, "atom or variable", {**self.atoms, **self.values}))
+            seen.append(scanner.declared(name, "atom or variable", known))
             if scanner.maybe(",") is None:
                 break
         self.sees[agent] = tuple(dict.fromkeys(seen))
@@ -447,50 +415,37 @@ class _Declarations:
             cell.append(scanner.declared(name, kind, names))
         return frozenset(cell)
 
-    def _read_event_name(self, scanner: Scanner) -> None:
-        """Read only the names of an event at first, since formulas of events may refer to other events."""
-        model, event = self._read_event_names(scanner)
-        known = dict(self.events[model].events) if model in self.events else {}
-        scanner.undeclared(event, known)
-        self.events[model] = EventModel({**known, event: Event()}, {})
-        scanner.rest()
-
-    def _read_event_names(self, scanner: Scanner) -> tuple[str, str]:
+    def _read_event(self, scanner: Scanner) -> None:
         model = scanner.expect(_WORD, "the event model's name")
         scanner.expect(":", "':' and the event's name")
-        return model, scanner.expect(_WORD, "the event's name")
+        known = self.events[model].events if model in self.events else {}
+        event = scanner.undeclared(scanner.expect(_WORD, "the event's name"), known)
+        self.events[model] = EventModel({**known, event: Event()}, {})
+        self._conditions.append((model, event, scanner))
 
-    def _read_events(self) -> None:
+    def _read_conditions(self) -> None:
         models: dict[str, dict[str, Event]] = {}
-        for scanner in self.statements_with("event"):
-            model, event = self._read_event_names(scanner)
-            models.setdefault(model, {})[event] = self._read_conditions(scanner)
+        for model, event, scanner in self._conditions:
+            models.setdefault(model, {})[event] = self._read_condition(scanner)
         for model, events in models.items():
             nothing = {event: frozenset(events) for event in events}
             accessible = {agent: self.accessible.get((agent, model), nothing) for agent in self.agents}
             self.events[model] = EventModel(events, accessible)
 
-    def _read_conditions(self, scanner: Scanner) -> Event:
+    def _read_condition(self, scanner: Scanner) -> Event:
         """Read the precondition and the postconditions of an event."""
         pre = TRUE
         if scanner.maybe(r"if\b"):
             then = re.compile(r"\bthen\b").search(scanner.text, scanner.offset, scanner.end)
-            pre = self._read_formula_until(scanner, then.start() if then else scanner.end)
+            pre = self.formula(scanner.part(then.start() if then else scanner.end))
         post: dict[str, Formula] = {}
-        if scanner.maybe(r"then\b"):
-            while True:
-                name = _without_spaces(scanner.expect(_ATOM, "an atom"))
-                atom = scanner.undeclared(scanner.declared(name, "atom", self.atoms), post)
-                scanner.expect(":=", "':=' and what the atom becomes")
-                more = re.compile(rf",\s*(?={_ATOM}\s*:=)").search(scanner.text, scanner.offset, scanner.end)
-                post[atom] = self._read_formula_until(scanner, more.start() if more else scanner.end)
-                if more is None:
-                    break
-                scanner.offset = more.end()
+        more = scanner.maybe(r"then\b")
+        while more:
+            name = _without_spaces(scanner.expect(_ATOM, "an atom"))
+            atom = scanner.undeclared(scanner.declared(name, "atom", self.atoms), post)
+            scanner.expect(":=", "':=' and what the atom becomes")
+            comma = re.compile(rf",\s*(?={_ATOM}\s*:=)").search(scanner.text, scanner.offset, scanner.end)
+            post[atom] = self.formula(scanner.part(comma.start() if comma else scanner.end))
+            more = scanner.maybe(",")
         scanner.expect_end()
         return Event(pre, post)
-
-    def _read_formula_until(self, scanner: Scanner, end: int) -> Formula:
-        formula = self.formula(Scanner(scanner.text, scanner.offset, end, scanner.source))
-        scanner.offset = end
-        return formula

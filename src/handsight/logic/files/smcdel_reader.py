@@ -8,17 +8,16 @@ from typing import Any, Final
 
 from handsight.errors import TooLargeError
 from handsight.logic.engines.knowledge_structure import (
-    BOOLEAN_OPERATORS,
+    Assignment,
     KnowledgeStructure,
-    State,
     knowledge_operator,
     law_about_knowledge,
 )
-from handsight.logic.files.logic_file import Kind, LogicFile, Query, best_model
+from handsight.logic.files.logic_file import Kind, LogicFile, LogicQuery, best_model
 from handsight.logic.formulas import formula as make
+from handsight.logic.formulas.event_model import unknown_name
 from handsight.logic.formulas.formula import ATOM, FALSE, TRUE, Formula
-from handsight.logic.formulas.formula_parser import LogicText, formula_of_tree, parse_tree, rule_name
-from handsight.logic.formulas.name_checks import unknown_name
+from handsight.logic.formulas.formula_parser import FormulaSource, formula_of_tree, parse_tree, rule_name
 from handsight.text.diagnostics import Position
 from handsight.text.front_end import Language
 from handsight.text.suggestions import some
@@ -69,13 +68,11 @@ _NAMES: Final = re.compile(r"^[ \t]*--[ \t]*(\d+)[ \t]*=[ \t]*(\S+)[ \t]*$", re.
 
 @dataclass
 class _Reader:
-    """The names declared so far, and the quantifiers found in formulas about knowledge."""
+    """The names declared so far."""
 
-    source: LogicText
+    source: FormulaSource
     names: dict[int, str] = field(default_factory=dict)
     observables: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    quantifiers: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    in_law: bool = True
 
     def number(self, token: Any) -> int:
         """Return the number, unless it is absurdly long."""
@@ -122,17 +119,14 @@ class _Reader:
                 return _WITH_AGENTS[rule]([self.agent(token) for token in tokens], *parts)
 
     def _quantified(self, tokens: list[Any], f: Formula, *, every: bool) -> Formula:
-        """Return the quantified formula: expanded if Boolean, else as K or M of a name that stands for it."""
-        names = list(dict.fromkeys(map(self.atom, tokens)))
+        """Return the quantified formula, with the atoms replaced by both constants."""
+        if operator := knowledge_operator(f):
+            message = f"only a formula without knowledge can be quantified: take out {operator}"
+            raise self.source.error(tokens[0].start_pos, message)
         mentioned = {part.label[0] for part in f.subformulas() if part.op == "atom"}
-        relevant = [name for name in names if name in mentioned]
-        many = len(relevant) > MAX_QUANTIFIED
-        if any(part.op not in BOOLEAN_OPERATORS for part in f.subformulas()) or (many and not self.in_law):
-            quantifier = f"quantifier_{len(self.quantifiers)}"
-            self.quantifiers[quantifier] = tuple(names)
-            return make.K(quantifier, f) if every else make.M(quantifier, f)
-        if many:
-            message = f"{len(relevant)} atoms are quantified at once in the law; {MAX_QUANTIFIED} is the most"
+        relevant = [name for name in dict.fromkeys(map(self.atom, tokens)) if name in mentioned]
+        if len(relevant) > MAX_QUANTIFIED:
+            message = f"{len(relevant)} atoms are quantified at once; {MAX_QUANTIFIED} is the most"
             raise self.source.error(tokens[0].start_pos, message)
         for name in relevant:
             f = (make.all_of if every else make.any_of)(
@@ -184,13 +178,12 @@ def read_smcdel(text: str) -> LogicFile:
     """Return the model and the queries of a file in SMCDEL's format."""
     if len(text) > MAX_LENGTH:
         raise TooLargeError(f"the file has {len(text):,} characters; {MAX_LENGTH:,} is the most")
-    reader = _Reader(LogicText(text))
+    reader = _Reader(FormulaSource(text))
     variables, law, observers, *queries = parse_tree(_LANGUAGE, text, reader.source).children
     _declare(reader, variables.children, dict(_NAMES.findall(text)))
     law_formula = reader.formula(law)
     if operator := knowledge_operator(law_formula):
         raise reader.source.error(law.meta.start_pos, law_about_knowledge(operator))
-    reader.in_law = False
     for observer in observers.children:
         agent, *observed = observer.children
         if str(agent) in reader.observables:
@@ -199,8 +192,7 @@ def read_smcdel(text: str) -> LogicFile:
     steps = tuple(_query(reader, text, query) for query in queries)
     structure = KnowledgeStructure(tuple(reader.names.values()), reader.observables, law_formula)
     numbers = {name: number for number, name in reader.names.items()}
-    model = best_model(structure, reader.quantifiers)
-    return LogicFile(model, steps, structure, numbers, reader.quantifiers)
+    return LogicFile(best_model(structure), steps, structure, numbers)
 
 
 def _declare(reader: _Reader, numbers: Sequence[Any], table: dict[str, str]) -> None:
@@ -214,15 +206,15 @@ def _declare(reader: _Reader, numbers: Sequence[Any], table: dict[str, str]) -> 
         reader.names[int(token)] = given.get(str(token), f"p{token}")
 
 
-def _query(reader: _Reader, text: str, tree: Any) -> Query:
+def _query(reader: _Reader, text: str, tree: Any) -> LogicQuery:
     kind: Kind = tree.data.value
     written = text[tree.meta.start_pos : tree.meta.end_pos]
     formula_text = re.sub(r"\s+", " ", re.sub(r"--[^\n]*", "", written)).partition("?")[2].strip()
     true = [reader.atom(child) for child in tree.children if hasattr(child, "start_pos")]
-    return Query(
+    return LogicQuery(
         kind,
         formula_text,
         reader.formula(tree),
         Position(tree.meta.line, tree.meta.column),
-        State(true) if kind == "true" else None,
+        Assignment(true) if kind == "true" else None,
     )

@@ -1,1 +1,1 @@
-"""Formulas: their syntax tree (`formula`), parser, printer and name checks; and event models."""
+"""Formulas: their syntax tree (`formula`), parser and printer; event models, and checks of names."""

@@ -1,12 +1,13 @@
-"""Event models: events with preconditions and postconditions, and who can distinguish which events."""
+"""Event models, and the check that every name in a formula is declared; the nearest name is suggested."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from handsight.errors import InputError
 from handsight.logic.formulas.formula import TRUE, Formula
+from handsight.text.suggestions import did_you_mean, some
 
 T = TypeVar("T", bound=Hashable)
 _has_d: WeakKeyDictionary[Formula, bool] = WeakKeyDictionary()
@@ -94,10 +95,101 @@ class EventModel:
                 accessible[agent].update(dict.fromkeys(cell, cell))
         return cls(dict(events), accessible)
 
-    def is_equivalence(self, agent: str) -> bool:
-        """Return whether the agent is never wrong about which event occurred: its events form a partition."""
-        return is_equivalence(self.accessible[agent])
-
     def formulas(self) -> list[Formula]:
         """Return all preconditions and postconditions."""
         return [f for event in self.events.values() for f in (event.pre, *event.post.values())]
+
+
+class Vocabulary(Protocol):
+    """The names that formulas may use; every model is a vocabulary."""
+
+    @property
+    def agents(self) -> Collection[str]:
+        """The agents."""
+
+    @property
+    def atoms(self) -> Collection[str]:
+        """The atoms."""
+
+    @property
+    def values(self) -> Mapping[str, Collection[str]]:
+        """The variables and their values."""
+
+    @property
+    def events(self) -> Mapping[str, EventModel]:
+        """The event models."""
+
+
+def unknown_name(kind: str, name: str, known: Collection[str]) -> InputError:
+    """Return the error for a name that is not declared, with the nearest name that is."""
+    if not known:
+        return InputError(f"unknown {kind} {name!r}; none is declared")
+    hint = did_you_mean(name, known, f"write {some(sorted(known))}", cutoff=0.5, show=repr)
+    return InputError(f"unknown {kind} {name!r}; {hint}")
+
+
+def check_names(vocabulary: Vocabulary, formula: Formula) -> None:
+    """Raise InputError if the formula uses a name that the vocabulary does not have."""
+    checked_events = set[str]()
+    todo = [formula]
+    while todo:
+        for f in todo.pop().subformulas():
+            if not f.label or (f.op == "atom" and f.label[0] in vocabulary.atoms):
+                continue
+            if undeclared := undeclared_name(vocabulary, f):
+                raise undeclared[1]
+            if f.op in {"event", "event_dia"} and f.label[0] not in checked_events:
+                checked_events.add(f.label[0])
+                todo.extend(check_event_model(vocabulary, f.label[0], vocabulary.events[f.label[0]]))
+
+
+def check_event_model(vocabulary: Vocabulary, name: str, events: EventModel) -> list[Formula]:
+    """Raise InputError if an event model does not fit; return its formulas, which are still to be checked."""
+    for event in events.events.values():
+        for atom in event.post:
+            if atom not in vocabulary.atoms:
+                raise unknown_name("atom", atom, vocabulary.atoms)
+    for agent in vocabulary.agents:
+        if agent not in events.accessible:
+            raise InputError(f"{name} does not say which events {agent} can tell apart; add its cells")
+    return events.formulas()
+
+
+def undeclared_name(vocabulary: Vocabulary, f: Formula) -> tuple[str, InputError] | None:
+    """Return the first undeclared name of the formula's outermost operator, and the error for it."""
+    for kind, name, known in _names(vocabulary, f):
+        if name not in known:
+            return name, _wrong_kind(vocabulary, f, name) or unknown_name(kind, name, known)
+    return None
+
+
+def _wrong_kind(vocabulary: Vocabulary, f: Formula, name: str) -> InputError | None:
+    """Return the error for an atom that is used as a variable, or a variable that is used as an atom."""
+    match f.op:
+        case "atom" if name in vocabulary.values:
+            value = next(iter(vocabulary.values[name]), "…")
+            return InputError(f"{name!r} is a variable, not an atom; write {name}={value}")
+        case "is" if name in vocabulary.atoms:
+            return InputError(f"{name!r} is an atom and has no value; write {name} or ~{name}")
+        case "Kv" if name in vocabulary.atoms:
+            return InputError(f"{name!r} is an atom and has no value; write Kw[{f.label[0]}] {name}")
+    return None
+
+
+def _names(vocabulary: Vocabulary, f: Formula) -> Iterator[tuple[str, str, Collection[str]]]:
+    """Yield each name of the outermost operator: its kind, the name, and the declared names of that kind."""
+    match f.op, f.label:
+        case "atom", (name,):
+            yield "atom", name, vocabulary.atoms
+        case "is", (variable, value):
+            yield "variable", variable, vocabulary.values.keys()
+            yield f"value of {variable}", value, vocabulary.values[variable]
+        case "Kv", (agent, variable):
+            yield "agent", agent, vocabulary.agents
+            yield "variable", variable, vocabulary.values.keys()
+        case (("event" | "event_dia"), (name, event)):
+            yield "event model", name, vocabulary.events.keys()
+            yield f"event of {name}", event, vocabulary.events[name].events.keys()
+        case _, agents:
+            for agent in agents:
+                yield "agent", agent, vocabulary.agents

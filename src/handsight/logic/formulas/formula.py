@@ -23,9 +23,8 @@ and comparing or hashing a formula takes constant time however deep it is.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Final, Literal, NoReturn, TypeVar, final
+from typing import Final, Literal, NoReturn, final
 from weakref import WeakValueDictionary
 
 from handsight.errors import InputError, TooLargeError
@@ -36,7 +35,6 @@ MAX_LENGTH: Final = 5_000_000
 ATOM: Final = re.compile(r"(?!(?:true|false|one)\b)[^\W\d]\w*'*(?:\(\w+'*(?:,\w+'*)*\))?")
 _SPACES: Final = re.compile(r"(?<=[(,])\s+|\s+(?=[,)])")
 _WORD: Final = re.compile(r"\w+'*")
-T = TypeVar("T")
 _PickledPart = tuple[str, tuple[str, ...], tuple[int, ...]]
 
 
@@ -356,79 +354,26 @@ SHAPES: Final[dict[str, tuple[int, bool, int | None, Callable[..., Formula]]]] =
 }
 """By operator: how many names it has, whether they are groups, how many parts (None: any), what makes it."""
 
-Style = Literal["text", "unicode", "latex"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Symbols:
-    """The symbols of one style."""
-
-    constants: dict[str, str]
-    negation: str
-    infix: dict[str, str]
-    name: Callable[[str], str]
-    operator: Callable[[str], str]
-    index: Callable[[str], str]
-    angle_brackets: tuple[str, str]
-    exactly_one: str
-
-
-def _as_is(name: str) -> str:
-    return name
-
-
-def _italic(name: str) -> str:
-    plain = name.replace("_", r"\_")
-    return plain if len(name) == 1 or name.isdecimal() else r"\mathit{" + plain + "}"
-
-
-_TEXT: Final = _Symbols(
-    constants={"true": "true", "false": "false"},
-    negation="~",
-    infix={"iff": " <-> ", "implies": " -> ", "or": " | ", "xor": " ^ ", "and": " & "},
-    name=_as_is,
-    operator=_as_is,
-    index="[{}]".format,
-    angle_brackets=("<", ">"),
-    exactly_one="one",
-)
-_SYMBOLS: Final[dict[Style, _Symbols]] = {
-    "text": _TEXT,
-    "unicode": replace(
-        _TEXT,
-        constants={"true": "⊤", "false": "⊥"},
-        negation="¬",
-        infix={"iff": " ↔ ", "implies": " → ", "or": " ∨ ", "xor": " ⊕ ", "and": " ∧ "},
-        angle_brackets=("⟨", "⟩"),
-    ),
-    "latex": _Symbols(
-        constants={"true": r"\top", "false": r"\bot"},
-        negation=r"\neg ",
-        infix={
-            "iff": r" \leftrightarrow ",
-            "implies": r" \rightarrow ",
-            "or": r" \vee ",
-            "xor": r" \oplus ",
-            "and": r" \wedge ",
-        },
-        name=_italic,
-        operator=_italic,
-        index="_{{{}}} ".format,
-        angle_brackets=(r"\langle ", r"\rangle "),
-        exactly_one=r"\mathrm{one}",
-    ),
+Style = Literal["text", "unicode"]
+_UNICODE: Final = {
+    "true": "⊤",
+    "false": "⊥",
+    "~": "¬",
+    "<": "⟨",
+    ">": "⟩",
+    " <-> ": " ↔ ",
+    " -> ": " → ",
+    " | ": " ∨ ",
+    " ^ ": " ⊕ ",
+    " & ": " ∧ ",
 }
-
+_INFIX: Final = {"iff": " <-> ", "implies": " -> ", "or": " | ", "xor": " ^ ", "and": " & "}
 _PRECEDENCE: Final = {"iff": 1, "implies": 2, "or": 3, "xor": 4, "and": 5}
 _PREFIX_PRECEDENCE: Final = 6
 
 
 def formula_text(formula: Formula, style: Style = "text") -> str:
-    """Return a formula as text, with no needless brackets.
-
-    Args:
-        formula: The formula.
-        style: "text" or "unicode", which parse back to the same formula, or "latex".
+    """Return a formula as text, with no needless brackets; both styles parse back to the same formula.
 
     Raises:
         TooLargeError: The formula is too long to print.
@@ -438,85 +383,66 @@ def formula_text(formula: Formula, style: Style = "text") -> str:
         >>> formula_text(parse("K[ann] ~wet"), "unicode")
         'K[ann] ¬wet'
     """
-    symbols = _SYMBOLS[style]
-    return printed(formula, (formula, 0), lambda item: _with_brackets(*item, symbols))
-
-
-def printed(formula: Formula, start: T, symbols_of: Callable[[T], Iterable[str | T]]) -> str:
-    """Return the text of a formula; *symbols_of* gives one operator's symbols, with its parts in between.
-
-    It works without recursion, so deep formulas are printed too.
-
-    Raises:
-        TooLargeError: The formula is too long to print.
-    """
     if formula.size > MAX_LENGTH:
         raise TooLargeError(
             f"the formula has {formula.size:,} symbols when printed; {MAX_LENGTH:,} is the most"
         )
+    symbols = _UNICODE if style == "unicode" else {}
     out: list[str] = []
-    todo: list[str | T] = [start]
-    while todo:
+    todo: list[str | tuple[Formula, int]] = [(formula, 0)]
+    while todo:  # without recursion, so that deep formulas are printed too
         item = todo.pop()
         if isinstance(item, str):
-            out.append(item)
+            out.append(symbols.get(item, item))
         else:
-            todo.extend(reversed(list(symbols_of(item))))
+            todo.extend(reversed(list(_with_brackets(*item))))
     return "".join(out)
 
 
-def _with_brackets(f: Formula, least: int, symbols: _Symbols) -> Iterator[str | tuple[Formula, int]]:
+def _with_brackets(f: Formula, least: int) -> Iterator[str | tuple[Formula, int]]:
     """Yield the formula's own symbols and its parts, in brackets if its precedence is lower than *least*."""
     precedence = _PRECEDENCE.get(f.op, _PREFIX_PRECEDENCE)
-    if precedence < least:
-        yield "("
-        yield from _without_brackets(f, precedence, symbols)
-        yield ")"
-    else:
-        yield from _without_brackets(f, precedence, symbols)
-
-
-def _without_brackets(f: Formula, precedence: int, symbols: _Symbols) -> Iterator[str | tuple[Formula, int]]:
-    if f.op in symbols.infix:
+    yield "(" * (precedence < least)
+    if f.op in _INFIX:
         # only the right side of -> and the left side of <-> may hold the same operator without brackets
         yield f.parts[0], precedence + (f.op != "iff")
         for k, part in enumerate(f.parts[1:], 2):
-            yield symbols.infix[f.op]
+            yield _INFIX[f.op]
             yield part, precedence + (f.op != "implies" or k < len(f.parts))
     elif f.op == "one":
-        yield symbols.exactly_one + "("
+        yield "one("
         for k, part in enumerate(f.parts):
-            yield from (", ",) if k else ()
+            yield ", " * bool(k)
             yield part, 0
         yield ")"
     else:
-        yield from _prefix(f, symbols)
+        yield from _prefix(f)
         if f.parts:
             yield f.parts[-1], _PREFIX_PRECEDENCE
+    yield ")" * (precedence < least)
 
 
-def _prefix(f: Formula, symbols: _Symbols) -> Iterator[str | tuple[Formula, int]]:
+def _prefix(f: Formula) -> Iterator[str | tuple[Formula, int]]:
     """Yield everything before the last part; for an atom, everything."""
-    names = ",".join(map(symbols.name, f.label))
+    names = ",".join(f.label)
     match f.op:
         case "true" | "false":
-            yield symbols.constants[f.op]
+            yield f.op
         case "atom":
             yield names
         case "is":
-            yield "=".join(map(symbols.name, f.label))
+            yield "=".join(f.label)
         case "not":
-            yield symbols.negation
+            yield "~"
         case "Kv":
-            agent, variable = map(symbols.name, f.label)
-            yield f"{symbols.operator(f.op)}{symbols.index(agent)} {variable}".replace("  ", " ")
+            yield f"Kv[{f.label[0]}] {f.label[1]}"
         case "event" | "event_dia":
-            left, right = symbols.angle_brackets if f.op == "event_dia" else ("[", "]")
-            yield left + ":".join(map(symbols.name, f.label)) + right + " "
+            yield from ("<" if f.op == "event_dia" else "[", ":".join(f.label))
+            yield from (">" if f.op == "event_dia" else "]", " ")
         case "ann" | "ann_dia" | "ann_whether" | "group_whether":
-            left, right = symbols.angle_brackets if f.op == "ann_dia" else ("[", "]")
-            yield left + names + " " * bool(names) + ("?!" if f.op.endswith("whether") else "!")
+            yield "<" if f.op == "ann_dia" else "["
+            yield names + " " * bool(names) + ("?!" if f.op.endswith("whether") else "!")
             yield f.parts[0], 0
-            yield right + " "
+            yield from (">" if f.op == "ann_dia" else "]", " ")
         case _:
-            yield f"{symbols.operator(f.op)}{symbols.index(names)} ".replace("  ", " ")
+            yield f"{f.op}[{names}] "

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from handsight.errors import InputError, TooLargeError
+from handsight.logic.formulas.event_model import Vocabulary, undeclared_name
 from handsight.logic.formulas.formula import ASSOCIATIVE, SHAPES, Formula
-from handsight.logic.formulas.name_checks import Vocabulary, undeclared_name
 from handsight.text.diagnostics import Position, marked, position_of
 from handsight.text.front_end import Language, SyntaxMistake
 
@@ -16,7 +16,7 @@ WIDTH = 70
 
 
 @dataclass(frozen=True, slots=True)
-class LogicText:
+class FormulaSource:
     """A text, or the rest of it after *start*; offsets count from there, positions in the whole text."""
 
     text: str
@@ -33,12 +33,12 @@ class LogicText:
         """Return the line and the column of an offset."""
         return position_of(self.text, self.start + offset)
 
-    def after(self, offset: int) -> "LogicText":
+    def after(self, offset: int) -> "FormulaSource":
         """Return the rest of the text after an offset."""
-        return LogicText(self.text, self.start + offset)
+        return FormulaSource(self.text, self.start + offset)
 
 
-def parse_tree(language: Language, text: str, source: LogicText) -> Any:
+def parse_tree(language: Language, text: str, source: FormulaSource) -> Any:
     """Return the syntax tree of a text; an InputError shows the first mistake in the source."""
     try:
         return language.parse(text)
@@ -82,7 +82,7 @@ def parse(
     text: str,
     vocabulary: Vocabulary | None = None,
     *,
-    source: LogicText | None = None,
+    source: FormulaSource | None = None,
     canonical_name: Callable[[str], str] | None = None,
     canonical_atom: Callable[[str], str] | None = None,
 ) -> Formula:
@@ -108,7 +108,7 @@ def parse(
     """
     if len(text) > MAX_LENGTH:
         raise TooLargeError(f"the formula has {len(text):,} characters; {MAX_LENGTH:,} is the most")
-    source = source or LogicText(text)
+    source = source or FormulaSource(text)
 
     def made(node: Any, parts: list[Formula]) -> Formula:
         tokens = [child for child in node.children if getattr(child, "type", None) in {"NAME", "ATOM"}]
@@ -170,7 +170,7 @@ def _spelled(
     token: Any,
     canonical_name: Callable[[str], str] | None,
     canonical_atom: Callable[[str], str] | None,
-    source: LogicText,
+    source: FormulaSource,
 ) -> str:
     """Return a name or an atom in its canonical spelling; an error shows where it stands."""
     name = _without_spaces(token) if canonical_name is None else _canonical(token, canonical_name)

@@ -6,18 +6,18 @@ and for the cell of each agent.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
 from handsight.errors import InputError, TooLargeError
 from handsight.game.bitmask import members
-from handsight.logic.engines.engine import World
 from handsight.logic.engines.explicit_model import ExplicitModel
-from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
-from handsight.logic.files.logic_file import Announcement, EventOccurrence, LogicFile, Query
-from handsight.logic.formulas.formula import Formula, announce, announce_diamond, printed
+from handsight.logic.engines.knowledge_structure import Assignment, KnowledgeStructure
+from handsight.logic.engines.kripke_structure import World
+from handsight.logic.files.logic_file import Announcement, EventOccurrence, LogicFile, LogicQuery
+from handsight.logic.formulas.formula import Formula, announce, announce_diamond
 
 _TextOrPart = list[str | Formula]
 
@@ -59,13 +59,13 @@ def _queries(file: LogicFile, model: "_NumberedModel") -> Iterator[str]:
                     line=step.position.line,
                     column=step.position.column,
                 )
-            case Query(kind="valid"):
+            case LogicQuery(kind="valid"):
                 yield "VALID? " + model.text(_after(announced, step.formula, announce))
-            case Query(kind="true"):
+            case LogicQuery(kind="true"):
                 world = file.model.world_or_actual(step.world)
                 true = ",".join(map(str, sorted(model.state(world))))
                 yield f"TRUE? {{{true}}} " + model.text(_after(announced, step.formula, announce_diamond))
-            case Query(kind=kind):
+            case LogicQuery(kind=kind):
                 comment = "-- how many states?\n" if kind == "count" else ""
                 yield f"{comment}WHERE? " + model.text(_after(announced, step.formula, announce_diamond))
 
@@ -96,22 +96,26 @@ class _NumberedModel:
     observables: Mapping[str, Sequence[int]]
     agents: Mapping[str, str]
     values: Mapping[str, Sequence[str]]
-    quantifiers: Mapping[str, Collection[str]]
     state: Callable[[World], Iterable[int]]
 
     def text(self, formula: Formula) -> str:
         """Return a formula in SMCDEL's syntax, with all its brackets."""
-        return printed(formula, formula, self._symbols)
+        out: list[str] = []
+        todo: list[str | Formula] = [formula]
+        while todo:
+            item = todo.pop()
+            if isinstance(item, str):
+                out.append(item)
+            else:
+                todo.extend(reversed(self._symbols(item)))
+        return "".join(out)
 
     def _symbols(self, f: Formula) -> _TextOrPart:
         """Return the text of a formula's operator, with its parts in between."""
         if f.op in _WITHOUT_AGENTS:
             before, between, after = _WITHOUT_AGENTS[f.op]
             return [before, *_separated([[part] for part in f.parts], between), after]
-        if f.op in {"K", "M"} and f.label[0] in self.quantifiers:
-            numbers = ",".join(str(self.number[name]) for name in self.quantifiers[f.label[0]])
-            return [f"({'Forall' if f.op == 'K' else 'Exists'} {numbers} (", f.parts[0], "))"]
-        if f.op in _WITH_AGENTS and not (f.op == "E" and any(agent in self.quantifiers for agent in f.label)):
+        if f.op in _WITH_AGENTS:
             before, between, after = _WITH_AGENTS[f.op]
             group = ",".join(self.agents[agent] for agent in f.label)
             return [before.format(group), *_separated([[part] for part in f.parts], between), after]
@@ -121,11 +125,6 @@ class _NumberedModel:
             case "Kv":
                 values = [self.number[f"{f.label[1]}={value}"] for value in self.values[f.label[1]]]
                 return [f"OR ({', '.join(f'({self.agents[f.label[0]]} knows that {n})' for n in values)})"]
-            case "E":
-                known: list[_TextOrPart] = [
-                    [f"({self.agents[a]} knows that (", f.parts[0], "))"] for a in f.label
-                ]
-                return ["AND (", *_separated(known, ", "), ")"]
             case _:
                 raise InputError("SMCDEL's format has no event models; leave that query out")
 
@@ -190,8 +189,7 @@ def _numbered_structure(structure: KnowledgeStructure, file: LogicFile) -> _Numb
         observables=observables,
         agents=_agent_names(list(structure.observables)),
         values=structure.values,
-        quantifiers=file.quantifiers,
-        state=lambda world: [number[truth] for truth in world] if isinstance(world, State) else [],
+        state=lambda world: [number[truth] for truth in world] if isinstance(world, Assignment) else [],
     )
     parts = [model.text(structure.law), *(f"ONEOF ({', '.join(map(str, row))})" for row in values)]
     return replace(model, law=f"AND ({', '.join([*parts, *(f'~ {n}' for n in extra)])})")
@@ -237,6 +235,5 @@ def _numbered_worlds(file: LogicFile) -> _NumberedModel:
         observables={agent: bits[f"what {agent} sees"] for agent in structure.relations},
         agents=_agent_names(list(structure.relations)),
         values={x: list(values) for x, values in structure.values.items()},
-        quantifiers={},
         state=true.__getitem__,
     )

@@ -38,11 +38,12 @@ class AnnouncementHistory:
         announcements: The announced formulas, in order.
 
     Examples:
-        >>> from handsight.logic import AnnouncementHistory, KnowledgeStructure, State, TruthTableModel, parse
-        >>> cards = KnowledgeStructure(("red", "blue"), {"ann": ("red",), "ben": ("blue",)})
-        >>> model = TruthTableModel(cards, actual=State(["red", "blue"]))
-        >>> history = AnnouncementHistory.of(model, [parse("red | blue"), parse("blue")])
-        >>> history.counts, history.first_knew(parse("blue"))
+        >>> import handsight.logic as L
+        >>> from bench.announcement_history import AnnouncementHistory
+        >>> cards = L.KnowledgeStructure(("red", "blue"), {"ann": ("red",), "ben": ("blue",)})
+        >>> model = L.ExplicitModel.of_law(cards, actual=L.Assignment(["red", "blue"]))
+        >>> history = AnnouncementHistory.of(model, [L.parse("red | blue"), L.parse("blue")])
+        >>> history.counts, history.first_knew(L.parse("blue"))
         ((4, 3, 2), {'ann': 2, 'ben': 0})
     """
 

@@ -6,11 +6,10 @@ from itertools import combinations, product
 from operator import itemgetter
 from typing import Any, Final
 
-from handsight.logic.announcement_history import AnnouncementHistory
+from bench.announcement_history import AnnouncementHistory
 from handsight.logic.engines.explicit_model import ExplicitModel
-from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
+from handsight.logic.engines.knowledge_structure import Assignment, KnowledgeStructure
 from handsight.logic.engines.model import Model
-from handsight.logic.engines.truth_table_model import TruthTableModel
 from handsight.logic.formulas.event_model import Event, EventModel
 from handsight.logic.formulas.formula import (
     FALSE,
@@ -48,7 +47,7 @@ def muddy_children_structure(children: int) -> KnowledgeStructure:
 
 
 def muddy_children(
-    children: int, muddy_ones: int, make_model: MakeModel = TruthTableModel
+    children: int, muddy_ones: int, make_model: MakeModel = ExplicitModel.of_law
 ) -> AnnouncementHistory:
     """Return the history of the muddy children: father speaks, nobody knows for some rounds, then some know.
 
@@ -57,10 +56,10 @@ def muddy_children(
     Args:
         children: How many children there are.
         muddy_ones: How many of them, from the first on, are muddy.
-        make_model: The engine: `TruthTableModel` or `SymbolicModel.of`.
+        make_model: The engine: `ExplicitModel.of_law` or `SymbolicModel.of`.
     """
     start = make_model(muddy_children_structure(children)).with_actual(
-        State(f"muddy({child})" for child in range(muddy_ones))
+        Assignment(f"muddy({child})" for child in range(muddy_ones))
     )
     knows = [Kw(f"child{child}", muddy(child)) for child in range(children)]
     nobody = all_of(~one_knows for one_knows in knows)
@@ -79,14 +78,14 @@ def logicians_structure(logicians: int) -> KnowledgeStructure:
     return KnowledgeStructure(atoms, {f"logician{k}": (fact,) for k, fact in enumerate(atoms)})
 
 
-def drinking_logicians(logicians: int, make_model: MakeModel = TruthTableModel) -> AnnouncementHistory:
+def drinking_logicians(logicians: int, make_model: MakeModel = ExplicitModel.of_law) -> AnnouncementHistory:
     """Return the history of "does everyone want a beer?": all but the last say in turn that they do not know.
 
     In fact everyone wants one.
     """
     atoms = [f"wants({k})" for k in range(logicians)]
     everyone = all_of(map(atom, atoms))
-    start = make_model(logicians_structure(logicians)).with_actual(State(atoms))
+    start = make_model(logicians_structure(logicians)).with_actual(Assignment(atoms))
     return AnnouncementHistory(start, tuple(~Kw(f"logician{k}", everyone) for k in range(logicians - 1)))
 
 

@@ -1,36 +1,46 @@
-"""Translating explicit models into symbolic ones and back; every formula keeps its truth in every world."""
+"""Translating models with listed worlds into symbolic ones and back, to compare the two engines."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from handsight.errors import InputError
 from handsight.game.bitmask import flags, mask_of_flags, members
-from handsight.logic.engines.accessibility_relation import Relation
+from handsight.logic import ExplicitModel, SymbolicModel
 from handsight.logic.engines.bdd import Bdd, BddBackend, bdd_backend, satisfying_assignments
-from handsight.logic.engines.bdd_encoding import Encoding, ListCode, bits_for
-from handsight.logic.engines.explicit_model import ExplicitModel
-from handsight.logic.engines.kripke_structure import KripkeStructure, VariableValues, check_world_count
-from handsight.logic.engines.symbolic_model import SymbolicModel
+from handsight.logic.engines.bdd_encoding import Encoding, Literals, bits_for
+from handsight.logic.engines.kripke_structure import KripkeStructure, Relation, VariableValues, World
+
+
+@dataclass(frozen=True)
+class ListCode:
+    """Worlds are listed; levels hold the index of the world in binary."""
+
+    levels: range
+    worlds: tuple[World, ...]
+
+    @cached_property
+    def _index(self) -> dict[World, int]:
+        return {world: index for index, world in enumerate(self.worlds)}
+
+    def decode(self, bits: int) -> World:
+        """Return the world of an assignment."""
+        return self.worlds[
+            sum(1 << digit for digit, level in enumerate(reversed(self.levels)) if bits >> level & 1)
+        ]
+
+    def encode(self, world: World) -> Literals | None:
+        """Return the binary digits of the world's index."""
+        index = self._index.get(world)
+        return (
+            None
+            if index is None
+            else {level: bool(index >> digit & 1) for digit, level in enumerate(reversed(self.levels))}
+        )
 
 
 def to_symbolic(model: ExplicitModel, backend: str | None = None) -> SymbolicModel:
-    """Return the same model with BDDs.
-
-    BDD variables hold the index of the world in binary; for each agent further variables, which it observes,
-    hold the number of its cell.
-
-    Args:
-        model: A model with listed worlds.
-        backend: The BDD package, "cudd" or "autoref"; by default the fastest that is installed.
-
-    Raises:
-        InputError: The model was contracted, or some agent's beliefs may be false.
-
-    Examples:
-        >>> from handsight.logic import ExplicitModel, parse, to_symbolic
-        >>> model = ExplicitModel.of(range(4), sees={"ann": lambda n: n // 2}, atoms={"zero": (0).__eq__})
-        >>> to_symbolic(model).where(parse("~Kw[ann] zero"))
-        [0, 1]
-    """
+    """Return the same model with BDDs: variables for the index of the world, and for each agent's cell."""
     structure = model.structure
     if structure.merged is not None:
         raise InputError("a contracted model cannot be translated; translate it before contracting")
@@ -67,25 +77,31 @@ class _WorldIndices:
         self.bdds = bdds
         self.worlds = worlds
         self.levels = range(bits_for(len(worlds)))
-        self.law = bdds.select(self.levels, [bdds.true] * len(worlds)) if worlds else bdds.false
+        self.law = selected(bdds, self.levels, [bdds.true] * len(worlds)) if worlds else bdds.false
 
     def where(self, marks: Sequence[int]) -> Bdd:
         """Return the worlds whose mark is not 0."""
         leaves = self.bdds.false, self.bdds.true
         choices = [leaves[bool(marks[world])] for world in self.worlds]
-        return self.bdds.select(self.levels, choices) if choices else leaves[0]
+        return selected(self.bdds, self.levels, choices) if choices else leaves[0]
+
+
+def selected(bdds: BddBackend, levels: Sequence[int], choices: Sequence[Bdd]) -> Bdd:
+    """Choice k where the levels, ascending, are k in binary; false where there is no choice k."""
+    layer = list(choices)
+    for level in reversed(levels):
+        if len(layer) % 2:
+            layer.append(bdds.false)
+        pairs = zip(layer[::2], layer[1::2], strict=True)
+        layer = [low if low == high else bdds.if_then_else(level, low, high) for low, high in pairs]
+    (only,) = layer
+    return only
 
 
 def to_explicit(model: SymbolicModel) -> ExplicitModel:
-    """Return the same model with listed worlds.
-
-    Raises:
-        TooLargeError: There are too many worlds to list.
-    """
-    check_world_count(model.count())
+    """Return the same model with listed worlds."""
     encoding = model.encoding
     assignments = list(satisfying_assignments(model.allowed, encoding.levels))
-    names = list(map(encoding.world_code.decode, assignments))
     relations = {}
     for agent, levels in encoding.observed.items():
         observed = sum(1 << level for level in levels)
@@ -95,7 +111,6 @@ def to_explicit(model: SymbolicModel) -> ExplicitModel:
         inside = set(satisfying_assignments(model.allowed & s, encoding.levels))
         return mask_of_flags(bytes(bits in inside for bits in assignments))
 
-    atoms = {name: mask(encoding.atom_extension(name)) for name in encoding.atoms}
     values = {}
     for name, extensions in encoding.values.items():
         numbers = [0] * len(assignments)
@@ -103,5 +118,7 @@ def to_explicit(model: SymbolicModel) -> ExplicitModel:
             for world in members(mask(extension)):
                 numbers[world] = number
         values[name] = VariableValues(Relation(numbers, len(extensions)), list(extensions))
+    atoms = {name: mask(encoding.atom_extension(name)) for name in encoding.atoms}
+    names = list(map(encoding.world_code.decode, assignments))
     structure = KripkeStructure(names, relations, atoms, values)
     return ExplicitModel(structure, events=model.events, actual=model.actual)
