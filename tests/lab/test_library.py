@@ -15,12 +15,12 @@ import handsight as hs
 from handsight import lab
 from handsight.errors import InputError, UnknownNameError
 from handsight.lab import GAMES, game_lab, played_games
-from handsight.lab.experiment_options import BoerenOptions, HanabiOptions
+from handsight.lab.games import BoerenOptions, HanabiOptions
 
-EXPERIMENTS = (hs.simulate, hs.compare, hs.crossplay, hs.tournament, hs.ablate)
+EXPERIMENTS = (hs.simulate, hs.compare, hs.crossplay, hs.ablate)
 DOCUMENTED = (
     "handsight.bots.bot",
-    "handsight.lab.experiments",
+    "handsight.lab.games",
     "handsight.lab.hanabi.simulate_games",
 )
 
@@ -39,7 +39,7 @@ def test_every_parameter_is_declared_and_documented(experiment: Callable[..., ob
     if "are those of `simulate`" in text:
         documented |= set(re.findall(r"^ {8}(\w+): ", hs.simulate.__doc__ or "", re.MULTILINE))
     assert {parameter.name for parameter in parameters} <= documented
-    for name in ("games", "seed", "rules", "workers", "engine", "scheduler", "out", "progress"):
+    for name in ("games", "seed", "rules", "workers", "engine", "out", "progress"):
         assert name in [parameter.name for parameter in parameters]
     assert "Raises:" in text or "the errors that it raises" in text
 
@@ -54,14 +54,13 @@ def test_what_a_game_takes_is_declared_for_library_users(name: str, game: str) -
     assert set(inspect.get_annotations(BoerenOptions)) <= declared
 
 
-@pytest.mark.parametrize("experiment", [hs.simulate, hs.compare, hs.crossplay, hs.tournament])
+@pytest.mark.parametrize("experiment", [hs.simulate, hs.compare, hs.crossplay])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_experiment_of_every_game_refuses_a_mistyped_parameter(
     experiment: Callable[..., object], game: str
 ) -> None:
-    chosen = {} if experiment is hs.tournament else {"game": game}
     with pytest.raises(TypeError, match=r"unexpected keyword argument 'gamez'; did you mean games\?"):
-        experiment("random", "random", gamez=10, **chosen)
+        experiment("random", "random", gamez=10, game=game)
 
 
 def test_a_text_in_place_of_a_list_is_said_so() -> None:

@@ -13,8 +13,7 @@ from math import isnan, nan
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from handsight.lab import statistics as stats
-from handsight.lab.numbered_job import Job
-from handsight.lab.result_folder import parquet_bytes, read_parquet
+from handsight.lab.numbered_job import Job, parquet_bytes, read_parquet
 from handsight.lab.result_summary import TextTable
 
 GameT = TypeVar("GameT")

@@ -50,7 +50,7 @@ ARGUMENTS = (
 
 def run(args: Namespace) -> int:
     """Analyse every game that was asked for; the status is 1 if one of them is not valid."""
-    from handsight.lab.games import game_analysis
+    from handsight.analysis.games import game_analysis
     from handsight.lab.job_runner import RunSettings
 
     _check(args)
@@ -64,7 +64,7 @@ def run(args: Namespace) -> int:
         settings = module.settings(**{name: getattr(args, name) for name in SETTINGS})
     analysed = []
     with progress(args) as tell:
-        how = RunSettings(args.workers, args.engine, args.scheduler, args.out, tell)
+        how = RunSettings(args.workers, args.engine, args.out, tell)
         for one in module.analyse_games(named, settings, how):
             analysed.append(one)
             for row in one.rows if args.json else ():

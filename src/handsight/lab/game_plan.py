@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from handsight.bots import BotName, BotSpec
 from handsight.errors import InputError
-from handsight.lab.numbered_job import Identities, Job, once
-from handsight.lab.result_folder import parquet_bytes, read_parquet
+from handsight.lab.numbered_job import Job, once, parquet_bytes, read_parquet
 from handsight.roster.games import Roster
 
 MOST_GAMES = 10**9
@@ -81,10 +80,6 @@ class Plan(Job[Rows]):
     def specs(self) -> tuple[BotSpec, ...]:
         """Find the bots, once; UnknownNameError or BotError says which cannot be found."""
         return tuple(map(self.roster.find_bot, self.bots))
-
-    def identities(self) -> Identities:
-        """Find the bots, and return their names and identities."""
-        return tuple((spec.name, spec.identity()) for spec in self.specs())
 
     @once
     def digest(self) -> str:

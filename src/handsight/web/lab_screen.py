@@ -307,7 +307,7 @@ def _checked(text: str) -> CheckedConvention:
 
 def _figures(runs: "list[Run]") -> Row:
     """Return figures of the games so far: for each side, and for the pair."""
-    from handsight.lab.compared_runs import Comparison
+    from handsight.lab.played_games import Comparison
 
     pairs = Comparison(runs, 0.0).to_json()["pairs"]
     sides = [run.to_json() | {"caption": run.caption} for run in runs]

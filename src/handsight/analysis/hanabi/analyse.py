@@ -23,8 +23,7 @@ from handsight.analysis.hanabi.turn_analysis import (
 from handsight.analysis.valued_moves import DEFAULT_DEALS
 from handsight.game.seeded_dice import Seed
 from handsight.hanabi import HanabiRecord as Game
-from handsight.lab.job_runner import Progress
-from handsight.lab.worker_pools import WorkerPool, finished
+from handsight.lab.job_runner import Progress, WorkerPool, finished
 from handsight.search.search_settings import Stop
 from handsight.text.counting_from_one import counted
 

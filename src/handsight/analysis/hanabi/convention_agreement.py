@@ -29,7 +29,7 @@ from handsight.hanabi import GiveClue, Play, card_value, view
 from handsight.hanabi import HanabiRecord as Game
 from handsight.knowledge import evidence
 from handsight.lab import statistics as stats
-from handsight.lab.experiment_options import check_list
+from handsight.lab.games import check_list
 from handsight.lab.job_runner import Progress, RunSettings, whole_jobs
 from handsight.lab.numbered_job import Job
 from handsight.lab.result_summary import TextTable, finite

@@ -45,9 +45,7 @@ which cards are seen elsewhere. --convention keeps what follows from a conventio
 says who broke it; with --seat, as far as that seat can tell.""",
     "play": "Slots count from 1, newest first.",
     "simulate": "--save-games writes games.jsonl, one hanab.live export a line.",
-    "compare": """\
-Every bot plays with copies of itself. --until-clear stops as soon as every pair is decided, with intervals
-that hold however often one looks.""",
+    "compare": "Every bot plays with copies of itself.",
     "train": """\
 All seats are played by one network, which learns by proximal policy optimisation from the games it plays; it
 is evaluated on fixed deals. The full game wants a GPU: 13 thousand million steps, 25 minutes on an NVIDIA
@@ -108,13 +106,6 @@ _SIMULATE = (
     ),
     flag("--unwinnable", "count imperfect games that nobody could have won, even with all cards known"),
 )
-_UNTIL_CLEAR = number(
-    "--until-clear",
-    "POINTS",
-    "stop once it is clear which bot is better, or that they differ by no more than POINTS",
-    nargs="?",
-    const=0.0,
-)
 _TRAIN = (
     _PLAYERS.changed(help="how many seats, 2 to 5 (default: 2)"),
     number("--minutes", "M", "stop after M minutes; the same command goes on from there"),
@@ -173,7 +164,7 @@ OPTIONS: dict[str, tuple[Argument, ...]] = {
         option("--deal", "FILE", "play this deal: a seed of hanab.live, e.g. p2v0s1, or a recorded game"),
     ),
     "simulate": (*_EXPERIMENT, *_SIMULATE),
-    "compare": (*_EXPERIMENT, _UNTIL_CLEAR),
+    "compare": _EXPERIMENT,
     "crossplay": _EXPERIMENT,
     "train": _TRAIN,
     "convention explain": _READING,
@@ -264,9 +255,7 @@ def experiment(args: Namespace, verb: str) -> dict[str, Any]:
         chosen["players"] = args.players
     if verb in ("simulate", "compare"):
         warn_of_searchers(args, verb)
-    if verb == "simulate":
-        chosen["deal"] = args.deal
-    return chosen | ({"until_clear": args.until_clear} if verb == "compare" else {})
+    return chosen | ({"deal": args.deal} if verb == "simulate" else {})
 
 
 def warn_of_searchers(args: Namespace, verb: str) -> None:

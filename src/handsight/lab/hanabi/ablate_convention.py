@@ -16,7 +16,7 @@ from handsight.conventions.syntax.file_problems import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
 from handsight.game import as_seed
 from handsight.lab import statistics as stats
-from handsight.lab.experiment_options import (
+from handsight.lab.games import (
     CONFIDENCE,
     DEFAULT_SEED,
     HanabiOptions,

@@ -1,13 +1,14 @@
-"""The analysis of a recorded game of any kind, for library users."""
+"""The analysis of a recorded game of any kind, for library users, and where each game has its own."""
 
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack, cast, overload
 
 from handsight.errors import InputError
 from handsight.game.recorded_game import RecordedGame
 from handsight.game.seeded_dice import Seed
 from handsight.knowledge.games import knowledge_of
-from handsight.lab.experiment_options import check_names, declaring
-from handsight.lab.games import GAMES, game_analysis
+from handsight.lab.games import check_names, declaring
 from handsight.lab.job_runner import Progress
 
 if TYPE_CHECKING:  # a game's module is imported when it is asked
@@ -15,6 +16,39 @@ if TYPE_CHECKING:  # a game's module is imported when it is asked
     from handsight.analysis.hanabi.analyse import Analysis
     from handsight.boeren import BoerenRecord as Round
     from handsight.hanabi import HanabiRecord as Game
+
+
+GAMES = {"hanabi": "handsight.analysis.hanabi.analyse", "boeren": "handsight.analysis.boeren.analyse"}
+"""By game, the module that is its `GameAnalysis`; a new game may add a line, here or from outside."""
+
+
+class GameAnalysis(Protocol):
+    """The analysis of a game's recorded games: a module with these functions.
+
+    An analysed game has `label`, `game` and `rows`, one for each turn, as `analyse --json` prints them.
+    """
+
+    analyse: Callable[..., Any]
+    """Takes a recorded game and what is asked, as `analyse` here does."""
+    settings: Callable[..., Any]
+    """Takes `by`, `deals`, `seconds`, `seed`, `believe` and `open`; None where a default shall stand."""
+    chosen_turns: Callable[..., list[int]]
+    """Takes a game, a turn (an index) or None, and a seat or None."""
+    analyse_games: Callable[..., Any]
+    """Takes games as `NamedGame`, settings and `RunSettings`; yields analysed games in order."""
+    game_text: Callable[[Any, int | None], str]
+    """Tells an analysed game in a terminal of a width."""
+    collection_text: Callable[[Any, int | None], str]
+    """Tells several of them."""
+    report: Callable[..., str]
+    """Writes them as a page; takes addresses of replays by label, too."""
+
+
+def game_analysis(game: str) -> GameAnalysis:
+    """Return the analysis of a game, or raise InputError where it has none."""
+    if game not in GAMES:
+        raise InputError(f"games of {game} cannot be analysed yet")
+    return cast("GameAnalysis", import_module(GAMES[game]))
 
 
 class TurnOptions(TypedDict, total=False):
