@@ -11,10 +11,11 @@ from handsight.analysis.hanabi.convention_agreement import (
     GameAgreement,
     agree,
     agreement_table,
+    move_agreement,
     plain_choices,
+    recorded_choices,
 )
 from handsight.analysis.hanabi.convention_fit import Fit, FittedConvention, choices_of, fit
-from handsight.analysis.hanabi.recorded_choices import move_agreement, recorded_choices
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.errors import InputError
 from handsight.playable_games import load

@@ -1,6 +1,5 @@
 """Tournaments of Boeren Bridge: seats, shares, errors, and the tables of LAMAS BoerenBridge."""
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,8 @@ from handsight.bots.boeren.compiled.match_loop import POINTS, SEAT_ORDERS, SEATI
 from handsight.errors import BotError, InputError
 from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.lab.boeren.tournament import BoerenPair, by_deal, compare
-from handsight.lab.games import simulate
+from handsight.lab.boeren.tournament import simulate as tournament
 
-tournament = partial(simulate, game="boeren")
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 from web.page_server import PageServer, hear
 
-from handsight.analysis.hanabi import recorded_choices as blueprints
+from handsight.analysis.hanabi import convention_agreement as blueprints
 from handsight.analysis.hanabi.turn_analysis import OPEN_NODES
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Terms

@@ -12,7 +12,7 @@ from handsight.lab.games import check_names, declaring
 from handsight.lab.job_runner import Progress
 
 if TYPE_CHECKING:  # a game's module is imported when it is asked
-    from handsight.analysis.boeren.analyse import AnalysedGame
+    from handsight.analysis.boeren.analyse import AnalysedRound
     from handsight.analysis.hanabi.analyse import Analysis
     from handsight.boeren import BoerenRecord as Round
     from handsight.hanabi import HanabiRecord as Game
@@ -36,12 +36,6 @@ class GameAnalysis(Protocol):
     """Takes a game, a turn (an index) or None, and a seat or None."""
     analyse_games: Callable[..., Any]
     """Takes games as `NamedGame`, settings and `RunSettings`; yields analysed games in order."""
-    game_text: Callable[[Any, int | None], str]
-    """Tells an analysed game in a terminal of a width."""
-    collection_text: Callable[[Any, int | None], str]
-    """Tells several of them."""
-    report: Callable[..., str]
-    """Writes them as a page; takes addresses of replays by label, too."""
 
 
 def game_analysis(game: str) -> GameAnalysis:
@@ -79,7 +73,7 @@ def analyse(
 @overload
 def analyse(
     game: "Round", by: str | None = None, deals: int = 400, seed: Seed = 0, **options: Unpack[TurnOptions]
-) -> "AnalysedGame": ...
+) -> "AnalysedRound": ...
 @declaring(AnalyseOptions)
 def analyse(game: Any, by: str | None = None, deals: int = 400, seed: Seed = 0, **options: Any) -> Any:
     """Say what every move of a recorded game was worth in its mover's eyes, and where points were lost.

@@ -50,6 +50,7 @@ ARGUMENTS = (
 
 def run(args: Namespace) -> int:
     """Analyse every game that was asked for; the status is 1 if one of them is not valid."""
+    from handsight.analysis.analysis_report import collection_text, game_text, report
     from handsight.analysis.games import game_analysis
     from handsight.lab.job_runner import RunSettings
 
@@ -71,10 +72,10 @@ def run(args: Namespace) -> int:
                 print_json(row)
     if not args.json:
         one, width = len(analysed) == 1, width_of(sys.stdout)
-        print(module.game_text(analysed[0], width) if one else module.collection_text(analysed, width))
+        print(game_text(analysed[0], width) if one else collection_text(analysed, width))
     if args.report:
         replays = _replays(args, game, analysed) if args.replays or len(analysed) == 1 else {}
-        write_file(Path(args.report), module.report(analysed, replays))
+        write_file(Path(args.report), report(analysed, replays))
         print(f"wrote {args.report}", file=sys.stderr)
     return 0 if valid else 1
 

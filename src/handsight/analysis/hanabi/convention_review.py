@@ -20,7 +20,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from handsight.analysis.hanabi.game_reading import SHOWN_BITS, GameReading, MoveMeaning, meaning_json
+from handsight.analysis.hanabi.game_reading import SHOWN_BITS, GameReading, MoveMeaning
+from handsight.analysis.hanabi.move_sentences import meaning_json
 from handsight.conventions.convention_loader import load_convention
 from handsight.conventions.interpreter.choice_explanation import Explanation, explain_choice
 from handsight.conventions.interpreter.core_interpreter import Action

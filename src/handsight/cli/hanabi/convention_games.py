@@ -144,7 +144,8 @@ def turns_asked(args: Namespace, last: int) -> Iterator[int]:
 
 
 def _read(args: Namespace) -> int:
-    from handsight.analysis.hanabi.game_reading import GameReading, meaning_json, meaning_sentences
+    from handsight.analysis.hanabi.game_reading import GameReading
+    from handsight.analysis.hanabi.move_sentences import meaning_json, meaning_sentences
     from handsight.conventions import load_convention, promised_knowledge
 
     check_order(args)

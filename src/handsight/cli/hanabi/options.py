@@ -213,8 +213,8 @@ def converted(args: Namespace, game: "Game") -> "Game":
         return game
     from msgspec.structs import replace as changed
 
-    from handsight.analysis.hanabi.card_notes import joined_notes, notes_by
     from handsight.analysis.hanabi.game_reading import GameReading
+    from handsight.analysis.hanabi.move_sentences import joined_notes, notes_by
     from handsight.conventions import load_convention, promised_knowledge
 
     with explain_bot_names([args.notes_by]):
