@@ -15,7 +15,7 @@ import handsight as hs
 from handsight import lab
 from handsight.errors import InputError, UnknownNameError
 from handsight.lab import GAMES, game_lab, played_games
-from handsight.lab.games import BoerenOptions, HanabiOptions
+from handsight.lab.played_games import BoerenOptions, HanabiOptions
 
 EXPERIMENTS = (hs.simulate, hs.compare, hs.crossplay, hs.ablate)
 DOCUMENTED = (

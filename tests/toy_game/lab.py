@@ -14,8 +14,16 @@ from handsight.game import Seed, as_seed, deal_dice, shuffled, stream
 from handsight.lab import Summary
 from handsight.lab import statistics as stats
 from handsight.lab.game_plan import Columns, Plan, Rows
-from handsight.lab.games import CONFIDENCE, ExperimentOptions, check_names
-from handsight.lab.played_games import Comparison, Pair, PlayedGames, compare_bots, play_plans
+from handsight.lab.played_games import (
+    CONFIDENCE,
+    Comparison,
+    ExperimentOptions,
+    Pair,
+    PlayedGames,
+    check_names,
+    compare_bots,
+    play_plans,
+)
 from handsight.lab.result_summary import TextTable
 from handsight.roster.games import Roster
 from toy_game import bots, notation, rules

@@ -8,8 +8,8 @@ from handsight.errors import InputError
 from handsight.game.recorded_game import RecordedGame
 from handsight.game.seeded_dice import Seed
 from handsight.knowledge.games import knowledge_of
-from handsight.lab.games import check_names, declaring
 from handsight.lab.job_runner import Progress
+from handsight.lab.played_games import check_names, declaring
 
 if TYPE_CHECKING:  # a game's module is imported when it is asked
     from handsight.analysis.boeren.analyse import AnalysedRound

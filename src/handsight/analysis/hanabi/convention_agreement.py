@@ -36,9 +36,9 @@ from handsight.hanabi import Discard, GiveClue, Play, card_value, view
 from handsight.hanabi import HanabiRecord as Game
 from handsight.knowledge import evidence
 from handsight.lab import statistics as stats
-from handsight.lab.games import check_list
 from handsight.lab.job_runner import Progress, RunSettings, whole_jobs
 from handsight.lab.numbered_job import Job
+from handsight.lab.played_games import check_list
 from handsight.lab.result_summary import TextTable, finite
 from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint

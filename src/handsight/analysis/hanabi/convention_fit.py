@@ -17,8 +17,8 @@ from handsight.conventions.syntax.print_convention import print_setting
 from handsight.errors import InputError
 from handsight.hanabi import HanabiRecord as Game
 from handsight.lab import statistics as stats
-from handsight.lab.games import check_list
 from handsight.lab.job_runner import Progress
+from handsight.lab.played_games import check_list
 from handsight.lab.result_summary import TextTable, finite
 from handsight.text.suggestions import did_you_mean, listed
 

@@ -19,12 +19,16 @@ from handsight.bots.spec import bot_name
 from handsight.game import as_seed
 from handsight.lab import statistics as stats
 from handsight.lab.boeren.match_plan import BoerenPlan
-from handsight.lab.games import CONFIDENCE, DEFAULT_SEED, BoerenOptions, check_bots, check_names
 from handsight.lab.played_games import (
+    CONFIDENCE,
+    DEFAULT_SEED,
+    BoerenOptions,
     Comparison,
     Crossplay,
     Pair,
     PlayedGames,
+    check_bots,
+    check_names,
     compare_bots,
     mix_bots,
     play_plans,

@@ -14,22 +14,20 @@ from handsight.game import Seed, as_seed
 from handsight.hanabi import OFFICIAL, End, Rules, Terms, Variant, rule_set
 from handsight.hanabi import variant as find_variant
 from handsight.lab import statistics as stats
-from handsight.lab.games import (
-    CONFIDENCE,
-    DEFAULT_GAMES,
-    DEFAULT_SEED,
-    HanabiOptions,
-    check_bots,
-    check_names,
-)
 from handsight.lab.hanabi.game_plan import CLUES_GIVEN, END, ENDS, POINTS, SCORE, HanabiPlan
 from handsight.lab.hanabi.lost_points import SAMPLE, LossReport, loss_report, loss_table
 from handsight.lab.hanabi.published_figures import PublishedFigure, published_figure
 from handsight.lab.played_games import (
+    CONFIDENCE,
+    DEFAULT_GAMES,
+    DEFAULT_SEED,
     Comparison,
     Crossplay,
+    HanabiOptions,
     Pair,
     PlayedGames,
+    check_bots,
+    check_names,
     compare_bots,
     mix_bots,
     play_plans,
