@@ -26,8 +26,6 @@ Row = dict[str, Any]
 """What is said about a turn, as JSON data."""
 INACCURACY, MISTAKE, BLUNDER = CALLS = "inaccuracy", "mistake", "blunder"
 """What a loss is called, from the smallest."""
-COMMON_COLUMNS = ("game", "turn", "seat", "player", "by", "deals", "value", "error", "played", "call")
-"""Columns that Parquet has of the rows of every game."""
 SURE = 3.0
 """A loss is called a blunder, mistake or inaccuracy only if it is at least this many standard errors."""
 
@@ -102,11 +100,6 @@ class GameJob(Job[list[Row]]):
     turns_at_once: int
     """How many turns a worker analyses at a time."""
 
-    @staticmethod
-    @abstractmethod
-    def columns(row: Row) -> Row:
-        """Return the columns that Parquet has of a row, beside the row itself."""
-
     @abstractmethod
     def analyse_turn(self, turn: int) -> Row:
         """Return what is said about a turn."""
@@ -130,19 +123,36 @@ class GameJob(Job[list[Row]]):
 
     def encode(self, _first: int, rows: list[Row]) -> bytes:
         """Return rows as a Parquet file."""
-        return parquet_bytes(arrow_table(rows, self.columns))
+        return parquet_bytes(arrow_table(rows))
 
     def decode(self, content: bytes, _first: int, _count: int) -> list[Row]:
         """Return the rows of a Parquet file."""
         return [json.loads(text) for text in read_parquet(content)["json"].to_pylist()]
 
 
-def arrow_table(rows: Sequence[Row], columns: Callable[[Row], Row]) -> Any:
-    """Return rows as an Arrow table: a game's own columns, and the whole row as JSON."""
+def arrow_table(rows: Sequence[Row]) -> Any:
+    """Return rows as an Arrow table: a column for each figure, and the whole row as JSON."""
     import pyarrow as pa
 
-    kept = [columns(row) | {"json": json.dumps(row, ensure_ascii=False)} for row in rows]
-    return pa.Table.from_pylist(kept)
+    return pa.Table.from_pylist(list(map(_columns, rows)))
+
+
+def _columns(row: Row) -> Row:
+    """Return what is a single value in a row, what the move that was played lost, and the facts summed up."""
+    played, limits = played_move(row) or {}, row.get("max_score", {})
+    return {
+        **{name: value for name, value in row.items() if not isinstance(value, list | dict)},
+        "seed": str(row["seed"]),
+        "best": " | ".join(row["best"]),
+        "is_best": row["played"] in row["best"],
+        "played_value": played.get("value"),
+        "loss": played.get("loss"),
+        "loss_error": played.get("loss_error"),
+        **{f"max_{when}": score for when, score in limits.items()},
+        "points_lost": sum(fact.get("points", 0) for fact in row["facts"]),
+        "cause": " ".join(dict.fromkeys(fact["cause"] for fact in row["facts"])) or None,
+        "json": json.dumps(row, ensure_ascii=False),
+    }
 
 
 def call_of(loss: float, error: float, least: dict[str, float]) -> str | None:

@@ -14,7 +14,6 @@ import numpy as np
 from handsight.analysis import analysis_rows
 from handsight.analysis.analysis_rows import (
     BLUNDER,
-    COMMON_COLUMNS,
     DEFAULT_DEALS,
     INACCURACY,
     MISTAKE,
@@ -23,7 +22,6 @@ from handsight.analysis.analysis_rows import (
     NamedGame,
     Row,
     check_settings,
-    loss_of,
     loss_table,
     losses_of,
     turn_values,
@@ -225,17 +223,6 @@ def _round(setup: Setup, actions: tuple[Action, ...], names: tuple[str, ...]) ->
 
 class RoundJob(GameJob):
     """The turns of a recorded round, to be analysed."""
-
-    @staticmethod
-    def columns(row: Row) -> Row:
-        """Return the columns that Parquet has of a row."""
-        return {
-            **{name: row[name] for name in (*COMMON_COLUMNS, "phase")},
-            "best": " | ".join(row["best"]),
-            "loss": loss_of(row),
-            "bids_lost": len(row["facts"]),
-            "text": row["text"],
-        }
 
     def analyse_turn(self, turn: int) -> Row:
         """Return what is said about a turn."""

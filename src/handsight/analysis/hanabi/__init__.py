@@ -2,6 +2,5 @@
 
 Four kinds of statement are never mixed: facts and what the mover could have known (`turn_statements`),
 expected values in the mover's eyes (`turn_analysis`, and the engine in `search`), and what was possible with
-open hands (`search.open_hands`). `analyse` puts them together for games. `judged_games` and
-`convention_critic` say which rules of a convention lose how much.
+open hands (`search.open_hands`). `analyse` puts them together for games.
 """

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from handsight.analysis import analysis_rows
 from handsight.analysis.analysis_report import game_text, notebook_html, report
 from handsight.analysis.analysis_rows import (
-    COMMON_COLUMNS,
     DEFAULT_DEALS,
     AnalysedGame,
     GameJob,
@@ -21,7 +20,6 @@ from handsight.analysis.analysis_rows import (
     loss_of,
     loss_table,
     losses_of,
-    played_move,
 )
 from handsight.analysis.hanabi.convention_agreement import best_fits
 from handsight.analysis.hanabi.turn_analysis import (
@@ -165,29 +163,6 @@ def _analyser(
 class HanabiGameJob(GameJob):
     """The turns of a recorded game of Hanabi, to be analysed."""
 
-    @staticmethod
-    def columns(row: Row) -> Row:
-        """Return the columns that Parquet has of a row."""
-        played = played_move(row)
-        lost = Counter[str]()
-        for fact in row["facts"]:
-            lost[fact["cause"]] += fact["points"]
-        return {
-            **{name: row[name] for name in (*COMMON_COLUMNS, "deck_left")},
-            "seed": str(row["seed"]),
-            "best": " | ".join(row["best"]),
-            "is_best": row["played"] in row["best"],
-            "played_value": played["value"] if played else None,
-            "loss": played["loss"] if played else None,
-            "loss_error": played["loss_error"] if played else None,
-            "max_before": row["max_score"]["before"],
-            "max_after": row["max_score"]["after"],
-            "points_lost": sum(lost.values()),
-            "cause": " ".join(lost) or None,
-            "wrong": row["wrong"],
-            "text": row["text"],
-        }
-
     def conditions(self) -> str:
         """Return everything that the rows depend on, besides Handsight itself."""
         bot = find_bot(self.settings.by).fingerprint()
@@ -210,15 +185,15 @@ def chosen_settings(
     single = len(games) == 1 and len(games[0].turns) == 1
     turns = games[0].turns[0] if single else None
     ranked = best_fits([one.game for one in games], turns)
-    best, agreed = ranked[0]
-    others = ", ".join(f"{fit.bot} {fit.agreement.share:.0%}" for fit in ranked[1:4])
+    best, others = ranked[0], ", ".join(f"{fit.name} {fit.share:.0%}" for fit in ranked[1:4])
+    agreed = sum(row.agreed for row in best.rows)
     reason = (
-        f"{best} fits these players best: it would have made {agreed.agreed} of {agreed.moves} moves"
-        f" ({agreed.share:.0%}; {others})"
-        if agreed.moves
-        else f"{best}, as there is no move yet to judge by"
+        f"{best.name} fits these players best: it would have made {agreed} of {best.moves} moves"
+        f" ({best.share:.0%}; {others})"
+        if best.moves
+        else f"{best.name}, as there is no move yet to judge by"
     )
-    return replace(settings, by=best), reason
+    return replace(settings, by=best.name), reason
 
 
 def analyse_games(
@@ -242,11 +217,6 @@ def game_job(one: NamedGame[Game], settings: AnalysisSettings, *, many: bool = F
     game, at_once = one.game, max(1, len(one.turns)) if many else TURNS_AT_ONCE
     moves = game.actions[: game.final.turn]
     return HanabiGameJob(one.label, game.setup, moves, game.names, settings, at_once)
-
-
-def to_arrow(games: Sequence[AnalysedHanabi]) -> Any:
-    """Return a row for each turn as an Arrow table."""
-    return arrow_table([row for game in games for row in game.rows], HanabiGameJob.columns)
 
 
 @dataclass(frozen=True)
@@ -283,7 +253,7 @@ class Analysis(Mapping[int, TurnAnalysis]):
 
     def to_arrow(self) -> Any:
         """Return an Arrow table with a row for each turn."""
-        return to_arrow([self.analysed()])
+        return arrow_table(self.analysed().rows)
 
     def to_html(self) -> str:
         """Return a report: one page of HTML that needs nothing else."""

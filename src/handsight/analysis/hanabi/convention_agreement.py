@@ -13,12 +13,12 @@ A bot follows a game as it was played: at each turn it has seen all moves before
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from math import log2, nan
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 
@@ -65,27 +65,6 @@ CANDIDATES = (
 """The bots among which one is chosen; the first of those that agree as often."""
 
 
-class MoveAgreement(NamedTuple):
-    """How many moves a bot would have made as they were made, and how many of the same kind."""
-
-    moves: int
-    agreed: int
-    kinds: int
-    """Plays, discards or clues where the bot, too, would play, discard or give a clue."""
-
-    @property
-    def share(self) -> float:
-        """The share of moves on which the bot agrees; 0 where there is no move."""
-        return self.agreed / self.moves if self.moves else 0.0
-
-
-class BlueprintFit(NamedTuple):
-    """A bot, and how many moves of players it would have made."""
-
-    bot: str
-    agreement: MoveAgreement
-
-
 def recorded_choices(bot: BotName, game: Game, *, compiled: bool = True) -> tuple[Move | None, ...]:
     """Return what a bot would have done at each move of a game; None where it finds nothing to do.
 
@@ -111,54 +90,6 @@ def recorded_choices(bot: BotName, game: Game, *, compiled: bool = True) -> tupl
     whole = len(game.setup.deck) == terms.variant.deck_size
     fast = _compiled(spec, terms) if compiled and whole else None
     return _choices_compiled(fast, game) if fast else _choices(spec, game)
-
-
-def move_agreement(bot: BotName, games: Iterable[Game], *, compiled: bool = True) -> MoveAgreement:
-    """Count the moves of games that a bot would have made; which bot fits some players best is the largest.
-
-    Examples:
-        >>> import handsight as hs
-        >>> from handsight.analysis.hanabi.convention_agreement import move_agreement
-        >>> game = hs.load("sample:first")
-        >>> max(("pair", "circle"), key=lambda bot: move_agreement(bot, [game]).share)
-        'pair'
-    """
-    moves = agreed = kinds = 0
-    for game in games:
-        choices = recorded_choices(bot, game, compiled=compiled)
-        for (_, done), wanted in zip(game.moves(), choices, strict=True):
-            moves += 1
-            agreed += done == wanted
-            kinds += type(done) is type(wanted)
-    return MoveAgreement(moves, agreed, kinds)
-
-
-def best_fits(games: Sequence[Game], turns: int | None = None) -> list[BlueprintFit]:
-    """Return how far every candidate that can play these games agrees with the players, the best first.
-
-    Args:
-        games: The games.
-        turns: The number of moves, from the first, to look at in each game; None for all.
-
-    Raises:
-        InputError: No candidate can play them.
-    """
-    found, why = list[BlueprintFit](), ""
-    begun = [_beginning(game, turns) for game in games]
-    for name in CANDIDATES:
-        try:
-            for game in games:
-                blueprint(find_bot(name), game.setup.terms)
-            found.append(BlueprintFit(name, move_agreement(name, begun)))
-        except InputError as error:
-            why = str(error)
-    if not found:
-        raise InputError(f"no bot can go on from these games: {why}")
-    return sorted(found, key=lambda fit: -fit.agreement.share)
-
-
-def _beginning(game: Game, turns: int | None) -> Game:
-    return game if turns is None else Game(game.setup, game.actions[:turns], game.states[: turns + 1])
 
 
 def _compiled(spec: BotSpec, terms: hanabi.Terms) -> "CompiledBot | None":
@@ -224,21 +155,16 @@ class GameAgreement(Struct, frozen=True):
     bits: float = 0.0
 
 
-def plain_choices(knowledge: PromisedKnowledge) -> tuple[Action | None, ...]:
-    """Return what the convention would have done at each move, by the interpreter."""
-    return tuple(knowledge.choice(state.turn).action for state, _ in knowledge.game.moves())
+def moves_agreed(bot: BotName, game: Game) -> GameAgreement:
+    """Count the moves of a game that a bot would have made."""
+    pairs = list(zip((done for _, done in game.moves()), recorded_choices(bot, game), strict=True))
+    kinds = sum(type(done) is type(wanted) for done, wanted in pairs)
+    agreed = sum(done == wanted for done, wanted in pairs)
+    return GameAgreement(game.setup.terms.players, len(pairs), agreed, kinds)
 
 
-def game_agreement(
-    knowledge: PromisedKnowledge, choices: Sequence[Action | None] | None = None
-) -> GameAgreement:
-    """Count how a game agrees with a convention.
-
-    Args:
-        knowledge: The game as the convention reads it.
-        choices: What the convention would have done at each move; by default, the interpreter says it.
-    """
-    wanted = plain_choices(knowledge) if choices is None else choices
+def game_agreement(knowledge: PromisedKnowledge, wanted: Sequence[Action | None]) -> GameAgreement:
+    """Count how a game agrees with a convention, and with what it *wanted* at each move."""
     counts, bits = Counter[str](), 0.0
     for (state, done), choice in zip(knowledge.game.moves(), wanted, strict=True):
         counts.update(moves=1, agreed=done == choice, kinds=type(done) is type(choice))
@@ -336,6 +262,11 @@ class Agreement:
             return stats.Estimate(nan, nan, 0)
         return stats.estimate_by_deal(list(map(chosen.total, rows)), list(map(chosen.out_of, rows)))
 
+    @property
+    def share(self) -> float:
+        """The share of moves that it would have made; 0 where there is no move."""
+        return sum(row.agreed for row in self.rows) / self.moves if self.moves else 0.0
+
     def among(self, players: int) -> "Agreement":
         """Return the agreement with the games of a number of players alone."""
         return Agreement(self.name, tuple(row for row in self.rows if row.players == players), self.promises)
@@ -356,7 +287,6 @@ def agree(
     games: Sequence[Game],
     *,
     workers: int = 1,
-    compiled: bool = True,
     progress: Progress | None = None,
 ) -> list[Agreement]:
     """Hold conventions and bots against recorded games.
@@ -365,7 +295,6 @@ def agree(
         names: Conventions, named as for `load_convention`, or bots, which are held against moves alone.
         games: The games; all must be of terms that conventions can be kept on.
         workers: Processes on this machine; any number finds the same.
-        compiled: Let compiled conventions and bots choose moves; otherwise the plain ones do.
         progress: Is called with how many games are done, and how many there are.
 
     Raises:
@@ -381,7 +310,7 @@ def agree(
     for name in names:
         _ = load_convention(name) if is_convention(name) else find_bot(name)
     parts = [tuple(games[at : at + CHUNK]) for at in range(0, len(games), CHUNK)]
-    jobs = [AgreementJob(name, part, compiled) for name in names for part in parts]
+    jobs = [AgreementJob(name, part) for name in names for part in parts]
     asked = [(job, range(len(job.games))) for job in jobs]
     rows = iter(list(whole_jobs(asked, RunSettings(workers, progress=progress))))
     return [
@@ -399,7 +328,6 @@ class AgreementJob(Job[list[GameAgreement]]):
 
     name: str
     games: tuple[Game, ...]
-    compiled: bool
 
     @property
     def label(self) -> str:
@@ -409,7 +337,7 @@ class AgreementJob(Job[list[GameAgreement]]):
     def conditions(self) -> str:
         """Return everything that the counts depend on besides Handsight itself."""
         games = [(game.setup, game.actions) for game in self.games]
-        return repr((find_bot(self.name).fingerprint(), games, self.compiled))
+        return repr((find_bot(self.name).fingerprint(), games))
 
     def chunk_size(self, numbers: int) -> int:
         """Return how many games a worker reads at a time: all of them."""
@@ -419,19 +347,40 @@ class AgreementJob(Job[list[GameAgreement]]):
         """Count how the games from number *first* on agree."""
         games = self.games[first : first + count]
         if not is_convention(self.name):
-            return [self._moves_alone(game) for game in games]
+            return [moves_agreed(self.name, game) for game in games]
         convention = load_convention(self.name)
         return [
-            game_agreement(
-                promised_knowledge(game, convention),
-                recorded_choices(self.name, game) if self.compiled else None,
-            )
+            game_agreement(promised_knowledge(game, convention), recorded_choices(self.name, game))
             for game in games
         ]
 
-    def _moves_alone(self, game: Game) -> GameAgreement:
-        found = move_agreement(self.name, [game], compiled=self.compiled)
-        return GameAgreement(game.setup.terms.players, found.moves, found.agreed, found.kinds)
+
+def best_fits(games: Sequence[Game], turns: int | None = None) -> list[Agreement]:
+    """Return how far every candidate that can play these games agrees with the players, the best first.
+
+    Args:
+        games: The games.
+        turns: The number of moves, from the first, to look at in each game; None for all.
+
+    Raises:
+        InputError: No candidate can play them.
+    """
+    found, why = list[Agreement](), ""
+    begun = [_beginning(game, turns) for game in games]
+    for name in CANDIDATES:
+        try:
+            for game in games:
+                blueprint(find_bot(name), game.setup.terms)
+            found.append(Agreement(name, tuple(moves_agreed(name, game) for game in begun), promises=False))
+        except InputError as error:
+            why = str(error)
+    if not found:
+        raise InputError(f"no bot can go on from these games: {why}")
+    return sorted(found, key=lambda fit: -fit.share)
+
+
+def _beginning(game: Game, turns: int | None) -> Game:
+    return game if turns is None else Game(game.setup, game.actions[:turns], game.states[: turns + 1])
 
 
 def agreement_table(found: Sequence[Agreement]) -> TextTable:

@@ -72,7 +72,7 @@ def _agree(args: Namespace) -> int:
 
     games, left_out = games_in(args, sources)
     with shared.usage_errors(), progress(args) as tell:
-        found = agree(names, games, workers=args.workers, compiled=not args.plain, progress=tell)
+        found = agree(names, games, workers=args.workers, progress=tell)
     sizes = sorted({game.setup.terms.players for game in games})
     if args.json:
         for one in found:
@@ -190,7 +190,6 @@ GAME_JOBS = {
         _agree,
         _WORDS,
         flag("--by-players", "a row for each number of players, too"),
-        flag("--plain", "choose moves by the plain rules, not the compiled ones"),
         *_RUNNING,
     ),
     "fit": job(
