@@ -200,7 +200,6 @@ def test_the_blueprint_explains_its_own_game() -> None:
     ("settings", "message"),
     [
         ({"deals": 1}, "1 deals are not possible; ask for 2 to 1,000,000"),
-        ({"seconds": 0.0}, "0 s a turn are not possible"),
         ({"by": "cheat"}, "cheat is not honest, so it can judge nobody"),
         ({"by": "careful"}, "careful has no compiled version"),
         ({"turn": 99}, "there is no turn 99"),

@@ -143,23 +143,6 @@ def test_a_part_under_the_name_of_another_is_not_used(
     assert "other games than its name says" in capsys.readouterr().err
 
 
-def test_results_that_cannot_be_are_refused() -> None:
-    plan = HanabiPlan(("random",) * 2, Terms(2))
-    rows = plan.play_chunk(0, 3)
-    assert plan.impossible(rows) == ""
-    for field, value, words in (
-        (game_plan.SCORE, 181, "181 score"),
-        (game_plan.STRIKES, 4, "4 strikes"),
-        (game_plan.TURNS, -1, "-1 turns"),
-    ):
-        wrong = rows.copy()
-        wrong[1, field] = value
-        assert words in plan.impossible(wrong)
-    wrong = rows.copy()
-    wrong[:, [game_plan.SCORE, game_plan.POINTS]] = 9, 8
-    assert "more points" in plan.impossible(wrong)
-
-
 def test_another_plan_is_another_run(tmp_path: Path) -> None:
     simulate("random", games=20, out=tmp_path)
     assert simulate("random", games=20, out=tmp_path, seed=2).played == 20

@@ -310,12 +310,8 @@ def turn_values(
 ) -> TurnValues:
     """Round the values of a turn's moves, so that they agree with each other.
 
-    Args:
-        values: What the moves are worth, the best first.
-        actions: The moves by number.
-        played: The move that was made; None where the turn is the last.
-        words: Says a move as JSON has it, and as people do.
-        least_loss: From which loss on, in points, a move is called something.
+    *values* has the best move first, *actions* the moves by number; *words* says a move as JSON has it and as
+    people do; a loss of at least *least_loss* points has a name.
     """
     best, found = round(values[0].value, DECIMALS), list[ValuedMove]()
     for one in values:
@@ -342,11 +338,7 @@ def check_settings(deals: int, seed: Seed) -> None:
 def chosen_turns(
     game: RecordedGame[Any, Any, Any], moved: range, turn: object, seat: int | str | None
 ) -> list[int]:
-    """Return the turns that are asked for: one, those of a seat, or all at which somebody moved.
-
-    Raises:
-        InputError: There is no such turn or seat.
-    """
+    """Return the turns that are asked for: one, those of a seat, or all at which somebody moved."""
     if turn is not None:
         at = turn_in(game, turn)
         if game.states[at].over:

@@ -1,6 +1,7 @@
 """The analysis of a recorded game of any kind, for library users, and where each game has its own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack, cast, overload
 
@@ -30,8 +31,8 @@ class GameAnalysis(Protocol):
 
     analyse: Callable[..., Any]
     """Takes a recorded game and what is asked, as `analyse` here does."""
-    settings: Callable[..., Any]
-    """Takes `by`, `deals`, `seconds`, `seed`, `believe` and `open`; None where a default shall stand."""
+    SETTINGS: type
+    """A dataclass with what is asked: `by`, `deals`, `seed`, and what the game adds."""
     chosen_turns: Callable[..., list[int]]
     """Takes a game, a turn (an index) or None, and a seat or None."""
     analyse_games: Callable[..., Any]
@@ -45,6 +46,16 @@ def game_analysis(game: str) -> GameAnalysis:
     return cast("GameAnalysis", import_module(GAMES[game]))
 
 
+def analysis_settings(game: str, options: Mapping[str, Any]) -> Any:
+    """Return the settings that a command asks for; an option that was not given is None or False."""
+    settings = game_analysis(game).SETTINGS
+    given = {name: value for name, value in options.items() if value is not None and value is not False}
+    for name in given:
+        if name not in {field.name for field in fields(settings)}:
+            raise InputError(f"--{name} is not there for {game}; leave it out")
+    return settings(**given)
+
+
 class TurnOptions(TypedDict, total=False):
     """Which turns of a game are analysed."""
 
@@ -55,7 +66,6 @@ class TurnOptions(TypedDict, total=False):
 class AnalyseOptions(TurnOptions, total=False):
     """The options of an analysis; all but those of `TurnOptions` are for Hanabi."""
 
-    seconds: float | None
     believe: bool
     open: bool
     workers: int
@@ -84,7 +94,6 @@ def analyse(game: Any, by: str | None = None, deals: int = 400, seed: Seed = 0, 
             ``auto`` is the one that fits the players best; in Boeren Bridge always full-kripke.
         deals: On how many deals the best moves are tried.
         seed: The same seed gives the same values, for any number of workers.
-        seconds: A time for each turn, in place of a number of deals; Hanabi only.
         turn: Only this turn: how many actions were taken.
         seat: Only the moves of this seat.
         believe: Whether the mover's hand is also judged by what its partners did; Hanabi only.

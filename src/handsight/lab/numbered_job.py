@@ -94,10 +94,6 @@ class Job(ABC, Generic[RowsT]):
         """Compile what the work needs, and return whether threads can share it."""
         return self.shares_threads
 
-    def impossible(self, _rows: RowsT) -> str:
-        """Say what no rows of this job can be; "" where these are possible."""
-        return ""
-
     @property
     def version(self) -> str:
         """The version of the code that makes the rows."""
@@ -137,9 +133,7 @@ class ResultFolder:
     def read(self, job: Job[Any], wanted: Any) -> Iterator[tuple[int, Any]]:
         """Yield the rows of a job that are there, each portion with its first number.
 
-        Args:
-            job: The job.
-            wanted: A mask of the numbers that are asked for; a file without any of them is not read.
+        *wanted* is a mask of the numbers that are asked for; a file without any of them is not read.
         """
         for path in sorted(self.path.glob(f"*-{job.digest()}-*{job.ending}")):
             name = NAME.fullmatch(path.name)

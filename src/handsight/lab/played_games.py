@@ -234,12 +234,6 @@ def play_plans(
     """Play the games that options ask for; return the result of each plan, and the seconds that passed.
 
     The time that passed is shared out to the plans by CPU time.
-
-    Raises:
-        Interrupted: The user stopped the run.
-        InputError: The options make no sense, or results cannot be written.
-        BotError: A bot failed.
-        WorkerError: Workers died.
     """
     games = options.get("games", DEFAULT_GAMES)
     check_games(games)

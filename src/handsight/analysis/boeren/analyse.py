@@ -102,20 +102,7 @@ class AnalysedRound(AnalysedGame[Round, RoundSettings]):
         return [loss_table("phase", phases), TextTable(("bids lost, by cause (facts)", "bids"), causes)]
 
 
-def settings(
-    *,
-    by: str | None,
-    deals: int | None,
-    seconds: float | None,
-    seed: Seed,
-    believe: bool,
-    open: bool,  # noqa: A002  as the option is called
-) -> RoundSettings:
-    """Return the settings that a command asks for; None stands for the default."""
-    for name, value in (("seconds", seconds), ("believe", believe), ("open", open)):
-        if value:
-            raise InputError(f"--{name} is not there for Boeren Bridge; leave it out")
-    return RoundSettings(DEFAULT_DEALS if deals is None else deals, seed, by or BLUEPRINT)
+SETTINGS = RoundSettings
 
 
 def chosen_turns(game: Round, turn: int | str | None = None, seat: int | str | None = None) -> list[int]:

@@ -63,9 +63,9 @@ class AnalysedHanabi(AnalysedGame[Game, AnalysisSettings]):
     def how_found(self) -> str:
         """What the values are: through whose eyes, with which blueprint, on how many deals."""
         chosen = self.settings
-        amount = counted(chosen.deals, "deal") if chosen.seconds is None else f"{chosen.seconds:g} s a turn"
+        deals = counted(chosen.deals, "deal")
         eyes = "expected scores in the mover's eyes" + (", conventions believed" if chosen.believe else "")
-        return f"{eyes}, {chosen.by} goes on, {amount}, seed {chosen.seed}"
+        return f"{eyes}, {chosen.by} goes on, {deals}, seed {chosen.seed}"
 
     @property
     def most(self) -> int:
@@ -199,11 +199,7 @@ def chosen_settings(
 def analyse_games(
     games: Sequence[NamedGame[Game]], settings: AnalysisSettings, run: RunSettings
 ) -> Iterator[AnalysedHanabi]:
-    """Analyse games, and yield each as soon as it and all before it are done.
-
-    Raises:
-        InputError: The blueprint cannot play one of the games.
-    """
+    """Analyse games, and yield each as soon as it and all before it are done."""
     settings, reason = chosen_settings(games, settings)
     for one in games:
         _ = GameAnalyser(one.game, settings).blueprint
@@ -283,18 +279,7 @@ class Analysis(Mapping[int, TurnAnalysis]):
         return [(turn, found.value) for turn, found in self.turns.items()]
 
 
-def settings(
-    *,
-    by: str | None,
-    deals: int | None,
-    seconds: float | None,
-    seed: Seed,
-    believe: bool,
-    open: bool,  # noqa: A002  as the option is called
-) -> AnalysisSettings:
-    """Return the settings that a command asks for; None stands for the default."""
-    deals = DEFAULT_DEALS if deals is None else deals
-    return AnalysisSettings(by or DEFAULT_BLUEPRINT, deals, seed, seconds, believe, open)
+SETTINGS = AnalysisSettings
 
 
 def analyse(
@@ -303,7 +288,6 @@ def analyse(
     deals: int = DEFAULT_DEALS,
     seed: Seed = 0,
     *,
-    seconds: float | None = None,
     turn: int | str | None = None,
     seat: int | str | None = None,
     believe: bool = False,
@@ -312,7 +296,7 @@ def analyse(
     progress: Progress | None = None,
 ) -> Analysis:
     """Say what every move of a game was worth in its mover's eyes; see `handsight.analysis.analyse`."""
-    asked = AnalysisSettings(by, deals, seed, seconds, believe, open)
+    asked = AnalysisSettings(by, deals, seed, believe, open)
     turns = chosen_turns(game, turn, seat)
     chosen, reason = chosen_settings([NamedGame("", game, tuple(turns))], asked)
     analyser = GameAnalyser(game, chosen)

@@ -68,21 +68,7 @@ CANDIDATES = (
 def recorded_choices(bot: BotName, game: Game, *, compiled: bool = True) -> tuple[Move | None, ...]:
     """Return what a bot would have done at each move of a game; None where it finds nothing to do.
 
-    Args:
-        bot: A bot or a convention, named as for `find_bot`.
-        game: The game; the bot sees what the seat to move saw.
-        compiled: Use the compiled version of the bot, where there is one.
-
-    Raises:
-        InputError: The bot cannot play on the terms of this game.
-        BotError: The bot failed.
-
-    Examples:
-        >>> import handsight as hs
-        >>> from handsight.analysis.hanabi.convention_agreement import recorded_choices
-        >>> game = hs.load("sample:first")
-        >>> recorded_choices("pair", game)[0]
-        GiveClue(seat=2, clue=Clue(kind='color', value=3))
+    The bot sees what the seat to move saw. It is compiled, where it can be, unless *compiled* is False.
     """
     spec = find_bot(bot)
     terms = game.setup.terms
@@ -358,12 +344,7 @@ class AgreementJob(Job[list[GameAgreement]]):
 def best_fits(games: Sequence[Game], turns: int | None = None) -> list[Agreement]:
     """Return how far every candidate that can play these games agrees with the players, the best first.
 
-    Args:
-        games: The games.
-        turns: The number of moves, from the first, to look at in each game; None for all.
-
-    Raises:
-        InputError: No candidate can play them.
+    Only the first *turns* moves of each game are looked at; None for all.
     """
     found, why = list[Agreement](), ""
     begun = [_beginning(game, turns) for game in games]

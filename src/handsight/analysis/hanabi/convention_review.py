@@ -97,19 +97,7 @@ class MoveReview(Struct, frozen=True):
 
 
 class Review:
-    """A recorded game, move by move, as a convention judges it.
-
-    Args:
-        knowledge: The game with the memory of the convention after each action.
-
-    Examples:
-        >>> import handsight as hs
-        >>> from handsight.conventions import load_convention, promised_knowledge
-        >>> from handsight.analysis.hanabi.convention_review import Review
-        >>> review = Review(promised_knowledge(hs.load("sample:first"), load_convention("circle")))
-        >>> review.moves[0].meaning.text
-        'Alice clues Cathy Blue, slot 3'
-    """
+    """A recorded game, move by move, as a convention judges it; `review` returns it."""
 
     def __init__(self, knowledge: PromisedKnowledge) -> None:
         self.reading = GameReading(knowledge)

@@ -135,11 +135,7 @@ class MoveMeaning(Struct, frozen=True):
 
 
 class GameReading:
-    """A recorded game as a convention reads it, move by move.
-
-    Args:
-        knowledge: The game with the memory of the convention after each action.
-    """
+    """A recorded game as a convention reads it, move by move."""
 
     def __init__(self, knowledge: PromisedKnowledge) -> None:
         self.knowledge = knowledge

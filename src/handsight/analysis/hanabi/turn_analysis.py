@@ -3,14 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from time import monotonic
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from handsight.analysis.analysis_rows import (
     DEFAULT_DEALS,
-    MOST_DEALS,
     TurnValues,
     ValuedMove,
     check_settings,
@@ -135,8 +133,6 @@ class AnalysisSettings:
     by: str = DEFAULT_BLUEPRINT
     deals: int = DEFAULT_DEALS
     seed: Seed = 0
-    seconds: float | None = None
-    """A time for each turn, in place of a number of deals; what was done in it is recorded."""
     believe: bool = False
     """Whether the mover's hand is also judged by what its partners did."""
     open: bool = False
@@ -144,10 +140,6 @@ class AnalysisSettings:
 
     def __post_init__(self) -> None:
         check_settings(self.deals, self.seed)
-        if self.seconds is not None and not 0 < self.seconds <= 3600:
-            raise InputError(
-                f"{self.seconds:g} s a turn are not possible; ask for more than 0 and up to 3600"
-            )
 
 
 class OpenHands(NamedTuple):
@@ -241,15 +233,7 @@ def moved_turns(game: Game) -> range:
 
 
 class GameAnalyser:
-    """Analyses the turns of one game, in any order; turns do not depend on each other.
-
-    Args:
-        game: The recorded game.
-        settings: What is asked.
-
-    Raises:
-        InputError: The blueprint cannot play this game, or has no compiled version.
-    """
+    """Analyses the turns of one game, in any order; turns do not depend on each other."""
 
     def __init__(self, game: Game, settings: AnalysisSettings) -> None:
         self.game = game
@@ -258,7 +242,7 @@ class GameAnalyser:
 
     @cached_property
     def blueprint(self) -> Blueprint:
-        """Who goes on after a move."""
+        """Who goes on after a move; InputError says why a bot cannot."""
         spec = find_bot(self.settings.by)
         if not spec.honest:
             raise InputError(f"{spec.name} is not honest, so it can judge nobody; choose another bot")
@@ -279,11 +263,8 @@ class GameAnalyser:
 
         The last one is yielded when it is settled, with more deals if need be, whether the move that was
         played is called something.
-
-        Args:
-            turn: How many actions were taken before it; the turn after the last move may be asked, too.
-            threads: How many threads share the work.
-            stop: Asked between blocks of deals; where it says so, nothing more is yielded.
+        The turn after the last move may be asked, too. Between blocks of deals *stop* is asked; where it says
+        so, nothing more is yielded.
         """
         game, settings = self.game, self.settings
         state = game.states[turn]
@@ -293,14 +274,12 @@ class GameAnalyser:
         position = MoverPosition(self.blueprint, view(state, state.seat), settings.believe, settings.seed)
         known = self.known.statements(turn, played)
         opened = self.open_hands(turn) if settings.open else None
-        deals = settings.deals if settings.seconds is None else MOST_DEALS
-        end = None if settings.seconds is None else monotonic() + settings.seconds
         keep = () if played is None else (position.number(played),)
-        race = value_actions(position.deals, words.precision(deals), keep=keep, threads=threads, stop=stop)
+        race = value_actions(
+            position.deals, words.precision(settings.deals), keep=keep, threads=threads, stop=stop
+        )
         for verdict in race:
             yield self._turn(turn, position, verdict, known, opened)
-            if end is not None and monotonic() >= end:
-                return
 
     def open_hands(self, turn: int) -> OpenHands:
         """Solve the table before a move with all cards known."""

@@ -114,11 +114,7 @@ class LostByDeck:
 
 
 def lost_by_deck(run: Run, settings: SolverSettings) -> LostByDeck:
-    """Solve the deal of every imperfect game of a run.
-
-    Raises:
-        InputError: The solver does not know some rule of these games.
-    """
+    """Solve the deal of every imperfect game of a run; InputError names a rule that the solver lacks."""
     plan = run.plan
     check_supported(plan.terms)
     top = plan.terms.variant.max_score
