@@ -7,9 +7,10 @@ promises and all that the player sees leave, of other cards what the promises an
 """
 
 from collections.abc import Iterator
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from handsight.analysis.hanabi.game_reading import (
     SHOWN_BITS,
@@ -244,26 +245,14 @@ def _reading_json(one: OpenReading, reading: GameReading) -> dict[str, object]:
 
 def card_json(card: CardMeaning) -> dict[str, object]:
     """Return what a move said about a card as JSON data."""
-
-    def texts(cards: CardSet | None) -> list[str] | None:
-        return None if cards is None else [cards.variant.text(one) for one in cards]
-
-    return {
-        "order": card.order,
-        "seat": card.holder,
-        "slot": card.slot,
-        "gains": list(card.gains),
-        "loses": list(card.loses),
-        "promised": texts(card.promised),
-        "true": card.true,
-        "before": texts(card.before),
-        "possible": texts(card.possible),
-        "by_rules": texts(card.by_rules),
-        "asked": card.asked,
-        "settled": card.settled,
-        "bits": round(card.bits, 6),
-        "withdrawn": texts(card.withdrawn),
+    row: dict[str, Any] = {
+        name: list(map(str, value)) if isinstance(value, tuple) else value
+        for name, value in asdict(card).items()
     }
+    for name, cards in row.items():
+        if isinstance(cards, CardSet):
+            row[name] = [cards.variant.text(one) for one in cards]
+    return row | {"seat": row.pop("holder"), "bits": round(card.bits, 6)}
 
 
 def notes_by(reading: GameReading) -> Notes:

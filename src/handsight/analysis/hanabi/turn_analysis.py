@@ -1,7 +1,7 @@
 """The analysis of one turn: facts, what could have been known, values in the mover's eyes, and open hands."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -199,31 +199,16 @@ class TurnAnalysis:
     def to_json(self) -> dict[str, Any]:
         """Return the turn as `analyse --json` prints it."""
         before, after = self.max_score
-        return {
-            "turn": self.turn,
-            "seat": self.seat,
-            "by": self.by,
-            "deals": self.deals,
-            "seed": self.seed,
+        row = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "beliefs"}
+        return row | {
             "eyes": "mover",
-            "value": self.value,
-            "error": self.error,
             "best": list(self.best),
-            "played": self.played,
-            "moves": [row.to_json() for row in self.moves],
+            "moves": [move.to_json() for move in self.moves],
             "facts": [fact.to_json() for fact in self.facts],
             "known": [known.to_json() for known in self.known],
             "max_score": {"before": before, "after": after},
             "open": self.open._asdict() if self.open else None,
-            "call": self.call,
-            "text": self.text,
-            "exact": self.exact,
-            "blueprint_move": self.blueprint_move,
-            "player": self.player,
-            "deck_left": self.deck_left,
-            "wrong": self.wrong,
             "believe": self.beliefs._asdict() if self.beliefs else None,
-            "why": self.why,
         }
 
 

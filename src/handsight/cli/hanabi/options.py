@@ -3,12 +3,11 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import Argument, count, flag, number, option
-from handsight.cli.output import progress, remark
+from handsight.cli.output import remark
 from handsight.errors import UnknownNameError, UsageError
 from handsight.game.seat_names import number_in
 from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set, variant_names
@@ -18,7 +17,7 @@ from handsight.notation.checked_game import ReadKeywords
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.bots.hanabi.stored_scores import StoredScores
     from handsight.hanabi import HanabiRecord as Game
-    from handsight.lab import Run, Summary
+    from handsight.lab import Summary
     from handsight.lab.games import ExperimentResult
 
 SEAT_NAMES: tuple[str, ...] = ()
@@ -104,7 +103,6 @@ _SIMULATE = (
         nargs="?",
         const=100,
     ),
-    flag("--unwinnable", "count imperfect games that nobody could have won, even with all cards known"),
 )
 _TRAIN = (
     _PLAYERS.changed(help="how many seats, 2 to 5 (default: 2)"),
@@ -289,19 +287,7 @@ def summary(args: Namespace, result: "ExperimentResult") -> "Summary":
     if args.lost is not None or args.report:
         with shared.usage_errors():
             losses = result.losses(SAMPLE if args.lost is None else args.lost)
-    found = result.summary(losses, draw_losses=args.lost is not None)
-    return _with_unwinnable(args, result, found) if args.unwinnable else found
-
-
-def _with_unwinnable(args: Namespace, run: "Run", summary: "Summary") -> "Summary":
-    """Add how many imperfect games were lost by the deck."""
-    from handsight.lab.hanabi.winnable_deals import SolverSettings, lost_by_deck
-
-    with shared.usage_errors(" (--unwinnable)"), progress(args) as tell:
-        found = lost_by_deck(run, SolverSettings(workers=args.workers, progress=tell))
-    return replace(
-        summary, json=summary.json | {"unwinnable": found.to_json()}, after=[found.text, *summary.after]
-    )
+    return result.summary(losses, draw_losses=args.lost is not None)
 
 
 def bot_scores() -> "StoredScores":

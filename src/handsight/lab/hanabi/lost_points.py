@@ -46,7 +46,19 @@ class Loss(NamedTuple):
 
 def best_scores(game: Game) -> list[int]:
     """Return the best score still possible after 0, 1, 2, … actions, by the cards that are lost."""
-    return [state.max_score for state in game.states]
+    variant = game.setup.terms.variant
+    lost = [0] * len(variant.cards)
+    fallen = {
+        event.turn: event for event in game.final.events if isinstance(event, CardPlayed | CardDiscarded)
+    }
+    best, counted = list[int](), -1
+    for state in game.states:
+        event = fallen.get(state.turn - 1) if state.turn > counted else None  # breaking off is no turn
+        counted = state.turn
+        if event and event.card and not (isinstance(event, CardPlayed) and event.fits):
+            lost[variant.identity(event.card)] += 1
+        best.append(card_value.max_score(variant, state.stacks, tuple(lost)))
+    return best
 
 
 def losses(game: Game) -> Iterator[Loss]:
