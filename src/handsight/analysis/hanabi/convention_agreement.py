@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from math import log2, nan
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from msgspec import Struct
 
@@ -186,14 +186,11 @@ CHUNK = 4
 """How many games a worker takes at a time."""
 
 
-@dataclass(frozen=True)
-class Measure:
+class Measure(NamedTuple):
     """What is measured: a count over games, divided by how often it could have been; fields of a game."""
 
-    name: str
     counted: str
     cases: str
-    about: str
     share: bool = True
 
     def total(self, row: GameAgreement) -> float:
@@ -206,19 +203,17 @@ class Measure:
 
 
 MEASURES = {
-    measure.name: measure
-    for measure in (
-        Measure("move", "agreed", "moves", "moves that it would have made"),
-        Measure("kind", "kinds", "moves", "plays, discards and clues alike"),
-        Measure("sound", "sound", "clues", "clues whose promises are true"),
-        Measure("told", "told", "plays", "plays that promises told"),
-        Measure("false", "false", "telling_turns", "turns with a false telling"),
-        Measure("bits", "bits", "cards", "told of a touched card", share=False),
-    )
+    "move": Measure("agreed", "moves"),
+    "kind": Measure("kinds", "moves"),
+    "sound": Measure("sound", "clues"),
+    "told": Measure("told", "plays"),
+    "false": Measure("false", "telling_turns"),
+    "bits": Measure("bits", "cards", share=False),
 }
 OF_MOVES = ("move", "kind")
 """The measures that a bot without promises has."""
-TOLD_BY_CLUES = Measure("told_by_clues", "told_by_clues", "plays", "plays that clues alone told")
+TOLD_BY_CLUES = Measure("told_by_clues", "plays")
+"""Plays that clues alone told."""
 
 
 @dataclass(frozen=True)
