@@ -34,7 +34,6 @@ def test_the_door_lists_what_it_has() -> None:
         "simulate",
         "compare",
         "crossplay",
-        "tournament",
     } <= {*FUNCTIONS}
     assert {
         "Game",

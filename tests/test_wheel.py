@@ -77,7 +77,7 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
         assert f"Programming Language :: Python :: {version}" in classifiers
     core = [line for line in said.get_all("Requires-Dist", []) if "extra ==" not in line]
     assert [re.split(r"\W", line)[0] for line in core] == ["lark", "msgspec", "rich"]
-    assert {"lab", "web", "logic", "env", "rl", "cluster", "all"} <= {*said.get_all("Provides-Extra", [])}
+    assert {"lab", "web", "logic", "env", "rl", "all"} <= {*said.get_all("Provides-Extra", [])}
 
 
 def test_the_core_checks_and_knows_in_an_empty_folder(wheel: Path, tmp_path: Path) -> None:

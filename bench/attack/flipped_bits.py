@@ -27,7 +27,7 @@ from handsight.hanabi import Terms
 from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.lab.game_plan import Plan
 from handsight.lab.hanabi.game_plan import HanabiPlan
-from handsight.lab.result_folder import ResultFolder
+from handsight.lab.numbered_job import ResultFolder
 
 NOTICED, SAME, DIFFERENT, CRASHED = "noticed", "same result", "silently different", "crashed"
 GAMES = 20

@@ -29,16 +29,14 @@ from typing import Any
 import numpy as np
 
 from bench.checks.boeren_values import exact_values, random_round
+from handsight.analysis.analysis_report import collection_text
 from handsight.analysis.analysis_rows import BLUNDER, INACCURACY, NamedGame, call_of
-from handsight.analysis.boeren.analyse import AnalysisSettings as BoerenSettings
+from handsight.analysis.boeren.analyse import RoundSettings as BoerenSettings
 from handsight.analysis.boeren.analyse import analyse_turn
 from handsight.analysis.boeren.analyse import move_text as boeren_move
-from handsight.analysis.hanabi.analyse import analyse
-from handsight.analysis.hanabi.analysis_report import collection_text
-from handsight.analysis.hanabi.many_games import analyse_games
-from handsight.analysis.hanabi.move_calls import LEAST_LOSS, SETTLED_ON, precision
-from handsight.analysis.hanabi.mover_position import MoverPosition
-from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
+from handsight.analysis.hanabi.analyse import analyse, analyse_games
+from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser, MoverPosition
+from handsight.analysis.hanabi.turn_statements import LEAST_LOSS, SETTLED_ON, precision
 from handsight.compiled.jit import Ints
 from handsight.game import Dice, shuffled
 from handsight.hanabi import (

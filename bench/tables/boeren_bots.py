@@ -2,7 +2,7 @@
 
 from bench.tables.table_request import TableRequest
 from handsight.lab.boeren.tournament import Standing, Tournament, compare, simulate
-from handsight.lab.compared_runs import Comparison
+from handsight.lab.played_games import Comparison
 from handsight.lab.result_summary import TextTable
 from handsight.lab.statistics import Difference
 from handsight.roster.boeren import ROSTER

@@ -6,10 +6,9 @@ from typing import Any
 
 from bench.tables.table_request import TableRequest
 from handsight.bots.hanabi.stored_scores import StoredScore, StoredScores
-from handsight.lab.compared_runs import Crossplay
 from handsight.lab.hanabi.simulate_games import Run, agreed_terms, self_play
 from handsight.lab.hanabi.simulate_games import crossplay as mixed
-from handsight.lab.played_games import play_plans
+from handsight.lab.played_games import Crossplay, play_plans
 from handsight.lab.result_summary import TextTable
 from handsight.roster.hanabi import ROSTER, convention_names, find_bot
 from handsight.version import __version__

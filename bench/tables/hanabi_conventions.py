@@ -5,9 +5,9 @@ from typing import Any
 from bench.tables.hanabi_bots import hanabi_options
 from bench.tables.table_request import TableRequest
 from handsight.lab import statistics as stats
-from handsight.lab.compared_runs import Comparison
 from handsight.lab.hanabi.ablate_convention import Ablation, ablate
 from handsight.lab.hanabi.simulate_games import Run, compare
+from handsight.lab.played_games import Comparison
 from handsight.lab.result_summary import TextTable
 from handsight.text.counting_from_one import counted
 from handsight.version import __version__

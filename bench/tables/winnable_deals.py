@@ -4,7 +4,8 @@ from time import process_time
 
 from bench.tables.table_request import TableRequest
 from handsight.hanabi import Terms
-from handsight.lab.hanabi.winnable_deals import SolverSettings, Winnability, dealt, solve_each
+from handsight.lab.hanabi.winnable_deals import Winnability, dealt, solve_each
+from handsight.lab.job_runner import RunSettings
 from handsight.lab.result_summary import TextTable
 
 SEATED = (2, 3, 4, 5, 6)
@@ -27,9 +28,10 @@ def winnable(request: TableRequest) -> str:
     """Write how many deals can be won, by the number of players."""
     rows = []
     for players in SEATED:
-        settings = SolverSettings(NODES, request.settings.workers, request.settings.progress)
+        settings = RunSettings(request.settings.workers, progress=request.settings.progress)
         found, nodes, before = Winnability(), 0, process_time()
-        for _, solution in solve_each(dealt(Terms(players), request.seed), range(request.games), settings):
+        deals = dealt(Terms(players), request.seed)
+        for _, solution in solve_each(deals, request.games, settings, NODES):
             found += solution
             nodes += solution.nodes
         seconds = process_time() - before

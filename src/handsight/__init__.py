@@ -68,7 +68,6 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
         compare,
         crossplay,
         simulate,
-        tournament,
     )
     from handsight.lab.boeren.tournament import Tournament
     from handsight.notation import CheckedGame, read, read_file
@@ -86,7 +85,7 @@ _HOMES = {
     ),
     "lab": (
         *("Ablation", "Comparison", "Crossplay", "Run", "Summary", "Tournament"),
-        *("ablate", "compare", "crossplay", "simulate", "tournament"),
+        *("ablate", "compare", "crossplay", "simulate"),
     ),
     "notation": ("CheckedGame", "read", "read_file"),
     "playable_games": ("BoerenRound", "Game", "HanabiGame", "load", "new_game"),
@@ -155,7 +154,6 @@ __all__ = [
     "signals",
     "simulate",
     "solve",
-    "tournament",
 ]
 
 

@@ -17,7 +17,6 @@ EXTRAS = MappingProxyType({
     "logic": ("dd",),
     "env": ("gymnasium", "pettingzoo"),
     "rl": ("torch",),
-    "cluster": ("distributed",),
 })  # fmt: skip
 """By extra, the names under which its packages are imported."""
 

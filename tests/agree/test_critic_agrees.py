@@ -4,7 +4,7 @@ import pytest
 from plain_belief import plain_decision, positions
 from test_search_belief_agree import TWO, enumerated_value
 
-from handsight.analysis.hanabi.judged_games import Critic
+from handsight.analysis.hanabi.convention_critic import Critic
 from handsight.game import Dice
 from handsight.hanabi import legal, view
 from handsight.hanabi.compiled.state_conversion import to_action

@@ -10,13 +10,12 @@ import pytest
 from hanabi_honesty import otherwise
 
 import handsight as hs
+from handsight.analysis.analysis_report import collection_text, report
 from handsight.analysis.analysis_rows import NamedGame, call_of
-from handsight.analysis.hanabi import move_calls as words
-from handsight.analysis.hanabi.analyse import Analysis, analyse_turns
-from handsight.analysis.hanabi.analysis_report import collection_text, report
-from handsight.analysis.hanabi.game_facts import CAUSE_OF, facts_of
-from handsight.analysis.hanabi.many_games import analyse_games
+from handsight.analysis.hanabi import turn_statements as words
+from handsight.analysis.hanabi.analyse import Analysis, analyse_games, analyse_turns
 from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
+from handsight.analysis.hanabi.turn_statements import CAUSE_OF, facts_of
 from handsight.errors import InputError
 from handsight.hanabi import Clue, Discard, GiveClue, Play, Setup, Terms, legal, play, variant
 from handsight.hanabi import HanabiRecord as Game
@@ -201,7 +200,6 @@ def test_the_blueprint_explains_its_own_game() -> None:
     ("settings", "message"),
     [
         ({"deals": 1}, "1 deals are not possible; ask for 2 to 1,000,000"),
-        ({"seconds": 0.0}, "0 s a turn are not possible"),
         ({"by": "cheat"}, "cheat is not honest, so it can judge nobody"),
         ({"by": "careful"}, "careful has no compiled version"),
         ({"turn": 99}, "there is no turn 99"),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from handsight.analysis.analysis_page import marked, turn_table
+from handsight.analysis.analysis_report import marked, turn_table
 
 
 def row(**other: Any) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def test_one_game_has_no_error() -> None:
 def test_rows_of_other_terms_are_not_taken_from_a_folder() -> None:
     """Two games that differ only in an option of the table are kept apart."""
     from handsight.analysis.analysis_rows import NamedGame
-    from handsight.analysis.hanabi.many_games import game_job
+    from handsight.analysis.hanabi.analyse import game_job
     from handsight.analysis.hanabi.turn_analysis import AnalysisSettings
 
     game = hs.load("sample:first")

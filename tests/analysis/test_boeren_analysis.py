@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 import handsight as hs
-from handsight.analysis.boeren.analyse import AnalysisSettings, analyse, analyse_turn, facts_of
+from handsight.analysis.boeren.analyse import RoundSettings, analyse, analyse_turn, facts_of
 from handsight.boeren import BoerenRecord as Round
 from handsight.boeren import State, legal, play, score
 from handsight.errors import InputError
@@ -62,7 +62,7 @@ def test_nobody_peeks() -> None:
         for state in (game.states[turn], otherwise(game.states[turn], random)):
             after = play(state, game.actions[turn])
             other = Round(state.setup, game.actions[: turn + 1], (*game.states[:turn], state, after))
-            row = analyse_turn(other, turn, AnalysisSettings(30))
+            row = analyse_turn(other, turn, RoundSettings(30))
             told.append({name: row[name] for name in row if name != "facts"})
         assert told[0] == told[1]
 
@@ -86,4 +86,4 @@ def test_a_position_without_bids_and_other_bots_are_refused() -> None:
     with pytest.raises(InputError, match="there is no seat 9"):
         analyse(sample(), 20, seat=9)
     with pytest.raises(InputError, match="rounds are played on by full-kripke alone"):
-        AnalysisSettings(by="greedy")
+        RoundSettings(by="greedy")

@@ -3,7 +3,7 @@
 from conventions.example_conventions import convention_from
 
 from handsight.analysis.hanabi.convention_review import DECLINED, OTHER_MOVE, UNTRUE_PROMISE, Review
-from handsight.analysis.hanabi.game_reading import card_json, meaning_sentences, move_sentences
+from handsight.analysis.hanabi.move_sentences import card_json, meaning_sentences, move_sentences
 from handsight.conventions import promised_knowledge
 from handsight.conventions.interpreter.promised_knowledge import CONTRADICTION
 from handsight.hanabi import Card, Clue, Discard, GiveClue, Play, Setup, Terms

@@ -5,7 +5,6 @@ from conventions.example_conventions import convention_from
 from conventions.played_games import played
 from msgspec.structs import replace
 
-from handsight.analysis.hanabi.card_notes import joined_notes, notes_by
 from handsight.analysis.hanabi.convention_review import (
     CARD_LOST,
     DECLINED,
@@ -14,11 +13,13 @@ from handsight.analysis.hanabi.convention_review import (
     UNTRUE_PROMISE,
     Review,
 )
-from handsight.analysis.hanabi.game_reading import (
-    GameReading,
+from handsight.analysis.hanabi.game_reading import GameReading
+from handsight.analysis.hanabi.move_sentences import (
+    joined_notes,
     meaning_json,
     meaning_sentences,
     move_sentences,
+    notes_by,
 )
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import CardPlayed, ClueGiven, Discard, GiveClue, Play, legal

@@ -3,7 +3,7 @@
 from math import isclose, isnan, sqrt
 
 import pytest
-from conventions.played_games import played
+from conventions.played_games import plain_choices, played
 
 from handsight.analysis.hanabi.convention_agreement import (
     MEASURES,
@@ -11,10 +11,9 @@ from handsight.analysis.hanabi.convention_agreement import (
     GameAgreement,
     agree,
     agreement_table,
-    plain_choices,
+    recorded_choices,
 )
 from handsight.analysis.hanabi.convention_fit import Fit, FittedConvention, choices_of, fit
-from handsight.analysis.hanabi.recorded_choices import move_agreement, recorded_choices
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.errors import InputError
 from handsight.playable_games import load
@@ -53,7 +52,6 @@ def test_compiled_conventions_and_bots_choose_as_the_plain_ones() -> None:
 def test_any_number_of_workers_finds_the_same() -> None:
     games = [load("sample:first"), *(played("minimal", number) for number in range(5))]
     assert agree(["minimal"], games, workers=2) == agree(["minimal"], games)
-    assert agree(["minimal"], games, compiled=False) == agree(["minimal"], games)
 
 
 def test_bots_are_held_against_moves_alone() -> None:
@@ -63,14 +61,13 @@ def test_bots_are_held_against_moves_alone() -> None:
     row = found.to_json()
     assert row["bits"] is None
     assert set(row["errors"]) == {"move", "kind"}
-    counted = move_agreement("careful", [game])
-    assert row["move"] == counted.share
-    assert counted.moves == len(game.actions)
+    assert row["move"] == found.share
+    assert found.moves == len(game.actions)
 
 
 def test_json_has_every_measure_with_its_error() -> None:
     games = [load("sample:first"), played("minimal", 0)]
-    (found,) = agree(["minimal"], games, compiled=False)
+    (found,) = agree(["minimal"], games)
     row = found.to_json()
     assert (row["convention"], row["games"]) == ("minimal", 2)
     assert row["moves"] == sum(len(game.actions) for game in games)
@@ -137,7 +134,7 @@ def test_fit_counts_from_the_start_how_much_there_is_to_do() -> None:
     fit(["minimal", "robot1"], games, settings=False, progress=lambda *done: told.append(done))
     assert (told[0], told[-1]) == ((0, 4), (4, 4))
     told.clear()
-    agree(["minimal"], games, compiled=False, progress=lambda *done: told.append(done))
+    agree(["minimal"], games, progress=lambda *done: told.append(done))
     assert told == [(0, 2), (2, 2)]
 
 

@@ -4,19 +4,24 @@ from fractions import Fraction
 from math import isclose, log2
 
 import pytest
-from conventions.played_games import played
+from conventions.played_games import plain_choices, played
 
-from handsight.analysis.hanabi.convention_agreement import game_agreement, plain_choices
+from handsight.analysis.hanabi.convention_agreement import GameAgreement, game_agreement
 from handsight.conventions import load_convention, promised_knowledge
+from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
 from handsight.hanabi import ClueGiven, Play, view
 from handsight.knowledge import Knowledge
 from handsight.playable_games import load
 
 
+def agreement(knowledge: PromisedKnowledge) -> GameAgreement:
+    return game_agreement(knowledge, plain_choices(knowledge))
+
+
 @pytest.mark.parametrize(("spec", "players"), [("minimal", 2), ("circle", 3), ("pair", 2)])
 def test_a_convention_agrees_with_every_move_of_its_own_games(spec: str, players: int) -> None:
     game = played(spec, 3, players)
-    found = game_agreement(promised_knowledge(game, load_convention(spec)))
+    found = agreement(promised_knowledge(game, load_convention(spec)))
     assert found.moves == len(game.actions) == found.agreed == found.kinds
     assert found.players == players
     assert 0 < found.told <= found.plays
@@ -24,7 +29,7 @@ def test_a_convention_agrees_with_every_move_of_its_own_games(spec: str, players
 
 
 def test_another_convention_agrees_with_fewer() -> None:
-    found = game_agreement(promised_knowledge(played("pair", 3, 2), load_convention("minimal")))
+    found = agreement(promised_knowledge(played("pair", 3, 2), load_convention("minimal")))
     assert 0 < found.agreed < found.kinds < found.moves
 
 
@@ -72,7 +77,7 @@ def test_the_counts_follow_their_definitions(spec: str) -> None:
             clues += 1
             identity = state.terms.variant.identity
             sound += all(mask & 1 << identity(state.cards[order]) for order, mask in promises)
-    found = game_agreement(knowledge)
+    found = agreement(knowledge)
     assert (found.told, found.plays, found.told_by_clues) == (told, plays, by_clues)
     assert (found.false, found.telling_turns) == (false, telling)
     assert (found.sound, found.clues) == (sound, clues)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from bench.checks.boeren_values import ScriptedDice, exact_values, over_dice, possible_states, random_round
-from handsight.analysis.boeren.analyse import AnalysisSettings, analyse_turn, move_text
+from handsight.analysis.boeren.analyse import RoundSettings, analyse_turn, move_text
 from handsight.boeren import BoerenRecord as Round
 
 
@@ -20,7 +20,7 @@ def test_values_are_those_of_every_deal() -> None:
     for seed, size in ((1, 1), (2, 2), (5, 2)):
         game = random_round(size, seed)
         for turn in range(0, len(game.actions), size):
-            row = analyse_turn(game, turn, AnalysisSettings(2_000, seed))
+            row = analyse_turn(game, turn, RoundSettings(2_000, seed))
             found = {move["move"]: move for move in row["moves"]}
             for action, value in exact_values(game, turn).items():
                 move = found[move_text(action)]
@@ -38,7 +38,7 @@ def test_no_card_that_is_hidden_tells_anything() -> None:
         told = list[dict[str, object]]()
         for state in list(possible_states(game, turn))[::7][:12]:
             other = Round.replay(state.setup, game.actions[:turn])
-            row = analyse_turn(other, turn, AnalysisSettings(20))
+            row = analyse_turn(other, turn, RoundSettings(20))
             told.append({name: row[name] for name in row if name != "facts"})
         assert all(one == told[0] for one in told)
         assert len(told) > 1 or turn == 12

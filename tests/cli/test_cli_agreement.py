@@ -22,7 +22,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_agree_prints_a_row_for_each_convention(cli: Cli, games: Path) -> None:
-    done = cli("convention", "agree", "minimal", "save-clues", games, "--plain", "--quiet")
+    done = cli("convention", "agree", "minimal", "save-clues", games, "--quiet")
     assert done.status == 0
     assert "4 games of 2 to 3 players" in done.out
     assert [line.split()[0] for line in done.out.splitlines()[3:]] == ["minimal", "save-clues"]
@@ -30,14 +30,14 @@ def test_agree_prints_a_row_for_each_convention(cli: Cli, games: Path) -> None:
 
 
 def test_agree_as_json(cli: Cli, games: Path) -> None:
-    rows = cli("convention", "agree", games, "minimal", "careful", "--plain", "--json", "--players", 3).rows
+    rows = cli("convention", "agree", games, "minimal", "careful", "--json", "--players", 3).rows
     assert [row["convention"] for row in rows] == ["minimal", "careful"]
     first = rows[0]
     assert (first["games"], first["move"], first["kind"]) == (2, 1.0, 1.0)
     assert set(first["errors"]) == {"move", "kind", "sound", "told", "false", "bits"}
     assert first["players"] == [3]
     assert rows[1]["bits"] is None
-    (row,) = cli("convention", "agree", "minimal", games, "--plain", "--json", "--by-players").rows
+    (row,) = cli("convention", "agree", "minimal", games, "--json", "--by-players").rows
     assert {size: part["games"] for size, part in row["by_players"].items()} == {"2": 2, "3": 2}
 
 
@@ -59,7 +59,7 @@ def test_agree_says_what_is_missing_and_what_is_left_out(cli: Cli, games: Path, 
     row = json.loads(lines[0])
     row["actions"][0] = {"type": 0, "target": 49}
     broken.write_text("\n".join([json.dumps(row), *lines[1:]]) + "\n")
-    done = cli("convention", "agree", "minimal", broken, "--plain", "--quiet")
+    done = cli("convention", "agree", "minimal", broken, "--quiet")
     assert done.status == 1
     assert "is left out" in done.err
     assert "3 games" in done.out
@@ -73,7 +73,7 @@ def test_games_that_hide_what_conventions_need_are_left_out(cli: Cli, games: Pat
     row["options"] = {"variant": "Throw It in a Hole (5 Suits)"}
     mixed = tmp_path / "mixed.jsonl"
     mixed.write_text(json.dumps(row) + "\n" + games.read_text())
-    done = cli("convention", "agree", "minimal", mixed, "--plain", "--quiet")
+    done = cli("convention", "agree", "minimal", mixed, "--quiet")
     assert done.status == 1
     assert "left out: conventions need what" in done.err
     assert "4 games" in done.out

@@ -41,7 +41,6 @@ def test_rounds_of_boeren_bridge_are_analysed_by_the_same_verb(cli: Cli) -> None
 
 def test_what_makes_no_sense_is_refused(cli: Cli, tmp_path: Path) -> None:
     for words, message in (
-        (("--deals", "10", "--seconds", "1"), "--deals and --seconds do not go together; leave one out"),
         (("--turn", "99"), "there is no turn 99"),
         (("--by", "nobody"), "no bot is called 'nobody'"),
         (("--by", "careful"), "no compiled version"),

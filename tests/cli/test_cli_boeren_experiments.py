@@ -96,8 +96,8 @@ def test_saved_matches_can_be_checked_and_known(
         (("simulate", "random", "--rounds", "3-4"), "--rounds is an option of Boeren Bridge"),
         (("compare", "--game", "boeren", "greedy"), "at least two"),
         (
-            ("compare", "--game", "boeren", "greedy", "random", "--until-clear"),
-            "--until-clear is an option of Hanabi",
+            ("compare", "--game", "boeren", "greedy", "random", "--variant", "1"),
+            "--variant is an option of Hanabi",
         ),
         (("compare", "random", "careful", "--host", "greedy"), "--host is an option of Boeren Bridge"),
     ],

@@ -30,7 +30,7 @@ def test_verbs() -> None:
 
 def test_options_of_a_verb() -> None:
     assert words("check", "--ke") == ["--keep-going"]
-    assert "--until-clear" in words("compare", "hat", "--")
+    assert "--confidence" in words("compare", "hat", "--")
     assert "--version" not in words("check", "--")
     assert words("--json", "check", "--ke") == ["--keep-going"]
 

@@ -18,7 +18,7 @@ from cli.command_line import OutputOf
         (("simulate", "random", "--rules", "house"), "no rule set is called 'house'"),
         (("simulate", "random", "--set", "refund=no"), "did you mean refund_five?"),
         (("simulate", "random", "--set", "refund_five"), "--set takes SWITCH=VALUE"),
-        (("simulate", "random", "--engine", "dask"), "--scheduler tcp://HOST:PORT"),
+        (("simulate", "random", "--engine", "dask"), "choose auto, here, threads, processes"),
         (("simulate", "random", "--variant", "9999"), "there is no variant number 9999"),
         (
             ("simulate", "random", "--games", "2", "--save-games", "0", "--out", "x"),
@@ -45,7 +45,7 @@ def test_a_bot_that_cannot_be_had_is_wrong_input(output_of: OutputOf, tmp_path: 
         (("simulate", "random", "--variant", "²"), "there is no variant '²'"),
         (("simulate", "random", "--variant", "9" * 5_000), "there is no variant"),
         (("simulate", "random", "--games", "1000000000000000"), "ask for 1,000,000,000 or fewer"),
-        (("compare", "random", "careful", "--until-clear", "0.1", "--games", "1" + "0" * 15), "or fewer"),
+        (("compare", "random", "careful", "--games", "1" + "0" * 15), "or fewer"),
         (("simulate", "--game", "boeren", "random", "--games", "1000000000000000"), "or fewer"),
         (("simulate", "--game", "boeren", "random", "--hand", "4"), "--hand is an option of Hanabi"),
         (("simulate", "--game", "boeren", "random", "--lost", "4"), "--lost is an option of Hanabi"),
@@ -95,7 +95,7 @@ def test_running_out_of_memory_is_reported(output_of: OutputOf, monkeypatch: pyt
 def idle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand in an empty folder, where nobody may set to work."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("handsight.lab.worker_pools._submitted", None)
+    monkeypatch.setattr("handsight.lab.job_runner._submitted", None)
 
 
 @pytest.mark.usefixtures("idle")
@@ -124,10 +124,12 @@ def test_no_game_is_played_where_its_result_cannot_be_written(
 @pytest.fixture
 def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Break every experiment off after two pieces of its work."""
-    from handsight.lab import job_runner, worker_pools
+    from handsight.lab import job_runner
+
+    finished = job_runner.finished
 
     def two(*work: Any) -> Iterator[Any]:
-        pieces = worker_pools.finished(*work)
+        pieces = finished(*work)
         yield next(pieces)
         yield next(pieces)
         raise KeyboardInterrupt

@@ -91,9 +91,7 @@ def test_compare_prints_the_promised_shape(output_of: OutputOf) -> None:
     assert pair["low"] < pair["difference"] < pair["high"] < 0
     assert pair["difference"] == pytest.approx(row["rows"][0]["mean"] - row["rows"][1]["mean"])
     assert 0 <= pair["p"] < 0.001
-    text = output_of("compare", "random", "careful", "--games", "20", "--until-clear", "0.1")
-    assert "random − careful" in text
-    assert "at any time" in text
+    assert "random − careful" in output_of("compare", "random", "careful", "--games", "20")
 
 
 def test_crossplay_prints_a_matrix(output_of: OutputOf, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`handsight winnable`: deals of seeds and recorded games; and `simulate --unwinnable`."""
+"""`handsight winnable`: deals of seeds and recorded games."""
 
 import pytest
 from cli.command_line import Cli
@@ -59,10 +59,3 @@ def test_a_game_that_cannot_be_solved_is_named(cli: Cli) -> None:
     assert done.status == 1
     assert "sample:up_or_down" in done.err
     assert "25 can be reached" in done.out
-
-
-def test_simulate_says_how_many_games_the_deck_lost(cli: Cli) -> None:
-    words = ("simulate", "random", "--players", "2", "--games", "5", "--unwinnable")
-    assert "of 5 imperfect games 0 (0.00%) were lost by the deck" in cli(*words).out
-    (row,) = cli(*words, "--json").rows
-    assert row["unwinnable"] == {"imperfect": 5, "lost_by_deck": 0, "open": 0}

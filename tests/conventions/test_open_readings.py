@@ -4,7 +4,8 @@ import pytest
 from conventions.example_conventions import convention_from
 from conventions.played_games import played
 
-from handsight.analysis.hanabi.game_reading import TOO_MANY, GameReading, meaning_json, meaning_sentences
+from handsight.analysis.hanabi.game_reading import GameReading
+from handsight.analysis.hanabi.move_sentences import TOO_MANY, meaning_json, meaning_sentences
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.conventions.convention_loader import check_source
 from handsight.conventions.interpreter.core_interpreter import interpreter_for

@@ -46,6 +46,6 @@ def test_a_cell_of_one_game() -> None:
 
 
 def test_one_deal_of_boeren_bridge() -> None:
-    text = hs.tournament("random", "greedy", "random", "greedy", games=1).summary().text
+    text = hs.simulate("random", "greedy", "random", "greedy", game="boeren", games=1).summary().text
     assert "nan" not in text
     assert "1 game, seats" in text

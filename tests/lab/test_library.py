@@ -15,12 +15,12 @@ import handsight as hs
 from handsight import lab
 from handsight.errors import InputError, UnknownNameError
 from handsight.lab import GAMES, game_lab, played_games
-from handsight.lab.experiment_options import BoerenOptions, HanabiOptions
+from handsight.lab.played_games import BoerenOptions, HanabiOptions
 
-EXPERIMENTS = (hs.simulate, hs.compare, hs.crossplay, hs.tournament, hs.ablate)
+EXPERIMENTS = (hs.simulate, hs.compare, hs.crossplay, hs.ablate)
 DOCUMENTED = (
     "handsight.bots.bot",
-    "handsight.lab.experiments",
+    "handsight.lab.games",
     "handsight.lab.hanabi.simulate_games",
 )
 
@@ -39,7 +39,7 @@ def test_every_parameter_is_declared_and_documented(experiment: Callable[..., ob
     if "are those of `simulate`" in text:
         documented |= set(re.findall(r"^ {8}(\w+): ", hs.simulate.__doc__ or "", re.MULTILINE))
     assert {parameter.name for parameter in parameters} <= documented
-    for name in ("games", "seed", "rules", "workers", "engine", "scheduler", "out", "progress"):
+    for name in ("games", "seed", "rules", "workers", "engine", "out", "progress"):
         assert name in [parameter.name for parameter in parameters]
     assert "Raises:" in text or "the errors that it raises" in text
 
@@ -54,14 +54,13 @@ def test_what_a_game_takes_is_declared_for_library_users(name: str, game: str) -
     assert set(inspect.get_annotations(BoerenOptions)) <= declared
 
 
-@pytest.mark.parametrize("experiment", [hs.simulate, hs.compare, hs.crossplay, hs.tournament])
+@pytest.mark.parametrize("experiment", [hs.simulate, hs.compare, hs.crossplay])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_experiment_of_every_game_refuses_a_mistyped_parameter(
     experiment: Callable[..., object], game: str
 ) -> None:
-    chosen = {} if experiment is hs.tournament else {"game": game}
     with pytest.raises(TypeError, match=r"unexpected keyword argument 'gamez'; did you mean games\?"):
-        experiment("random", "random", gamez=10, **chosen)
+        experiment("random", "random", gamez=10, game=game)
 
 
 def test_a_text_in_place_of_a_list_is_said_so() -> None:
@@ -77,8 +76,6 @@ def test_a_text_in_place_of_a_list_is_said_so() -> None:
 
 
 def test_boeren_bridge_is_played_by_the_same_functions() -> None:
-    run = hs.simulate("full-kripke", game="boeren", games=8)
-    assert run.rows.tolist() == hs.tournament("full-kripke", games=8).rows.tolist()
     compared = hs.compare("greedy", "random", game="boeren", host="random", games=8)
     assert compared.host == "random"
     mixed = hs.crossplay("greedy", "random", game="boeren", games=8)
@@ -103,7 +100,7 @@ def test_a_run_is_a_table_with_a_row_for_each_game() -> None:
     table = run.to_arrow()
     assert table["score"].to_pylist() == run.scores
     assert set(table["bots"].to_pylist()) == {"random careful"}
-    matches = hs.tournament("greedy", "random", "random", "random", games=8)
+    matches = hs.simulate("greedy", "random", "random", "random", games=8, game="boeren")
     assert matches.to_arrow()["points_0"].to_pylist() == matches.rows[:, 0, 0].tolist()
 
 
@@ -112,7 +109,7 @@ def test_a_run_is_a_data_frame_where_pandas_is_installed() -> None:
     run = hs.simulate("random", games=12, seed=3)
     frame = run.to_pandas()
     assert frame.score.tolist() == run.scores
-    assert len(hs.tournament("greedy", games=8).to_pandas()) == 8
+    assert len(hs.simulate("greedy", games=8, game="boeren").to_pandas()) == 8
 
 
 def test_without_pandas_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,11 +8,11 @@ import pytest
 
 import handsight as hs
 from handsight.errors import InputError
-from handsight.hanabi import Terms, tiny, variant
+from handsight.hanabi import Terms, variant
 from handsight.lab import Run, Summary, compare, crossplay, simulate
-from handsight.lab.compared_runs import matrix_table, pairs_table
 from handsight.lab.hanabi import game_plan
 from handsight.lab.hanabi.simulate_games import bars, self_play
+from handsight.lab.played_games import matrix_table, pairs_table
 from handsight.lab.plots import save, svg
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "data" / "analysis-example.html"
@@ -73,16 +73,6 @@ def test_a_comparison_is_of_the_same_deals() -> None:
     assert better.difference.high < -10
     assert better.difference.p < 1e-6
     assert (same.difference.mean, same.difference.p) == (0, 1)
-
-
-def test_a_comparison_stops_when_it_is_clear_and_not_before() -> None:
-    small = tiny(2, 5)
-    clear = compare("random", "cheat", games=2_000, until_clear=0.0, variant=small)
-    assert clear.runs[0].games == 200
-    assert clear.sequential
-    same = compare("random", "random", games=300, until_clear=0.0, variant=small)
-    assert same.runs[0].games == 300, "two copies never differ, and it is never clear which is better"
-    assert compare("random", "random", games=300, until_clear=0.05, variant=small).runs[0].games == 200
 
 
 def test_a_comparison_needs_two_and_a_sensible_confidence() -> None:

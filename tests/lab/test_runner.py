@@ -16,8 +16,7 @@ from handsight.hanabi import Action, ClueGiven, End, Event, Terms, View, legal, 
 from handsight.lab import Run, compare, crossplay, simulate
 from handsight.lab.hanabi import game_plan
 from handsight.lab.hanabi.game_plan import HanabiPlan
-from handsight.lab.job_runner import Task, do_task
-from handsight.lab.worker_pools import WorkerPool, finished
+from handsight.lab.job_runner import Task, WorkerPool, do_task, finished
 from handsight.roster.hanabi import find_bot
 
 
@@ -144,23 +143,6 @@ def test_a_part_under_the_name_of_another_is_not_used(
     assert "other games than its name says" in capsys.readouterr().err
 
 
-def test_results_that_cannot_be_are_refused() -> None:
-    plan = HanabiPlan(("random",) * 2, Terms(2))
-    rows = plan.play_chunk(0, 3)
-    assert plan.impossible(rows) == ""
-    for field, value, words in (
-        (game_plan.SCORE, 181, "181 score"),
-        (game_plan.STRIKES, 4, "4 strikes"),
-        (game_plan.TURNS, -1, "-1 turns"),
-    ):
-        wrong = rows.copy()
-        wrong[1, field] = value
-        assert words in plan.impossible(wrong)
-    wrong = rows.copy()
-    wrong[:, [game_plan.SCORE, game_plan.POINTS]] = 9, 8
-    assert "more points" in plan.impossible(wrong)
-
-
 def test_another_plan_is_another_run(tmp_path: Path) -> None:
     simulate("random", games=20, out=tmp_path)
     assert simulate("random", games=20, out=tmp_path, seed=2).played == 20
@@ -261,8 +243,8 @@ def test_progress_counts_bots_as_they_are_loaded() -> None:
 
 def test_a_worker_refuses_work_of_another_version() -> None:
     plan = HanabiPlan(("random",) * 2, Terms(2))
-    with pytest.raises(WorkerError, match=r"the run has 0\.0\.1\+other; install that there"):
-        do_task(Task(0, plan, 0, 1, "0.0.1+other", plan.identities()))
+    with pytest.raises(WorkerError, match="changed during the run; start it anew"):
+        do_task(Task(0, plan, 0, 1, "of other sources"))
 
 
 @pytest.mark.parametrize(
@@ -270,8 +252,6 @@ def test_a_worker_refuses_work_of_another_version() -> None:
     [
         ((1, "abacus"), "no engine is called 'abacus'"),
         ((0,), "0 workers cannot do anything"),
-        ((1, "dask"), "needs both"),
-        ((1, "threads", "tcp://127.0.0.1:1"), "needs both"),
     ],
 )
 def test_workers_that_cannot_be_had_are_refused(settings: tuple[Any, ...], message: str) -> None:

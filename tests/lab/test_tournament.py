@@ -16,7 +16,7 @@ from handsight.bots.boeren.compiled.match_loop import POINTS, SEAT_ORDERS, SEATI
 from handsight.errors import BotError, InputError
 from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.lab.boeren.tournament import BoerenPair, by_deal, compare
-from handsight.lab.experiments import tournament
+from handsight.lab.boeren.tournament import simulate as tournament
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 

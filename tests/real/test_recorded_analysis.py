@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bench.checks.analysis_checks import would_strike
-from handsight.analysis.hanabi.game_facts import CAUSE_OF, facts_of
-from handsight.analysis.hanabi.mover_position import MoverPosition
+from handsight.analysis.hanabi.turn_analysis import MoverPosition
+from handsight.analysis.hanabi.turn_statements import CAUSE_OF, facts_of
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import view
 from handsight.hanabi.state import End

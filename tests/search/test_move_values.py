@@ -12,7 +12,7 @@ from hanabi_honesty import otherwise
 from msgspec.structs import replace
 
 from handsight import hanabi
-from handsight.analysis.hanabi.mover_position import MoverPosition
+from handsight.analysis.hanabi.turn_analysis import MoverPosition
 from handsight.bots import BotSeat
 from handsight.compiled.jit import Ints
 from handsight.conventions.compiler.compiled.convention_layout import COUNT, FIRST, QUESTION_WORDS, VALUES

@@ -8,7 +8,8 @@ import handsight as hs
 from handsight.errors import InputError
 from handsight.hanabi import Card, Setup, State, Terms, deal, play, rule_set, tiny, variant
 from handsight.lab.hanabi.game_plan import shuffled_setup
-from handsight.lab.hanabi.winnable_deals import SolverSettings, dealt, lost_by_deck, solve_each
+from handsight.lab.hanabi.winnable_deals import Winnability, dealt, solve_each
+from handsight.lab.job_runner import RunSettings
 from handsight.search import open_hands
 from handsight.search.open_hands import Solution, move_text, solve, solve_state
 
@@ -110,14 +111,14 @@ def test_a_short_deck_is_refused() -> None:
 
 
 def test_workers_find_the_same_in_the_same_order() -> None:
-    start, numbers = dealt(Terms(3, rules=rule_set("explorer")), 7), range(12)
-    alone = [found for _, found in solve_each(start, numbers, SolverSettings(10_000))]
-    assert [found for _, found in solve_each(start, numbers, SolverSettings(10_000, workers=3))] == alone
+    start = dealt(Terms(3, rules=rule_set("explorer")), 7)
+    alone, shared = (list(solve_each(start, 12, RunSettings(workers), 10_000)) for workers in (1, 3))
+    assert [found for _, found in alone] == [found for _, found in shared]
 
 
-def test_games_that_the_deck_lost_are_counted() -> None:
-    run = hs.simulate("random", players=2, games=UNWINNABLE + 8, seed=5)
-    found = lost_by_deck(run, SolverSettings(20_000))
-    assert found.found.deals == run.games - run.perfect_games
-    assert found.found.lost == 2  # numbers 270 and 277
-    assert "2 (0.72%) were lost by the deck" in found.text
+def test_deals_that_nobody_can_win_are_counted() -> None:
+    found = Winnability()
+    for _, solution in solve_each(dealt(Terms(2), 5), UNWINNABLE + 8, RunSettings(), 20_000):
+        found += solution
+    assert found.lost == 2  # numbers 270 and 277
+    assert found.deals == UNWINNABLE + 8

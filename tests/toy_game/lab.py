@@ -13,14 +13,17 @@ from handsight.errors import InputError
 from handsight.game import Seed, as_seed, deal_dice, shuffled, stream
 from handsight.lab import Summary
 from handsight.lab import statistics as stats
-from handsight.lab.compared_runs import Comparison, compare_bots
-from handsight.lab.experiment_options import (
-    CONFIDENCE,
-    ExperimentOptions,
-    check_names,
-)
 from handsight.lab.game_plan import Columns, Plan, Rows
-from handsight.lab.played_games import Pair, PlayedGames, play_plans
+from handsight.lab.played_games import (
+    CONFIDENCE,
+    Comparison,
+    ExperimentOptions,
+    Pair,
+    PlayedGames,
+    check_names,
+    compare_bots,
+    play_plans,
+)
 from handsight.lab.result_summary import TextTable
 from handsight.roster.games import Roster
 from toy_game import bots, notation, rules
@@ -117,10 +120,9 @@ class Run(PlayedGames[HighCardPlan]):
         """Return the share of games that the first bot won."""
         return {"wins": self.first_estimate.mean}
 
-    def pair(self, other: "Run", confidence: float, *, sequential: bool = False) -> Pair:
+    def pair(self, other: "Run", confidence: float) -> Pair:
         """Compare the first bot with that of other games on the same deals."""
-        judge = stats.at_any_time if sequential else stats.paired
-        found = judge(self.rows.tolist(), other.rows.tolist(), confidence)
+        found = stats.paired(self.rows.tolist(), other.rows.tolist(), confidence)
         return Pair(self.plan.names[0], other.plan.names[0], found)
 
     @staticmethod

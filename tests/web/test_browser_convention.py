@@ -9,13 +9,8 @@ from conventions.played_games import played
 from web.page_server import PageServer
 
 from handsight.analysis.hanabi.convention_review import OTHER_MOVE, Review
-from handsight.analysis.hanabi.game_reading import (
-    CardMeaning,
-    GameReading,
-    MoveMeaning,
-    OpenReading,
-    move_sentences,
-)
+from handsight.analysis.hanabi.game_reading import CardMeaning, GameReading, MoveMeaning, OpenReading
+from handsight.analysis.hanabi.move_sentences import move_sentences
 from handsight.cli import main
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import HanabiRecord as Game

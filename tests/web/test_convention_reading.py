@@ -5,7 +5,8 @@ import re
 from conventions.played_games import played
 from msgspec.structs import replace
 
-from handsight.analysis.hanabi.game_reading import GameReading, MoveMeaning, move_sentences
+from handsight.analysis.hanabi.game_reading import GameReading, MoveMeaning
+from handsight.analysis.hanabi.move_sentences import move_sentences
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.conventions.library import find_source, shipped
 from handsight.hanabi import HanabiRecord as Game

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 from web.page_server import PageServer, hear
 
-from handsight.analysis.hanabi import recorded_choices as blueprints
+from handsight.analysis.hanabi import convention_agreement as blueprints
 from handsight.analysis.hanabi.turn_analysis import OPEN_NODES
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Terms
@@ -76,7 +76,7 @@ def test_the_bot_that_fits_the_players_is_chosen_with_its_reason(monkeypatch: py
     game = load("sample:first")
     fits = blueprints.best_fits([game])
     analysis = HanabiAnalysis(game, "auto")
-    assert analysis.by == fits[0].bot
+    assert analysis.by == fits[0].name
     assert f"{analysis.by} fits these players best: it would have made" in analysis.reason
     assert HanabiAnalysis(game, "robot5").reason == ""
 
@@ -90,7 +90,7 @@ def test_moves_that_are_hidden_do_not_choose_the_bot(monkeypatch: pytest.MonkeyP
     for until in (0, 9, 20):
         found = HanabiReplay(CheckedGame("", game), "").best_fit(until)
         assert found == parted.best_fit(until)
-        assert found["by"] == blueprints.best_fits([game], until)[0].bot
+        assert found["by"] == blueprints.best_fits([game], until)[0].name
     assert "no move yet" in HanabiReplay(CheckedGame("", game), "").best_fit(0)["reason"]
     assert "of 20 moves" in found["reason"]
 

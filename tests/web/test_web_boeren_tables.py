@@ -11,7 +11,7 @@ from web.example_boeren_tables import step, table_of
 from web.page_server import PageServer, hear, start
 from websockets.sync.client import ClientConnection, connect
 
-from handsight.analysis.boeren.analyse import AnalysisSettings, analyse_turn
+from handsight.analysis.boeren.analyse import RoundSettings, analyse_turn
 from handsight.boeren import SEAT_NAMES, Card, State, deal, hook, rule_set
 from handsight.boeren.match import Match
 from handsight.errors import RequestError
@@ -85,7 +85,7 @@ def test_what_a_move_was_worth_is_asked_of_its_own_round() -> None:
     asked = table.question(EVERYONE, AskWorth(last))
     assert asked.slow
     found = asked.answer(None, *asked.args)
-    alone = analyse_turn(game, at, AnalysisSettings())
+    alone = analyse_turn(game, at, RoundSettings())
     assert found == {"type": "worth", **alone, "turn": turn}
     assert found["played"] in [move["move"] for move in found["moves"]]
     dealt = next(at for at, move in enumerate(table.moves) if isinstance(move, Dealt))

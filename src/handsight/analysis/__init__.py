@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # imported when they are used
-    from handsight.analysis.analyse_game import analyse
+    from handsight.analysis.games import analyse
     from handsight.analysis.hanabi.analyse import Analysis
     from handsight.analysis.hanabi.convention_agreement import Agreement, agree
     from handsight.analysis.hanabi.convention_fit import Fit, fit
@@ -19,7 +19,7 @@ _MODULES = {
     "Fit": "hanabi.convention_fit",
     "Review": "hanabi.convention_review",
     "agree": "hanabi.convention_agreement",
-    "analyse": "analyse_game",
+    "analyse": "games",
     "fit": "hanabi.convention_fit",
     "review": "hanabi.convention_review",
 }

@@ -1,21 +1,24 @@
-"""A row for each turn of a recorded game, of any kind: made by the runner, kept, and summed up.
+"""A row for each turn of a recorded game, of any kind: its moves with their values, kept and summed up.
 
 A row is what is said about a turn, as `analyse --json` prints it; the fields that are used here are the same
 in every game. Tables, reports and Parquet files are made of rows alone, so a continued run ends in the same.
 """
 
 import json
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from handsight.errors import InputError
+from handsight.game.recorded_game import RecordedGame, seat_in, turn_in
+from handsight.game.seeded_dice import Seed, as_seed
 from handsight.lab import statistics as stats
-from handsight.lab.numbered_job import Job
-from handsight.lab.result_folder import parquet_bytes, read_parquet
+from handsight.lab.numbered_job import Job, parquet_bytes, read_parquet
 from handsight.lab.result_summary import TextTable
+from handsight.search.action_values import ActionValue
 
 GameT = TypeVar("GameT")
 SettingsT = TypeVar("SettingsT")
@@ -36,13 +39,47 @@ class NamedGame(NamedTuple, Generic[GameT]):
 
 
 @dataclass(frozen=True)
-class GameWithRows(Generic[GameT, SettingsT]):
-    """A game with the rows of its turns."""
+class AnalysedGame(ABC, Generic[GameT, SettingsT]):
+    """A recorded game with the rows of its turns, and what is said about all of them."""
+
+    noun: ClassVar[str] = "game"
 
     label: str
     game: GameT
     rows: Sequence[Row]
     settings: SettingsT
+    reason: str = ""
+    """Why this blueprint was chosen, where it was."""
+
+    @property
+    @abstractmethod
+    def outcome(self) -> str:
+        """Who played what, and how it ended."""
+
+    @property
+    @abstractmethod
+    def how_found(self) -> str:
+        """What the values are: through whose eyes, with which blueprint, on how many deals."""
+
+    @property
+    @abstractmethod
+    def lost(self) -> list[str]:
+        """What was lost, in sentences."""
+
+    @staticmethod
+    @abstractmethod
+    def further_tables(games: Sequence[Any]) -> list[TextTable]:
+        """Return where the points of several games went, besides the moves of each player."""
+
+    @property
+    def most(self) -> int | None:
+        """The highest score there is; None where values are not drawn as a curve."""
+        return None
+
+    @property
+    def caption(self) -> str:
+        """Which game it is, and how it was analysed."""
+        return f"{self.label}: {self.outcome}; {self.how_found}"
 
 
 @dataclass(frozen=True)
@@ -62,11 +99,6 @@ class GameJob(Job[list[Row]]):
     settings: Any
     turns_at_once: int
     """How many turns a worker analyses at a time."""
-
-    @staticmethod
-    @abstractmethod
-    def columns(row: Row) -> Row:
-        """Return the columns that Parquet has of a row, beside the row itself."""
 
     @abstractmethod
     def analyse_turn(self, turn: int) -> Row:
@@ -91,19 +123,36 @@ class GameJob(Job[list[Row]]):
 
     def encode(self, _first: int, rows: list[Row]) -> bytes:
         """Return rows as a Parquet file."""
-        return parquet_bytes(arrow_table(rows, self.columns))
+        return parquet_bytes(arrow_table(rows))
 
     def decode(self, content: bytes, _first: int, _count: int) -> list[Row]:
         """Return the rows of a Parquet file."""
         return [json.loads(text) for text in read_parquet(content)["json"].to_pylist()]
 
 
-def arrow_table(rows: Sequence[Row], columns: Callable[[Row], Row]) -> Any:
-    """Return rows as an Arrow table: a game's own columns, and the whole row as JSON."""
+def arrow_table(rows: Sequence[Row]) -> Any:
+    """Return rows as an Arrow table: a column for each figure, and the whole row as JSON."""
     import pyarrow as pa
 
-    kept = [columns(row) | {"json": json.dumps(row, ensure_ascii=False)} for row in rows]
-    return pa.Table.from_pylist(kept)
+    return pa.Table.from_pylist(list(map(_columns, rows)))
+
+
+def _columns(row: Row) -> Row:
+    """Return what is a single value in a row, what the move that was played lost, and the facts summed up."""
+    played, limits = played_move(row) or {}, row.get("max_score", {})
+    return {
+        **{name: value for name, value in row.items() if not isinstance(value, list | dict)},
+        "seed": str(row["seed"]),
+        "best": " | ".join(row["best"]),
+        "is_best": row["played"] in row["best"],
+        "played_value": played.get("value"),
+        "loss": played.get("loss"),
+        "loss_error": played.get("loss_error"),
+        **{f"max_{when}": score for when, score in limits.items()},
+        "points_lost": sum(fact.get("points", 0) for fact in row["facts"]),
+        "cause": " ".join(dict.fromkeys(fact["cause"] for fact in row["facts"])) or None,
+        "json": json.dumps(row, ensure_ascii=False),
+    }
 
 
 def call_of(loss: float, error: float, least: dict[str, float]) -> str | None:
@@ -168,7 +217,7 @@ def loss_table(head: str, groups: Sequence[Losses]) -> TextTable:
     return TextTable(heads, rows)
 
 
-def by_player(games: Sequence[GameWithRows[Any, Any]]) -> list[Losses]:
+def by_player(games: Sequence[AnalysedGame[Any, Any]]) -> list[Losses]:
     """Sum up the moves of each player."""
     rows = [row for game in games for row in game.rows]
     names = dict.fromkeys(row["player"] for row in rows)
@@ -179,3 +228,121 @@ def worst_rows(rows: Sequence[Row], most: int = 10) -> list[Row]:
     """Return the turns that lost most: those that are called something, the largest loss first."""
     called = [row for row in rows if row["call"]]
     return sorted(called, key=lambda row: (-loss_of(row), row["turn"]))[:most]
+
+
+DEFAULT_DEALS, MOST_DEALS = 400, 1_000_000
+DECIMALS = 2
+
+
+class ValuedMove(NamedTuple):
+    """A legal move with its value, in points and to two decimals."""
+
+    move: str
+    """As JSON has it: ``play 3``, ``discard 7``, ``clue 1 r``, ``bid 2``."""
+    words: str
+    value: float
+    error: float
+    loss: float
+    """The best value less this one, on the same deals."""
+    loss_error: float
+    deals: int
+    action: Any
+
+    @property
+    def lost(self) -> bool:
+        """Whether it lost more than one standard error."""
+        return self.loss > self.loss_error
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as JSON data."""
+        row = self._asdict()
+        del row["action"]
+        return row
+
+
+@dataclass(frozen=True)
+class TurnValues:
+    """What the moves of a turn are worth."""
+
+    moves: tuple[ValuedMove, ...]
+    """Every legal move, the best first."""
+    played: ValuedMove | None
+    call: str | None
+    """inaccuracy, mistake or blunder; None where nothing is called."""
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        """The moves whose loss is within one error."""
+        return tuple(move.move for move in self.moves if not move.lost)
+
+    def text(self, why: str) -> str:
+        """Say what the move was worth, and why."""
+        best, played = self.moves[0], self.played
+        if played is None:
+            return f"best: {best.words} ({best.value:.2f})"
+        said, loss = f"{played.words}: {played.value:.2f}", f"{played.loss:.2f} ± {played.loss_error:.2f}"
+        if not played.lost:
+            said = f"{said}, as good as any"
+        elif self.call is None:
+            said = f"{said}; {best.words}: {best.value:.2f} (a difference of {loss})"
+        else:
+            said = f"{self.call}, {loss} points: {said}; {best.words}: {best.value:.2f}"
+        return f"{said}; {why}" if why else said
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what rows of every game have in common."""
+        return {
+            "value": self.moves[0].value,
+            "error": self.moves[0].error,
+            "best": list(self.best),
+            "played": self.played.move if self.played else None,
+            "moves": [move.to_json() for move in self.moves],
+            "call": self.call,
+        }
+
+
+def turn_values(
+    values: Sequence[ActionValue],
+    actions: Mapping[int, Any],
+    played: Any,
+    words: Callable[[Any], tuple[str, str]],
+    least_loss: dict[str, float],
+) -> TurnValues:
+    """Round the values of a turn's moves, so that they agree with each other.
+
+    *values* has the best move first, *actions* the moves by number; *words* says a move as JSON has it and as
+    people do; a loss of at least *least_loss* points has a name.
+    """
+    best, found = round(values[0].value, DECIMALS), list[ValuedMove]()
+    for one in values:
+        loss, action = abs(round(one.loss, DECIMALS)), actions[one.action]
+        figures = (
+            round(best - loss, DECIMALS),
+            round(one.error, DECIMALS),
+            loss,
+            round(one.loss_error, DECIMALS),
+        )
+        found.append(ValuedMove(*words(action), *figures, one.deals, action))
+    made = next((move for move in found if move.action == played), None)
+    call = call_of(made.loss, made.loss_error, least_loss) if made else None
+    return TurnValues(tuple(found), made, call)
+
+
+def check_settings(deals: int, seed: Seed) -> None:
+    """Raise InputError if an analysis cannot be made with this number of deals, or with this seed."""
+    as_seed(seed)
+    if not 2 <= deals <= MOST_DEALS:
+        raise InputError(f"{deals:,} deals are not possible; ask for 2 to {MOST_DEALS:,}")
+
+
+def chosen_turns(
+    game: RecordedGame[Any, Any, Any], moved: range, turn: object, seat: int | str | None
+) -> list[int]:
+    """Return the turns that are asked for: one, those of a seat, or all at which somebody moved."""
+    if turn is not None:
+        at = turn_in(game, turn)
+        if game.states[at].over:
+            raise InputError(f"nobody moves there: it is over after {at} moves; name an earlier turn")
+        return [at]
+    mover = None if seat is None else seat_in(game.seats, seat)
+    return [at for at in moved if mover is None or game.states[at].seat == mover]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import count, flag, number, option
+from handsight.cli.command_parser import count, flag, option
 from handsight.cli.output import check_page, print_json, progress, width_of
 from handsight.errors import UsageError
 from handsight.notation import CheckedGame
@@ -25,14 +25,13 @@ EXAMPLE = """\
   handsight analyse game.json --turn 39 --by circle --open
   handsight analyse games.jsonl --deals 50 --workers 2 --out analysed --report report.html
   handsight analyse sample:boeren"""
-SETTINGS = ("by", "deals", "seconds", "seed", "believe", "open")
+SETTINGS = ("by", "deals", "seed", "believe", "open")
 """Options that the analysis of every game takes by the same names."""
 ARGUMENTS = (
     shared.SOURCES,
     shared.NUMBER.changed(help="which game of a file that holds several, from 1 (default: all)"),
     option("--by", "BOT", "who plays on after a move; auto: who fits the players best (default: robot5)"),
     count("--deals", "N", "on how many deals the best moves are tried (default: 400)"),
-    number("--seconds", "S", "seconds for each turn, in place of --deals"),
     count("--turn", "T", "only the T-th move, with every legal move beside it"),
     option("--seat", "S", f"only the moves of one seat: {shared.SEAT_HELP}"),
     flag("--believe", "also infer the mover's hand from what its partners did"),
@@ -50,7 +49,8 @@ ARGUMENTS = (
 
 def run(args: Namespace) -> int:
     """Analyse every game that was asked for; the status is 1 if one of them is not valid."""
-    from handsight.lab.games import game_analysis
+    from handsight.analysis.analysis_report import collection_text, game_text, report
+    from handsight.analysis.games import analysis_settings, game_analysis
     from handsight.lab.job_runner import RunSettings
 
     _check(args)
@@ -61,26 +61,25 @@ def run(args: Namespace) -> int:
     if not named:
         return 1
     with shared.usage_errors():
-        settings = module.settings(**{name: getattr(args, name) for name in SETTINGS})
+        settings = analysis_settings(game, {name: getattr(args, name) for name in SETTINGS})
     analysed = []
     with progress(args) as tell:
-        how = RunSettings(args.workers, args.engine, args.scheduler, args.out, tell)
+        how = RunSettings(args.workers, args.engine, args.out, tell)
         for one in module.analyse_games(named, settings, how):
             analysed.append(one)
             for row in one.rows if args.json else ():
                 print_json(row)
     if not args.json:
         one, width = len(analysed) == 1, width_of(sys.stdout)
-        print(module.game_text(analysed[0], width) if one else module.collection_text(analysed, width))
+        print(game_text(analysed[0], width) if one else collection_text(analysed, width))
     if args.report:
         replays = _replays(args, game, analysed) if args.replays or len(analysed) == 1 else {}
-        write_file(Path(args.report), module.report(analysed, replays))
+        write_file(Path(args.report), report(analysed, replays))
         print(f"wrote {args.report}", file=sys.stderr)
     return 0 if valid else 1
 
 
 def _check(args: Namespace) -> None:
-    shared.at_most_one(args, "deals", "seconds")
     shared.needs(args, "replays", "report")
     if args.report:
         check_page(args.report, force=args.force)

@@ -8,9 +8,7 @@ from argparse import Namespace
 from handsight.cli import shared_options as shared
 from handsight.cli.simulate import EXPERIMENT, run_experiment
 
-EXAMPLE = (
-    "  handsight compare careful cheat --players 3 --games 2000 --until-clear 0.05 --plot difference.svg"
-)
+EXAMPLE = "  handsight compare careful cheat --players 3 --games 2000 --plot difference.svg"
 ARGUMENTS = (*EXPERIMENT, shared.CONFIDENCE)
 
 

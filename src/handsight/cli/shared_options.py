@@ -81,13 +81,7 @@ def shared_work(row: str) -> tuple[Argument, ...]:
     rows = f"write a row for each {row} (Parquet); the same command continues an interrupted run"
     return (
         WORKERS,
-        option(
-            "--engine",
-            "E",
-            "runs the work: auto, here, threads, processes, dask (default: auto)",
-            default="auto",
-        ),
-        option("--scheduler", "ADDRESS", "the address of a Dask cluster, e.g. tcp://10.0.0.1:8786"),
+        option("--engine", "E", "what runs the work: auto, here, threads, processes", default="auto"),
         option("--out", "FOLDER", rows),
         QUIET,
     )

@@ -115,7 +115,7 @@ def publish(args: Namespace, summary: "Summary") -> None:
 
 def conditions(args: Namespace, tell: Progress | None) -> dict[str, Any]:
     """Return the options of every experiment, as keyword arguments of the library's functions."""
-    names = ("games", "seed", "workers", "engine", "scheduler", "out", "confidence")
+    names = ("games", "seed", "workers", "engine", "out", "confidence")
     return {name: getattr(args, name) for name in names if hasattr(args, name)} | {"progress": tell}
 
 

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from handsight.bots import BotName, BotSpec
 from handsight.errors import InputError
-from handsight.lab.numbered_job import Identities, Job, once
-from handsight.lab.result_folder import parquet_bytes, read_parquet
+from handsight.lab.numbered_job import Job, once, parquet_bytes, read_parquet
 from handsight.roster.games import Roster
 
 MOST_GAMES = 10**9
@@ -82,10 +81,6 @@ class Plan(Job[Rows]):
         """Find the bots, once; UnknownNameError or BotError says which cannot be found."""
         return tuple(map(self.roster.find_bot, self.bots))
 
-    def identities(self) -> Identities:
-        """Find the bots, and return their names and identities."""
-        return tuple((spec.name, spec.identity()) for spec in self.specs())
-
     @once
     def digest(self) -> str:
         """Hash everything the games depend on: rules, seed, bots and the sources that play them."""
@@ -155,8 +150,6 @@ class Plan(Job[Rows]):
             raise ValueError(str(error)) from error
         if not table.equals(self.to_arrow(first, rows), check_metadata=False):
             raise ValueError("its rows are of other games than its name says")
-        if wrong := self.impossible(rows):
-            raise ValueError(wrong)
         return rows
 
 

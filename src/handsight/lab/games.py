@@ -1,13 +1,24 @@
-"""The games of the laboratory: a game's name leads to the module with its experiments."""
+"""The games of the laboratory, and the experiments of every game for library users."""
 
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Unpack, cast, overload
 
+from handsight.bots import BotName
 from handsight.errors import InputError
+from handsight.lab.played_games import BoerenOptions, Comparison, Crossplay, HanabiOptions, declaring
 from handsight.lab.result_summary import Summary
 from handsight.text.suggestions import find_named
+
+if TYPE_CHECKING:  # an experiment compiles the kernels of its own game only
+    from handsight.lab.boeren.tournament import Tournament
+    from handsight.lab.hanabi.simulate_games import Run
+
+Hanabi = Literal["hanabi"]
+Boeren = Literal["boeren"]
+GAMES = {"hanabi": "handsight.lab.hanabi", "boeren": "handsight.lab.boeren"}
+"""By game, the module that is its `GameLab`; a new game adds a line, here or from outside."""
 
 
 class ExperimentResult(Protocol):
@@ -20,7 +31,7 @@ class ExperimentResult(Protocol):
 class GameLab(Protocol):
     """The experiments of a game: a module with these functions. `crossplay` may be missing.
 
-    All take bots and, as keywords, `games`, `seed`, `rules`, `workers`, `engine`, `scheduler`, `out`,
+    All take bots and, as keywords, `games`, `seed`, `rules`, `workers`, `engine`, `out`,
     `progress` (see `lab.job_runner.RunSettings`), and what the game adds.
     """
 
@@ -34,41 +45,123 @@ class GameLab(Protocol):
     """Writes the first games of a result of `simulate` to a file."""
 
 
-class GameAnalysis(Protocol):
-    """The analysis of a game's recorded games: the module that its `GameLab` names as ``ANALYSIS``.
-
-    An analysed game has `label`, `game` and `rows`, one for each turn, as `analyse --json` prints them.
-    """
-
-    analyse: Callable[..., Any]
-    """Takes a recorded game and what is asked, as `handsight.analysis.analyse_game` does."""
-    settings: Callable[..., Any]
-    """Takes `by`, `deals`, `seconds`, `seed`, `believe` and `open`; None where a default shall stand."""
-    chosen_turns: Callable[..., list[int]]
-    """Takes a game, a turn (an index) or None, and a seat or None."""
-    analyse_games: Callable[..., Any]
-    """Takes games as `NamedGame`, settings and `RunSettings`; yields analysed games in order."""
-    game_text: Callable[[Any, int | None], str]
-    """Tells an analysed game in a terminal of a width."""
-    collection_text: Callable[[Any, int | None], str]
-    """Tells several of them."""
-    report: Callable[..., str]
-    """Writes them as a page; takes addresses of replays by label, too."""
-
-
-def game_analysis(game: str) -> GameAnalysis:
-    """Return the analysis of a game, or raise InputError where it has none."""
-    laboratory = game_lab(game)
-    name: str | None = getattr(laboratory, "ANALYSIS", None)
-    if name is None:
-        raise InputError(f"games of {game} cannot be analysed yet")
-    return cast("GameAnalysis", import_module(name))
-
-
-GAMES = {"hanabi": "handsight.lab.hanabi", "boeren": "handsight.lab.boeren"}
-"""By game, the module that is its `GameLab`; a new game adds a line, here or from outside."""
-
-
 def game_lab(game: str) -> GameLab:
     """Return the experiments of a game, or raise UnknownNameError."""
     return cast("GameLab", import_module(find_named("game", game, GAMES)))
+
+
+@overload
+def simulate(
+    *bots: BotName, game: Hanabi = "hanabi", deal: str | None = None, **options: Unpack[HanabiOptions]
+) -> "Run": ...
+@overload
+def simulate(*bots: BotName, game: Boeren, **options: Unpack[BoerenOptions]) -> "Tournament": ...
+@overload
+def simulate(*bots: BotName, game: str, **options: Any) -> ExperimentResult: ...
+@declaring(HanabiOptions, "deal")
+def simulate(*bots: BotName, game: str = "hanabi", **options: Any) -> ExperimentResult:
+    """Play many games with the same bots: one bot for all seats, or one for each.
+
+    In Boeren Bridge the seats rotate: four games in a row play the same deal.
+
+    Args:
+        bots: A bot by name (`handsight bots` lists them), ``"file.py:Class"``, a convention, or a class.
+        game: ``"hanabi"`` or ``"boeren"``.
+        games: How many games; 1,000 unless it is said.
+        seed: The same seed deals the same games; ``"secret"`` draws one that no bot can find by trying.
+        rules: A rule set by name, or the game's `Rules`. In Hanabi ``"official"``, ``"stacks"``,
+            ``"explorer"`` or ``"hanabidata"``; in Boeren Bridge ``"text"``, ``"author"`` or ``"fifteen"``.
+        players: How many seats, in Hanabi; one for each bot that is named, or 3.
+        variant: A variant of Hanabi on hanab.live, by name or number, or one of your own.
+        hand: Cards in a hand of Hanabi, where not the usual number.
+        deal: A seed of hanab.live, such as ``"p3v0s1"``: its players, its variant and its deck. The
+            next games have the next seeds: p3v0s2, p3v0s3, ….
+        workers: How many workers on this machine.
+        engine: ``"auto"``, ``"here"``, ``"threads"`` or ``"processes"``.
+        out: A folder for a row a game (Parquet); an interrupted run continues from there.
+        progress: Called with the number of games done, and of all.
+
+    Raises:
+        InputError: An option makes no sense; says what would.
+        TypeError: The experiment has no parameter of that name.
+        BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
+        WorkerError: Workers die again and again.
+
+    Examples:
+        >>> hs.simulate("random", players=2, games=100, seed=1, rules="stacks")
+        <Run of 100 games: 1.350 ± 0.128>
+        >>> run = hs.simulate("counter", "greedy", "greedy", "random", game="boeren", games=40)
+        >>> [(standing.name, round(standing.points.mean, 1)) for standing in run.standings]
+        [('counter', 30.4), ('greedy', 26.1), ('greedy', 21.4), ('random', -6.2)]
+    """
+    return game_lab(game).simulate(*bots, **options)
+
+
+@overload
+def compare(
+    *bots: BotName,
+    game: Hanabi = "hanabi",
+    confidence: float = 0.95,
+    **options: Unpack[HanabiOptions],
+) -> "Comparison[Run]": ...
+@overload
+def compare(
+    *bots: BotName,
+    game: Boeren,
+    host: BotName = "greedy",
+    confidence: float = 0.95,
+    **options: Unpack[BoerenOptions],
+) -> "Comparison[Tournament]": ...
+@overload
+def compare(*bots: BotName, game: str, **options: Any) -> ExperimentResult: ...
+@declaring(HanabiOptions, "host", "confidence")
+def compare(*bots: BotName, game: str = "hanabi", **options: Any) -> ExperimentResult:
+    """Let every bot play the same deals: in Hanabi with copies of itself, in Boeren Bridge against a host.
+
+    The other parameters, and the errors that it raises, are those of `simulate`.
+
+    Args:
+        bots: Two or more bots, as in `simulate`.
+        game: ``"hanabi"`` or ``"boeren"``.
+        host: In Boeren Bridge, the bot in the other three seats; ``"greedy"`` unless it is named.
+        confidence: Of the intervals; 0.95 unless it is said.
+
+    Examples:
+        >>> hs.compare("random", "careful", players=3, games=20, rules="stacks")
+        <Comparison on 20 deals: random 1.100 ± 0.289, careful 17.950 ± 0.467>
+    """
+    return game_lab(game).compare(*bots, **options)
+
+
+@overload
+def crossplay(
+    *bots: BotName, game: Hanabi = "hanabi", **options: Unpack[HanabiOptions]
+) -> "Crossplay[Run]": ...
+@overload
+def crossplay(*bots: BotName, game: Boeren, **options: Unpack[BoerenOptions]) -> "Crossplay[Tournament]": ...
+@overload
+def crossplay(*bots: BotName, game: str, **options: Any) -> ExperimentResult: ...
+@declaring(HanabiOptions)
+def crossplay(*bots: BotName, game: str = "hanabi", **options: Any) -> ExperimentResult:
+    """Play the same deals with every bot alone among copies of every other.
+
+    The other parameters, and the errors that it raises, are those of `simulate`. Each cell of the matrix has
+    *games* games.
+
+    Args:
+        bots: Two or more bots, as in `simulate`.
+        game: ``"hanabi"`` or ``"boeren"``.
+
+    Examples:
+        >>> mixed = hs.crossplay("random", "careful", players=3, games=6, rules="stacks")
+        >>> mixed
+        <Crossplay of random, careful: self-play 9.75, mixed teams 5.42>
+        >>> mixed.runs[0][1].plan.names  # random among copies of careful
+        ('random', 'careful', 'careful')
+    """
+    experiment = getattr(game_lab(game), "crossplay", None)
+    if experiment is None:
+        able = [name for name in GAMES if hasattr(game_lab(name), "crossplay")]
+        raise InputError(f"{game} has no crossplay; {' and '.join(able)} have")
+    found: ExperimentResult = experiment(*bots, **options)
+    return found

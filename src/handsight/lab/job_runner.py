@@ -2,27 +2,50 @@
 
 A job is work in numbers: the games of a plan, the turns of a recorded game, recorded games held against a
 convention. A row follows from the job and its number alone, so neither the number of workers, nor the order
-in which they finish, nor an interruption can change it.
+in which they finish, nor one that dies, nor an interruption can change it.
 """
 
+import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from multiprocessing import active_children, get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from time import thread_time
-from typing import Any, NamedTuple
+from threading import current_thread, main_thread
+from time import monotonic, thread_time
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.errors import Interrupted, WorkerError
-from handsight.lab.numbered_job import Identities, Job
-from handsight.lab.result_folder import ResultFolder
-from handsight.lab.worker_pools import WorkerPool, finished
+from handsight.errors import InputError, Interrupted, WorkerError
+from handsight.lab.numbered_job import Job, ResultFolder
+from handsight.processes import begin_worker
 
+Work = TypeVar("Work")
+Result = TypeVar("Result")
 Progress = Callable[[int, int], None]
 """Called with how many rows are done, and of how many; before that, with how many jobs are compiled."""
 Mask = NDArray[np.bool_]
 """Which numbers of a job are asked for."""
+
+ENGINES = ("auto", "here", "threads", "processes")
+END_SECONDS = 10.0
+"""How long idle processes may take to end."""
+TRIES = 3
+"""How often in a row workers may die before any of them has finished anything."""
 
 
 class RunSettings(NamedTuple):
@@ -30,7 +53,6 @@ class RunSettings(NamedTuple):
 
     workers: int = 1
     engine: str = "auto"
-    scheduler: str | None = None
     out: str | Path | None = None
     """A folder for the results; an interrupted run continues from there."""
     progress: Progress | None = None
@@ -38,31 +60,14 @@ class RunSettings(NamedTuple):
 
 @dataclass(frozen=True)
 class Task:
-    """Some numbers of one of the jobs, with what a worker must have to do them."""
+    """Some numbers of one of the jobs."""
 
     index: int
     job: Job[Any]
     first: int
     count: int
-    version: str = ""
-    identities: Identities = ()
-
-    def to_travel(self) -> "Task":
-        """Return the task with what another process is held to."""
-        return replace(self, version=self.job.version, identities=self.job.identities())
-
-    def check(self) -> None:
-        """Refuse to work with other sources of Handsight, or another file of a bot, than the run has."""
-        if not self.version:  # it never left the process
-            return
-        here = self.job.version
-        if self.version != here:
-            raise WorkerError(
-                f"a worker has handsight {here}, but the run has {self.version}; install that there"
-            )
-        for (name, identity), (_, found) in zip(self.identities, self.job.identities(), strict=True):
-            if identity != found:
-                raise WorkerError(f"a worker has another {name} than the run; copy its file there")
+    digest: str = ""
+    """What another process must find the job to be; empty where the task stays in this one."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,8 @@ class Portion:
 
 def do_task(task: Task) -> Portion:
     """Do a task, in whichever process the worker is."""
-    task.check()
+    if task.digest and task.digest != task.job.digest():
+        raise WorkerError("the sources of Handsight, or a bot's file, changed during the run; start it anew")
     start = thread_time()
     rows = task.job.work(task.first, task.count)
     return Portion(task.index, task.first, rows, thread_time() - start, fresh=True)
@@ -90,29 +96,23 @@ Asked = tuple[Job[Any], Sequence[int]]
 """A job, and the numbers that are asked for."""
 
 
-def run_jobs(
-    asked: Sequence[Asked], settings: RunSettings, done: int = 0, total: int | None = None
-) -> Iterator[Portion]:
+def run_jobs(asked: Sequence[Asked], settings: RunSettings) -> Iterator[Portion]:
     """Do what is asked for, and yield portions of rows: first those in the folder, then others as they come.
 
-    Args:
-        asked: Jobs with the numbers that are wanted. A portion from the folder may have others, too.
-        settings: Who does it, and where rows are kept.
-        done: How many rows progress counts as done before.
-        total: How many rows there may be in the end; for progress alone.
+    A portion from the folder may have more numbers than are asked for.
 
     Raises:
         Interrupted: The user stopped the run.
         InputError: The settings make no sense, or results cannot be written.
-        WorkerError: Workers died, or have another version.
+        WorkerError: Workers died.
     """
     for job, _ in asked:
         job.check(kept=settings.out is not None)
-    pool = WorkerPool(settings.workers, settings.engine, settings.scheduler)
+    pool = WorkerPool(settings.workers, settings.engine)
     folder = None if settings.out is None else ResultFolder(settings.out)
     tell = settings.progress or (lambda _done, _total: None)
     left = [_mask(numbers) for _, numbers in asked]
-    total = done + sum(int(mask.sum()) for mask in left) if total is None else total
+    done, total = 0, sum(int(mask.sum()) for mask in left)
     for index, (job, _) in enumerate(asked):
         mask = left[index]
         for first, rows in folder.read(job, mask) if folder else ():
@@ -126,15 +126,11 @@ def run_jobs(
         for first, count in _missing(left[index], job)
     ]
     pool = _preferred(pool, {task.index: task.job for task in tasks}, tell)
-    if pool.kind not in ("here", "threads"):
-        tasks = [task.to_travel() for task in tasks]
+    if pool.kind == "processes":
+        tasks = [replace(task, digest=task.job.digest()) for task in tasks]
     tell(done, total)
     try:
         for task, portion in finished(do_task, tasks, pool):
-            if wrong := task.job.impossible(portion.rows):
-                raise WorkerError(
-                    f"a worker returned {task.job.unit}s that cannot be: {wrong}; start it anew"
-                )
             if folder:
                 folder.write(task.job, task.first, portion.rows)
             done += task.count
@@ -173,9 +169,30 @@ def _missing(left: Mask, job: Job[Any]) -> Iterator[tuple[int, int]]:
             yield start, min(size, end - start)
 
 
+@dataclass(frozen=True)
+class WorkerPool:
+    """A number of workers: in this thread, in threads or in processes."""
+
+    workers: int = 1
+    engine: str = "auto"
+
+    def __post_init__(self) -> None:
+        if self.engine not in ENGINES:
+            raise InputError(f"no engine is called {self.engine!r}; choose {', '.join(ENGINES)}")
+        if self.workers < 1:
+            raise InputError(f"{self.workers} workers cannot do anything; choose 1 or more")
+
+    @property
+    def kind(self) -> str:
+        """The engine to use: one worker needs no executor, and Python bots need processes."""
+        if self.engine != "auto":
+            return self.engine
+        return "here" if self.workers == 1 else "processes"
+
+
 def _preferred(pool: WorkerPool, jobs: Mapping[int, Job[Any]], tell: Progress) -> WorkerPool:
     """Prefer threads where all work can be shared by them; compiling it is told as progress."""
-    if not pool.may_be_threads:
+    if pool.engine != "auto" or pool.workers == 1:
         return pool
     shared = True
     for done, job in enumerate(jobs.values(), 1):
@@ -183,3 +200,89 @@ def _preferred(pool: WorkerPool, jobs: Mapping[int, Job[Any]], tell: Progress) -
         if len(jobs) > 1:
             tell(done, len(jobs))
     return replace(pool, engine="threads") if shared else pool
+
+
+@contextmanager
+def _threads(workers: int) -> Iterator[Executor]:
+    executor = ThreadPoolExecutor(workers)
+    try:
+        yield executor
+    finally:  # a thread cannot be stopped, but after its task it finds nothing more to do
+        executor.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[Executor]:
+    """Open a pool of processes; leaving it ends them, and waits for that only a while."""
+    others = set(active_children())
+    begin = partial(begin_worker, at_once=current_thread() is main_thread())
+    executor = ProcessPoolExecutor(workers, get_context("spawn"), begin)
+    patience = 0.0
+    try:
+        yield executor
+        patience = END_SECONDS
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        _end(set(active_children()) - others, patience)
+
+
+def _end(processes: set[BaseProcess], patience: float) -> None:
+    """Wait for processes to end, and kill those that do not in time."""
+    deadline = monotonic() + patience
+    for process in processes:
+        process.join(max(0.0, deadline - monotonic()))
+        if process.is_alive():
+            process.kill()
+            process.join(END_SECONDS)
+
+
+def finished(
+    work: Callable[[Work], Result], tasks: Sequence[Work], pool: WorkerPool
+) -> Iterator[tuple[Work, Result]]:
+    """Run every task, and yield each with its result as soon as it is finished, in any order."""
+    if pool.kind == "here":
+        for task in tasks:
+            yield task, work(task)
+        return
+    if pool.kind == "processes":
+        _check_picklable(work, tasks)
+    opened = _threads if pool.kind == "threads" else _processes
+    left, deaths = dict(enumerate(tasks)), 0
+    while left:
+        before = len(left)
+        try:
+            with opened(pool.workers) as executor:
+                for at, result in _submitted(executor, work, dict(left), 2 * pool.workers):
+                    yield left.pop(at), result
+        except BrokenExecutor as error:
+            deaths = deaths + 1 if len(left) == before else 1
+            if deaths >= TRIES:
+                raise WorkerError(
+                    f"workers died {deaths} times in a row before they finished anything ({error}); try fewer"
+                    ' workers, and in a script start them under `if __name__ == "__main__":`'
+                ) from error
+
+
+def _submitted(
+    executor: Executor, work: Callable[[Work], Result], tasks: dict[int, Work], window: int
+) -> Iterator[tuple[int, Result]]:
+    """Keep a window of tasks submitted, and yield results as they come."""
+    waiting, running = iter(tasks.items()), dict[Future[Result], int]()
+    while True:
+        for at, task in islice(waiting, window - len(running)):
+            running[executor.submit(work, task)] = at
+        if not running:
+            return
+        done, _ = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield running.pop(future), future.result()
+
+
+def _check_picklable(work: Callable[[Work], object], tasks: Sequence[Work]) -> None:
+    try:
+        pickle.dumps((work, tasks[:1]))
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise InputError(
+            f"this bot cannot be sent to other processes ({error}); write its class at the top of a module,"
+            " or use one worker"
+        ) from error

@@ -1,20 +1,35 @@
-"""What the runner runs: work in numbers, each of which gives a row that follows from the job alone."""
+"""What the runner runs, and where its rows are kept.
 
+A job is work in numbers, each of which gives a row that follows from the job alone. A folder of results has a
+file for each finished portion of a job, called LABEL-JOB-FIRST-COUNT-DIGEST: by a hash of everything that the
+job's rows depend on, by the numbers of the rows, and by a digest of its content. A file whose content does
+not have that digest is damaged: it is named and set aside, and what it held is done again. One folder may
+hold files of several jobs.
+"""
+
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, wraps
 from hashlib import blake2b
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
 
+from handsight.errors import InputError
+from handsight.safe_files import digest, notice, write_file
 from handsight.source_code import source_key
 from handsight.version import __version__
 
 T = TypeVar("T")
 RowsT = TypeVar("RowsT")
-Identities = tuple[tuple[str, str], ...]
-"""What a worker must have besides Handsight, by name, each with its identity, such as the file of a bot."""
+NAME = re.compile(r".*-(?P<first>\d+)-(?P<count>\d+)-(?P<digest>[0-9a-f]{32})\.\w+")
+DAMAGED = ".damaged"
+"""Is added to the name of a damaged file."""
 
 
 def once(method: Callable[[Any], T]) -> Callable[[Any], T]:
@@ -62,15 +77,11 @@ class Job(ABC, Generic[RowsT]):
 
     @abstractmethod
     def conditions(self) -> str:
-        """Return everything that the rows depend on besides Handsight itself and the `identities`."""
+        """Return everything that the rows depend on besides Handsight itself."""
 
     @abstractmethod
     def work(self, first: int, count: int) -> RowsT:
         """Make the rows from number *first* on."""
-
-    def identities(self) -> Identities:
-        """Return what a worker must have besides Handsight."""
-        return ()
 
     def check(self, *, kept: bool) -> None:
         """Refuse what cannot be done, or cannot be *kept* in a folder, before anything is done."""
@@ -83,10 +94,6 @@ class Job(ABC, Generic[RowsT]):
         """Compile what the work needs, and return whether threads can share it."""
         return self.shares_threads
 
-    def impossible(self, _rows: RowsT) -> str:
-        """Say what no rows of this job can be; "" where these are possible."""
-        return ""
-
     @property
     def version(self) -> str:
         """The version of the code that makes the rows."""
@@ -95,7 +102,7 @@ class Job(ABC, Generic[RowsT]):
     @once
     def digest(self) -> str:
         """Hash everything that the rows depend on."""
-        parts = [self.version, self.conditions(), *self.identities()]
+        parts = [self.version, self.conditions()]
         return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
 
     def encode(self, _first: int, rows: RowsT) -> bytes:
@@ -108,3 +115,76 @@ class Job(ABC, Generic[RowsT]):
         if len(rows) != count:
             raise ValueError("it has another number of rows than its name says")
         return cast("RowsT", rows)
+
+
+class ResultFolder:
+    """A folder of result files; it is made where there is none."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=self.path).close()  # a folder may be there and yet take no file
+        except OSError as error:
+            raise InputError(
+                f"{path} cannot be a folder of results ({error.strerror}); choose another"
+            ) from error
+
+    def read(self, job: Job[Any], wanted: Any) -> Iterator[tuple[int, Any]]:
+        """Yield the rows of a job that are there, each portion with its first number.
+
+        *wanted* is a mask of the numbers that are asked for; a file without any of them is not read.
+        """
+        for path in sorted(self.path.glob(f"*-{job.digest()}-*{job.ending}")):
+            name = NAME.fullmatch(path.name)
+            first, count = (int(name["first"]), int(name["count"])) if name else (0, 0)
+            if name and not wanted[first : first + count].any():
+                continue
+            try:
+                rows = job.decode(_content(path, name), first, count)
+            except (OSError, ValueError) as error:
+                notice(f"{path} is damaged ({error}); {_numbers(job, first, count)} {job.doing} again")
+                with suppress(OSError):
+                    path.replace(path.with_name(path.name + DAMAGED))
+                continue
+            yield first, rows
+
+    def write(self, job: Job[Any], first: int, rows: Any) -> None:
+        """Write the rows of a portion, all of them or nothing."""
+        content = job.encode(first, rows)
+        label = re.sub(r"[^\w.]+", "_", job.label)[:60]
+        name = f"{label}-{job.digest()}-{first:09}-{len(rows)}-{digest(content).hex()}{job.ending}"
+        write_file(self.path / name, content)
+
+
+def _content(path: Path, name: re.Match[str] | None) -> bytes:
+    """Return what is in a file, if it is what was written; OSError or ValueError says what is wrong."""
+    if name is None:
+        raise ValueError("its name says neither its numbers nor its digest")
+    content = path.read_bytes()
+    if digest(content).hex() != name["digest"]:
+        raise ValueError("its content does not have the digest in its name")
+    return content
+
+
+def _numbers(job: Job[Any], first: int, count: int) -> str:
+    """Say which games or turns a file holds, as the subject of a sentence."""
+    if count == 1:
+        return f"{job.unit} {first} is"
+    return f"{job.unit}s {first} to {first + count - 1} are" if count else f"its {job.unit}s are"
+
+
+def parquet_bytes(table: Any) -> bytes:
+    """Return an Arrow table as the content of a Parquet file."""
+    from pyarrow import parquet  # 0.4 s that only a run with a folder needs
+
+    content = BytesIO()
+    parquet.write_table(table, content)
+    return content.getvalue()
+
+
+def read_parquet(content: bytes) -> Any:
+    """Return the Arrow table of a Parquet file."""
+    from pyarrow import parquet
+
+    return parquet.read_table(BytesIO(content))

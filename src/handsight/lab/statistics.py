@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from math import ceil, exp, inf, lgamma, log, log1p, nan, sqrt
+from math import exp, inf, lgamma, log, log1p, nan, sqrt
 from statistics import NormalDist
 
 Histogram = Sequence[int]
@@ -133,38 +133,6 @@ def from_zero(found: Estimate, confidence: float = 0.95, differing: int | None =
     if least >= 1 - confidence:
         half = max(half, abs(found.mean))
     return Difference(found.mean, found.stderr, found.games, found.mean - half, found.mean + half, p)
-
-
-TUNED_FOR = 2_000
-"""The number of games at which the confidence sequence is narrowest."""
-
-
-def at_any_time(one: Sequence[float], other: Sequence[float], confidence: float = 0.95) -> Difference:
-    """Compare two paired samples so that it is valid to look after every game and stop at any time.
-
-    The intervals are a normal-mixture confidence sequence: with the stated confidence, *all* of them hold the
-    true difference, however many games are played. They are about half as wide again as those of `paired`. As
-    samples that have not differed yet may still do so, at least one game counts as differing by a point.
-    """
-    found = _differences(one, other)
-    error, games = 1 - confidence, found.games
-    if games == 1:
-        return from_zero(found, confidence)
-    stderr = max(found.stderr, 1 / games)
-    weight = (log(1 / error**2) + log(1 + log(1 / error**2))) / TUNED_FOR
-    grown = games * weight + 1
-    half = stderr * sqrt(2 * grown / (games * weight) * log(sqrt(grown) / error))
-    z = found.mean / stderr
-    p = min(1.0, sqrt(grown) * exp(-z * z * games * weight / (2 * grown)))
-    return Difference(found.mean, found.stderr, games, found.mean - half, found.mean + half, p)
-
-
-def looks(most: int, first: int = 200, growth: float = 1.25) -> list[int]:
-    """List after how many games to look at a comparison, from *first* to *most*, ever further apart."""
-    points = [min(first, most)]
-    while points[-1] < most:
-        points.append(min(most, ceil(points[-1] * growth)))
-    return points
 
 
 def mcnemar(only_one: int, only_other: int) -> float:

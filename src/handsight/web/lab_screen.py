@@ -232,16 +232,17 @@ def play_experiment(report: Report, request: ExperimentRequest) -> Row:
     from handsight.lab.hanabi import game_plan as row
     from handsight.lab.hanabi.lost_points import loss_report
     from handsight.lab.hanabi.simulate_games import Run
-    from handsight.lab.job_runner import RunSettings
-    from handsight.lab.played_games import Experiment
 
     plans = plans_of(request, compiled=request.games > INTERPRETED_GAMES)
     report({"stage": "compiling" if request.games > INTERPRETED_GAMES else "playing"})
     compiled = all(plan.compiled_bots() is not None for plan in plans)  # this is when they are compiled
-    experiment = Experiment(plans, RunSettings(), Run)
     step, runs, reported = 500 if compiled else 4, list[Run](), 0.0
-    for games in (*range(step, request.games, step), request.games):
-        runs = experiment.play(games, request.games)
+    rows = [plan.blank_rows(request.games) for plan in plans]
+    for first in range(0, request.games, step):
+        games = min(first + step, request.games)
+        for plan, played in zip(plans, rows, strict=True):
+            played[first:games] = plan.play_chunk(first, games - first)
+        runs = [Run(plan, played[:games]) for plan, played in zip(plans, rows, strict=True)]
         if monotonic() - reported > REPORT_SECONDS:
             reported = monotonic()
             report({"stage": "playing", **_figures(runs)})
@@ -307,7 +308,7 @@ def _checked(text: str) -> CheckedConvention:
 
 def _figures(runs: "list[Run]") -> Row:
     """Return figures of the games so far: for each side, and for the pair."""
-    from handsight.lab.compared_runs import Comparison
+    from handsight.lab.played_games import Comparison
 
     pairs = Comparison(runs, 0.0).to_json()["pairs"]
     sides = [run.to_json() | {"caption": run.caption} for run in runs]

@@ -4,34 +4,30 @@ Values are in the mover's eyes: the mean of its points over deals that fit what 
 on by the rule graphs, as in the sampler's rollouts. Chances that a card takes the trick are exact.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from html import escape
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from handsight.analysis import valued_moves
-from handsight.analysis.analysis_page import page, sentence, turn_table
+from handsight.analysis import analysis_rows
 from handsight.analysis.analysis_rows import (
     BLUNDER,
+    DEFAULT_DEALS,
     INACCURACY,
     MISTAKE,
+    AnalysedGame,
     GameJob,
-    GameWithRows,
     NamedGame,
     Row,
-    arrow_table,
-    by_player,
-    loss_of,
+    check_settings,
     loss_table,
     losses_of,
-    worst_rows,
+    turn_values,
 )
 from handsight.analysis.boeren.compiled.move_trials import try_actions
-from handsight.analysis.valued_moves import DEFAULT_DEALS, check_settings, turn_values
-from handsight.boeren import SEATS, Action, Bid, ChangeBid, Play, Setup, State, legal, view
+from handsight.boeren import SEATS, Action, Bid, ChangeBid, Play, Setup, State, legal, score, view
 from handsight.boeren import BoerenRecord as Round
 from handsight.boeren.compiled import state_layout as st
 from handsight.boeren.compiled.state_conversion import to_array, to_number
@@ -43,19 +39,19 @@ from handsight.lab.result_summary import TextTable
 from handsight.search.action_values import values_of
 from handsight.search.compiled.possible_hands import one_die
 from handsight.text.counting_from_one import counted, turn_number
-from handsight.text.wrapping import fitted
 
 BLUEPRINT = "full-kripke"
 """Who goes on after a move, in every seat."""
 LEAST_LOSS = {BLUNDER: 5.0, MISTAKE: 2.5, INACCURACY: 1.0}
 """From which loss on, in points, a move is called something: a met bid of 1 is worth 12."""
 PURPOSE = "boeren analysis"
+PHASES = "bids", "cards"
 TOO_MANY, TOO_FEW = CAUSES = "too-many", "too-few"
 CAUSE_WORDS = {TOO_MANY: "took a trick too many", TOO_FEW: "too few tricks were left"}
 
 
 @dataclass(frozen=True)
-class AnalysisSettings:
+class RoundSettings:
     """What an analysis depends on."""
 
     deals: int = DEFAULT_DEALS
@@ -69,53 +65,51 @@ class AnalysisSettings:
 
 
 @dataclass(frozen=True)
-class AnalysedGame(GameWithRows[Round, AnalysisSettings]):
+class AnalysedRound(AnalysedGame[Round, RoundSettings]):
     """A round with the rows of its turns."""
 
+    noun: ClassVar[str] = "round"
+
     @property
-    def caption(self) -> str:
-        """Which round it is, and how it was analysed."""
-        points = ", ".join(map(str, (self.game.final.terms.bidding and _points(self.game.final)) or ()))
-        ended = f"; points {points}" if points else ""
-        return (
-            f"{self.label}: {counted(self.game.setup.terms.hand_size, 'card')}{ended}; {_how(self.settings)}"
-        )
+    def outcome(self) -> str:
+        """How many cards were dealt, and the points."""
+        final = self.game.final
+        points = ", ".join(map(str, (final.terms.bidding and score(final)) or ()))
+        return counted(self.game.setup.terms.hand_size, "card") + (f"; points {points}" if points else "")
+
+    @property
+    def how_found(self) -> str:
+        """What the values are: through whose eyes, with which blueprint, on how many deals."""
+        deals, chosen = counted(self.settings.deals, "deal"), self.settings
+        return f"expected points in the mover's eyes, {chosen.by} goes on, {deals}, seed {chosen.seed}"
+
+    @property
+    def lost(self) -> list[str]:
+        """Which bids could no longer be met, and from when on."""
+        return [
+            f"turn {turn_number(row['turn'])}: {fact['text']}" for row in self.rows for fact in row["facts"]
+        ] or ["no bid was lost for certain before the last trick"]
+
+    @staticmethod
+    def further_tables(games: "Sequence[AnalysedRound]") -> list[TextTable]:
+        """Return what bids and cards lost, and how bids were lost."""
+        rows = [row for one in games for row in one.rows]
+        phases = [
+            losses_of(name, [row for row in rows if row["phase"] == name]) for name in ("bids", "cards")
+        ]
+        lost = [fact["cause"] for row in rows for fact in row["facts"]]
+        causes = [(CAUSE_WORDS[cause], str(lost.count(cause))) for cause in CAUSES]
+        return [loss_table("phase", phases), TextTable(("bids lost, by cause (facts)", "bids"), causes)]
 
 
-def _points(state: State) -> tuple[int, ...]:
-    from handsight.boeren import score  # the name is common
-
-    return score(state) or ()
-
-
-def _how(settings: AnalysisSettings) -> str:
-    return (
-        f"expected points in the mover's eyes, {settings.by} goes on, {counted(settings.deals, 'deal')}, seed"
-        f" {settings.seed}"
-    )
-
-
-def settings(
-    *,
-    by: str | None,
-    deals: int | None,
-    seconds: float | None,
-    seed: Seed,
-    believe: bool,
-    open: bool,  # noqa: A002  as the option is called
-) -> AnalysisSettings:
-    """Return the settings that a command asks for; None stands for the default."""
-    for name, value in (("seconds", seconds), ("believe", believe), ("open", open)):
-        if value:
-            raise InputError(f"--{name} is not there for Boeren Bridge; leave it out")
-    return AnalysisSettings(DEFAULT_DEALS if deals is None else deals, seed, by or BLUEPRINT)
+SETTINGS = RoundSettings
 
 
 def chosen_turns(game: Round, turn: int | str | None = None, seat: int | str | None = None) -> list[int]:
     """Return the turns that are asked for: one, those of a seat, or all."""
     if game.is_position:
         raise InputError("this is a position without bids, whose points nobody can tell; analyse a round")
-    return valued_moves.chosen_turns(game, range(len(game.actions)), turn, seat)
+    return analysis_rows.chosen_turns(game, range(len(game.actions)), turn, seat)
 
 
 def analyse(
@@ -126,11 +120,11 @@ def analyse(
     by: str = BLUEPRINT,
     turn: int | str | None = None,
     seat: int | str | None = None,
-) -> AnalysedGame:
+) -> AnalysedRound:
     """Say what every bid and card of a round was worth to its player; see `handsight.analysis.analyse`."""
-    asked = AnalysisSettings(deals, seed, by)
+    asked = RoundSettings(deals, seed, by)
     rows = [analyse_turn(game, at, asked) for at in chosen_turns(game, turn, seat)]
-    return AnalysedGame("this round", game, rows, asked)
+    return AnalysedRound("this round", game, rows, asked)
 
 
 def move_text(action: Action) -> str:
@@ -144,7 +138,7 @@ def move_text(action: Action) -> str:
             return f"play {card}"
 
 
-def analyse_turn(game: Round, turn: int, asked: AnalysisSettings) -> Row:
+def analyse_turn(game: Round, turn: int, asked: RoundSettings) -> Row:
     """Analyse one turn; `turn` is how many actions were taken before the move."""
     state = game.states[turn]
     seen = view(state, state.seat)
@@ -217,26 +211,14 @@ def _round(setup: Setup, actions: tuple[Action, ...], names: tuple[str, ...]) ->
 class RoundJob(GameJob):
     """The turns of a recorded round, to be analysed."""
 
-    @staticmethod
-    def columns(row: Row) -> Row:
-        """Return the columns that Parquet has of a row."""
-        names = ("game", "turn", "seat", "player", "by", "deals", "value", "error", "played", "call", "phase")
-        return {
-            **{name: row[name] for name in names},
-            "best": " | ".join(row["best"]),
-            "loss": loss_of(row),
-            "bids_lost": len(row["facts"]),
-            "text": row["text"],
-        }
-
     def analyse_turn(self, turn: int) -> Row:
         """Return what is said about a turn."""
         return analyse_turn(_round(self.setup, self.actions, self.names), turn, self.settings)
 
 
 def analyse_games(
-    games: Sequence[NamedGame[Round]], asked: AnalysisSettings, run: RunSettings
-) -> Iterator[AnalysedGame]:
+    games: Sequence[NamedGame[Round]], asked: RoundSettings, run: RunSettings
+) -> Iterator[AnalysedRound]:
     """Analyse rounds, and yield each as soon as it and all before it are done."""
     jobs = [
         RoundJob(label, game.setup, game.actions, game.names, asked, max(1, len(turns)))
@@ -244,66 +226,4 @@ def analyse_games(
     ]
     wanted = [(job, one.turns) for job, one in zip(jobs, games, strict=True)]
     for one, rows in zip(games, whole_jobs(wanted, run), strict=True):
-        yield AnalysedGame(one.label, one.game, rows, asked)
-
-
-def to_arrow(games: Sequence[AnalysedGame]) -> Any:
-    """Return a row for each turn as an Arrow table."""
-    return arrow_table([row for game in games for row in game.rows], RoundJob.columns)
-
-
-def _line(row: Row) -> str:
-    facts = "".join(f" FACT: {fact['text']}." for fact in row["facts"])
-    return f"{turn_number(row['turn']):>3} {row['player']}: {row['text']}{facts}"
-
-
-def game_text(one: AnalysedGame, width: int | None) -> str:
-    """Return the analysis of a round as text."""
-    lines = [fitted(one.caption, width)]
-    worst = worst_rows(one.rows)
-    if worst and len(one.rows) > 1:
-        lines += ["", "the turns that lost most:", *(fitted(f"  {_line(row)}", width, 4) for row in worst)]
-    lines += ["", *(fitted(_line(row), width, 4) for row in one.rows)]
-    if len(one.rows) == 1:
-        row = one.rows[0]
-        for move in row["moves"]:
-            mark = "▸" if move["move"] == row["played"] else "★" if move["move"] in row["best"] else " "
-            lines.append(f"  {mark} {move['words']:<12} {move['value']:6.2f} ± {move['error']:.2f}")
-        return "\n".join(lines)
-    return "\n".join([*lines, "", *(table.fitted(width) for table in _tables([one])), *_lost_bids(one)])
-
-
-def _lost_bids(one: AnalysedGame) -> list[str]:
-    return [
-        f"turn {turn_number(row['turn'])}: {fact['text']}" for row in one.rows for fact in row["facts"]
-    ] or ["no bid was lost for certain before the last trick"]
-
-
-def _tables(games: Sequence[AnalysedGame]) -> list[TextTable]:
-    rows = [row for one in games for row in one.rows]
-    phases = [losses_of(phase, [row for row in rows if row["phase"] == phase]) for phase in ("bids", "cards")]
-    return [loss_table("player", by_player(games)), loss_table("phase", phases)]
-
-
-def collection_text(games: Sequence[AnalysedGame], width: int | None) -> str:
-    """Return the analysis of many rounds as text."""
-    lost = [fact["cause"] for one in games for row in one.rows for fact in row["facts"]]
-    head = f"{counted(len(games), 'round')}; {_how(games[0].settings)}"
-    causes = ", ".join(f"{CAUSE_WORDS[cause]}: {lost.count(cause)}" for cause in CAUSES)
-    rows = [row for one in games for row in one.rows]
-    tables = [loss_table("all moves", [losses_of("all", rows)]), *_tables(games)]
-    said = [fitted(head, width), *(table.fitted(width) for table in tables)]
-    return "\n\n".join([*said, fitted(f"bids lost: {len(lost)} ({causes})", width)])
-
-
-def report(games: Sequence[AnalysedGame], replays: Mapping[str, str] | None = None) -> str:
-    """Write the analysis of rounds as one page of HTML."""
-    replays = replays or {}
-    title = f"Analysis of {games[0].label}" if len(games) == 1 else f"Analysis of {len(games)} rounds"
-    body = [f"<h1>{escape(title)}</h1>", f"<p>{escape(sentence(_how(games[0].settings)))}</p>"]
-    body += [table.html for table in _tables(games)]
-    for one in games:
-        body.append(f"<h2>{escape(one.label)}</h2><p>{escape(one.caption)}</p>")
-        body.append("<ul>" + "".join(f"<li>{escape(text)}</li>" for text in _lost_bids(one)) + "</ul>")
-        body.append(turn_table(one.rows, replays.get(one.label)))
-    return page(title, body)
+        yield AnalysedRound(one.label, one.game, rows, asked)

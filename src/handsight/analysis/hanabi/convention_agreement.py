@@ -1,5 +1,7 @@
 """How recorded games agree with a convention or a bot: counts for each game, and shares over all of them.
 
+A bot follows a game as it was played: at each turn it has seen all moves before it, whoever made them.
+
 - *move*, *kind*: the convention's choice, after reading all that was done, is the move that was made; or is
   a play, a discard or a clue as that was.
 - *sound*: of the clues that promise anything about a card they touch, those whose promises are all true.
@@ -13,27 +15,108 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from math import log2, nan
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from msgspec import Struct
 
-from handsight.analysis.hanabi.move_promises import TRUST, promises_of_clue, told_to_play
-from handsight.analysis.hanabi.recorded_choices import move_agreement, recorded_choices
+from handsight import hanabi
+from handsight.analysis.hanabi.game_reading import TRUST, promises_of_clue, told_to_play
 from handsight.bots.hanabi.convention_bot import is_convention
+from handsight.bots.seat import BotSeat
+from handsight.bots.spec import BotName, BotSpec
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.conventions.interpreter.core_interpreter import Action
 from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
-from handsight.hanabi import GiveClue, Play, card_value, view
+from handsight.errors import InputError, MissingExtraError
+from handsight.game import Dice
+from handsight.hanabi import Discard, GiveClue, Play, card_value, view
 from handsight.hanabi import HanabiRecord as Game
 from handsight.knowledge import evidence
 from handsight.lab import statistics as stats
-from handsight.lab.experiment_options import check_list
 from handsight.lab.job_runner import Progress, RunSettings, whole_jobs
 from handsight.lab.numbered_job import Job
+from handsight.lab.played_games import check_list
 from handsight.lab.result_summary import TextTable, finite
 from handsight.roster.hanabi import find_bot
+from handsight.search.blueprint import blueprint
+
+if TYPE_CHECKING:  # 0.5 s that only a compiled bot needs
+    from handsight.hanabi.compiled.compiled_bot import CompiledBot
+
+Move = Play | Discard | GiveClue
+CANDIDATES = (
+    "robot5",
+    "robot6",
+    "h-group-2",
+    "h-group-1",
+    "circle",
+    "duet",
+    "pair",
+    "minimal",
+    "robot1",
+    "robot2",
+    "robot3",
+    "robot4",
+    "hat",
+)
+"""The bots among which one is chosen; the first of those that agree as often."""
+
+
+def recorded_choices(bot: BotName, game: Game, *, compiled: bool = True) -> tuple[Move | None, ...]:
+    """Return what a bot would have done at each move of a game; None where it finds nothing to do.
+
+    The bot sees what the seat to move saw. It is compiled, where it can be, unless *compiled* is False.
+    """
+    spec = find_bot(bot)
+    terms = game.setup.terms
+    spec.name_on(terms)
+    whole = len(game.setup.deck) == terms.variant.deck_size
+    fast = _compiled(spec, terms) if compiled and whole else None
+    return _choices_compiled(fast, game) if fast else _choices(spec, game)
+
+
+def _compiled(spec: BotSpec, terms: hanabi.Terms) -> "CompiledBot | None":
+    """Return the compiled version of a bot, unless it throws dice or there is none."""
+    try:
+        found: CompiledBot | None = spec.compiled(terms)
+    except MissingExtraError:
+        return None
+    return None if found is None or found.throws else found
+
+
+def _choices_compiled(bot: "CompiledBot", game: Game) -> tuple[Move | None, ...]:
+    import numpy as np
+
+    from handsight.hanabi.compiled import rules
+    from handsight.hanabi.compiled.state_conversion import to_action, to_array, to_number
+    from handsight.hanabi.compiled.terms_layout import terms_array
+
+    terms, found = game.setup.terms, list[Move | None]()
+    packed, array = terms_array(terms), to_array(game.states[0], bot.memory)
+    workspace = np.zeros(bot.workspace, np.int64)
+    bot.read(packed, array, workspace)
+    for _, done in game.moves():
+        number = int(bot.decide(packed, array, workspace))
+        chosen = to_action(terms, array, number) if number >= 0 else None
+        found.append(chosen if isinstance(chosen, Move) else None)
+        rules.step(packed, array, to_number(terms, array, done))
+        bot.read(packed, array, workspace)
+    return tuple(found)
+
+
+def _choices(spec: BotSpec, game: Game) -> tuple[Move | None, ...]:
+    terms, found = game.setup.terms, list[Move | None]()
+    seats = [
+        BotSeat(spec, hanabi, terms, seat, partial(Dice, 0, seat), where="a recorded game")
+        for seat in range(terms.players)
+    ]
+    for state, _ in game.moves():
+        decision, _after = seats[state.seat].play(state)
+        found.append(decision.action if isinstance(decision.action, Move) else None)
+    return tuple(found)
 
 
 class GameAgreement(Struct, frozen=True):
@@ -58,21 +141,16 @@ class GameAgreement(Struct, frozen=True):
     bits: float = 0.0
 
 
-def plain_choices(knowledge: PromisedKnowledge) -> tuple[Action | None, ...]:
-    """Return what the convention would have done at each move, by the interpreter."""
-    return tuple(knowledge.choice(state.turn).action for state, _ in knowledge.game.moves())
+def moves_agreed(bot: BotName, game: Game) -> GameAgreement:
+    """Count the moves of a game that a bot would have made."""
+    pairs = list(zip((done for _, done in game.moves()), recorded_choices(bot, game), strict=True))
+    kinds = sum(type(done) is type(wanted) for done, wanted in pairs)
+    agreed = sum(done == wanted for done, wanted in pairs)
+    return GameAgreement(game.setup.terms.players, len(pairs), agreed, kinds)
 
 
-def game_agreement(
-    knowledge: PromisedKnowledge, choices: Sequence[Action | None] | None = None
-) -> GameAgreement:
-    """Count how a game agrees with a convention.
-
-    Args:
-        knowledge: The game as the convention reads it.
-        choices: What the convention would have done at each move; by default, the interpreter says it.
-    """
-    wanted = plain_choices(knowledge) if choices is None else choices
+def game_agreement(knowledge: PromisedKnowledge, wanted: Sequence[Action | None]) -> GameAgreement:
+    """Count how a game agrees with a convention, and with what it *wanted* at each move."""
     counts, bits = Counter[str](), 0.0
     for (state, done), choice in zip(knowledge.game.moves(), wanted, strict=True):
         counts.update(moves=1, agreed=done == choice, kinds=type(done) is type(choice))
@@ -108,14 +186,11 @@ CHUNK = 4
 """How many games a worker takes at a time."""
 
 
-@dataclass(frozen=True)
-class Measure:
+class Measure(NamedTuple):
     """What is measured: a count over games, divided by how often it could have been; fields of a game."""
 
-    name: str
     counted: str
     cases: str
-    about: str
     share: bool = True
 
     def total(self, row: GameAgreement) -> float:
@@ -128,19 +203,17 @@ class Measure:
 
 
 MEASURES = {
-    measure.name: measure
-    for measure in (
-        Measure("move", "agreed", "moves", "moves that it would have made"),
-        Measure("kind", "kinds", "moves", "plays, discards and clues alike"),
-        Measure("sound", "sound", "clues", "clues whose promises are true"),
-        Measure("told", "told", "plays", "plays that promises told"),
-        Measure("false", "false", "telling_turns", "turns with a false telling"),
-        Measure("bits", "bits", "cards", "told of a touched card", share=False),
-    )
+    "move": Measure("agreed", "moves"),
+    "kind": Measure("kinds", "moves"),
+    "sound": Measure("sound", "clues"),
+    "told": Measure("told", "plays"),
+    "false": Measure("false", "telling_turns"),
+    "bits": Measure("bits", "cards", share=False),
 }
 OF_MOVES = ("move", "kind")
 """The measures that a bot without promises has."""
-TOLD_BY_CLUES = Measure("told_by_clues", "told_by_clues", "plays", "plays that clues alone told")
+TOLD_BY_CLUES = Measure("told_by_clues", "plays")
+"""Plays that clues alone told."""
 
 
 @dataclass(frozen=True)
@@ -170,6 +243,11 @@ class Agreement:
             return stats.Estimate(nan, nan, 0)
         return stats.estimate_by_deal(list(map(chosen.total, rows)), list(map(chosen.out_of, rows)))
 
+    @property
+    def share(self) -> float:
+        """The share of moves that it would have made; 0 where there is no move."""
+        return sum(row.agreed for row in self.rows) / self.moves if self.moves else 0.0
+
     def among(self, players: int) -> "Agreement":
         """Return the agreement with the games of a number of players alone."""
         return Agreement(self.name, tuple(row for row in self.rows if row.players == players), self.promises)
@@ -190,7 +268,6 @@ def agree(
     games: Sequence[Game],
     *,
     workers: int = 1,
-    compiled: bool = True,
     progress: Progress | None = None,
 ) -> list[Agreement]:
     """Hold conventions and bots against recorded games.
@@ -199,7 +276,6 @@ def agree(
         names: Conventions, named as for `load_convention`, or bots, which are held against moves alone.
         games: The games; all must be of terms that conventions can be kept on.
         workers: Processes on this machine; any number finds the same.
-        compiled: Let compiled conventions and bots choose moves; otherwise the plain ones do.
         progress: Is called with how many games are done, and how many there are.
 
     Raises:
@@ -215,7 +291,7 @@ def agree(
     for name in names:
         _ = load_convention(name) if is_convention(name) else find_bot(name)
     parts = [tuple(games[at : at + CHUNK]) for at in range(0, len(games), CHUNK)]
-    jobs = [AgreementJob(name, part, compiled) for name in names for part in parts]
+    jobs = [AgreementJob(name, part) for name in names for part in parts]
     asked = [(job, range(len(job.games))) for job in jobs]
     rows = iter(list(whole_jobs(asked, RunSettings(workers, progress=progress))))
     return [
@@ -233,7 +309,6 @@ class AgreementJob(Job[list[GameAgreement]]):
 
     name: str
     games: tuple[Game, ...]
-    compiled: bool
 
     @property
     def label(self) -> str:
@@ -243,7 +318,7 @@ class AgreementJob(Job[list[GameAgreement]]):
     def conditions(self) -> str:
         """Return everything that the counts depend on besides Handsight itself."""
         games = [(game.setup, game.actions) for game in self.games]
-        return repr((find_bot(self.name).fingerprint(), games, self.compiled))
+        return repr((find_bot(self.name).fingerprint(), games))
 
     def chunk_size(self, numbers: int) -> int:
         """Return how many games a worker reads at a time: all of them."""
@@ -253,19 +328,35 @@ class AgreementJob(Job[list[GameAgreement]]):
         """Count how the games from number *first* on agree."""
         games = self.games[first : first + count]
         if not is_convention(self.name):
-            return [self._moves_alone(game) for game in games]
+            return [moves_agreed(self.name, game) for game in games]
         convention = load_convention(self.name)
         return [
-            game_agreement(
-                promised_knowledge(game, convention),
-                recorded_choices(self.name, game) if self.compiled else None,
-            )
+            game_agreement(promised_knowledge(game, convention), recorded_choices(self.name, game))
             for game in games
         ]
 
-    def _moves_alone(self, game: Game) -> GameAgreement:
-        found = move_agreement(self.name, [game], compiled=self.compiled)
-        return GameAgreement(game.setup.terms.players, found.moves, found.agreed, found.kinds)
+
+def best_fits(games: Sequence[Game], turns: int | None = None) -> list[Agreement]:
+    """Return how far every candidate that can play these games agrees with the players, the best first.
+
+    Only the first *turns* moves of each game are looked at; None for all.
+    """
+    found, why = list[Agreement](), ""
+    begun = [_beginning(game, turns) for game in games]
+    for name in CANDIDATES:
+        try:
+            for game in games:
+                blueprint(find_bot(name), game.setup.terms)
+            found.append(Agreement(name, tuple(moves_agreed(name, game) for game in begun), promises=False))
+        except InputError as error:
+            why = str(error)
+    if not found:
+        raise InputError(f"no bot can go on from these games: {why}")
+    return sorted(found, key=lambda fit: -fit.share)
+
+
+def _beginning(game: Game, turns: int | None) -> Game:
+    return game if turns is None else Game(game.setup, game.actions[:turns], game.states[: turns + 1])
 
 
 def agreement_table(found: Sequence[Agreement]) -> TextTable:

@@ -1,29 +1,239 @@
-"""Which rules of a convention lose how much: what every judged move of many of its games comes to."""
+"""Which rules of a bot lose how much: search judges every move of its games with itself.
+
+A critic sits in each seat in turn, and knows what that seat knows. At a move it lets all actions race on
+deals that the seat holds possible, as a searching bot does. The action that wins is then compared with the
+bot's own on *other* deals: an action that won by luck would keep its luck on the same deals, and every rule
+would look worse than it is. The mean of the paired differences on those deals is what the move lost.
+"""
 
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from math import nan, sqrt
+from functools import cached_property, lru_cache
 from pathlib import Path
-from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Any, NamedTuple
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
-from handsight.analysis.hanabi.judged_games import DEFAULT_ROLLOUTS, CriticPlan, JudgedGame, JudgedMove
-from handsight.game import Seed
-from handsight.hanabi import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Terms, Variant
-from handsight.hanabi.terms import SWITCHES
+from handsight.bots.hanabi.bot import HasRules
+from handsight.bots.hanabi.convention_bot import ConventionBot
+from handsight.bots.spec import BotSpec
+from handsight.errors import InputError
+from handsight.game import Dice, Seed, as_seed, stream
+from handsight.game.seeded_dice import SEARCH
+from handsight.hanabi import OFFICIAL, Action, Discard, GiveClue, Play, Rules, Terms, Variant, View, view
+from handsight.hanabi import HanabiRecord as Game
+from handsight.hanabi.compiled.state_conversion import to_action, to_number
+from handsight.lab import statistics as stats
 from handsight.lab.game_plan import check_games
+from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.lab.hanabi.simulate_games import agreed_terms
 from handsight.lab.job_runner import Progress, RunSettings, whole_jobs
-from handsight.lab.result_summary import Summary, TextTable, finite
+from handsight.lab.numbered_job import Job
+from handsight.lab.result_summary import Summary, TextTable, error_text, finite
+from handsight.notation.hanabi import hanab_live_links as link_code
+from handsight.roster.hanabi import find_bot
+from handsight.search.action_race import actions_to_try
+from handsight.search.action_values import ActionValue, value_against
+from handsight.search.blueprint import blueprint
+from handsight.search.search_settings import Budget
+from handsight.search.searching_bots import Searcher, SearchSettings, in_words
 from handsight.text.counting_from_one import turn_number
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
+
+DEFAULT_ROLLOUTS = 600
+"""Rollouts at each move: two thirds of them find another action, the rest measure what it is worth."""
+FEWEST_ROLLOUTS, MOST_ROLLOUTS = 60, 1_000_000
+CLEAR = 1.5
+"""Another action is compared if it won its race by more than this many standard errors."""
+
+
+class JudgedMove(Struct, frozen=True):
+    """A move of a bot, and what the critic found in its place."""
+
+    turn: int
+    """The index of the move, from 0."""
+    seat: int
+    rule: str
+    """The rule, or step, of the bot that made the move; what kind of action it is, where it has no names."""
+    action: str
+    """The move in words, as its player would say it."""
+    kind: str
+    """`play`, `discard`, `color clue` or `number clue`."""
+    value: float
+    """The mean score after the move."""
+    other: str = ""
+    """Another action that is better; empty where none was found, and then nothing was lost."""
+    other_kind: str = ""
+    other_rule: str = ""
+    """The rule that could have found it, had no rule before it acted; empty where no rule does."""
+    loss: float = 0.0
+    """How much better it is, in points, on deals that did not choose it; below zero where it was luck."""
+    error: float = 0.0
+    """The standard error of the loss."""
+    deals: int = 0
+    """On how many deals it was measured."""
+
+
+class Critic(Searcher):
+    """Judges the moves of one seat in a game in which every seat plays the same bot."""
+
+    def __init__(self, terms: Terms, seat: int, dice: Dice, spec: BotSpec, rollouts: int) -> None:
+        super().__init__(terms, seat, dice, spec, SearchSettings(Budget(2 * rollouts // 3, deviate=CLEAR)))
+        bot = spec.make(terms, seat, dice)
+        self._rules = bot if isinstance(bot, HasRules) else None
+        self._deals = rollouts // 6
+
+    def judge(self, seen: View, action: Action) -> JudgedMove:
+        """Judge the action that the bot took at its seat's turn."""
+        value, better = self.compare(seen, action)
+        judged = JudgedMove(
+            turn=seen.turn,
+            seat=self.seat,
+            rule=self._rule(seen, action) or kind_of(action),
+            action=in_words(value.action, self.blueprint),
+            kind=kind_of(action),
+            value=value.value,
+        )
+        if better is None:
+            return judged
+        other = to_action(self.terms, self.history.now, better)
+        return replace(
+            judged,
+            other=in_words(better, self.blueprint),
+            other_kind=kind_of(other),
+            other_rule=self._rule(seen, other),
+            loss=value.loss,
+            error=value.loss_error,
+            deals=value.deals,
+        )
+
+    def compare(self, seen: View, action: Action) -> tuple[ActionValue, int | None]:
+        """Return what an action is worth, with its loss on other deals, and which is better, if any."""
+        position = self.position(seen)
+        own = to_number(self.terms, position.state, action)
+        others = [number for number in actions_to_try(position, self.settings.budget.fits) if number != own]
+        race = self.race(position, [own, *others])
+        verdict = race.run()
+        if verdict.action == own:
+            return ActionValue(own, verdict.deals, verdict.value(own) or 0.0, 0.0), None
+        scores = race.fresh_scores([own, verdict.action], self._deals)
+        return value_against(own, scores[:, 0], scores[:, 1]), verdict.action
+
+    def _rule(self, seen: View, action: Action) -> str:
+        return self._rules.rule_of(seen, action) if self._rules else ""
+
+
+def kind_of(action: Action) -> str:
+    """Say what kind of action it is."""
+    match action:
+        case Play():
+            return "play"
+        case Discard():
+            return "discard"
+        case GiveClue(_, clue):
+            return f"{clue.kind} clue"
+    return "other"
+
+
+def judge_game(
+    spec: BotSpec, game: Game, seed: Seed, number: int, *, rollouts: int = DEFAULT_ROLLOUTS
+) -> Iterator[JudgedMove]:
+    """Judge every move of a game of a bot with itself; the seed and the game's number determine the deals."""
+    terms = game.states[0].terms
+    critics = [
+        Critic(terms, seat, stream(seed, number, seat, f"{SEARCH} critic"), spec, rollouts)
+        for seat in range(terms.players)
+    ]
+    for state, action in zip(game.states, game.actions, strict=False):
+        yield critics[state.seat].judge(view(state, state.seat), action)
+
+
+class JudgedGame(Struct, frozen=True):
+    """A game with its judged moves."""
+
+    number: int
+    score: int
+    moves: tuple[JudgedMove, ...]
+    code: str
+    """The game as the code of a hanab.live link; empty where hanab.live has no such game."""
+
+
+@dataclass(frozen=True)
+class CriticPlan(Job[list[JudgedGame]]):
+    """Whose moves are judged, at which table, on which deals, with how many rollouts each."""
+
+    doing: ClassVar[str] = "judged"
+    row_type: ClassVar[Any] = JudgedGame
+
+    bot: str
+    terms: Terms
+    seed: Seed = 1
+    rollouts: int = DEFAULT_ROLLOUTS
+
+    def __post_init__(self) -> None:
+        if not FEWEST_ROLLOUTS <= self.rollouts <= MOST_ROLLOUTS:
+            raise InputError(
+                f"{self.rollouts:,} rollouts a move are not possible; ask for {FEWEST_ROLLOUTS} to"
+                f" {MOST_ROLLOUTS:,}"
+            )
+        object.__setattr__(self, "seed", as_seed(self.seed))
+
+    @property
+    def games(self) -> HanabiPlan:
+        """The games of the bot with itself."""
+        return _games_of(self)
+
+    @property
+    def spec(self) -> BotSpec:
+        """The bot."""
+        return self.games.specs()[0]
+
+    @property
+    def label(self) -> str:
+        """The name of the bot."""
+        return f"critic-{self.bot}"
+
+    def check(self, *, kept: bool = False) -> None:  # noqa: ARG002  what is judged can always be kept
+        """Refuse a bot that is not honest, or has no compiled version for these terms."""
+        spec = find_bot(self.bot)
+        if not spec.honest:
+            raise InputError(f"{spec.name} sees its own hand, so its moves cannot be judged by what it knows")
+        blueprint(spec, self.terms)
+
+    def conditions(self) -> str:
+        """Return everything that the judged moves depend on besides Handsight itself."""
+        return repr((self.terms, self.seed, self.rollouts, self.spec.fingerprint()))
+
+    def work(self, first: int, count: int) -> list[JudgedGame]:
+        """Play games from number *first* on, and judge every move of them."""
+        return [self._judged(number) for number in range(first, first + count)]
+
+    def _judged(self, number: int) -> JudgedGame:
+        game = self.games.record_game(number)
+        moves = judge_game(self.spec, game, self.seed, number, rollouts=self.rollouts)
+        try:
+            code = link_code.write(game).text.strip()
+        except InputError:  # a table that hanab.live does not have
+            code = ""
+        return JudgedGame(number, game.states[-1].score, tuple(moves), code)
+
+    def rule_places(self) -> dict[str, str]:
+        """Return the file and line of each rule of a convention; of other bots nothing is known."""
+        bot = self.spec.make(self.terms, 0, Dice(1))
+        return bot.rule_places() if isinstance(bot, ConventionBot) else {}
+
+
+@lru_cache(maxsize=8)
+def _games_of(plan: CriticPlan) -> HanabiPlan:
+    return HanabiPlan((plan.bot,) * plan.terms.players, plan.terms, plan.seed)
+
 
 DEFAULT_GAMES, DEFAULT_PLAYERS = 20, 2
 MOST_POSITIONS = 10
@@ -32,37 +242,31 @@ MOST_INSTEAD = 12
 NO_RULE = "no rule"
 
 
-@dataclass(frozen=True)
-class RuleLoss:
-    """What some moves lost: how many there were, and the sum of their losses in each game."""
+class RuleLoss(NamedTuple):
+    """What some moves lost; all but the name stand in JSON under these names."""
 
     name: str
-    by_game: tuple[float, ...]
-    """For each game: the sum of the losses."""
     moves: int
+    moves_a_game: float
     better: int
     """At how many of the moves another action was found to be better."""
+    loss_each: float
+    """The mean loss of such a move."""
+    loss: float
+    """The mean loss in a game."""
+    loss_stderr: float
+    """The standard error of the loss in a game: games are independent, moves of a game are not."""
 
     @property
-    def moves_a_game(self) -> float:
-        """How many of these moves a game has."""
-        return self.moves / len(self.by_game)
+    def figures(self) -> tuple[str, ...]:
+        """The losses as a table has them."""
+        return (f"{self.loss_each:.3f}", f"{self.loss:.3f}", error_text(self.loss_stderr))
 
-    @property
-    def each(self) -> float:
-        """The mean loss of such a move."""
-        return sum(self.by_game) / self.moves if self.moves else 0.0
-
-    @property
-    def a_game(self) -> float:
-        """The mean loss in a game."""
-        return fmean(self.by_game)
-
-    @property
-    def stderr(self) -> float:
-        """The standard error of the loss in a game: games are independent, moves of a game are not."""
-        games = len(self.by_game)
-        return stdev(self.by_game) / sqrt(games) if games > 1 else nan
+    def to_json(self) -> dict[str, Any]:
+        """Return the losses as JSON has them."""
+        row = self._asdict() | {"loss_stderr": finite(self.loss_stderr)}
+        del row["name"]
+        return row
 
 
 Key = Callable[[JudgedMove], str]
@@ -83,23 +287,6 @@ class JudgedPosition(NamedTuple):
 def instead(move: JudgedMove) -> str:
     """Say by which rule, or what kind of action, a move should have been."""
     return f"{move.rule} → {move.other_rule or f'{move.other_kind}, {NO_RULE}'}"
-
-
-def _terms_options(terms: Terms) -> list[str]:
-    """Return the options of an experiment that ask for these terms, where they are not the usual."""
-    found = ["--players", str(terms.players)]
-    if terms.variant.name != "No Variant":
-        found += ["--variant", terms.variant.name]
-    if terms.rules.name in RULE_SETS:
-        found += ["--rules", terms.rules.name] if terms.rules != OFFICIAL else []
-    else:
-        for switch, values in SWITCHES.items():
-            now = getattr(terms.rules, switch)
-            if now != getattr(OFFICIAL, switch):
-                found += ["--set", f"{switch}={next(word for word, value in values.items() if value == now)}"]
-    if terms.hand_size != HAND_SIZES[terms.players]:
-        found += ["--hand", str(terms.hand_size)]
-    return found
 
 
 @dataclass(frozen=True)
@@ -135,12 +322,13 @@ class Criticism:
                 moves[name] += 1
                 better[name] += bool(move.other)
                 sums[at][name] += move.loss  # type: ignore[assignment]  # a counter of sums
-        found = [
-            RuleLoss(name, tuple(float(counted[name]) for counted in sums), moves[name], better[name])
-            for name in moves
-            if name
-        ]
-        return sorted(found, key=lambda loss: (-loss.a_game, loss.name))
+        found = []
+        for name in filter(None, moves):
+            lost = stats.estimate([float(counted[name]) for counted in sums])
+            each = lost.mean * len(sums) / moves[name]
+            a_game = moves[name] / len(sums)
+            found.append(RuleLoss(name, moves[name], a_game, better[name], each, lost.mean, lost.stderr))
+        return sorted(found, key=lambda loss: (-loss.loss, loss.name))
 
     def positions(self, most: int = MOST_POSITIONS) -> list[JudgedPosition]:
         """Return the moves that lost most, each of another rule or instead of another while there are any."""
@@ -156,16 +344,10 @@ class Criticism:
         return [position for position in [*first, *rest][:most] if position.sure_loss > 0]
 
     def commands(self, position: JudgedPosition) -> list[str]:
-        """Return commands that show a position."""
-        turn, seat = turn_number(position.move.turn), position.move.seat
-        code = position.game.code
-        if not code:
-            number = position.game.number + 1
-            words = ["handsight", "simulate", self.plan.bot, *_terms_options(self.plan.terms)]
-            words += ["--seed", str(self.plan.seed), "--games", str(number), "--save-games", str(number)]
-            return [f"{shlex.join(words)} (the last game there, turn {turn})"]
-        shown = [f"handsight show {code} --turn {turn} --seat {seat}"]
-        if self.places:
+        """Return commands that show a position; none where hanab.live has no such game."""
+        turn, seat, code = turn_number(position.move.turn), position.move.seat, position.game.code
+        shown = [f"handsight show {code} --turn {turn} --seat {seat}"] if code else []
+        if code and self.places:
             shown.append(f"handsight convention explain {shlex.quote(self.plan.bot)} {code} --turn {turn}")
         return shown
 
@@ -182,13 +364,13 @@ class Criticism:
             "rollouts": self.plan.rollouts,
             "mean": fmean(game.score for game in self.games),
             "moves": self.whole.moves,
-            "loss": self.whole.a_game,
-            "loss_stderr": finite(self.whole.stderr),
+            "loss": self.whole.loss,
+            "loss_stderr": finite(self.whole.loss_stderr),
             "by_rule": [
-                {"rule": loss.name, "written": self.places.get(loss.name), **_loss_json(loss)}
+                {"rule": loss.name, "written": self.places.get(loss.name), **loss.to_json()}
                 for loss in self.rules
             ],
-            "instead": [{"instead": loss.name, **_loss_json(loss)} for loss in self.instead],
+            "instead": [{"instead": loss.name, **loss.to_json()} for loss in self.instead],
             "positions": [self._position_json(position) for position in self.positions()],
             "version": self.plan.version,
         }
@@ -237,9 +419,7 @@ class Criticism:
                 loss.name,
                 f"{loss.moves_a_game:.2f}",
                 f"{loss.better / loss.moves:.0%}",
-                f"{loss.each:.3f}",
-                f"{loss.a_game:.3f}",
-                _figure(loss.stderr),
+                *loss.figures,
                 *([self.places.get(loss.name, "")] if self.places else []),
             )
             for loss in [*self.rules, self.whole]
@@ -252,9 +432,7 @@ class Criticism:
             (
                 loss.name,
                 f"{loss.moves_a_game:.2f}",
-                f"{loss.each:.3f}",
-                f"{loss.a_game:.3f}",
-                _figure(loss.stderr),
+                *loss.figures,
             )
             for loss in self.instead[:MOST_INSTEAD]
         ]
@@ -289,36 +467,20 @@ class Criticism:
             "A loss is what a move alone gave away, in the eyes of its player, if all play on as before;"
             " losses of moves that repair each other cannot be added up."
         )
-        if positions:
-            yield f"The first of these positions: {'; '.join(self.commands(positions[0]))}"
+        if positions and (commands := self.commands(positions[0])):
+            yield f"The first of these positions: {'; '.join(commands)}"
 
     def plot(self) -> "Figure":
         """Draw what each rule loses in a game, with its interval."""
         from handsight.lab.plots import Span, intervals
 
         spans = [
-            Span(loss.name, loss.a_game - margin, loss.a_game, loss.a_game + margin)
+            Span(loss.name, *(loss.loss + step * (finite(loss.loss_stderr) or 0.0) for step in (-2, 0, 2)))
             for loss in self.rules
-            if (margin := 2 * (finite(loss.stderr) or 0.0)) >= 0
         ]
         return intervals(
             spans, self.caption, "points lost a game by the moves of a rule, ± 2 standard errors"
         )
-
-
-def _figure(number: float) -> str:
-    return "–" if finite(number) is None else f"{number:.3f}"
-
-
-def _loss_json(loss: RuleLoss) -> dict[str, Any]:
-    return {
-        "moves": loss.moves,
-        "moves_a_game": loss.moves_a_game,
-        "better": loss.better,
-        "loss_each": loss.each,
-        "loss": loss.a_game,
-        "loss_stderr": finite(loss.stderr),
-    }
 
 
 def criticise(
@@ -335,20 +497,7 @@ def criticise(
     out: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Criticism:
-    """Judge every move of the first games of a bot with itself.
-
-    Args:
-        bot: A convention, or another bot with a compiled version.
-        players: How many play.
-        games: How many games are judged.
-        rollouts: Rollouts at each move.
-        seed: Deals the games, as in `simulate`.
-        rules: The rules of the table.
-        variant: The variant.
-        hand: Cards in a hand; the usual number by default.
-        workers: Processes that share the games.
-        out: A folder that keeps judged games; the same call continues from there.
-        progress: Told how many games are done, and of how many.
+    """Judge every move of the first games of a bot with itself; the options are those of `simulate`.
 
     Raises:
         InputError: The bot cannot be judged on these terms.

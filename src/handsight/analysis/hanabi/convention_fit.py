@@ -17,8 +17,8 @@ from handsight.conventions.syntax.print_convention import print_setting
 from handsight.errors import InputError
 from handsight.hanabi import HanabiRecord as Game
 from handsight.lab import statistics as stats
-from handsight.lab.experiment_options import check_list
 from handsight.lab.job_runner import Progress
+from handsight.lab.played_games import check_list
 from handsight.lab.result_summary import TextTable, finite
 from handsight.text.suggestions import did_you_mean, listed
 
@@ -157,7 +157,7 @@ class Fit:
 
 
 @dataclass
-class _Search:
+class _SettingsSearch:
     """Measures specs, each once, and searches the settings of conventions."""
 
     games: Sequence[Game]
@@ -266,7 +266,7 @@ def fit(
     """
     _check(names, games, measure, tried)
     folds = min(FOLDS, len(games))
-    search = _Search(games, measure, workers, progress, tried)
+    search = _SettingsSearch(games, measure, workers, progress, tried)
     search.expected = sum(
         1 + (sum(map(len, choices_of(name, tried).values())) if settings else 0) for name in names
     )

@@ -20,7 +20,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from handsight.analysis.hanabi.game_reading import SHOWN_BITS, GameReading, MoveMeaning, meaning_json
+from handsight.analysis.hanabi.game_reading import SHOWN_BITS, GameReading, MoveMeaning
+from handsight.analysis.hanabi.move_sentences import meaning_json
 from handsight.conventions.convention_loader import load_convention
 from handsight.conventions.interpreter.choice_explanation import Explanation, explain_choice
 from handsight.conventions.interpreter.core_interpreter import Action
@@ -96,19 +97,7 @@ class MoveReview(Struct, frozen=True):
 
 
 class Review:
-    """A recorded game, move by move, as a convention judges it.
-
-    Args:
-        knowledge: The game with the memory of the convention after each action.
-
-    Examples:
-        >>> import handsight as hs
-        >>> from handsight.conventions import load_convention, promised_knowledge
-        >>> from handsight.analysis.hanabi.convention_review import Review
-        >>> review = Review(promised_knowledge(hs.load("sample:first"), load_convention("circle")))
-        >>> review.moves[0].meaning.text
-        'Alice clues Cathy Blue, slot 3'
-    """
+    """A recorded game, move by move, as a convention judges it; `review` returns it."""
 
     def __init__(self, knowledge: PromisedKnowledge) -> None:
         self.reading = GameReading(knowledge)

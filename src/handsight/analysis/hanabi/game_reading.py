@@ -1,42 +1,58 @@
 """What the moves of a recorded game meant by a convention: flags, promises, who was asked, what was told.
 
-`GameReading` reads a game once and keeps what it counts. `review` judges the moves by it, `card_notes` writes
-it as notes, and the page shows it on the cards. `move_sentences` says what a move told, for the command line
-and for the page.
+`GameReading` reads a game once and keeps what it counts. `review` judges the moves by it, `move_sentences`
+says what a move told, and the page shows it on the cards.
 """
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache, partial
 from math import log2
-from typing import Literal, get_args
 
 from msgspec import Struct
 
-from handsight.analysis.hanabi.move_promises import TRUST, promises_of_move, told_to_play
 from handsight.conventions.interpreter.core_interpreter import Action
-from handsight.conventions.interpreter.open_readings import ANY, MOST_ALTERNATIVES, fits
+from handsight.conventions.interpreter.open_readings import fits
 from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
 from handsight.conventions.interpreter.rule_context import Context
 from handsight.game.bitmask import members
-from handsight.hanabi import CardSet, ClueGiven, Discard, GiveClue, Play, State, view
+from handsight.hanabi import CardSet, ClueGiven, Discard, GiveClue, Play, State, card_value, view
 from handsight.knowledge import evidence
 from handsight.notation.hanabi.table_text import clue_name
-from handsight.text.counting_from_one import counted, slot_number, turn_number
-from handsight.text.suggestions import listed
+from handsight.text.counting_from_one import slot_number
 
 Masks = tuple[int, ...]
 Ways = tuple[tuple[int, ...], ...]
-SentenceKind = Literal["open", "play", "value", "impossible", "narrower", "flag", "withdrawn", "full"]
-KINDS: tuple[SentenceKind, ...] = get_args(SentenceKind)
-"""In this order it is told what a move left open, who is told to play, what a card is, and the rest."""
-MOST_NAMED = 6
-"""A card that may be more than so many is not worth a list of them."""
 SHOWN_BITS = 0.05
 """Fewer bits than this are not worth telling."""
-TOO_MANY = (
-    f"more than {MOST_ALTERNATIVES} readings: those that stand on the most cards are left out,"
-    " so one of those may be meant"
-)
+TRUST = 0.98
+"""How far a promise is trusted when bits are counted; the rest goes to the rules alone."""
+
+
+def told_to_play(knowledge: PromisedKnowledge, turn: int, seat: int) -> tuple[int, ...]:
+    """Return the cards that a holder is told to play: surely playable by promise, or asked for."""
+    state = knowledge.game.states[turn]
+    playable = card_value.playable(state.terms.variant, state.stacks)
+    asked = knowledge.context(turn, seat).asked
+    cards = zip(state.hands[seat], knowledge.deal(turn, seat).possible, strict=False)
+    return tuple(order for order, mask in cards if not mask & ~playable or asked >> order & 1)
+
+
+def promises_of_move(knowledge: PromisedKnowledge, turn: int) -> tuple[tuple[int, int], ...]:
+    """Return what a move promises: pairs of a card and a set. An open reading promises its focus."""
+    public, memory = knowledge.moments[turn + 1]
+    opened = (question for question in memory.questions if question.turn == public.turn)
+    readings = ((question.focus, question.focus_values) for question in opened if question.focus is not None)
+    return (*memory.new_promises, *readings)
+
+
+def promises_of_clue(knowledge: PromisedKnowledge, turn: int) -> tuple[tuple[int, int], ...]:
+    """Return what a clue promises; empty if it promises nothing of its cards.
+
+    What it promises of cards that it does not touch belongs to a promise about those that it touches.
+    """
+    event, promised = knowledge.moments[turn + 1][0].last_action, promises_of_move(knowledge, turn)
+    touched = event.touched if isinstance(event, ClueGiven) else ()
+    return promised if any(order in touched for order, _ in promised) else ()
 
 
 class CardSaid(Struct, frozen=True):
@@ -118,28 +134,8 @@ class MoveMeaning(Struct, frozen=True):
         return tuple(card for card in self.cards if card.asked)
 
 
-class MoveSentence(Struct, frozen=True):
-    """A sentence about what a move told about a card, without a full stop."""
-
-    order: int | None
-    """The card; None where it is about none."""
-    kind: SentenceKind
-    text: str
-    ending: str = ""
-    """Whether it is true, and when that was settled; empty where that is not known to all who read it."""
-
-    @property
-    def with_ending(self) -> str:
-        """The sentence for one who sees all cards."""
-        return f"{self.text}; {self.ending}" if self.ending else self.text
-
-
 class GameReading:
-    """A recorded game as a convention reads it, move by move.
-
-    Args:
-        knowledge: The game with the memory of the convention after each action.
-    """
+    """A recorded game as a convention reads it, move by move."""
 
     def __init__(self, knowledge: PromisedKnowledge) -> None:
         self.knowledge = knowledge
@@ -427,216 +423,3 @@ def _says_something(card: CardMeaning) -> bool:
     if card.promised is not None or card.withdrawn is not None:
         return True
     return card.before is not None and card.before != card.possible
-
-
-# ---- what a move told, in words
-
-
-def meaning_sentences(meaning: MoveMeaning, reading: GameReading) -> list[str]:
-    """Say what a move meant, in lines for people: what was done, about each card, and the bits told."""
-    lines = [f"move {turn_number(meaning.turn)}, {meaning.text}:"]
-    lines += [f"  {one.with_ending}" for one in move_sentences(meaning, reading)]
-    told = [
-        f"{reading.name(seat)} {bits:+.1f}"
-        for seat, bits in enumerate(meaning.bits)
-        if abs(bits) >= SHOWN_BITS
-    ]
-    if told:
-        lines.append(f"  bits told: {', '.join(told)}")
-    if len(lines) == 1:
-        lines.append("  it says nothing about any card")
-    return lines
-
-
-def move_sentences(meaning: MoveMeaning, reading: GameReading, *, public: bool = False) -> list[MoveSentence]:
-    """Say what a move told, a sentence a card: what it left open, who plays, what cards are, their flags.
-
-    Args:
-        meaning: What the move meant.
-        reading: The game by the convention.
-        public: Whether to say only what everybody at the table can tell, in place of what holders can.
-
-    >>> from handsight.conventions import load_convention, promised_knowledge
-    >>> from handsight.playable_games import load
-    >>> reading = GameReading(promised_knowledge(load("sample:first"), load_convention("minimal")))
-    >>> print(move_sentences(reading.meaning(0), reading)[0].text)
-    Cathy is told to play slot 3, read as b1
-    """
-    about = {flag.name: flag.text for flag in reading.convention.flags}
-    cards = reading.said_in_public(meaning.turn) if public else meaning.cards
-    found = list[MoveSentence]()
-    for card in cards:
-        if card.says_by_convention:
-            found += _told(card, meaning, reading)
-        if card.says_by_convention and card.gains:
-            flags = ", ".join(f"{flag} ({about[flag]})" if about.get(flag) else flag for flag in card.gains)
-            found.append(MoveSentence(card.order, "flag", f"{_place(card, reading)} is marked {flags}"))
-    for lost in meaning.cards:
-        if lost.withdrawn is not None:
-            what = _either(lost.withdrawn) if lost.withdrawn.mask else "what it cannot be"
-            text = f"{_place(lost, reading)} is no longer promised to be {what}"
-            found.append(MoveSentence(lost.order, "withdrawn", text))
-    if meaning.full:
-        found.append(MoveSentence(None, "full", TOO_MANY))
-    return sorted(found, key=lambda one: KINDS.index(one.kind))
-
-
-def _told(card: CardSaid, meaning: MoveMeaning, reading: GameReading) -> Iterator[MoveSentence]:
-    """Say what a move told about a card: to play it, or what it is; nothing where it told neither."""
-    opened = next((one for one in meaning.readings if one.focus == card.order), None)
-    kind: SentenceKind = "open" if opened else "play" if card.asked else "value"
-    few = 0 < len(card.possible) <= MOST_NAMED
-    place, what = _place(card, reading), _either(card.possible) if few else ""
-    ending = _ending(card, opened, reading)
-    if card.asked:
-        text = f"{reading.name(card.holder)} is told to play slot {slot_number(card.slot)}"
-        text += (f", read as {what}" if what else "") + _needed_by(card, meaning, reading)
-        yield MoveSentence(card.order, kind, text, ending)
-    elif opened:
-        text = f"{place} is {_open_values(opened, meaning, reading, card.possible)}"
-        yield MoveSentence(card.order, kind, text, ending)
-    elif card.promised is not None:
-        could = reading.context(meaning.turn + 1).could(card.order)
-        if isinstance(card, CardMeaning):
-            could = card.by_rules.mask
-        if not card.promised.mask & could:
-            promised = f"{_either(card.promised)}, which is not" if card.promised.mask else "nothing that is"
-            text = f"{place} is promised to be {promised} possible"
-            yield MoveSentence(card.order, "impossible", text, ending)
-        elif what and card.before != card.possible:
-            yield MoveSentence(card.order, kind, f"{place} is {what}", ending)
-        else:
-            left = counted(len(card.possible), "card")
-            yield MoveSentence(card.order, "narrower", f"{place} is one of {left}", ending)
-
-
-def _ending(card: CardSaid, opened: OpenReading | None, reading: GameReading) -> str:
-    """Say whether what was told of a card is true, and when that was settled."""
-    if not isinstance(card, CardMeaning) or (card.promised is None and opened is None):
-        return ""
-    parts, settled = [], card.settled
-    if opened:
-        parts, settled = ["true" if opened.true else "not true"], opened.settled
-    elif card.true is False:
-        parts = [f"not true: it is {card.possible.variant.text(reading.game.final.cards[card.order])}"]
-    return "; ".join([*parts, *([f"settled at move {settled}"] if settled is not None else [])])
-
-
-def _place(card: CardSaid, reading: GameReading) -> str:
-    return f"{reading.name(card.holder)}'s slot {slot_number(card.slot)}"
-
-
-def _either(cards: CardSet) -> str:
-    return listed(cards.variant.text(card) for card in cards)
-
-
-def _open_values(one: OpenReading, meaning: MoveMeaning, reading: GameReading, possible: CardSet) -> str:
-    """Name what a card may be, and what must be played before: `r1; or r2, once Alice has played slot 1`.
-
-    What is not *possible* is left out, unless nothing is left then.
-    """
-    variant = reading.game.setup.terms.variant
-    values = dict.fromkeys(value for value, _ in one.alternatives)
-    values = {value: None for value in values if possible.mask >> value & 1} or values
-    ways = {value: [on for other, on in one.alternatives if other == value] for value in values}
-    now = [variant.text(variant.card(value)) for value, ons in ways.items() if not all(ons)]
-    later: dict[str, list[str]] = {}
-    for value, ons in ways.items():
-        if all(ons):
-            after = _after(ons, meaning, reading)
-            later.setdefault(after, []).append(variant.text(variant.card(value)))
-    parts = [listed(now)] if now else []
-    return "; or ".join(parts + [f"{listed(names)}, once {after}" for after, names in later.items()])
-
-
-def _after(ons: list[tuple[tuple[int, int], ...]], meaning: MoveMeaning, reading: GameReading) -> str:
-    """Say what must be played first; cards that nobody holds any more are left out."""
-    if len(ons) > 1:
-        return "a card that it needs is played"
-    hands = reading.game.states[meaning.turn + 1].hands
-    places = {order: (seat, slot) for seat, hand in enumerate(hands) for slot, order in enumerate(hand)}
-    by_seat: dict[int, list[str]] = {}
-    for order, _ in ons[0]:
-        if order in places:
-            seat, slot = places[order]
-            by_seat.setdefault(seat, []).append(str(slot_number(slot)))
-    who = [
-        f"{reading.name(seat)} has played slot{'s' * (len(slots) > 1)} {listed(slots, 'and')}"
-        for seat, slots in by_seat.items()
-    ]
-    return listed(who, "and") if who else "the cards before it are played"
-
-
-def _needed_by(card: CardSaid, meaning: MoveMeaning, reading: GameReading) -> str:
-    """Say for which card one is asked for, if for another: `, though no clue touched it: …`."""
-    after = reading.game.states[meaning.turn + 1]
-    waiting = []
-    for one in meaning.readings:
-        holder = reading.holder(meaning.turn + 1, one.focus)
-        on = {other for _, pairs in one.alternatives for other, _ in pairs}
-        if holder is not None and one.focus != card.order and card.order in on:
-            slot = slot_number(after.hands[holder].index(one.focus))
-            waiting.append(f"{reading.name(holder)}'s slot {slot}")
-    if not waiting:
-        return ""
-    unseen = "" if after.touched >> card.order & 1 else ", though no clue touched it"
-    return f"{unseen}: {listed(waiting, 'and')} {'needs' if len(waiting) == 1 else 'need'} it first"
-
-
-def meaning_json(meaning: MoveMeaning, reading: GameReading) -> dict[str, object]:
-    """Return what a move meant as JSON data; turns and slots are indices from 0."""
-    return {
-        "turn": meaning.turn,
-        "seat": meaning.seat,
-        "convention": reading.convention.name,
-        "move": meaning.text,
-        "cards": [card_json(card) for card in meaning.cards],
-        "bits": [round(bits, 6) for bits in meaning.bits],
-        "readings": [_reading_json(one, reading) for one in meaning.readings],
-        "full": meaning.full,
-    }
-
-
-def _reading_json(one: OpenReading, reading: GameReading) -> dict[str, object]:
-    """Return what a move left open as JSON data."""
-    variant = reading.game.setup.terms.variant
-
-    def text(value: int) -> str:
-        return variant.text(variant.card(value))
-
-    return {
-        "order": one.focus,
-        "alternatives": [
-            {
-                "card": text(value),
-                "on": [{"order": card, "card": None if what == ANY else text(what)} for card, what in pairs],
-            }
-            for value, pairs in one.alternatives
-        ],
-        "true": one.true,
-        "settled": one.settled,
-    }
-
-
-def card_json(card: CardMeaning) -> dict[str, object]:
-    """Return what a move said about a card as JSON data."""
-
-    def texts(cards: CardSet | None) -> list[str] | None:
-        return None if cards is None else [cards.variant.text(one) for one in cards]
-
-    return {
-        "order": card.order,
-        "seat": card.holder,
-        "slot": card.slot,
-        "gains": list(card.gains),
-        "loses": list(card.loses),
-        "promised": texts(card.promised),
-        "true": card.true,
-        "before": texts(card.before),
-        "possible": texts(card.possible),
-        "by_rules": texts(card.by_rules),
-        "asked": card.asked,
-        "settled": card.settled,
-        "bits": round(card.bits, 6),
-        "withdrawn": texts(card.withdrawn),
-    }

@@ -1,34 +1,125 @@
 """The analysis of one turn: facts, what could have been known, values in the mover's eyes, and open hands."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from time import monotonic
 from typing import Any, NamedTuple
 
-from handsight.analysis.hanabi import move_calls as words
-from handsight.analysis.hanabi.could_have_known import Known, KnownCards
-from handsight.analysis.hanabi.game_facts import Fact, facts_of
-from handsight.analysis.hanabi.mover_position import ExplainedMoves, MoverPosition
-from handsight.analysis.valued_moves import (
+import numpy as np
+
+from handsight.analysis.analysis_rows import (
     DEFAULT_DEALS,
-    MOST_DEALS,
     TurnValues,
     ValuedMove,
     check_settings,
     turn_values,
 )
+from handsight.analysis.hanabi import turn_statements as words
+from handsight.analysis.hanabi.turn_statements import Fact, Known, KnownCards, facts_of
 from handsight.errors import InputError
 from handsight.game.seeded_dice import Seed
-from handsight.hanabi import Action, State, view
+from handsight.hanabi import Action, State, View, view
 from handsight.hanabi import HanabiRecord as Game
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled.state_conversion import to_action, to_number
 from handsight.roster.hanabi import find_bot
+from handsight.search.action_evidence import FORGIVING
 from handsight.search.action_race import value_actions
 from handsight.search.action_values import Verdict
 from handsight.search.blueprint import Blueprint, blueprint
+from handsight.search.hand_belief import Belief, WeightedHands
 from handsight.search.open_hands import move_text, solve_state
+from handsight.search.possible_deals import Deals, SeatPosition
+from handsight.search.search_settings import BeliefLimits
 from handsight.search.search_settings import Stop as AskStop
+from handsight.search.seat_history import History
 from handsight.text.counting_from_one import turn_number
+
+BY_RULES = BeliefLimits(hands=200_000, sample=1_024)
+"""How many hands are looked at where only the rules and clues count, …"""
+BY_ACTIONS = BeliefLimits(hands=2_000, sample=500, tries=2_000)
+"""… and where each is also held against what the partners did."""
+
+
+class ExplainedMoves(NamedTuple):
+    """How far the blueprint explains the past, where its conventions are believed."""
+
+    moves: int
+    """How many moves were made."""
+    explained: int
+    """How many of them the blueprint would have made, with most of the hands that are believed."""
+
+
+@dataclass(frozen=True)
+class MoverPosition:
+    """A turn as the seat to move sees it.
+
+    Attributes:
+        blueprint: Who goes on after the move, in every seat.
+        view: What the seat sees.
+        believe: Whether its hand is also judged by what the partners did.
+        seed: The deals follow from it and from the turn.
+    """
+
+    blueprint: Blueprint
+    view: View
+    believe: bool = False
+    seed: Seed = 0
+
+    @cached_property
+    def belief(self) -> Belief:
+        """What the seat believes about its hand."""
+        history = History(self.blueprint, self.view.viewer)
+        evidence, limits = (FORGIVING, BY_ACTIONS) if self.believe else (None, BY_RULES)
+        belief = Belief(history, evidence, limits, self.seed)
+        belief.join(self.view)
+        return belief
+
+    @cached_property
+    def hands(self) -> WeightedHands:
+        """The hands from which deals are drawn."""
+        return self.belief.now()
+
+    @cached_property
+    def explained(self) -> ExplainedMoves | None:
+        """How far the blueprint explains the past; None where conventions are not believed."""
+        if not self.believe:
+            return None
+        history, explained = self.belief.history, 0
+        for turn, action in enumerate(() if self.blueprint.bot.throws else history.actions):
+            before = history.before(turn)
+            if int(before[st.SEAT]) == self.view.viewer:
+                explained += self.blueprint.decide(before) == action
+            else:
+                explained += self.belief.share_explaining(turn, self.hands) > 0.5
+        return ExplainedMoves(len(history.actions), explained)
+
+    @cached_property
+    def position(self) -> SeatPosition:
+        """Where the seat stands. Readings are kept only if the blueprint explains every move."""
+        bot, history, hands = self.blueprint.bot, self.belief.history, self.hands
+        fits = self.explained is not None and self.explained.moves == self.explained.explained
+        return SeatPosition(
+            self.blueprint,
+            history.now,
+            hands,
+            np.array(history.actions, np.int64) if bot.reads_hands else None,
+            None if fits else bot.readings.packed(),
+        )
+
+    @cached_property
+    def deals(self) -> Deals:
+        """The deals on which moves are tried."""
+        return Deals(self.position, self.seed)
+
+    def action(self, number: int) -> Action:
+        """Return a move by its number."""
+        return to_action(self.blueprint.terms, self.position.state, number)
+
+    def number(self, action: Action) -> int:
+        """Return the number of a move."""
+        return to_number(self.blueprint.terms, self.position.state, action)
+
 
 DEFAULT_BLUEPRINT = "robot5"
 OPEN_NODES = 1_000_000
@@ -42,8 +133,6 @@ class AnalysisSettings:
     by: str = DEFAULT_BLUEPRINT
     deals: int = DEFAULT_DEALS
     seed: Seed = 0
-    seconds: float | None = None
-    """A time for each turn, in place of a number of deals; what was done in it is recorded."""
     believe: bool = False
     """Whether the mover's hand is also judged by what its partners did."""
     open: bool = False
@@ -51,10 +140,6 @@ class AnalysisSettings:
 
     def __post_init__(self) -> None:
         check_settings(self.deals, self.seed)
-        if self.seconds is not None and not 0 < self.seconds <= 3600:
-            raise InputError(
-                f"{self.seconds:g} s a turn are not possible; ask for more than 0 and up to 3600"
-            )
 
 
 class OpenHands(NamedTuple):
@@ -114,31 +199,16 @@ class TurnAnalysis:
     def to_json(self) -> dict[str, Any]:
         """Return the turn as `analyse --json` prints it."""
         before, after = self.max_score
-        return {
-            "turn": self.turn,
-            "seat": self.seat,
-            "by": self.by,
-            "deals": self.deals,
-            "seed": self.seed,
+        row = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "beliefs"}
+        return row | {
             "eyes": "mover",
-            "value": self.value,
-            "error": self.error,
             "best": list(self.best),
-            "played": self.played,
-            "moves": [row.to_json() for row in self.moves],
+            "moves": [move.to_json() for move in self.moves],
             "facts": [fact.to_json() for fact in self.facts],
             "known": [known.to_json() for known in self.known],
             "max_score": {"before": before, "after": after},
             "open": self.open._asdict() if self.open else None,
-            "call": self.call,
-            "text": self.text,
-            "exact": self.exact,
-            "blueprint_move": self.blueprint_move,
-            "player": self.player,
-            "deck_left": self.deck_left,
-            "wrong": self.wrong,
             "believe": self.beliefs._asdict() if self.beliefs else None,
-            "why": self.why,
         }
 
 
@@ -148,15 +218,7 @@ def moved_turns(game: Game) -> range:
 
 
 class GameAnalyser:
-    """Analyses the turns of one game, in any order; turns do not depend on each other.
-
-    Args:
-        game: The recorded game.
-        settings: What is asked.
-
-    Raises:
-        InputError: The blueprint cannot play this game, or has no compiled version.
-    """
+    """Analyses the turns of one game, in any order; turns do not depend on each other."""
 
     def __init__(self, game: Game, settings: AnalysisSettings) -> None:
         self.game = game
@@ -165,7 +227,7 @@ class GameAnalyser:
 
     @cached_property
     def blueprint(self) -> Blueprint:
-        """Who goes on after a move."""
+        """Who goes on after a move; InputError says why a bot cannot."""
         spec = find_bot(self.settings.by)
         if not spec.honest:
             raise InputError(f"{spec.name} is not honest, so it can judge nobody; choose another bot")
@@ -186,11 +248,8 @@ class GameAnalyser:
 
         The last one is yielded when it is settled, with more deals if need be, whether the move that was
         played is called something.
-
-        Args:
-            turn: How many actions were taken before it; the turn after the last move may be asked, too.
-            threads: How many threads share the work.
-            stop: Asked between blocks of deals; where it says so, nothing more is yielded.
+        The turn after the last move may be asked, too. Between blocks of deals *stop* is asked; where it says
+        so, nothing more is yielded.
         """
         game, settings = self.game, self.settings
         state = game.states[turn]
@@ -200,14 +259,12 @@ class GameAnalyser:
         position = MoverPosition(self.blueprint, view(state, state.seat), settings.believe, settings.seed)
         known = self.known.statements(turn, played)
         opened = self.open_hands(turn) if settings.open else None
-        deals = settings.deals if settings.seconds is None else MOST_DEALS
-        end = None if settings.seconds is None else monotonic() + settings.seconds
         keep = () if played is None else (position.number(played),)
-        race = value_actions(position.deals, words.precision(deals), keep=keep, threads=threads, stop=stop)
+        race = value_actions(
+            position.deals, words.precision(settings.deals), keep=keep, threads=threads, stop=stop
+        )
         for verdict in race:
             yield self._turn(turn, position, verdict, known, opened)
-            if end is not None and monotonic() >= end:
-                return
 
     def open_hands(self, turn: int) -> OpenHands:
         """Solve the table before a move with all cards known."""

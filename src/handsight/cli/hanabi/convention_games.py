@@ -72,7 +72,7 @@ def _agree(args: Namespace) -> int:
 
     games, left_out = games_in(args, sources)
     with shared.usage_errors(), progress(args) as tell:
-        found = agree(names, games, workers=args.workers, compiled=not args.plain, progress=tell)
+        found = agree(names, games, workers=args.workers, progress=tell)
     sizes = sorted({game.setup.terms.players for game in games})
     if args.json:
         for one in found:
@@ -144,7 +144,8 @@ def turns_asked(args: Namespace, last: int) -> Iterator[int]:
 
 
 def _read(args: Namespace) -> int:
-    from handsight.analysis.hanabi.game_reading import GameReading, meaning_json, meaning_sentences
+    from handsight.analysis.hanabi.game_reading import GameReading
+    from handsight.analysis.hanabi.move_sentences import meaning_json, meaning_sentences
     from handsight.conventions import load_convention, promised_knowledge
 
     check_order(args)
@@ -189,7 +190,6 @@ GAME_JOBS = {
         _agree,
         _WORDS,
         flag("--by-players", "a row for each number of players, too"),
-        flag("--plain", "choose moves by the plain rules, not the compiled ones"),
         *_RUNNING,
     ),
     "fit": job(

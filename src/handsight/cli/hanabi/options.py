@@ -3,12 +3,11 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import Argument, count, flag, number, option
-from handsight.cli.output import progress, remark
+from handsight.cli.output import remark
 from handsight.errors import UnknownNameError, UsageError
 from handsight.game.seat_names import number_in
 from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set, variant_names
@@ -18,7 +17,7 @@ from handsight.notation.checked_game import ReadKeywords
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.bots.hanabi.stored_scores import StoredScores
     from handsight.hanabi import HanabiRecord as Game
-    from handsight.lab import Run, Summary
+    from handsight.lab import Summary
     from handsight.lab.games import ExperimentResult
 
 SEAT_NAMES: tuple[str, ...] = ()
@@ -45,9 +44,7 @@ which cards are seen elsewhere. --convention keeps what follows from a conventio
 says who broke it; with --seat, as far as that seat can tell.""",
     "play": "Slots count from 1, newest first.",
     "simulate": "--save-games writes games.jsonl, one hanab.live export a line.",
-    "compare": """\
-Every bot plays with copies of itself. --until-clear stops as soon as every pair is decided, with intervals
-that hold however often one looks.""",
+    "compare": "Every bot plays with copies of itself.",
     "train": """\
 All seats are played by one network, which learns by proximal policy optimisation from the games it plays; it
 is evaluated on fixed deals. The full game wants a GPU: 13 thousand million steps, 25 minutes on an NVIDIA
@@ -106,14 +103,6 @@ _SIMULATE = (
         nargs="?",
         const=100,
     ),
-    flag("--unwinnable", "count imperfect games that nobody could have won, even with all cards known"),
-)
-_UNTIL_CLEAR = number(
-    "--until-clear",
-    "POINTS",
-    "stop once it is clear which bot is better, or that they differ by no more than POINTS",
-    nargs="?",
-    const=0.0,
 )
 _TRAIN = (
     _PLAYERS.changed(help="how many seats, 2 to 5 (default: 2)"),
@@ -173,7 +162,7 @@ OPTIONS: dict[str, tuple[Argument, ...]] = {
         option("--deal", "FILE", "play this deal: a seed of hanab.live, e.g. p2v0s1, or a recorded game"),
     ),
     "simulate": (*_EXPERIMENT, *_SIMULATE),
-    "compare": (*_EXPERIMENT, _UNTIL_CLEAR),
+    "compare": _EXPERIMENT,
     "crossplay": _EXPERIMENT,
     "train": _TRAIN,
     "convention explain": _READING,
@@ -222,8 +211,8 @@ def converted(args: Namespace, game: "Game") -> "Game":
         return game
     from msgspec.structs import replace as changed
 
-    from handsight.analysis.hanabi.card_notes import joined_notes, notes_by
     from handsight.analysis.hanabi.game_reading import GameReading
+    from handsight.analysis.hanabi.move_sentences import joined_notes, notes_by
     from handsight.conventions import load_convention, promised_knowledge
 
     with explain_bot_names([args.notes_by]):
@@ -264,9 +253,7 @@ def experiment(args: Namespace, verb: str) -> dict[str, Any]:
         chosen["players"] = args.players
     if verb in ("simulate", "compare"):
         warn_of_searchers(args, verb)
-    if verb == "simulate":
-        chosen["deal"] = args.deal
-    return chosen | ({"until_clear": args.until_clear} if verb == "compare" else {})
+    return chosen | ({"deal": args.deal} if verb == "simulate" else {})
 
 
 def warn_of_searchers(args: Namespace, verb: str) -> None:
@@ -300,19 +287,7 @@ def summary(args: Namespace, result: "ExperimentResult") -> "Summary":
     if args.lost is not None or args.report:
         with shared.usage_errors():
             losses = result.losses(SAMPLE if args.lost is None else args.lost)
-    found = result.summary(losses, draw_losses=args.lost is not None)
-    return _with_unwinnable(args, result, found) if args.unwinnable else found
-
-
-def _with_unwinnable(args: Namespace, run: "Run", summary: "Summary") -> "Summary":
-    """Add how many imperfect games were lost by the deck."""
-    from handsight.lab.hanabi.winnable_deals import SolverSettings, lost_by_deck
-
-    with shared.usage_errors(" (--unwinnable)"), progress(args) as tell:
-        found = lost_by_deck(run, SolverSettings(workers=args.workers, progress=tell))
-    return replace(
-        summary, json=summary.json | {"unwinnable": found.to_json()}, after=[found.text, *summary.after]
-    )
+    return result.summary(losses, draw_losses=args.lost is not None)
 
 
 def bot_scores() -> "StoredScores":

@@ -76,7 +76,7 @@ def _check_report(args: Namespace) -> Path | None:
 
 
 def _lines(review: "Review", move: "MoveReview") -> Iterator[str]:
-    from handsight.analysis.hanabi.game_reading import meaning_sentences
+    from handsight.analysis.hanabi.move_sentences import meaning_sentences
 
     yield from meaning_sentences(move.meaning, review.reading)
     rule = f" by `{move.wanted.rule}`" if move.wanted.rule else ""

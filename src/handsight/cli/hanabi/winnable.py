@@ -46,7 +46,8 @@ ARGUMENTS = (
 
 def run(args: Namespace) -> int:
     """Solve every game that was asked for; the status is 1 if one of them cannot be solved."""
-    from handsight.lab.hanabi.winnable_deals import SolverSettings, Winnability, solve_each
+    from handsight.lab.hanabi.winnable_deals import Winnability, solve_each
+    from handsight.lab.job_runner import RunSettings
     from handsight.search.open_hands import NODES
 
     _check(args)
@@ -54,8 +55,8 @@ def run(args: Namespace) -> int:
     starts, wrong = (_dealt(args), 0) if args.seed is not None else _recorded(args)
     labels, found, total = [label for label, _ in starts], Winnability(), 0
     with shared.usage_errors(), progress(args) as tell:
-        settings = SolverSettings(nodes, args.workers, tell)
-        solved = solve_each(lambda number: starts[number][1](), range(len(starts)), settings)
+        settings = RunSettings(args.workers, progress=tell)
+        solved = solve_each(lambda number: starts[number][1](), len(starts), settings, nodes)
         for label, (state, solution) in zip(labels, solved, strict=True):
             found, total = found + solution, total + solution.nodes
             if args.json:

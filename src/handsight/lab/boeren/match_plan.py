@@ -9,7 +9,6 @@ import numpy as np
 from handsight import boeren
 from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Action, Match, Rules, deal, round_name
 from handsight.boeren import BoerenRecord as Round
-from handsight.boeren.schedule import round_sizes
 from handsight.bots import BotSeat
 from handsight.bots.boeren.compiled.match_loop import (
     FIELDS,
@@ -124,16 +123,6 @@ class BoerenPlan(Plan):
     def blank_rows(self, games: int) -> Results:
         """Return rows to be filled."""
         return np.zeros((games, SEATS, FIELDS), np.int32)
-
-    def impossible(self, rows: Results) -> str:
-        """Say what no matches of these rounds can have as their results: tricks and bids met are bounded."""
-        sizes = [size.hand for size in round_sizes(self.rules.schedule)]
-        if (rows[:, :, TRICKS] < 0).any() or (rows[:, :, TRICKS].sum(1) != sum(sizes)).any():
-            return f"the tricks of a match are not {sum(sizes)} in all"
-        met = rows[:, :, MET]
-        if (met < 0).any() or (met > len(sizes)).any():
-            return f"more bids were met than the {len(sizes)} of a match"
-        return ""
 
     def columns(self, games: range, rows: Results) -> Columns:
         """Return the rows of matches as columns of a table, with all that they depend on."""

@@ -19,15 +19,20 @@ from handsight.bots.spec import bot_name
 from handsight.game import as_seed
 from handsight.lab import statistics as stats
 from handsight.lab.boeren.match_plan import BoerenPlan
-from handsight.lab.compared_runs import Comparison, Crossplay, compare_bots, mix_bots
-from handsight.lab.experiment_options import (
+from handsight.lab.played_games import (
     CONFIDENCE,
     DEFAULT_SEED,
     BoerenOptions,
+    Comparison,
+    Crossplay,
+    Pair,
+    PlayedGames,
     check_bots,
     check_names,
+    compare_bots,
+    mix_bots,
+    play_plans,
 )
-from handsight.lab.played_games import Pair, PlayedGames, play_plans
 from handsight.lab.result_summary import (
     Summary,
     TextTable,
@@ -177,9 +182,8 @@ class Tournament(PlayedGames[BoerenPlan]):
         """Return further figures of a cell of `crossplay`, by their names in JSON."""
         return {"wins": self.standings[0].wins.mean}
 
-    def pair(self, other: "Tournament", confidence: float, *, sequential: bool = False) -> BoerenPair:
+    def pair(self, other: "Tournament", confidence: float) -> BoerenPair:
         """Compare the first bot with that of other matches on the same deals, by deal."""
-        assert not sequential  # noqa: S101  `at_any_time` knows nothing of deals with several games
         points = by_deal(self.rows[:, 0, POINTS] - other.rows[:, 0, POINTS])
         wins = by_deal(self.wins[:, 0] - other.wins[:, 0])
         found = (stats.from_zero(mean, confidence) for mean in (points, wins))

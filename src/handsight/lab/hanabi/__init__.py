@@ -3,6 +3,5 @@
 from handsight.lab.hanabi.simulate_games import compare, crossplay, save_games, simulate
 
 SAVED_GAMES = "games.jsonl"
-ANALYSIS = "handsight.analysis.hanabi.analyse"
 
-__all__ = ["ANALYSIS", "SAVED_GAMES", "compare", "crossplay", "save_games", "simulate"]
+__all__ = ["SAVED_GAMES", "compare", "crossplay", "save_games", "simulate"]

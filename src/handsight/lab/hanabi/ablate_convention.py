@@ -16,16 +16,16 @@ from handsight.conventions.syntax.file_problems import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
 from handsight.game import as_seed
 from handsight.lab import statistics as stats
-from handsight.lab.experiment_options import (
+from handsight.lab.hanabi.simulate_games import Run, asked_terms, self_play
+from handsight.lab.played_games import (
     CONFIDENCE,
     DEFAULT_SEED,
     HanabiOptions,
     check_confidence,
     check_list,
     declaring,
+    play_plans,
 )
-from handsight.lab.hanabi.simulate_games import Run, asked_terms, self_play
-from handsight.lab.played_games import play_plans
 from handsight.lab.result_summary import Summary, TextTable, error_text, interval_json, interval_text
 
 if TYPE_CHECKING:  # 1 s that only a plot needs

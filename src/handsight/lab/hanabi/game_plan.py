@@ -170,17 +170,6 @@ class HanabiPlan(Plan):
         """Return rows to be filled."""
         return np.zeros((games, len(FIELDS)), np.int16)
 
-    def impossible(self, rows: Results) -> str:
-        """Say which field of some row no game on these terms can have; "" where all are possible."""
-        top, most = self.terms.variant.max_score, dict.fromkeys(FIELDS, int(np.iinfo(np.int16).max))
-        most |= {"score": top, "points": top, "strikes": self.terms.max_strikes}
-        most |= {"clue_units": self.terms.max_clue_units, "end": len(ENDS) - 1}
-        for at, (name, limit) in enumerate(most.items()):
-            wrong = (rows[:, at] < 0) | (rows[:, at] > limit)
-            if wrong.any():
-                return f"{rows[wrong, at][0]} {name.replace('_', ' ')}, where 0 to {limit} are possible"
-        return "more points scored than lie on the stacks" if (rows[:, SCORE] > rows[:, POINTS]).any() else ""
-
     def columns(self, games: range, rows: Results) -> Columns:
         """Return the rows of games as columns of a table, with all that they depend on."""
         terms = self.terms

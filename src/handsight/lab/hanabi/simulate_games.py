@@ -14,19 +14,24 @@ from handsight.game import Seed, as_seed
 from handsight.hanabi import OFFICIAL, End, Rules, Terms, Variant, rule_set
 from handsight.hanabi import variant as find_variant
 from handsight.lab import statistics as stats
-from handsight.lab.compared_runs import Comparison, Crossplay, compare_bots, mix_bots
-from handsight.lab.experiment_options import (
-    CONFIDENCE,
-    DEFAULT_GAMES,
-    DEFAULT_SEED,
-    HanabiOptions,
-    check_bots,
-    check_names,
-)
 from handsight.lab.hanabi.game_plan import CLUES_GIVEN, END, ENDS, POINTS, SCORE, HanabiPlan
 from handsight.lab.hanabi.lost_points import SAMPLE, LossReport, loss_report, loss_table
 from handsight.lab.hanabi.published_figures import PublishedFigure, published_figure
-from handsight.lab.played_games import Pair, PlayedGames, play_plans
+from handsight.lab.played_games import (
+    CONFIDENCE,
+    DEFAULT_GAMES,
+    DEFAULT_SEED,
+    Comparison,
+    Crossplay,
+    HanabiOptions,
+    Pair,
+    PlayedGames,
+    check_bots,
+    check_names,
+    compare_bots,
+    mix_bots,
+    play_plans,
+)
 from handsight.lab.result_summary import UNKNOWN, Summary, TextTable, error_text, finite, mean_text
 from handsight.notation.hanabi import hanab_live_seeds
 from handsight.notation.hanabi.file_formats import FORMATS
@@ -233,10 +238,9 @@ class Run(PlayedGames[HanabiPlan]):
         """Return further figures of a cell of `crossplay`, by their names in JSON."""
         return {"perfect": self.perfect, "struck_out": self.struck_out}
 
-    def pair(self, other: "Run", confidence: float, *, sequential: bool = False) -> HanabiPair:
+    def pair(self, other: "Run", confidence: float) -> HanabiPair:
         """Compare the first bot with that of other games on the same deals."""
-        judge = stats.at_any_time if sequential else stats.paired
-        difference = judge(self.scores, other.scores, confidence)
+        difference = stats.paired(self.scores, other.scores, confidence)
         top = self.plan.terms.variant.max_score
         perfect = [(a == top, b == top) for a, b in zip(self.scores, other.scores, strict=True)]
         only_one = perfect.count((True, False)), perfect.count((False, True))
@@ -412,15 +416,12 @@ def simulate(*bots: BotName, deal: str | None = None, **options: Unpack[HanabiOp
 
 
 def compare(
-    *bots: BotName,
-    until_clear: float | None = None,
-    confidence: float = CONFIDENCE,
-    **options: Unpack[HanabiOptions],
+    *bots: BotName, confidence: float = CONFIDENCE, **options: Unpack[HanabiOptions]
 ) -> Comparison[Run]:
     """Let every bot play the same deals, each with copies of itself; see `handsight.lab.compare`."""
     terms, seed = asked_terms(options, "compare"), as_seed(options.get("seed", DEFAULT_SEED))
     plan = partial(self_play, terms=terms, seed=seed)
-    return compare_bots(bots, plan, options, Run, confidence=confidence, until_clear=until_clear)
+    return compare_bots(bots, plan, options, Run, confidence=confidence)
 
 
 def crossplay(*bots: BotName, **options: Unpack[HanabiOptions]) -> Crossplay[Run]:

@@ -1,28 +1,18 @@
-"""Which deals a team that sees all cards can win, and how many games of bots were lost by the deck."""
+"""Which deals a team that sees all cards can win."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from handsight.game import Seed
-from handsight.hanabi import Setup, State, Terms, deal
+from handsight.hanabi import State, Terms, deal
 from handsight.lab.hanabi.game_plan import shuffled_setup
-from handsight.lab.hanabi.simulate_games import Run
-from handsight.lab.job_runner import Progress, RunSettings, whole_jobs
+from handsight.lab.job_runner import RunSettings, whole_jobs
 from handsight.lab.numbered_job import Job
-from handsight.search.open_hands import NODES, Solution, check_supported, solve_state
+from handsight.search.open_hands import Solution, solve_state
 
 Start = Callable[[int], State]
 """Returns the state from which the game of a number is solved."""
-
-
-@dataclass(frozen=True)
-class SolverSettings:
-    """How deals are solved: positions to look at for each score, and workers."""
-
-    nodes: int = NODES
-    workers: int = 1
-    progress: Progress | None = None
 
 
 def dealt(terms: Terms, seed: Seed) -> Start:
@@ -52,11 +42,10 @@ class _Deals(Job[list[Solved]]):
         return [(state, solve_state(state, nodes=self.nodes)) for state in states]
 
 
-def solve_each(start: Start, numbers: Sequence[int], settings: SolverSettings) -> Iterator[Solved]:
-    """Solve games, and yield each state with its solution, in order; any number of workers finds the same."""
-    job = _Deals(start, settings.nodes)
-    run = RunSettings(settings.workers, progress=settings.progress)
-    for (solved,) in whole_jobs([(job, [number]) for number in numbers], run):
+def solve_each(start: Start, games: int, settings: RunSettings, nodes: int) -> Iterator[Solved]:
+    """Solve games, looking at *nodes* positions for each score; yield states and solutions in order."""
+    job = _Deals(start, nodes)
+    for (solved,) in whole_jobs([(job, [number]) for number in range(games)], settings):
         yield solved
 
 
@@ -86,49 +75,3 @@ class Winnability:
     def deals(self) -> int:
         """How many deals there were."""
         return self.won + self.lost + self.open
-
-
-@dataclass(frozen=True)
-class LostByDeck:
-    """How many imperfect games of a run were lost by the deck."""
-
-    games: int
-    found: Winnability
-
-    def to_json(self) -> dict[str, Any]:
-        """Return what `simulate --unwinnable --json` prints."""
-        found = self.found
-        return {"imperfect": found.deals, "lost_by_deck": found.lost, "open": found.open}
-
-    @property
-    def text(self) -> str:
-        """The same in a sentence."""
-        found = self.found
-        if not found.deals:
-            return "no game was imperfect"
-        still = f"; {found.open:,} could not be decided" if found.open else ""
-        return (
-            f"of {found.deals:,} imperfect games {found.lost:,} ({found.lost / found.deals:.2%}) were lost by"
-            f" the deck: not even a team that sees all cards can win them{still}"
-        )
-
-
-def lost_by_deck(run: Run, settings: SolverSettings) -> LostByDeck:
-    """Solve the deal of every imperfect game of a run.
-
-    Raises:
-        InputError: The solver does not know some rule of these games.
-    """
-    plan = run.plan
-    check_supported(plan.terms)
-    top = plan.terms.variant.max_score
-    numbers = [number for number, score in enumerate(run.scores) if score < top]
-
-    def start(number: int) -> State:
-        setup: Setup = plan.setup(number)
-        return deal(setup)
-
-    found = Winnability()
-    for _, solution in solve_each(start, numbers, settings):
-        found += solution
-    return LostByDeck(run.games, found)

@@ -40,9 +40,9 @@ def worth(_: Report, game: Round, turn: int, at: int) -> dict[str, Any]:
 
     The move is number *turn* of the table, and number *at* of its round.
     """
-    from handsight.analysis.boeren.analyse import AnalysisSettings, analyse_turn
+    from handsight.analysis.boeren.analyse import RoundSettings, analyse_turn
 
-    return {"type": "worth"} | analyse_turn(game, at, AnalysisSettings()) | {"turn": turn}
+    return {"type": "worth"} | analyse_turn(game, at, RoundSettings()) | {"turn": turn}
 
 
 def _walk(state: State, bot: str) -> tuple[str, Walk]:

@@ -12,7 +12,8 @@ import re
 from typing import Any
 
 from handsight.analysis.hanabi.convention_review import Broken, MoveReview, Review
-from handsight.analysis.hanabi.game_reading import GameReading, MoveSentence, move_sentences
+from handsight.analysis.hanabi.game_reading import GameReading
+from handsight.analysis.hanabi.move_sentences import MoveSentence, move_sentences
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import CardSet
 from handsight.hanabi import HanabiRecord as Game

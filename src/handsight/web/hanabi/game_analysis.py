@@ -6,7 +6,7 @@ from typing import Any
 
 from handsight import hanabi
 from handsight.analysis.analysis_rows import NamedGame
-from handsight.analysis.hanabi.many_games import AUTO, chosen_settings
+from handsight.analysis.hanabi.analyse import AUTO, chosen_settings
 from handsight.analysis.hanabi.turn_analysis import (
     OPEN_NODES,
     AnalysisSettings,

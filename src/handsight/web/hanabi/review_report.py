@@ -4,7 +4,8 @@ from html import escape
 from urllib.parse import quote, urlencode
 
 from handsight.analysis.hanabi.convention_review import KINDS, OTHER_MOVE, MoveReview, Review
-from handsight.analysis.hanabi.game_reading import SHOWN_BITS, move_sentences
+from handsight.analysis.hanabi.game_reading import SHOWN_BITS
+from handsight.analysis.hanabi.move_sentences import move_sentences
 from handsight.notation.hanabi.table_text import score_text
 from handsight.text.counting_from_one import counted, turn_number
 from handsight.text.report_style import REPORT_STYLE

@@ -1,20 +1,59 @@
-"""The analysis of a recorded game of any kind, for library users."""
+"""The analysis of a recorded game of any kind, for library users, and where each game has its own."""
 
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack, cast, overload
 
 from handsight.errors import InputError
 from handsight.game.recorded_game import RecordedGame
 from handsight.game.seeded_dice import Seed
 from handsight.knowledge.games import knowledge_of
-from handsight.lab.experiment_options import check_names, declaring
-from handsight.lab.games import GAMES, game_analysis
 from handsight.lab.job_runner import Progress
+from handsight.lab.played_games import check_names, declaring
 
 if TYPE_CHECKING:  # a game's module is imported when it is asked
-    from handsight.analysis.boeren.analyse import AnalysedGame
+    from handsight.analysis.boeren.analyse import AnalysedRound
     from handsight.analysis.hanabi.analyse import Analysis
     from handsight.boeren import BoerenRecord as Round
     from handsight.hanabi import HanabiRecord as Game
+
+
+GAMES = {"hanabi": "handsight.analysis.hanabi.analyse", "boeren": "handsight.analysis.boeren.analyse"}
+"""By game, the module that is its `GameAnalysis`; a new game may add a line, here or from outside."""
+
+
+class GameAnalysis(Protocol):
+    """The analysis of a game's recorded games: a module with these functions.
+
+    An analysed game has `label`, `game` and `rows`, one for each turn, as `analyse --json` prints them.
+    """
+
+    analyse: Callable[..., Any]
+    """Takes a recorded game and what is asked, as `analyse` here does."""
+    SETTINGS: type
+    """A dataclass with what is asked: `by`, `deals`, `seed`, and what the game adds."""
+    chosen_turns: Callable[..., list[int]]
+    """Takes a game, a turn (an index) or None, and a seat or None."""
+    analyse_games: Callable[..., Any]
+    """Takes games as `NamedGame`, settings and `RunSettings`; yields analysed games in order."""
+
+
+def game_analysis(game: str) -> GameAnalysis:
+    """Return the analysis of a game, or raise InputError where it has none."""
+    if game not in GAMES:
+        raise InputError(f"games of {game} cannot be analysed yet")
+    return cast("GameAnalysis", import_module(GAMES[game]))
+
+
+def analysis_settings(game: str, options: Mapping[str, Any]) -> Any:
+    """Return the settings that a command asks for; an option that was not given is None or False."""
+    settings = game_analysis(game).SETTINGS
+    given = {name: value for name, value in options.items() if value is not None and value is not False}
+    for name in given:
+        if name not in {field.name for field in fields(settings)}:
+            raise InputError(f"--{name} is not there for {game}; leave it out")
+    return settings(**given)
 
 
 class TurnOptions(TypedDict, total=False):
@@ -27,7 +66,6 @@ class TurnOptions(TypedDict, total=False):
 class AnalyseOptions(TurnOptions, total=False):
     """The options of an analysis; all but those of `TurnOptions` are for Hanabi."""
 
-    seconds: float | None
     believe: bool
     open: bool
     workers: int
@@ -45,7 +83,7 @@ def analyse(
 @overload
 def analyse(
     game: "Round", by: str | None = None, deals: int = 400, seed: Seed = 0, **options: Unpack[TurnOptions]
-) -> "AnalysedGame": ...
+) -> "AnalysedRound": ...
 @declaring(AnalyseOptions)
 def analyse(game: Any, by: str | None = None, deals: int = 400, seed: Seed = 0, **options: Any) -> Any:
     """Say what every move of a recorded game was worth in its mover's eyes, and where points were lost.
@@ -56,7 +94,6 @@ def analyse(game: Any, by: str | None = None, deals: int = 400, seed: Seed = 0, 
             ``auto`` is the one that fits the players best; in Boeren Bridge always full-kripke.
         deals: On how many deals the best moves are tried.
         seed: The same seed gives the same values, for any number of workers.
-        seconds: A time for each turn, in place of a number of deals; Hanabi only.
         turn: Only this turn: how many actions were taken.
         seat: Only the moves of this seat.
         believe: Whether the mover's hand is also judged by what its partners did; Hanabi only.

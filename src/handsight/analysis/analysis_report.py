@@ -1,23 +1,42 @@
-"""An analysis as text for a terminal, and as one page of HTML that needs nothing else."""
+"""An analysis of recorded games as text for a terminal, and as one page of HTML that needs nothing else."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from typing import Any
 
-from handsight.analysis.analysis_page import marked, page, sentence, turn_table
-from handsight.analysis.analysis_rows import Row, by_player, loss_table, losses_of, worst_rows
-from handsight.analysis.hanabi.many_games import (
+from handsight.analysis.analysis_rows import (
     AnalysedGame,
-    by_kind,
-    by_phase,
-    cause_table,
-    lost_points,
-    open_sentence,
+    Row,
+    by_player,
+    loss_table,
+    losses_of,
+    played_move,
+    worst_rows,
 )
-from handsight.analysis.hanabi.many_games import how_found as _how_found
-from handsight.lab.result_summary import TextTable
+from handsight.lab.result_summary import TextTable, report_page
 from handsight.text.counting_from_one import counted, turn_number
 from handsight.text.wrapping import fitted
 
+Analysed = AnalysedGame[Any, Any]
+STYLE = """
+:root { --curve: #2563ab; }
+@media (prefers-color-scheme: dark) { :root { --curve: #8ab8ff; } }
+tr.called td:first-child { box-shadow: inset 3px 0 var(--bad); }
+.turns td:nth-child(3), .turns td:nth-child(5) { white-space: nowrap; }
+.turns td:last-child { min-width: 14rem; }
+.blunder { color: var(--bad); font-weight: 600; }
+body { max-width: 70rem; }
+.fact { color: var(--bad); }
+code { font: .9em ui-monospace, monospace; }
+svg text { fill: var(--faint); font: 12px system-ui, sans-serif; }
+svg .curve { fill: none; stroke: var(--curve); stroke-width: 2; }
+svg .grid { stroke: var(--line); }
+svg .call { fill: var(--bad); }
+svg .most { fill: none; stroke: var(--faint); stroke-dasharray: 4 3; }
+details { margin: 1rem 0; }
+summary { cursor: pointer; }
+"""
 KINDS = (
     ("fact", "what became impossible, by the rules and the cards that came to light; no error"),
     ("could have known", "what the mover knew for certain, and exact chances, from clues and visible cards"),
@@ -25,32 +44,28 @@ KINDS = (
     ("open hand", "the best score with all cards known, the deck too; only where it was asked for"),
 )
 """The four kinds of statement, which are never mixed."""
+WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 860, 260, 44, 24, 24
+"""Of the curve, in pixels."""
 
 
-def game_text(one: AnalysedGame, width: int | None) -> str:
-    """Return the analysis of a game as text: the turns that lost most, every turn, players, lost points."""
-    lines = [fitted(one.caption, width)]
-    if one.reason:
-        lines.append(fitted(one.reason, width))
+def game_text(one: Analysed, width: int | None) -> str:
+    """Return the analysis of a game as text: the turns that lost most, every turn, players, what was lost."""
+    lines = [fitted(text, width) for text in (one.caption, one.reason) if text]
     worst = worst_rows(one.rows)
     if worst and len(one.rows) > 1:
         lines += ["", "the turns that lost most:"]
         lines += [fitted(f"  {_turn_line(row)}", width, 4) for row in worst]
-    lines += ["", *(fitted(_turn_line(row), width, 4) for row in one.rows)]
+    lines += ["", *(fitted(_turn_line(row), width, 4) for row in one.rows), ""]
     if len(one.rows) == 1:
-        lines += ["", *_moves(one.rows[0])]
-        return "\n".join(lines)
-    lines += ["", loss_table("player", by_player([one])).fitted(width), ""]
-    lines += [fitted(text, width, 2) for text in lost_points(one)]
-    if said := open_sentence(one.rows):
-        lines.append(said)
-    return "\n".join(lines)
+        return "\n".join([*lines, *_moves(one.rows[0])])
+    lines += [loss_table("player", by_player([one])).fitted(width), ""]
+    return "\n".join([*lines, *(fitted(text, width, 2) for text in one.lost)])
 
 
 def _turn_line(row: Row) -> str:
     facts = "".join(f" FACT: {fact['text']}." for fact in row["facts"])
-    opened = f" [open hands: {row['open']['best']}]" if row["open"] else ""
-    believed = row["believe"]
+    opened = f" [open hands: {row['open']['best']}]" if row.get("open") else ""
+    believed = row.get("believe")
     told = f" [{believed['explained']} of {believed['moves']} moves explained]" if believed else ""
     return f"{turn_number(row['turn']):>3} {row['player']}: {row['text']}{opened}{told}{facts}"
 
@@ -64,69 +79,55 @@ def _moves(row: Row) -> Iterator[str]:
         yield f"  {mark} {move['words']:<28} {figures}  {loss:<14} {counted(move['deals'], 'deal')}"
 
 
-def collection_tables(games: Sequence[AnalysedGame]) -> list[TextTable]:
+def collection_tables(games: Sequence[Analysed]) -> list[TextTable]:
     """Return where the points of many games go."""
-    rows = [row for one in games for row in one.rows]
-    return [
-        loss_table("all moves", [losses_of("all", rows)]),
-        loss_table("player", by_player(games)),
-        loss_table("phase", by_phase(games)),
-        loss_table("moves that lost, by what could be known", by_kind(games)),
-        cause_table(games),
-    ]
+    every = losses_of("all", [row for one in games for row in one.rows])
+    tables = [loss_table("all moves", [every]), loss_table("player", by_player(games))]
+    return [*tables, *games[0].further_tables(games)]
 
 
-def collection_text(games: Sequence[AnalysedGame], width: int | None) -> str:
+def collection_text(games: Sequence[Analysed], width: int | None) -> str:
     """Return the analysis of many games as text: a line for each game, and where points go."""
-    lines = [fitted(f"{counted(len(games), 'game')}; {_how_found(games[0].settings)}", width)]
-    if games[0].reason:
-        lines.append(fitted(games[0].reason, width))
-    lines.append("")
+    first = games[0]
+    head = f"{counted(len(games), first.noun)}; {first.how_found}"
+    lines = [*(fitted(text, width) for text in (head, first.reason) if text), ""]
     for one in games:
         found = losses_of(one.label, one.rows)
         calls = ", ".join(_called(call, count) for call, count in found.calls.items()) or "nothing called"
-        lines.append(
-            fitted(
-                f"{one.label}: score {one.game.final.score}, mean loss {found.mean:.3f} a move, {calls}",
-                width,
-                2,
-            )
-        )
+        said = f"{one.label}: {one.outcome}, mean loss {found.mean:.3f} a move, {calls}"
+        lines.append(fitted(said, width, 2))
     return "\n\n".join(["\n".join(lines), *(table.fitted(width) for table in collection_tables(games))])
 
 
 def _called(call: str, count: int) -> str:
-    return (
-        f"{count} {call}"
-        if count == 1
-        else f"{count} {call.removesuffix('y')}{'ies' if call[-1] == 'y' else 's'}"
-    )
+    several = f"{call.removesuffix('y')}ies" if call[-1] == "y" else f"{call}s"
+    return f"{count} {call if count == 1 else several}"
 
 
-def report(games: Sequence[AnalysedGame], replays: Mapping[str, str] | None = None) -> str:
+def report(games: Sequence[Analysed], replays: Mapping[str, str] | None = None) -> str:
     """Write the analysis of games as one page of HTML.
 
     Args:
         games: The games with their rows.
         replays: For some games, by label, the address of a replay in a file of its own.
     """
-    replays = replays or {}
-    title = f"Analysis of {games[0].label}" if len(games) == 1 else f"Analysis of {len(games)} games"
-    body = [f"<h1>{escape(title)}</h1>", f"<p>{escape(sentence(_how_found(games[0].settings)))}</p>"]
-    if games[0].reason:
-        body.append(f"<p>{marked(sentence(games[0].reason))}</p>")
+    replays, first, alone = replays or {}, games[0], len(games) == 1
+    title = f"Analysis of {first.label if alone else counted(len(games), first.noun)}"
+    body = [f"<h1>{escape(title)}</h1>", f"<p>{escape(sentence(first.how_found))}</p>"]
+    if first.reason:
+        body.append(f"<p>{marked(sentence(first.reason))}</p>")
     body.append("<details><summary>Four kinds of statement</summary><dl>")
     body += [f"<dt><b>{escape(kind)}</b></dt><dd>{escape(what)}</dd>" for kind, what in KINDS]
     body.append("</dl></details>")
-    if len(games) > 1:
+    if not alone:
         body.append("<h2>Where points go</h2>")
         body += [f'<div class="wide">{table.html}</div>' for table in collection_tables(games)]
     for number, one in enumerate(games, 1):
-        body += _game_section(one, number, replays.get(one.label), alone=len(games) == 1)
-    return page(title, body)
+        body += _game_section(one, number, replays.get(one.label), alone=alone)
+    return report_page(title, body, STYLE)
 
 
-def _game_section(one: AnalysedGame, number: int, replay: str | None, *, alone: bool) -> Iterator[str]:
+def _game_section(one: Analysed, number: int, replay: str | None, *, alone: bool) -> Iterator[str]:
     """Yield the parts of the page about one game."""
     if not alone:
         yield f'<h2 id="game-{number}">{escape(one.label)}</h2>'
@@ -134,28 +135,63 @@ def _game_section(one: AnalysedGame, number: int, replay: str | None, *, alone: 
     if replay:
         yield f'<p><a href="{escape(replay)}">Open the replay</a>; every turn below leads to it, too.</p>'
     yield curve_svg(one)
-    if said := open_sentence(one.rows):
-        yield f"<p>Open hands: {escape(said)}.</p>"
-    yield "<ul>" + "".join(f"<li>{marked(text.strip())}</li>" for text in lost_points(one)) + "</ul>"
+    yield "<ul>" + "".join(f"<li>{marked(text.strip())}</li>" for text in one.lost) + "</ul>"
     yield loss_table("player", by_player([one])).html
-    worst = worst_rows(one.rows)
-    if worst:
-        yield "<h3>The turns that lost most</h3>"
-        yield turn_table(worst, replay)
+    if worst := worst_rows(one.rows):
+        yield f"<h3>The turns that lost most</h3>{turn_table(worst, replay)}"
     yield f"<details{' open' if alone else ''}><summary>Every turn</summary>"
-    yield turn_table(one.rows, replay)
-    yield "</details>"
+    yield f"{turn_table(one.rows, replay)}</details>"
 
 
-WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 860, 260, 44, 24, 24
+def sentence(text: str) -> str:
+    """Return a text as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}."
 
 
-def curve_svg(one: AnalysedGame) -> str:
+def marked(text: str) -> str:
+    """Return a text as HTML; what stands between backticks is a name.
+
+    >>> marked("`circle` would clue <Bob>")
+    '<code>circle</code> would clue &lt;Bob&gt;'
+    """
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
+
+
+def turn_table(rows: Sequence[Row], replay: str | None = None) -> str:
+    """Return a table of turns: what was played and best, the loss, its name, and why; links to a replay."""
+    names = ("turn", "player", "played", "value", "best move", "value", "loss", "call", "why")
+    words = (1, 2, 4, 7, 8)
+    heads = "".join(f"<th{' class=words' * (at in words)}>{name}</th>" for at, name in enumerate(names))
+    heads = f"<tr>{heads}</tr>"
+    lines = "".join(_turn_row(row, replay) for row in rows)
+    return f'<div class="wide"><table class="turns">{heads}{lines}</table></div>'
+
+
+def _turn_row(row: Row, replay: str | None) -> str:
+    turn = turn_number(row["turn"])
+    shown = f'<a href="{escape(replay)}#/?turn={turn}">{turn}</a>' if replay else str(turn)
+    played, best = played_move(row), row["moves"][0]
+    facts = "".join(f'<div class="fact">fact: {marked(fact["text"])}</div>' for fact in row["facts"])
+    loss = f"{played['loss']:.2f}&nbsp;±&nbsp;{played['loss_error']:.2f}" if played and played["loss"] else ""
+    same = played is not None and played["move"] == best["move"]
+    call = row["call"] or ""
+    why = marked(row.get("why", ""))  # rows that were kept before may have none
+    return (
+        f"<tr{' class=called' if row['call'] else ''}><td>{shown}</td>"
+        f"<td class=words>{escape(row['player'])}</td>"
+        f"<td class=words>{escape(played['words'] if played else '')}</td>"
+        f"<td>{'' if played is None else format(played['value'], '.2f')}</td>"
+        f"<td class=words>{'the same' if same else escape(best['words'])}</td>"
+        f"<td>{'' if same else format(best['value'], '.2f')}</td><td>{loss}</td>"
+        f'<td class="words {call}">{call}</td><td class=words>{why}{facts}</td></tr>'
+    )
+
+
+def curve_svg(one: Analysed) -> str:
     """Draw the value of each turn, the most that was possible, and marks at facts and calls."""
-    rows = one.rows
-    if len(rows) < 2:
+    rows, top = one.rows, one.most
+    if len(rows) < 2 or top is None:
         return ""
-    top = one.game.setup.terms.variant.max_score
     low = 0 if min(row["value"] for row in rows) < top / 2 else top // 2
     first, last = rows[0]["turn"], rows[-1]["turn"]
 
@@ -212,7 +248,7 @@ NOTEBOOK_STYLE = """
 """
 
 
-def notebook_html(one: AnalysedGame) -> str:
+def notebook_html(one: Analysed) -> str:
     """Return what a notebook shows of an analysis."""
     worst = worst_rows(one.rows, 5)
     listed = "".join(
