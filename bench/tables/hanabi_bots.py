@@ -24,7 +24,6 @@ MIXED_PLAYERS = 3
 MIXED = ("hat", "circle", "robot5", "careful", "random")
 STRANGERS = (
     "learned",
-    "learned beside-bots",
     "robot5",
     "pair",
     "circle",
@@ -33,7 +32,7 @@ STRANGERS = (
     "duet",
     "h-group-2",
 )
-"""Bots for two: those that taught themselves, and conventions."""
+"""Bots for two: the one that taught itself, and conventions."""
 FIGURES = (
     "mean ± s.e.",
     "perfect",

@@ -288,7 +288,7 @@ def test_the_authors_bots_come_to_the_published_figures() -> None:
 
 @pytest.mark.slow
 def test_the_authors_bots_take_the_published_tricks() -> None:
-    bots = ("greedy-kripke-author", *boeren_authors.PEEKING[1:])
+    bots = (boeren_authors.GREEDY_PEEKING, *boeren_authors.PEEKING[1:])
     run = tournament(*bots, games=120_000, seed=2, rules="author")
     for at, told in enumerate(boeren_authors.PUBLISHED):
         found = by_deal(run.rows[:, at, TRICKS])
@@ -298,7 +298,7 @@ def test_the_authors_bots_take_the_published_tricks() -> None:
 @pytest.mark.parametrize("duel", boeren_authors.DUELS, ids=lambda duel: f"{duel.bot}-{duel.host}")
 def test_one_of_the_authors_bots_against_three(duel: boeren_authors.Duel) -> None:
     host = duel.host
-    run = tournament(f"{duel.bot}-author", host, host, host, games=20_000, seed=2, rules="author")
+    run = tournament(boeren_authors.THEIRS[duel.bot], host, host, host, games=20_000, seed=2, rules="author")
     one = run.standings[0]
     assert abs(one.points.mean - duel.mean) < 3 * (15.6**2 / 5_000 + one.points.stderr**2) ** 0.5
     assert (

@@ -223,13 +223,6 @@ def test_how_a_searcher_is_named(name: str, shown: str) -> None:
         ("search", "no bot is called 'search'"),
         ("search(pair, 500, clever)", "'clever' is no number of rollouts and no time; write"),
         (
-            "search(pair, clear)",
-            "search has no option 'clear' any more: it was no better than one searching seat",
-        ),
-        ("search(pair, 500, turns)", "search has no option 'turns' any more"),
-        ("search(pair, forgiving, late)", "search has no option 'late' any more"),
-        ("search(pair, 1s, replayed)", "let one seat search, or write forgiving in its place"),
-        (
             "search(pair, endgame, forgiving)",
             "endgame and forgiving exclude each other, since an endgame needs",
         ),

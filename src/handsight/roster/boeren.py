@@ -1,23 +1,14 @@
 """The bots of Boeren Bridge by name, with what may follow a name: the sampler's options, a learner's file."""
 
 from collections.abc import Sequence
-from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import MappingProxyType, ModuleType
+from typing import NamedTuple
 
 from handsight.boeren import Rules
 from handsight.bots.boeren.bot import BoerenBot
-from handsight.bots.boeren.kripke_bots import (
-    AuthorFullKripke,
-    AuthorGreedyKripke,
-    Counter,
-    FullKripke,
-    Greedy,
-    GreedyKripke,
-    Random,
-)
+from handsight.bots.boeren.kripke_bots import Counter, FullKripke, Greedy, GreedyKripke, Random
 from handsight.bots.boeren.rule_graphs import RuleGraph
 from handsight.bots.separate_process import find_apart_bot
 from handsight.bots.spec import BotName, BotSpec, spec_of_class
@@ -27,113 +18,83 @@ from handsight.extras import need_extra
 from handsight.game import Dice
 from handsight.text.suggestions import did_you_mean, quote
 
-if TYPE_CHECKING:  # a second that only playing needs, not listing
-    from handsight.bots.boeren.compiled.compiled_bots import CompiledBoerenBot
-
 DEFAULT = "sampler"
 WEIGHTS_SUFFIX = ".npz"
 
 
 class SamplerOptions(NamedTuple):
-    """The sampler's options, as in ``sampler deals=100 bids=weighed``."""
+    """The sampler's options, as in ``sampler deals=100``."""
 
     deals: int = 40
     """How many deals it samples a move."""
-    bids: str = "ignored"
-    """Weighed: a deal in which another seat would have bid otherwise counts a tenth."""
-    solve: int = 0
-    """With no more cards than this left in its hand it solves the deals instead of playing them out."""
     ms: int = 0
     """Milliseconds to sample for each move; then the same seed need not give the same match. 0: no limit."""
 
 
-RANGES = {"deals": (1, 10_000), "solve": (0, 5), "ms": (0, 60_000)}
-BIDS = {"ignored": 100, "weighed": 10}
-"""The weight, in percent, of a deal in which another seat would have bid otherwise."""
+RANGES = {"deals": (1, 10_000), "ms": (0, 60_000)}
 
 
-def _compile_by_name(name: str, _rules: Rules) -> "CompiledBoerenBot":
-    from handsight.bots.boeren.compiled.compiled_bots import COMPILED_BOTS
+def _by_rules(name: str, about: str, make: type[BoerenBot]) -> BotSpec:
+    def compiler(_rules: Rules) -> object:
+        from handsight.bots.boeren.compiled.compiled_bots import COMPILED_BOTS
 
-    return COMPILED_BOTS[name]
+        return COMPILED_BOTS[name]
 
-
-def _compile_sampler(options: SamplerOptions, _rules: Rules) -> "CompiledBoerenBot":
-    from handsight.bots.boeren.compiled.sampler import sampler_bot
-
-    return sampler_bot(options.deals, BIDS[options.bids], options.solve)
-
-
-def _make_sampler(options: SamplerOptions, rules: Rules, seat: int, dice: Dice) -> BoerenBot:
-    need_extra("lab")
-    from handsight.bots.boeren.compiled.sampler import Sampler
-
-    return Sampler(rules, seat, dice, _compile_sampler(options, rules), options.ms / 1000)
+    return BotSpec(name, about, make, compiler=compiler)
 
 
 def _sampler(name: str, options: SamplerOptions) -> BotSpec:
-    return BotSpec(
-        name,
-        "samples deals that fit what it knows, plays each out, and takes the action with most points",
-        partial(_make_sampler, options),
-        compiler=None if options.ms else partial(_compile_sampler, options),
-        repeatable=not options.ms,
-        extra="lab",
-    )
+    def compiler(_rules: Rules) -> object:
+        from handsight.bots.boeren.compiled.sampler import sampler_bot
+
+        return sampler_bot(options.deals)
+
+    def make(rules: Rules, seat: int, dice: Dice) -> BoerenBot:
+        need_extra("lab")
+        from handsight.bots.boeren.compiled.sampler import Sampler
+
+        return Sampler(rules, seat, dice, options.deals, options.ms / 1000)
+
+    about = "samples deals that fit what it knows, plays each out, and takes the action with most points"
+    timed = bool(options.ms)
+    return BotSpec(name, about, make, compiler=None if timed else compiler, repeatable=not timed, extra="lab")
 
 
-def _load_learner(weights: str) -> "CompiledBoerenBot":
+def _learned_bots() -> ModuleType:
+    """Import the module of learned bots, which takes a second that only playing needs."""
     need_extra("lab")
-    from handsight.bots.boeren.compiled.learned_bot import load_weights
+    from handsight.bots.boeren.compiled import learned_bot
 
-    return load_weights(_weights_path(weights))
-
-
-def _weights_path(weights: str) -> Path:
-    need_extra("lab")
-    from handsight.bots.boeren.compiled.learned_bot import SHIPPED
-
-    return Path(weights) if weights.endswith(WEIGHTS_SUFFIX) else SHIPPED / f"{weights}{WEIGHTS_SUFFIX}"
+    return learned_bot
 
 
-def _compile_learner(weights: str, _rules: Rules) -> "CompiledBoerenBot":
-    return _load_learner(weights)
+def _learner(name: str, weights: str, about: str) -> BotSpec:
+    """Describe a learner by its weights: a file, or the name of those that ship."""
 
+    def path() -> Path:
+        ships = not weights.endswith(WEIGHTS_SUFFIX)
+        return _learned_bots().SHIPPED / f"{weights}{WEIGHTS_SUFFIX}" if ships else Path(weights)
 
-def _hash_learner(weights: str) -> str:
-    return blake2b(_load_learner(weights).settings_array().tobytes(), digest_size=16).hexdigest()
+    def compiler(_rules: Rules) -> object:
+        return _learned_bots().load_weights(path())
 
+    def make(rules: Rules, seat: int, dice: Dice) -> BoerenBot:
+        bots = _learned_bots()
+        bot: BoerenBot = bots.LearnedBoerenBot(rules, seat, dice, compiler(rules), bots.training_of(path()))
+        return bot
 
-def _make_learner(weights: str, rules: Rules, seat: int, dice: Dice) -> BoerenBot:
-    need_extra("lab")
-    from handsight.bots.boeren.compiled.learned_bot import LearnedBoerenBot, training_of
+    def identity() -> str:
+        settings = _learned_bots().load_weights(path()).settings_array()
+        return blake2b(settings.tobytes(), digest_size=16).hexdigest()
 
-    return LearnedBoerenBot(rules, seat, dice, _load_learner(weights), training_of(_weights_path(weights)))
+    return BotSpec(name, about, make, compiler=compiler, identity=identity, extra="lab")
 
 
 def _about_file(weights: str) -> str:
     """Say how the weights of a file were trained, where it tells."""
-    need_extra("lab")
-    from handsight.bots.boeren.compiled.learned_bot import training_of
-
-    said = training_of(Path(weights))
+    said = _learned_bots().training_of(Path(weights))
     told = [f"{name} {said[name]}" for name in ("state", "reward", "discount") if name in said]
     return "; ".join(["trained; its weights are in a file", *([", ".join(told)] if told else [])])
-
-
-def _learner(name: str, weights: str, about: str) -> BotSpec:
-    return BotSpec(
-        name,
-        about,
-        partial(_make_learner, weights),
-        compiler=partial(_compile_learner, weights),
-        identity=partial(_hash_learner, weights),
-        extra="lab",
-    )
-
-
-def _by_rules(name: str, about: str, make: type[BoerenBot], *, honest: bool = True) -> BotSpec:
-    return BotSpec(name, about, make, honest, compiler=partial(_compile_by_name, name))
 
 
 _SPECS = (
@@ -150,18 +111,6 @@ _SPECS = (
     _learner("learner", "kripke", "trained by deep Q-learning; its input says who may hold each card"),
     _learner("learner-plain", "plain", "the same, but its input is only its hand and the table"),
     _learner("learner-exact", "exact", "the same, with the exact probability of every card's owner as input"),
-    _by_rules(
-        "greedy-kripke-author",
-        "NOT HONEST: greedy-kripke of the authors' program, which looks at other hands",
-        AuthorGreedyKripke,
-        honest=False,
-    ),
-    _by_rules(
-        "full-kripke-author",
-        "NOT HONEST: full-kripke of the authors' program, which looks at other hands",
-        AuthorFullKripke,
-        honest=False,
-    ),
 )
 TEXT = "handsight.bots.boeren.bot"
 """The module that says how the game is written for bots in other processes."""
@@ -216,24 +165,13 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
 
 
 def _read_options(text: str) -> SamplerOptions:
-    options = SamplerOptions()
+    found = dict[str, int]()
     for word in text.split():
-        name, _, trick_value = word.partition("=")
-        if name not in SamplerOptions._fields:
-            raise InputError(
-                f"the sampler has no option {word!r}; it has {', '.join(SamplerOptions._fields)}"
-            )
-        change: dict[str, Any] = {name: _option_value(name, trick_value)}
-        options = options._replace(**change)
-    return options
-
-
-def _option_value(name: str, text: str) -> int | str:
-    if name == "bids":
-        if text not in BIDS:
-            raise InputError(f"bids={text} is not understood; write bids=ignored or bids=weighed")
-        return text
-    low, high = RANGES[name]
-    if not (text.isascii() and text.isdecimal() and len(text) <= 6 and low <= int(text) <= high):
-        raise InputError(f"{name}={text} is not understood; write a number from {low} to {high}")
-    return int(text)
+        name, _, value = word.partition("=")
+        if name not in RANGES:
+            raise InputError(f"the sampler has no option {word!r}; it has {', '.join(RANGES)}")
+        low, high = RANGES[name]
+        if not (value.isascii() and value.isdecimal() and len(value) <= 6 and low <= int(value) <= high):
+            raise InputError(f"{name}={value} is not understood; write a number from {low} to {high}")
+        found[name] = int(value)
+    return SamplerOptions(**found)

@@ -1,9 +1,9 @@
 """The bots of Hanabi by name, and how one is found: by name, as a convention, in a file, or as a class."""
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
 
 from handsight.bots.hanabi.bot import HanabiBot, RandomBot
@@ -33,116 +33,85 @@ def _compile_random(_terms: Terms) -> "CompiledBot":
     return RANDOM
 
 
-def _make_convention(name: str, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    from handsight.bots.hanabi.convention_bot import make_robot  # 0.1 s, seldom needed
-
-    return make_robot(name, terms, seat, dice)
-
-
-def _compile_convention(name: str, terms: Terms) -> "CompiledBot":
-    from handsight.bots.hanabi.convention_bot import compile_robot
-
-    return compile_robot(name, terms)
-
-
-def _convention_identity(name: str) -> str:
-    from handsight.conventions import load_convention
-
-    return load_convention(name).identity
-
-
 def _hidden(terms: Terms) -> str:
     """Say what keeps people from sharing a convention on these terms."""
-    from handsight.bots.hanabi.convention_bot import hidden
+    from handsight.bots.hanabi.convention_bot import hidden  # 0.1 s, seldom needed
 
     return hidden(terms)
 
 
 def _convention(name: str, about: str) -> BotSpec:
     """Describe a bot that keeps the convention of the same name; the convention is read when it plays."""
+
+    def make(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+        from handsight.bots.hanabi.convention_bot import make_robot
+
+        return make_robot(name, terms, seat, dice)
+
+    def compiler(terms: Terms) -> "CompiledBot":
+        from handsight.bots.hanabi.convention_bot import compile_robot
+
+        return compile_robot(name, terms)
+
+    def identity() -> str:
+        from handsight.conventions import load_convention
+
+        return load_convention(name).identity
+
     return BotSpec(
-        name,
-        about,
-        partial(_make_convention, name),
-        compiler=partial(_compile_convention, name),
-        identity=partial(_convention_identity, name),
-        unsuitable=_hidden,
-        stand_in="careful",
+        name, about, make, compiler=compiler, identity=identity, unsuitable=_hidden, stand_in="careful"
     )
-
-
-def _make_robot(name: str, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    from handsight.bots.hanabi.robot5.bot import ROBOTS  # 0.1 s, seldom needed
-
-    return ROBOTS[name](terms, seat, dice)
-
-
-def _compile_robot(name: str, terms: Terms) -> "CompiledBot":
-    from handsight.bots.hanabi.robot5.bot import compile_robot
-
-    return compile_robot(name, terms)
 
 
 def _robot(name: str, about: str) -> BotSpec:
     """Describe Robot 5 or 6, which decide by search and not by a convention file."""
-    return BotSpec(
-        name,
-        about,
-        partial(_make_robot, name),
-        compiler=partial(_compile_robot, name),
-        unsuitable=_hidden,
-        stand_in="careful",
-    )
+
+    def make(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+        from handsight.bots.hanabi.robot5.bot import ROBOTS
+
+        return ROBOTS[name](terms, seat, dice)
+
+    def compiler(terms: Terms) -> "CompiledBot":
+        from handsight.bots.hanabi.robot5.bot import compile_robot
+
+        return compile_robot(name, terms)
+
+    return BotSpec(name, about, make, compiler=compiler, unsuitable=_hidden, stand_in="careful")
 
 
-WEIGHTS_SUFFIX = ".npz"
-BESIDE_BOTS = "learned beside-bots"
-"""The bot that learned with pair, robot5 and circle as partners; its weights ship too."""
+def _learned_bots(*packages: str) -> ModuleType:
+    """Import the module of learned bots, which takes 0.1 s; *packages* are those it needs, by default all."""
+    need_extra("lab", *packages)
+    from handsight.bots.hanabi.learned.compiled import learned_bot
 
-
-def _make_learned(weights: Path, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    need_extra("lab", "numpy")
-    from handsight.bots.hanabi.learned.compiled.learned_bot import Learned  # 0.1 s, seldom needed
-
-    return Learned(terms, seat, dice, weights)
-
-
-def _compile_learned(weights: Path, terms: Terms) -> "CompiledBot":
-    need_extra("lab")
-    from handsight.bots.hanabi.learned.compiled.learned_bot import compile_learned
-
-    return compile_learned(weights, terms)
-
-
-def _learned_identity(weights: Path) -> str:
-    need_extra("lab", "numpy")
-    from handsight.bots.hanabi.learned.compiled.learned_bot import load_network
-
-    return load_network(weights).identity
-
-
-def _learned_unsuitable(weights: Path, terms: Terms) -> str:
-    need_extra("lab", "numpy")
-    from handsight.bots.hanabi.learned.compiled.learned_bot import load_network
-
-    return shipped_weights.unsuitable_for(load_network(weights).about.get("settings", {}), terms)
+    return learned_bot
 
 
 def _learned(name: str, weights: Path, about: str) -> BotSpec:
     """Describe a bot that learned; listing the one that ships reads no file."""
     ships = weights == shipped_weights.SHIPPED
+
+    def make(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+        bot: HanabiBot = _learned_bots("numpy").Learned(terms, seat, dice, weights)
+        return bot
+
+    def unsuitable(terms: Terms) -> str:
+        settings = {} if ships else _learned_bots("numpy").load_network(weights).about.get("settings", {})
+        return shipped_weights.unsuitable_for(shipped_weights.FULL_GAME if ships else settings, terms)
+
     return BotSpec(
         name,
         about,
-        partial(_make_learned, weights),
-        compiler=partial(_compile_learned, weights),
-        identity=partial(_learned_identity, weights),
+        make,
+        compiler=lambda terms: _learned_bots().compile_learned(weights, terms),
+        identity=lambda: str(_learned_bots("numpy").load_network(weights).identity),
         players=(2,) if ships else (),
-        unsuitable=shipped_weights.unsuitable if ships else partial(_learned_unsuitable, weights),
+        unsuitable=unsuitable,
         extra="lab",
     )
 
 
+WEIGHTS_SUFFIX = ".npz"
 _SPECS = (
     BotSpec("random", "takes a random legal action", RandomBot, compiler=_compile_random),
     BotSpec(
@@ -209,9 +178,6 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
         return spec
     if spec := ROSTER.get(name) or find_printed_robot(name):
         return spec
-    if name == BESIDE_BOTS:
-        about = "learned with pair, robot5 and circle as partners; two players"
-        return _learned(name, shipped_weights.BESIDE_BOTS, about)
     if name.startswith("learned ") and name.endswith(WEIGHTS_SUFFIX):
         weights = Path(name.removeprefix("learned ").strip())
         return _learned(name, weights, "learned by playing with itself; its weights are in a file")

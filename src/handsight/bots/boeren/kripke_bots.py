@@ -1,8 +1,7 @@
 """The bots of LAMAS BoerenBridge: random, greedy, and those that reason about the cards.
 
 They guess how many tricks to bid by the mean value of their cards, compared with that of the pack. Those that
-reason walk graphs of rules (`rule_graphs`), and say the path that led to a card. The authors' own program has
-two of them that are not honest: they look at other hands. Its Greedy and Random are ours.
+reason walk graphs of rules (`rule_graphs`), and say the path that led to a card.
 """
 
 from collections.abc import Sequence
@@ -24,8 +23,6 @@ from handsight.boeren import (
 )
 from handsight.bots.boeren.bot import BoerenBot
 from handsight.bots.boeren.rule_graphs import (
-    AUTHOR_LOSE,
-    AUTHOR_WIN,
     LIKELY_WIN,
     LOSE,
     WIN,
@@ -194,30 +191,6 @@ class Counter(GraphBot):
     """Makes the same choices from exact probabilities."""
 
     graphs = (LIKELY_WIN, LOSE)
-
-
-class AuthorGreedyKripke(GraphBot):
-    """Always plays by the authors' win graph, which looks at other hands."""
-
-    graphs = (AUTHOR_WIN,)
-
-
-class AuthorFullKripke(GraphBot):
-    """Plays by the authors' win graph until it has made its bid, then by their lose graph."""
-
-    graphs = (AUTHOR_WIN, AUTHOR_LOSE)
-
-
-class AuthorToWin(GraphBot):
-    """Their win graph and our lose graph: a comparison shows what each is worth."""
-
-    graphs = (AUTHOR_WIN, LOSE)
-
-
-class AuthorToLose(GraphBot):
-    """Our win graph and their lose graph."""
-
-    graphs = (WIN, AUTHOR_LOSE)
 
 
 def has_made_bid(view: View) -> bool:

@@ -1,9 +1,7 @@
-"""The graphs by which bots choose a card: the two of LAMAS BoerenBridge, and those of the authors' program.
+"""The graphs by which bots choose a card: the two of LAMAS BoerenBridge, and one by exact probabilities.
 
 `WIN` is what `greedy-kripke` walks, and `full-kripke` until it has made its bid; then it walks `LOSE`.
-`LIKELY_WIN` asks the same of exact probabilities, for `counter`. The graphs of the authors' program ask for
-the true holders of cards; each question stands where the program asks it. Where its answer is not that of the
-text or of the drawn graph, `docs/explanation/boeren-agents.md` says so.
+`LIKELY_WIN` asks the same of exact probabilities, for `counter`.
 """
 
 from handsight.bots.boeren.rule_graphs.rule_graph import (
@@ -17,7 +15,6 @@ from handsight.bots.boeren.rule_graphs.situations import (
     CardByCard,
     Exact,
     JudgedSituation,
-    OpenCards,
     Situation,
     highest,
 )
@@ -229,112 +226,6 @@ LOSE = RuleGraph(
                     "{plain:are} no trump",
                     "it holds only trumps",
                 )(yes=HIGHEST_PLAIN, no=LOWEST_TRUMP),
-            ),
-        ),
-    ),
-)
-
-# The graphs of the authors' program.
-
-
-def _others_have_trump(text: str) -> GraphQuestion[OpenCards]:
-    return GraphQuestion[OpenCards](
-        text,
-        lambda now: now.others_have(now.trump),
-        lambda now: f"{symbol_or_suit(now.trump)} are trump; {now.tell_others(now.trump)}",
-    )
-
-
-_TOP_CARD = ChoiceNode[OpenCards]("play it", lambda now: now.own_top_cards)
-_TOP_CARD_IS_YOURS = GraphQuestion[OpenCards](
-    "Is the top card (one of top rank, the last in ♥♦♣♠) yours?",
-    lambda now: now.own_top_cards,
-    OpenCards.tell_top_card,
-)
-_HIGHEST_OF_SUIT_IS_YOURS = GraphQuestion[OpenCards](
-    "Is the highest card of the suit in play yours?",
-    lambda now: now.is_highest(now.highest_of_suit),
-    "{highest_of_suit} is the highest of the suit in play",
-    "{highest_of_suit} is not the highest of the suit in play",
-)
-AUTHOR_WIN = RuleGraph(
-    "author's win",
-    "How the authors' program chooses a card to win the trick; NOT HONEST: it looks at other hands.",
-    OpenCards,
-    LEADS(
-        yes=_others_have_trump("Do others have a trump? (looks)")(
-            yes=GraphQuestion[OpenCards](
-                "Is the highest trump yours?",
-                lambda now: now.has_highest_trump,
-                OpenCards.tell_highest_trump,
-            )(
-                yes=HIGHEST_TRUMP,
-                no=_TOP_CARD_IS_YOURS(
-                    yes=GraphQuestion[OpenCards](
-                        "Do others have its suit? (looks)",
-                        lambda now: now.others_have(now.own_top_cards[0].suit),
-                        lambda now: now.tell_others(now.own_top_cards[0].suit),
-                    )(yes=_TOP_CARD, no=WORST),
-                    no=SEVERAL_OF_A_SUIT,
-                ),
-            ),
-            no=_TOP_CARD_IS_YOURS(yes=_TOP_CARD, no=SEVERAL_OF_A_SUIT),
-        ),
-        no=FOLLOWS(
-            yes=TRUMP_IN_TRICK(
-                yes=LOWEST_OF_SUIT,
-                no=_HIGHEST_OF_SUIT_IS_YOURS(yes=HIGHEST_OF_SUIT, no=LOWEST_OF_SUIT),
-            ),
-            no=HAS_TRUMP(
-                yes=IS_LAST(
-                    yes=TRUMP_IN_TRICK(
-                        yes=GraphQuestion[OpenCards](
-                            "Does your highest trump beat it?",
-                            lambda now: now.highest_trump > now.best,
-                            "{highest_trump} beats {best}",
-                            "{highest_trump} does not beat {best}",
-                        )(yes=HIGHEST_TRUMP, no=WORST),
-                        no=WORST,
-                    ),
-                    no=GraphQuestion[OpenCards](
-                        "Do others have the suit led, in the trick or not? (looks)",
-                        lambda now: now.others_have(now.led),
-                        lambda now: now.tell_others(now.view.trick[0].suit),
-                    )(
-                        yes=_others_have_trump("Do others have a trump, in the trick or not? (looks)")(
-                            yes=ChoiceNode[OpenCards](
-                                "play the highest trump, wherever higher ones are",
-                                lambda now: [now.highest_trump],
-                            ),
-                            no=LOWEST_TRUMP,
-                        ),
-                        no=LOWEST_TRUMP,
-                    ),
-                ),
-                no=WORST,
-            ),
-        ),
-    ),
-)
-AUTHOR_LOSE = RuleGraph(
-    "author's lose",
-    "How the authors' program chooses a card to lose the trick.",
-    OpenCards,
-    LEADS(
-        yes=WORST,
-        no=FOLLOWS(
-            yes=TRUMP_IN_TRICK(
-                yes=HIGHEST_OF_SUIT,
-                no=_HIGHEST_OF_SUIT_IS_YOURS(
-                    yes=HIGHEST_OF_SUIT,
-                    no=HOLDS_UNDER(yes=HIGHEST_UNDER, no=HIGHEST_OF_SUIT),
-                ),
-            ),
-            no=HOLDS_TRUMP_UNDER(
-                yes=HIGHEST_UNDER,
-                no=ChoiceNode[OpenCards](
-                    "play the highest card, a trump first", lambda now: now.highest_by_value
-                ),
             ),
         ),
     ),

@@ -1,8 +1,7 @@
 """What a seat knows when it must play a card, as the questions of the rule graphs need it.
 
 `CardByCard` judges each card on its own, as the Kripke models of LAMAS BoerenBridge do. `Exact` asks for
-probabilities: every deal that fits what was seen is equally likely. `OpenCards` looks at other hands, as the
-authors' program does.
+probabilities: every deal that fits what was seen is equally likely.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,7 +14,6 @@ from handsight.boeren import (
     SEAT_NAMES,
     SEATS,
     Card,
-    SpectatorView,
     View,
     playable_cards,
     trick_value,
@@ -27,8 +25,6 @@ from handsight.text.suggestions import listed
 
 TIES = (2, 1, 0, 3)
 """Breaks ties between cards of one rank: hearts, then diamonds, clubs, spades."""
-SUIT_ORDER = sorted(range(len(TIES)), key=TIES.__getitem__)
-"""The order in which the authors' program goes through the suits."""
 
 ENOUGH = Fraction(1, 2)
 """The probability from which a card counts as taking the trick, and a suit as held by others."""
@@ -348,92 +344,3 @@ def _share(found: Owners, lacks: Mapping[int, Cards]) -> Fraction:
         places & ~sum(1 << seat for seat, cards in lacks.items() if card in cards) for card in found.cards
     ]
     return Fraction(found.deal.given(masks).ways, found.deal.ways)
-
-
-class OpenCards(Situation):
-    """The table with every hand open.
-
-    Raises:
-        TypeError: The view does not show every hand.
-    """
-
-    def __init__(self, view: View) -> None:
-        super().__init__(view)
-        if not isinstance(view, SpectatorView):
-            raise TypeError("this bot is not honest, and must be shown every hand")
-        self.hands = view.hands
-
-    @cached_property
-    def in_play(self) -> dict[Card, int]:
-        """Every card in a hand or in the trick, with the seat whose it is."""
-        held = {card: seat for seat, hand in enumerate(self.hands) for card in hand}
-        laid = {card: (self.view.leader + at) % SEATS for at, card in enumerate(self.view.trick)}
-        return held | laid
-
-    def others_have(self, suit: int | None) -> list[Card]:
-        """Return the cards of a suit that other seats really hold, or have in the trick."""
-        return [card for card, seat in self.in_play.items() if card.suit == suit and seat != self.view.viewer]
-
-    def is_highest(self, card: Card) -> bool:
-        """Whether no card of the suit that is in play is higher."""
-        return all(card >= other for other in self.in_play if other.suit == card.suit)
-
-    @property
-    def has_highest_trump(self) -> bool:
-        """Whether the highest trump in play is the seat's own."""
-        return bool(self.trumps) and self.is_highest(max(self.trumps))
-
-    @cached_property
-    def top_card(self) -> Card | None:
-        """The one card that the program looks at where it seeks a card that nobody can beat.
-
-        Of the highest cards of the suits that are no trump it takes those of top rank, and of these the one
-        whose suit comes last.
-        """
-        suits = [suit for suit in SUIT_ORDER if suit != self.trump]
-        tops = [max(cards) for suit in suits if (cards := [c for c in self.in_play if c.suit == suit])]
-        rank = max((card.rank for card in tops), default=0)
-        last = [card for card in tops if card.rank == rank][-1:]
-        return last[0] if last else None
-
-    @property
-    def own_top_cards(self) -> list[Card]:
-        """That card, if the seat holds it."""
-        card = self.top_card
-        return [card] if card and self.in_play[card] == self.view.viewer else []
-
-    @property
-    def highest_trump(self) -> Card:
-        """The highest trump of the hand."""
-        return max(self.trumps)
-
-    @property
-    def highest_of_suit(self) -> Card:
-        """The highest card of the suit led that the seat holds."""
-        return max(self.cards)
-
-    @property
-    def highest_by_value(self) -> list[Card]:
-        """The cards of most value, trumps first."""
-        most = max(trick_value(card, self.trump, self.led) for card in self.cards)
-        return [card for card in self.cards if trick_value(card, self.trump, self.led) == most]
-
-    def tell_others(self, suit: int) -> str:
-        """Say whether others really hold a suit."""
-        held = self.others_have(suit)
-        return f"I have looked: others have {symbols(held)}" if held else "I have looked: nobody else has one"
-
-    def tell_highest_trump(self) -> str:
-        """Say whether the highest trump is the seat's own."""
-        if not self.trumps:
-            return "it holds no trump"
-        said = "is" if self.has_highest_trump else "is not"
-        return f"{self.highest_trump.symbol} {said} the highest trump left"
-
-    def tell_top_card(self) -> str:
-        """Say whether the seat holds the one card that counts."""
-        if not self.top_card:
-            return "only trumps are left"
-        return (
-            f"the top card, {self.top_card.symbol}, is {'its own' if self.own_top_cards else 'not its own'}"
-        )

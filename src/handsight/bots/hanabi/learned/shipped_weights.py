@@ -8,11 +8,9 @@ from handsight.hanabi import Terms
 from handsight.notation.hanabi import hle_observation as hle
 
 SHIPPED = Path(__file__).with_name("two_players.npz")
-"""Learned by playing with itself."""
-BESIDE_BOTS = SHIPPED.with_name("beside_bots.npz")
-"""Learned with `pair`, `robot5` and `circle` as partners."""
+"""Those of `learned`, which learned by playing with itself."""
 FULL_GAME = {"players": 2, "hand": 5, "suits": 5, "ranks": 5, "tokens": 8, "lives": 3}
-"""The size of the game for which both were trained."""
+"""The size of the game for which they were trained."""
 
 
 def unsuitable_for(trained: Mapping[str, Any], terms: Terms) -> str:
@@ -39,8 +37,3 @@ def unsuitable_for(trained: Mapping[str, Any], terms: Terms) -> str:
         if (was := trained.get(name)) != number:
             return f"{words} (it was trained for {was})"
     return ""
-
-
-def unsuitable(terms: Terms) -> str:
-    """Say what makes these terms unsuitable for the network that ships."""
-    return unsuitable_for(FULL_GAME, terms)
