@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from handsight.bots.bot import Decision
 from handsight.bots.hanabi.bot import HanabiBot
-from handsight.bots.hanabi.careful import Careful
+from handsight.bots.hanabi.simple_bots import Careful
 from handsight.bots.spec import BotSpec
 from handsight.bots.user_bots import FileStamp, file_stamp
 from handsight.conventions import Convention, ConventionPlayer, load_convention

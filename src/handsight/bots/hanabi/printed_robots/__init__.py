@@ -7,8 +7,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from handsight.bots.hanabi.printed_robots.bomb_robots import Robot3, Robot4
-from handsight.bots.hanabi.printed_robots.first_robots import PeekingRobot2, Robot1, Robot2
+from handsight.bots.hanabi.printed_robots.document_robots import PeekingRobot2, Robot1, Robot2, Robot3, Robot4
 from handsight.bots.hanabi.printed_robots.printed_robot import PrintedRobot
 from handsight.bots.spec import BotSpec
 from handsight.errors import UnknownNameError

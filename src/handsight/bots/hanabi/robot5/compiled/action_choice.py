@@ -8,22 +8,20 @@ import numpy as np
 
 from handsight.bots.hanabi.robot5.compiled import memory_layout as mem
 from handsight.bots.hanabi.robot5.compiled.clue_beliefs import (
+    advance_outlook,
+    begin_outlook,
     believed,
     fill_beliefs,
+    forget_needed,
     hear,
     likely,
     narrow_hand,
-    read_action,
-)
-from handsight.bots.hanabi.robot5.compiled.memory_layout import HEARD, ROW
-from handsight.bots.hanabi.robot5.compiled.stack_outlook import (
-    advance_outlook,
-    begin_outlook,
-    forget_needed,
     points_lost,
     rank_position,
+    read_action,
     soon_playable,
 )
+from handsight.bots.hanabi.robot5.compiled.memory_layout import HEARD, ROW
 from handsight.bots.hanabi.robot5.weights import (
     MIDDLE,
     PERCENT,
