@@ -93,15 +93,7 @@ def apart_name(name: str, seconds: float = DEFAULT_LIMIT) -> str:
 def find_apart_bot(name: str, text: str) -> BotSpec | None:
     """Find the bot that ``apart:…`` or ``cmd:…`` names; None if the name is of another kind.
 
-    The bot's own code is not imported here.
-
-    Args:
-        name: The name.
-        text: The module whose `TEXT` says how the game is written.
-
-    Raises:
-        InputError: The time limit is none.
-        BotError: There is no such file or program.
+    The bot's own code is not imported here. *text* is the module whose `TEXT` says how the game is written.
     """
     found = NAME.fullmatch(name.strip())
     if found is None:
@@ -110,12 +102,13 @@ def find_apart_bot(name: str, text: str) -> BotSpec | None:
         raise InputError("bots play in processes of their own on Linux only, or on macOS from Python 3.13 on")
     kind, limit, what = found.groups()
     seconds, what = read_limit(limit), what.strip()
-    files = [what.rpartition(":")[0] if ".py:" in what else what] if kind == APART else []
     command = _python(what, text) if kind == APART else _program(what)
-    files += [] if kind == APART else command
-    identity = _identity([Path(file) for file in files], what)
-    about = "plays in a process of its own"
-    return BotSpec(name, about, partial(ApartBot, Program(command, text, seconds)), identity=lambda: identity)
+    files = command if kind != APART else [what.rpartition(":")[0] if ".py:" in what else what]
+    digest = blake2b(what.encode(), digest_size=6)
+    for file in filter(Path.is_file, map(Path, files)):
+        digest.update(file.read_bytes())
+    make = partial(ApartBot, Program(command, text, seconds))
+    return BotSpec(name, "plays in a process of its own", make, identity=digest.hexdigest)
 
 
 def read_limit(limit: str | None) -> float:
@@ -152,15 +145,6 @@ def _program(what: str) -> list[str]:
         hint = "; make it executable with chmod +x" if Path(told).is_file() else ""
         raise BotError(f"there is no program {told!r} that can be run{hint}")
     return [program, *words[1:]]
-
-
-def _identity(files: list[Path], what: str) -> str:
-    """Hash the name and the files that are named in it."""
-    digest = blake2b(what.encode(), digest_size=6)
-    for file in files:
-        if file.is_file():
-            digest.update(file.read_bytes())
-    return digest.hexdigest()
 
 
 class BotProcess:
@@ -326,7 +310,7 @@ class ApartBot(Bot[Any, Any, Any, Any]):
                 "protocol": PROTOCOL,
                 "game": self._text.game,
                 "seat": seat,
-                "terms": to_json(terms, self._text.special),
+                "terms": to_json(terms),
                 "dice": f"{dice.state:016x}",
                 "time_limit": program.seconds,
             }
@@ -334,27 +318,33 @@ class ApartBot(Bot[Any, Any, Any, Any]):
 
     def observe(self, event: Any) -> None:
         """Pass an event on; there is no answer to it."""
-        self._process.send({"message": "event", "event": to_json(event, self._text.special)})
+        self._process.send({"message": "event", "event": to_json(event)})
 
     def decide(self, view: Any) -> Decision[Any]:
         """Pass the view on with the legal actions, and wait for the decision."""
-        special, rules = self._text.special, self._text.rules
+        rules = self._text.rules
         if not self._started:
             self._answer(START_SECONDS)
             self._started = True
-        legal = [to_json(action, special) for action in rules.legal(view)]
-        self._process.send({"message": "decide", "view": to_json(view, special), "legal": legal})
+        legal = [to_json(action) for action in rules.legal(view)]
+        self._process.send({"message": "decide", "view": to_json(view), "legal": legal})
         said = self._answer(self._seconds)
         try:
             if "action" not in said:
                 raise TextError('it has no "action"')  # noqa: TRY301  told as all others
-            action = from_json(said["action"], rules.Action, special, "its action")
-            reason = from_json(said.get("reason", ""), str, special, "its reason")
+            action = from_json(said["action"], rules.Action, "its action")
+            reason = from_json(said.get("reason", ""), str, "its reason")
         except (TextError, InputError) as error:
             example = 'an answer is a line such as {"action": one of the "legal" ones}'
             raise BotFault(f"gave a wrong answer: {error}; {example}") from None
         failed = said.get("reason_error")
-        return Decision(action, partial(_reason, reason, str(failed) if failed else ""))
+
+        def explain() -> str:
+            if failed:
+                raise BotFault(str(failed)[:500])
+            return str(reason)
+
+        return Decision(action, explain)
 
     def _answer(self, seconds: float) -> dict[str, Any]:
         said = self._process.answer(seconds)
@@ -363,9 +353,3 @@ class ApartBot(Bot[Any, Any, Any, Any]):
             missing = said.get("missing") is True and not self._started
             raise (BotMissing if missing else BotFault)(str(said["error"])[:500])
         return said
-
-
-def _reason(reason: str, failed: str) -> str:
-    if failed:
-        raise BotFault(failed[:500])
-    return reason

@@ -4,6 +4,7 @@
 `LIKELY_WIN` asks the same of exact probabilities, for `counter`.
 """
 
+from handsight.boeren import SEATS
 from handsight.bots.boeren.rule_graphs.rule_graph import (
     ChoiceNode,
     GraphQuestion,
@@ -17,11 +18,12 @@ from handsight.bots.boeren.rule_graphs.situations import (
     JudgedSituation,
     Situation,
     highest,
+    lowest,
 )
 
 # Choices.
 
-WORST = ChoiceNode[Situation]("play the worst card", lambda now: [now.worst])
+WORST = ChoiceNode[Situation]("play the worst card", lambda now: [lowest(now.cards, now.trump)])
 LOWEST_OF_SUIT = ChoiceNode[Situation]("play the lowest of the suit", lambda now: [min(now.cards)])
 HIGHEST_OF_SUIT = ChoiceNode[Situation]("play the highest of the suit", lambda now: [max(now.cards)])
 HIGHEST_TRUMP = ChoiceNode[Situation]("play the highest trump", lambda now: [max(now.trumps)])
@@ -38,7 +40,8 @@ CONTESTED_MASTER = ChoiceNode[JudgedSituation](
     "play the highest of them", lambda now: [highest(now.contested_masters, now.trump)]
 )
 LOWEST_OF_LONG_SUIT = ChoiceNode[Situation](
-    "play the lowest card of such a suit", lambda now: now.lowest_of_long_suits
+    "play the lowest card of such a suit",
+    lambda now: [min(card for card in now.cards if card.suit == suit) for suit in now.long_suits],
 )
 HIGHEST_UNDER = ChoiceNode[Situation]("play the highest of them", lambda now: [max(now.under)])
 HIGHEST_PLAIN = ChoiceNode[Situation]("play the highest of them", lambda now: [highest(now.plain, now.trump)])
@@ -49,13 +52,19 @@ LEADS = GraphQuestion[Situation](
     "Do you lead to the trick?", lambda now: now.led is None, "it leads to the trick", "{led} were led"
 )
 FOLLOWS = GraphQuestion[Situation](
-    "Do you hold the suit led?", lambda now: now.follows, "it holds {cards}", "it holds no {led}"
+    "Do you hold the suit led?",
+    lambda now: now.cards[0].suit == now.led,
+    "it holds {cards}",
+    "it holds no {led}",
 )
 HAS_TRUMP = GraphQuestion[Situation](
     "Do you hold a trump?", lambda now: now.trumps, "it holds {trumps}", "it holds no {trump}, no trump"
 )
 IS_LAST = GraphQuestion[Situation](
-    "Are you the last to play?", lambda now: now.last, "it is the last to play", Situation.tell_to_come
+    "Are you the last to play?",
+    lambda now: len(now.view.trick) == SEATS - 1,
+    "it is the last to play",
+    Situation.tell_to_come,
 )
 TRUMP_IN_TRICK = GraphQuestion[Situation](
     "Is there a trump in the trick?",
@@ -64,7 +73,9 @@ TRUMP_IN_TRICK = GraphQuestion[Situation](
     "no trump ({trump}) is in the trick",
 )
 WAS_TRUMPED = GraphQuestion[Situation](
-    "Has another suit been trumped?", lambda now: now.was_trumped, Situation.tell_was_trumped
+    "Has another suit been trumped?",
+    lambda now: now.trump_in_trick and now.led != now.trump,
+    Situation.tell_was_trumped,
 )
 HOLDS_UNDER = GraphQuestion[Situation](
     "Do you hold a card below the best one?",

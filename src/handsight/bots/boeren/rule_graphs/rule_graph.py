@@ -119,15 +119,11 @@ class RuleGraph:
     def nodes(self) -> tuple[NumberedNode, ...]:
         """Every node: a question before what follows from it, yes before no."""
         found = enumerate(_below(self.root, ()), start=1)
-        return tuple(NumberedNode(number, route, node) for number, (route, node) in found)
+        return tuple(NumberedNode(number, *place) for number, place in found)
 
     def number(self, route: Route) -> int:
         """Return the number of a node."""
-        return self._numbers[route]
-
-    @cached_property
-    def _numbers(self) -> dict[Route, int]:
-        return {route: number for number, route, _ in self.nodes}
+        return next(node.number for node in self.nodes if node.route == route)
 
     def walk(self, view: View) -> "Walk":
         """Answer one question after the other until a card is chosen."""

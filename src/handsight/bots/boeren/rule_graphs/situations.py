@@ -4,6 +4,7 @@
 probabilities: every deal that fits what was seen is equally likely.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -47,6 +48,11 @@ def seats_still_to_play(view: View) -> tuple[int, ...]:
     return tuple((view.viewer + step) % SEATS for step in range(1, SEATS - len(view.trick)))
 
 
+def other_seats(view: View) -> list[int]:
+    """Return the seats but the viewer."""
+    return [seat for seat in range(SEATS) if seat != view.viewer]
+
+
 def symbols(cards: Iterable[Card], last: str = "and") -> str:
     """List cards as people read them."""
     return listed([card.symbol for card in cards], last)
@@ -61,22 +67,14 @@ class Situation:
     """The table as the seat sees it that must play a card."""
 
     def __init__(self, view: View) -> None:
-        self.view = view
-        self.trump = view.trump
-        self.led = view.led
+        self.view, self.trump, self.led = view, view.trump, view.led
         self.cards = playable_cards(view.hand, view.led)
         """The cards that may be played."""
         self.trumps = [card for card in self.cards if card.suit == view.trump]
-
-    @property
-    def follows(self) -> bool:
-        """Whether the seat holds the suit that was led."""
-        return self.cards[0].suit == self.led
-
-    @property
-    def last(self) -> bool:
-        """Whether the seat is the last to play."""
-        return len(self.view.trick) == SEATS - 1
+        self.plain = [card for card in self.cards if card.suit != view.trump]
+        suits = [card.suit for card in self.plain]
+        self.long_suits = sorted({suit for suit in suits if suits.count(suit) > 1})
+        """The suits that are no trump, and of which the seat holds two cards or more."""
 
     @cached_property
     def best(self) -> Card:
@@ -89,11 +87,6 @@ class Situation:
         return self.best.suit == self.trump
 
     @property
-    def was_trumped(self) -> bool:
-        """Whether a trump lies on another suit."""
-        return self.trump_in_trick and self.led != self.trump
-
-    @property
     def leading_trumps(self) -> list[Card]:
         """The trumps of the hand that would win the trick as it lies."""
         return [card for card in self.trumps if not (self.trump_in_trick and self.best > card)]
@@ -104,36 +97,15 @@ class Situation:
         return highest(self.cards, self.trump)
 
     @property
-    def worst(self) -> Card:
-        """The card of least value."""
-        return lowest(self.cards, self.trump)
-
-    @cached_property
-    def long_suits(self) -> list[int]:
-        """The suits that are no trump, and of which the seat holds two cards or more."""
-        suits = [card.suit for card in self.cards if card.suit != self.trump]
-        return sorted({suit for suit in suits if suits.count(suit) > 1})
-
-    @property
-    def lowest_of_long_suits(self) -> list[Card]:
-        """The lowest card of each such suit."""
-        return [min(card for card in self.cards if card.suit == suit) for suit in self.long_suits]
-
-    @property
     def under(self) -> list[Card]:
         """The cards of the best card's suit that stay below it."""
         return [card for card in self.cards if card.suit == self.best.suit and card < self.best]
-
-    @property
-    def plain(self) -> list[Card]:
-        """The cards that are no trump."""
-        return [card for card in self.cards if card.suit != self.trump]
 
     def tell_was_trumped(self) -> str:
         """Say whether a trump lies on another suit."""
         if self.led == self.trump:
             return "trump itself was led"
-        return f"{self.best.symbol} has trumped it" if self.was_trumped else "nobody has trumped it"
+        return f"{self.best.symbol} has trumped it" if self.trump_in_trick else "nobody has trumped it"
 
     def tell_to_come(self) -> str:
         """Say who is still to play."""
@@ -141,24 +113,24 @@ class Situation:
         return f"{listed(later, 'and')} {'is' if len(later) == 1 else 'are'} still to play"
 
 
-class JudgedSituation(Situation):
+class JudgedSituation(Situation, ABC):
     """A situation where the cards of the hand are judged: do they take the trick, do others hold the suit?"""
 
+    @abstractmethod
     def others_hold(self, suit: int) -> bool:
         """Whether others count as holding a suit."""
-        raise NotImplementedError
 
+    @abstractmethod
     def takes(self, card: Card) -> bool:
         """Whether a card of the hand counts as unbeaten in its suit, or as taking the trick."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tell_others(self, suit: int) -> str:
         """Say whether others hold a suit, and how that is known."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tell_takes(self, card: Card) -> str:
         """Say whether a card of the hand is good enough, and how that is known."""
-        raise NotImplementedError
 
     @cached_property
     def masters(self) -> list[Card]:
@@ -194,14 +166,9 @@ class CardByCard(JudgedSituation):
         return dict(zip(found.cards, found.per_card, strict=True))
 
     @cached_property
-    def others(self) -> list[int]:
-        """The other seats."""
-        return [seat for seat in range(SEATS) if seat != self.view.viewer]
-
-    @cached_property
     def with_others(self) -> list[Card]:
         """The cards that some other seat may hold."""
-        return self.held_by(self.others)
+        return self.held_by(other_seats(self.view))
 
     @cached_property
     def with_later(self) -> list[Card]:
@@ -235,7 +202,7 @@ class CardByCard(JudgedSituation):
 
     def tell_others(self, suit: int) -> str:
         """Say who may hold a suit."""
-        return self._tell_holders(self.others, suit, "nobody else can hold one")
+        return self._tell_holders(other_seats(self.view), suit, "nobody else can hold one")
 
     def tell_later(self, suit: int) -> str:
         """Say who of those still to play may hold a suit."""
@@ -268,9 +235,8 @@ class Exact(JudgedSituation):
 
     def chance_others_hold(self, suit: int) -> Fraction:
         """Return the probability that another seat holds a suit."""
-        seats = [seat for seat in range(SEATS) if seat != self.view.viewer]
         suited = tuple(card for card in self.found.cards if card.suit == suit)
-        return 1 - _share(self.found, dict.fromkeys(seats, suited))
+        return 1 - _share(self.found, dict.fromkeys(other_seats(self.view), suited))
 
     def others_hold(self, suit: int) -> bool:
         """Whether that probability is enough."""
