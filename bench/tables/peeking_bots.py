@@ -11,7 +11,6 @@ from bench.batches.peeking_kernels import FULL_KRIPKE_AUTHOR, GREEDY_KRIPKE_AUTH
 from handsight.boeren import SEATS, Card, SpectatorView, View, trick_value
 from handsight.bots import BotSpec
 from handsight.bots.boeren.kripke_bots import GraphBot
-from handsight.bots.boeren.rule_graphs import LOSE, WIN, ChoiceNode, RuleGraph
 from handsight.bots.boeren.rule_graphs.bot_graphs import (
     FOLLOWS,
     HAS_TRUMP,
@@ -22,13 +21,15 @@ from handsight.bots.boeren.rule_graphs.bot_graphs import (
     HOLDS_UNDER,
     IS_LAST,
     LEADS,
+    LOSE,
     LOWEST_OF_SUIT,
     LOWEST_TRUMP,
     SEVERAL_OF_A_SUIT,
     TRUMP_IN_TRICK,
+    WIN,
     WORST,
 )
-from handsight.bots.boeren.rule_graphs.rule_graph import GraphQuestion, symbol_or_suit
+from handsight.bots.boeren.rule_graphs.rule_graph import ChoiceNode, GraphQuestion, RuleGraph, symbol_or_suit
 from handsight.bots.boeren.rule_graphs.situations import TIES, Situation, symbols
 
 SUIT_ORDER = sorted(range(len(TIES)), key=TIES.__getitem__)

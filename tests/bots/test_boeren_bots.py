@@ -33,7 +33,8 @@ from handsight.boeren.compiled.state_conversion import to_array, to_number
 from handsight.boeren.terms import DealerChange
 from handsight.bots import BotSpec
 from handsight.bots.boeren.kripke_bots import Guessing, guess, strength
-from handsight.bots.boeren.rule_graphs import LIKELY_WIN, LOSE, WIN, Walk
+from handsight.bots.boeren.rule_graphs.bot_graphs import LIKELY_WIN, LOSE, WIN
+from handsight.bots.boeren.rule_graphs.rule_graph import Walk
 from handsight.bots.bot import as_decision
 from handsight.errors import InputError
 from handsight.game import Dice, stream

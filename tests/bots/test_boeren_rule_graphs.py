@@ -13,10 +13,8 @@ from handsight.boeren import DEFAULT_RULES, SEATS, Bid, Card, Play, Setup, State
 from handsight.boeren.view import spectator_view
 from handsight.bots import BotSpec
 from handsight.bots.boeren.kripke_bots import GraphBot, explain_bid
-from handsight.bots.boeren.rule_graphs import (
-    GRAPHS,
-    LOSE,
-    WIN,
+from handsight.bots.boeren.rule_graphs.bot_graphs import GRAPHS, LOSE, WIN
+from handsight.bots.boeren.rule_graphs.rule_graph import (
     ChoiceNode,
     QuestionNode,
     RuleGraph,

@@ -22,13 +22,8 @@ from handsight.boeren import (
     trick_value,
 )
 from handsight.bots.boeren.bot import BoerenBot
-from handsight.bots.boeren.rule_graphs import (
-    LIKELY_WIN,
-    LOSE,
-    WIN,
-    RuleGraph,
-    Walk,
-)
+from handsight.bots.boeren.rule_graphs.bot_graphs import LIKELY_WIN, LOSE, WIN
+from handsight.bots.boeren.rule_graphs.rule_graph import RuleGraph, Walk
 from handsight.bots.boeren.rule_graphs.situations import symbols
 from handsight.bots.bot import Decision
 

@@ -241,3 +241,5 @@ LOSE = RuleGraph(
         ),
     ),
 )
+
+GRAPHS = (WIN, LOSE, LIKELY_WIN)

@@ -352,11 +352,11 @@ def hear(terms: Ints, state: Ints, place: int, clue: int, hit: int, workspace: I
 
 
 @inlined
-def _slots_of(place: int, cards: int, workspace: Ints) -> int:
-    """Return the set of slots of a hand whose cards are in a set of cards."""
+def slots_in(begin: int, place: int, wanted: int, workspace: Ints) -> int:
+    """Return the set of slots of a hand whose words, in rows that begin at a word, are in a set."""
     slots = 0
     for slot in range(workspace[mem.SIZES + place]):
-        slots |= (cards >> workspace[mem.CARDS + ROW * place + slot] & 1) << slot
+        slots |= (wanted >> workspace[begin + ROW * place + slot] & 1) << slot
     return slots
 
 
@@ -371,7 +371,7 @@ def read_action(terms: Ints, state: Ints, workspace: Ints) -> None:
         fill_beliefs(terms, state, actor, mem.MASKS_BEFORE, state[mem.TOUCHED_BEFORE], workspace)
         away = state[st.TARGET] - actor
         place = (away if away > 0 else away + terms[tm.PLAYERS]) - 1
-        hit = _slots_of(place, state[st.CLUE_TOUCHED], workspace)
+        hit = slots_in(mem.CARDS, place, state[st.CLUE_TOUCHED], workspace)
         hear(terms, state, place, state[st.CLUE], hit, workspace)
         for slot in range(workspace[mem.SIZES + place]):
             order = workspace[mem.CARDS + ROW * place + slot]
