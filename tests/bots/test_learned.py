@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 from hanabi_honesty import choices
+from saved_network import save_network
 
 from bench.batches.hle_numbers import write_notes
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi.learned.compiled.learned_bot import in_8_bits, load_network, save_network
+from handsight.bots.hanabi.learned.compiled.learned_bot import in_8_bits, load_network
 from handsight.bots.hanabi.learned.shipped_weights import SHIPPED
 from handsight.errors import BotError, InputError
 from handsight.game import Dice, deal_dice, shuffled

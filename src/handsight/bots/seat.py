@@ -30,19 +30,9 @@ class SeatedGame(Protocol):
 class BotSeat:
     """Shows a bot its view, passes every event once, and checks what it decides.
 
-    Whatever goes wrong is a `BotError` that names the bot, the seat, the game, the turn, and the line of a
-    user's file. If something was undone, so that the view shows another past, a new bot starts from the deal.
-
-    Args:
-        spec: The bot.
-        game: The module of the game, such as `handsight.hanabi`.
-        terms: What was agreed before the game; the bot is made with it.
-        seat: The seat's index.
-        dice: Makes the bot's dice, fresh for each start.
-        where: Names the game in errors, as in "game 3, seed 1".
-
-    Raises:
-        BotError: The bot cannot be made.
+    Whatever goes wrong is a `BotError` that names the bot, the seat, the game (*where*), the turn, and the line
+    of a user's file. If something was undone, so that the view shows another past, a new bot starts from the
+    deal, with new *dice*.
     """
 
     def __init__(  # noqa: PLR0913  what a bot needs to know, once each
@@ -90,11 +80,7 @@ class BotSeat:
         return view
 
     def play(self, state: Any) -> tuple[Decision[Any], Any]:
-        """Let the bot decide; return the decision and the state after it.
-
-        Raises:
-            BotError: The bot failed, or decided what is no action or not legal.
-        """
+        """Let the bot decide; return the decision and the state after it, or raise BotError."""
         view = self.watch(state)
         with self._blamed(_at(state)):
             decision = as_decision(self._bot.decide(view))
@@ -136,15 +122,12 @@ class BotSeat:
         except BotMissing as error:
             raise BotError(str(error)) from None
         except BaseException as error:
-            raise self._failure(when, error) from error
+            line = "" if isinstance(error, BotFault) else line_of(error, self.spec.make)
+            failed = f"{self.spec.name} in {self._place(when)}: {fault_text(error)}{line}"
+            raise BotError(failed) from error
 
     def _place(self, when: str) -> str:
         return ", ".join(filter(None, (f"seat {self.seat}", self._where, self._round, when)))
-
-    def _failure(self, when: str, error: BaseException) -> BotError:
-        """Return an error that says which bot failed, where, and why."""
-        line = "" if isinstance(error, BotFault) else line_of(error, self.spec.make)
-        return BotError(f"{self.spec.name} in {self._place(when)}: {fault_text(error)}{line}")
 
 
 def _at(state: Any) -> str:

@@ -129,16 +129,10 @@ def listed_bots() -> Sequence[BotSpec]:
 
 
 def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of name
-    """Find a bot of Boeren Bridge.
+    """Find a bot of Boeren Bridge, or raise UnknownNameError, which says what there is.
 
-    Args:
-        name: A name that `listed_bots` has, ``sampler`` with options, ``learner FILE.npz``,
-            ``file.py:Class``, a class, or a spec, which is returned as it is.
-
-    Raises:
-        UnknownNameError: Nothing has this name; says what there is.
-        InputError: An option is wrong.
-        BotError: A file does not hold the bot.
+    It is named by `listed_bots`, as ``sampler`` with options, ``learner FILE.npz``, ``file.py:Class``, a class,
+    or a spec, which is returned as it is.
     """
     if isinstance(name, BotSpec):
         return name

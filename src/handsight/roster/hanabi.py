@@ -156,16 +156,11 @@ ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
 
 
 def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of name
-    """Find a bot of Hanabi.
+    """Find a bot of Hanabi, or raise UnknownNameError, which says what there is.
 
-    Args:
-        name: A name that `listed_bots` has, a printed robot with readings, ``learned FILE.npz``, a convention
-            (by name or file, with or without changes), ``search(BOT)``, ``endgame(BOT)``, ``file.py:Class``,
-            a class, or a spec, which is returned as it is.
-
-    Raises:
-        UnknownNameError: Nothing has this name; says what there is.
-        BotError: A file does not hold the bot.
+    It is named by `listed_bots`, as a printed robot with readings, ``learned FILE.npz``, a convention (by name
+    or file, with or without changes), ``search(BOT)``, ``endgame(BOT)``, ``file.py:Class``, a class, or a spec,
+    which is returned as it is.
     """
     if isinstance(name, BotSpec):
         return name
@@ -173,8 +168,13 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
         return spec_of_class(name)
     if len(name) > 2 and name[0] == name[-1] and name[0] in "'\"":  # as in search('pair')
         return find_bot(name[1:-1])
-    if spec := find_apart_bot(name, TEXT) or _find_search_bot(name):
+    if spec := find_apart_bot(name, TEXT):
         return spec
+    if name.startswith(SEARCH_WORDS):
+        from handsight.roster.search_bots import find_search_bot  # 0.5 s that only a searching bot needs
+
+        if spec := find_search_bot(name, find_bot):
+            return spec
     if spec := ROSTER.get(name) or find_printed_robot(name):
         return spec
     if name.startswith("learned ") and name.endswith(WEIGHTS_SUFFIX):
@@ -200,15 +200,6 @@ def settled_name(name: BotName, terms: Terms) -> BotName:
     from handsight.roster import search_bots  # 0.5 s that only a searching bot needs
 
     return search_bots.settled_name(name, terms, find_bot)
-
-
-def _find_search_bot(name: str) -> BotSpec | None:
-    """Find the bot that ``search(…)`` or ``endgame(…)`` names; None if the name is of another kind."""
-    if not name.startswith(SEARCH_WORDS):
-        return None
-    from handsight.roster import search_bots  # 0.5 s that only a searching bot needs
-
-    return search_bots.find_search_bot(name, find_bot)
 
 
 def convention_names() -> tuple[str, ...]:

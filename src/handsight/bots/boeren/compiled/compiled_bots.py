@@ -104,23 +104,6 @@ def bid_value(cards: int, trump: int) -> int:
 
 
 @inlined
-def compare_means(state: Ints, hand: int) -> tuple[int, int]:
-    """Return the mean card value of a hand and of the pack, scaled by the same number."""
-    pack, trump = state[st.PACK], state[st.TRUMP]
-    return bid_value(hand, trump) * popcount(pack), bid_value(pack, trump) * state[st.HAND_SIZE]
-
-
-@inlined
-def first_guess(mine: int, usual: int, size: int) -> int:
-    """Return the tricks to bid, from the ratio of the hand's mean value to that of the pack."""
-    if 10 * mine < 8 * usual:
-        return 0
-    if 10 * mine < 11 * usual:
-        return size // 4
-    return size // 2 if 10 * mine < 13 * usual else size
-
-
-@inlined
 def moved_by_one(state: Ints, guess: int, up: bool) -> int:
     """Move a bid by one, up or down as the hand suggests, where that is possible."""
     if guess == 0 or guess == state[st.HAND_SIZE]:
@@ -128,41 +111,34 @@ def moved_by_one(state: Ints, guess: int, up: bool) -> int:
     return guess + 1 if up else guess - 1
 
 
-@inlined
-def settle_bid(state: Ints, guess: int, up: bool) -> int:
-    """Return the bid for a guess: a dealer who has to change it does so as the rules say."""
+@compiled("int64(int64[::1])")
+def bid_by_mean(state: Ints) -> int:
+    """Bid by the mean value of the hand; a dealer who has to change the bid does so as the rules say."""
+    pack, trump, size = state[st.PACK], state[st.TRUMP], state[st.HAND_SIZE]
+    mine = bid_value(state[st.HANDS + state[st.SEAT]], trump) * popcount(pack)  # the means, scaled alike
+    usual = bid_value(pack, trump) * size
     if st.must_change(state):
         if state[st.DEALER_CHANGE] == st.ANY_OTHER:
             return pick_one(state, rules.legal(state))
-        return moved_by_one(state, state[st.DEALER_GUESS], up)
+        return moved_by_one(state, state[st.DEALER_GUESS], mine >= usual)
+    guess = size
+    if 10 * mine < 13 * usual:
+        guess = size // 2 if 10 * mine >= 11 * usual else size // 4 if 10 * mine >= 8 * usual else 0
     if state[st.DEALER_CHANGE] == st.BARRED and guess == rules.barred_bid(state):
-        return moved_by_one(state, guess, up)
+        return moved_by_one(state, guess, mine >= usual)
     return guess
-
-
-@compiled("int64(int64[::1])")
-def bid_by_mean(state: Ints) -> int:
-    """Bid, or change a bid, by the mean value of the hand."""
-    mine, usual = compare_means(state, state[st.HANDS + state[st.SEAT]])
-    return settle_bid(state, first_guess(mine, usual, state[st.HAND_SIZE]), mine >= usual)
 
 
 # The graphs.
 
 
 @inlined
-def held_by(state: Ints, seat: int, first: int, count: int) -> int:
-    """Return the cards that some of these seats may hold, each card considered alone."""
+def held_by(state: Ints, seat: int, count: int) -> int:
+    """Return the cards that some of the next seats may hold, each card considered alone."""
     found = 0
-    for step in range(first, first + count):
+    for step in range(1, count + 1):
         found |= ~state[st.VOIDS + st.seat_after(seat, step)]
     return found & st.unseen(state, seat)
-
-
-@inlined
-def live_cards(state: Ints, seat: int) -> int:
-    """Return the cards that some other seat may hold, each card considered alone."""
-    return held_by(state, seat, 1, SEATS - 1)
 
 
 @inlined
@@ -191,7 +167,7 @@ def masters(cards: int, others: int) -> int:
 def sure_trumps(state: Ints, seat: int, trumps: int) -> int:
     """Return the trumps that take the trick for a seat that cannot follow, as the win graph judges."""
     trump = state[st.TRUMP]
-    later = held_by(state, seat, 1, st.seats_to_come(state))
+    later = held_by(state, seat, st.seats_to_come(state))
     leading = trumps
     if SUIT_OF[state[st.BEST_CARD]] == trump:
         leading &= -(2 << state[st.BEST_CARD])
@@ -206,11 +182,11 @@ def kripke_winners(state: Ints, cards: int) -> int:
     seat = state[st.SEAT]
     trumps = SUIT_MASK[state[st.TRUMP]]
     if state[st.SUIT_LED] == NONE:
-        return masters(cards, live_cards(state, seat))
+        return masters(cards, held_by(state, seat, SEATS - 1))
     if cards & SUIT_MASK[state[st.SUIT_LED]]:
         if state[st.SUIT_LED] != state[st.TRUMP] and state[st.TRICK] & trumps:
             return 0
-        return masters(cards, live_cards(state, seat) | state[st.TRICK])
+        return masters(cards, held_by(state, seat, SEATS - 1) | state[st.TRICK])
     return sure_trumps(state, seat, cards & trumps) if cards & trumps else 0
 
 
@@ -335,7 +311,7 @@ def play_by_graphs(state: Ints, keeps_bid: bool, win: Chooser, lose: Chooser) ->
 @inlined
 def _win_card_by_card(state: Ints, cards: int) -> int:
     """Choose by our win graph, judging where each card may be on its own."""
-    live = live_cards(state, state[st.SEAT])
+    live = held_by(state, state[st.SEAT], SEATS - 1)
     return win(state, cards, kripke_winners(state, cards), live)
 
 
