@@ -216,15 +216,6 @@ def compiled_choice(spec: BotSpec, state: State, dice: Dice, rng: Random) -> int
     return int(player.decide(row, player.settings_array()))
 
 
-def test_the_sampler_may_think_for_a_time() -> None:
-    state = deal(shuffle(Terms(3), 0, Dice(1)))
-    spec = find_bot("sampler deals=4 ms=20")
-    assert spec.compiled(DEFAULT_RULES) is None
-    decision = as_decision(spec.make(DEFAULT_RULES, 1, Dice(1)).decide(view(state, 1)))
-    assert decision.action in [Bid(bid) for bid in range(4)]
-    assert "deals that fit – bid " in decision.explain()
-
-
 @pytest.mark.parametrize(
     ("word", "hint"),
     [
@@ -232,7 +223,7 @@ def test_the_sampler_may_think_for_a_time() -> None:
         ("nobody at all", "there are random"),
         ("", "there are random"),
         ("greedy deals=3", "greedy has no options"),
-        ("sampler deal=3", "it has deals, ms"),
+        ("sampler deal=3", "it has deals, as in"),
         ("sampler deals=0", "a number from 1 to 10000"),
         ("sampler deals=²", "a number from 1 to 10000"),
     ],

@@ -88,11 +88,6 @@ def test_rows_say_who_sat_where_and_what_each_came_to(tmp_path: Path) -> None:
         assert [row[f"points_{at}"] for at in range(4)] == found.rows[game, :, POINTS].tolist()
 
 
-def test_matches_by_the_clock_are_not_taken_up(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="thinks for a given time"):
-        tournament("sampler ms=5", "greedy", "greedy", "greedy", games=1, out=tmp_path)
-
-
 def test_errors_are_taken_over_deals() -> None:
     found = tournament(*KINDS, games=10, seed=4)
     values = found.rows[:, 0, POINTS]

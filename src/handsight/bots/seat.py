@@ -1,12 +1,12 @@
 """A seat with a bot in it, the same for every game: the only place where bots meet the rules."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import Any, Protocol, get_args
 
 from handsight.bots.bot import Decision, as_decision
-from handsight.bots.bot_faults import WATCH, BotFault, BotMissing, fault_text, printing_to_stderr
+from handsight.bots.bot_faults import BotFault, BotMissing, fault_text, printing_to_stderr
 from handsight.bots.separate_process.json_protocol import TextError, checked_action, shown
 from handsight.bots.spec import BotSpec
 from handsight.bots.user_bots import is_users_bot, line_of
@@ -30,9 +30,9 @@ class SeatedGame(Protocol):
 class BotSeat:
     """Shows a bot its view, passes every event once, and checks what it decides.
 
-    Whatever goes wrong is a `BotError` that names the bot, the seat, the game (*where*), the turn, and the line
-    of a user's file. If something was undone, so that the view shows another past, a new bot starts from the
-    deal, with new *dice*.
+    Whatever goes wrong is a `BotError` that names the bot, the seat, the game (*where*), the turn, and the
+    line of a user's file. If something was undone, so that the view shows another past, a new bot starts from
+    the deal, with new *dice*.
     """
 
     def __init__(  # noqa: PLR0913  what a bot needs to know, once each
@@ -112,10 +112,7 @@ class BotSeat:
     def _blamed(self, when: str) -> Iterator[None]:
         """Turn whatever goes wrong into the bot's failure; only the user can interrupt a run."""
         try:
-            if self._users:
-                with printing_to_stderr(), WATCH.watching(f"{self.spec.name} in {self._place(when)}"):
-                    yield
-            else:
+            with printing_to_stderr() if self._users else nullcontext():
                 yield
         except (KeyboardInterrupt, GeneratorExit, MissingExtraError):  # what is missing is no bot's fault
             raise
@@ -123,11 +120,8 @@ class BotSeat:
             raise BotError(str(error)) from None
         except BaseException as error:
             line = "" if isinstance(error, BotFault) else line_of(error, self.spec.make)
-            failed = f"{self.spec.name} in {self._place(when)}: {fault_text(error)}{line}"
-            raise BotError(failed) from error
-
-    def _place(self, when: str) -> str:
-        return ", ".join(filter(None, (f"seat {self.seat}", self._where, self._round, when)))
+            place = ", ".join(filter(None, (f"seat {self.seat}", self._where, self._round, when)))
+            raise BotError(f"{self.spec.name} in {place}: {fault_text(error)}{line}") from error
 
 
 def _at(state: Any) -> str:

@@ -37,9 +37,6 @@ class BotSpec:
     """Tells versions of a bot of one name apart: a hash of its file, its meaning or its weights."""
     players: tuple[int, ...] = ()
     """The numbers of players it can play with; empty where it plays with any."""
-    repeatable: bool = True
-    """Whether the same seed gives the same game; not so for a bot that thinks for a given time."""
-
     unsuitable: Unsuitable = _suits_all
     """What makes some terms unsuitable for its way of playing."""
     stand_in: str = ""
@@ -53,11 +50,7 @@ class BotSpec:
             need_extra(self.extra)
 
     def name_on(self, terms: Any) -> str:
-        """Return what results call the bot on these terms: ``robot3 → careful`` where it plays as another.
-
-        Raises:
-            InputError: It has no way of playing on these terms, and no stand-in.
-        """
+        """Return what results call the bot on these terms: ``robot3 → careful`` where it plays as another."""
         why = self.unsuitable(terms)
         if why and not self.stand_in:
             raise InputError(f"{self.name} has no convention for {why}; choose another bot")

@@ -72,8 +72,8 @@ class Job(ABC, Generic[RowsT]):
         """Return what a worker must have besides Handsight."""
         return ()
 
-    def check(self, *, kept: bool) -> None:
-        """Refuse what cannot be done, or cannot be *kept* in a folder, before anything is done."""
+    def check(self) -> None:
+        """Refuse what cannot be done, before anything is done."""
 
     def chunk_size(self, _numbers: int) -> int:
         """Return how many numbers a worker does at a time, of this many."""

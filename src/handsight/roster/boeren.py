@@ -1,10 +1,9 @@
-"""The bots of Boeren Bridge by name, with what may follow a name: the sampler's options, a learner's file."""
+"""The bots of Boeren Bridge by name, with what may follow a name: the sampler's deals, a learner's file."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import NamedTuple
 
 from handsight.boeren import Rules
 from handsight.bots.boeren.bot import BoerenBot
@@ -22,16 +21,8 @@ DEFAULT = "sampler"
 WEIGHTS_SUFFIX = ".npz"
 
 
-class SamplerOptions(NamedTuple):
-    """The sampler's options, as in ``sampler deals=100``."""
-
-    deals: int = 40
-    """How many deals it samples a move."""
-    ms: int = 0
-    """Milliseconds to sample for each move; then the same seed need not give the same match. 0: no limit."""
-
-
-RANGES = {"deals": (1, 10_000), "ms": (0, 60_000)}
+USUAL_DEALS, MOST_DEALS = 40, 10_000
+"""How many deals the sampler samples a move."""
 
 
 def _by_rules(name: str, about: str, make: type[BoerenBot]) -> BotSpec:
@@ -43,21 +34,20 @@ def _by_rules(name: str, about: str, make: type[BoerenBot]) -> BotSpec:
     return BotSpec(name, about, make, compiler=compiler)
 
 
-def _sampler(name: str, options: SamplerOptions) -> BotSpec:
+def _sampler(name: str, deals: int) -> BotSpec:
     def compiler(_rules: Rules) -> object:
         from handsight.bots.boeren.compiled.sampler import sampler_bot
 
-        return sampler_bot(options.deals)
+        return sampler_bot(deals)
 
     def make(rules: Rules, seat: int, dice: Dice) -> BoerenBot:
         need_extra("lab")
         from handsight.bots.boeren.compiled.sampler import Sampler
 
-        return Sampler(rules, seat, dice, options.deals, options.ms / 1000)
+        return Sampler(rules, seat, dice, deals)
 
     about = "samples deals that fit what it knows, plays each out, and takes the action with most points"
-    timed = bool(options.ms)
-    return BotSpec(name, about, make, compiler=None if timed else compiler, repeatable=not timed, extra="lab")
+    return BotSpec(name, about, make, compiler=compiler, extra="lab")
 
 
 def _learned_bots() -> ModuleType:
@@ -107,7 +97,7 @@ _SPECS = (
         FullKripke,
     ),
     _by_rules("counter", "makes the choices of full-kripke from exact probabilities", Counter),
-    _sampler("sampler", SamplerOptions()),
+    _sampler("sampler", USUAL_DEALS),
     _learner("learner", "kripke", "trained by deep Q-learning; its input says who may hold each card"),
     _learner("learner-plain", "plain", "the same, but its input is only its hand and the table"),
     _learner("learner-exact", "exact", "the same, with the exact probability of every card's owner as input"),
@@ -131,8 +121,8 @@ def listed_bots() -> Sequence[BotSpec]:
 def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of name
     """Find a bot of Boeren Bridge, or raise UnknownNameError, which says what there is.
 
-    It is named by `listed_bots`, as ``sampler`` with options, ``learner FILE.npz``, ``file.py:Class``, a class,
-    or a spec, which is returned as it is.
+    The name is one of `listed_bots`, ``sampler deals=100``, ``learner FILE.npz``, ``file.py:Class``, a
+    class, or a spec, which is returned as it is.
     """
     if isinstance(name, BotSpec):
         return name
@@ -143,7 +133,7 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
     whole = name.strip()
     first, _, options = whole.partition(" ")
     if first == "sampler" and options:
-        return _sampler(whole, _read_options(options))
+        return _sampler(whole, _read_deals(options))
     if first == "learner" and options.endswith(WEIGHTS_SUFFIX):
         return _learner(whole, options, _about_file(options))
     if first in ROSTER and not options:
@@ -158,14 +148,11 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
     )
 
 
-def _read_options(text: str) -> SamplerOptions:
-    found = dict[str, int]()
-    for word in text.split():
-        name, _, value = word.partition("=")
-        if name not in RANGES:
-            raise InputError(f"the sampler has no option {word!r}; it has {', '.join(RANGES)}")
-        low, high = RANGES[name]
-        if not (value.isascii() and value.isdecimal() and len(value) <= 6 and low <= int(value) <= high):
-            raise InputError(f"{name}={value} is not understood; write a number from {low} to {high}")
-        found[name] = int(value)
-    return SamplerOptions(**found)
+def _read_deals(text: str) -> int:
+    """Return the number of deals of ``sampler deals=100``."""
+    name, _, value = text.partition("=")
+    if name != "deals":
+        raise InputError(f"the sampler has no option {text!r}; it has deals, as in sampler deals=100")
+    if not (value.isascii() and value.isdecimal() and len(value) <= 6 and 1 <= int(value) <= MOST_DEALS):
+        raise InputError(f"deals={value} is not understood; write a number from 1 to {MOST_DEALS}")
+    return int(value)

@@ -158,9 +158,9 @@ ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
 def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of name
     """Find a bot of Hanabi, or raise UnknownNameError, which says what there is.
 
-    It is named by `listed_bots`, as a printed robot with readings, ``learned FILE.npz``, a convention (by name
-    or file, with or without changes), ``search(BOT)``, ``endgame(BOT)``, ``file.py:Class``, a class, or a spec,
-    which is returned as it is.
+    The name is one of `listed_bots`, a printed robot with readings, ``learned FILE.npz``, a convention (by
+    name or file, with or without changes), ``search(BOT)``, ``endgame(BOT)``, ``file.py:Class``, a class, or
+    a spec, which is returned as it is.
     """
     if isinstance(name, BotSpec):
         return name
@@ -168,13 +168,8 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
         return spec_of_class(name)
     if len(name) > 2 and name[0] == name[-1] and name[0] in "'\"":  # as in search('pair')
         return find_bot(name[1:-1])
-    if spec := find_apart_bot(name, TEXT):
+    if spec := find_apart_bot(name, TEXT) or _find_search_bot(name):
         return spec
-    if name.startswith(SEARCH_WORDS):
-        from handsight.roster.search_bots import find_search_bot  # 0.5 s that only a searching bot needs
-
-        if spec := find_search_bot(name, find_bot):
-            return spec
     if spec := ROSTER.get(name) or find_printed_robot(name):
         return spec
     if name.startswith("learned ") and name.endswith(WEIGHTS_SUFFIX):
@@ -191,6 +186,14 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
     raise UnknownNameError(
         f"no bot is called {quote(name)}; {hint} (your own: file.py:Class, or my.convention)"
     )
+
+
+def _find_search_bot(name: str) -> BotSpec | None:
+    if not name.startswith(SEARCH_WORDS):
+        return None
+    from handsight.roster.search_bots import find_search_bot  # 0.5 s that only a searching bot needs
+
+    return find_search_bot(name, find_bot)
 
 
 def settled_name(name: BotName, terms: Terms) -> BotName:

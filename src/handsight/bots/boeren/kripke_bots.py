@@ -129,16 +129,11 @@ class Greedy(Guessing):
         most = max(trick_value(card, view.trump, view.led) for card in cards)
         best = [card for card in cards if trick_value(card, view.trump, view.led) == most]
         card = self.one_of(best)
-        return Decision(Play(card), partial(_explain_highest, view, card, len(best)))
-
-
-def _explain_highest(view: View, card: Card, equal: int) -> str:
-    cards = playable_cards(view.hand, view.led)
-    if len(cards) == 1:
-        return only_card(card)
-    value = f"worth {trick_value(card, view.trump, view.led)}"
-    drawn = f", one of {equal} by the dice" if equal > 1 else ""
-    return f"always the highest of {len(cards)} legal cards: {card.symbol}, {value}{drawn}"
+        if len(cards) == 1:
+            return Decision(Play(card), partial(only_card, card))
+        drawn = f", one of {len(best)} by the dice" if len(best) > 1 else ""
+        said = f"always the highest of {len(cards)} legal cards: {card.symbol}, worth {most}{drawn}"
+        return Decision(Play(card), lambda: said)
 
 
 class GraphBot(Guessing):

@@ -148,11 +148,7 @@ def _program(what: str) -> list[str]:
 
 
 class BotProcess:
-    """One process. It is stopped with everything it started when it fails, or when it is closed.
-
-    Raises:
-        BotFault: The program cannot be started.
-    """
+    """One process. It is stopped with everything it started when it fails, or when it is closed."""
 
     def __init__(self, command: Sequence[str]) -> None:
         environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
@@ -180,11 +176,7 @@ class BotProcess:
         self._write()
 
     def answer(self, seconds: float) -> dict[str, Any]:
-        """Wait for the next answer.
-
-        Raises:
-            BotFault: There is none in time, the process has ended, or it is no JSON object.
-        """
+        """Wait for the next answer; raise BotFault if none comes in time, or it is no JSON object."""
         line = self._line(monotonic() + seconds, seconds)
         try:
             said = json.loads(line)
@@ -252,12 +244,8 @@ class BotProcess:
             return self._fault("closed its standard output instead of answering")
         told = self._fault("")  # stopping what it has started tells its exit status, too
         status = self._process.returncode
-        how = (
-            f"was ended by {signal.Signals(-status).name}"
-            if status < 0
-            else f"ended with exit status {status}"
-        )
-        return BotFault(f"{how} instead of answering{told}")
+        killed = f"was ended by {signal.Signals(-status).name}" if status < 0 else ""
+        return BotFault(f"{killed or f'ended with exit status {status}'} instead of answering{told}")
 
     def _has_ended(self, seconds: float) -> bool:
         """Whether the process ends in time; it keeps its number, so that its group can still be stopped."""

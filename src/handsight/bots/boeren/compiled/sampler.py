@@ -4,7 +4,6 @@ It takes the action with the highest total score. In a rollout all seats play by
 """
 
 from functools import partial
-from time import perf_counter
 
 import numpy as np
 
@@ -88,31 +87,26 @@ def sampler_bot(deals: int) -> CompiledBoerenBot:
 class Sampler(BoerenBot):
     """Takes the action with most points on average over the sampled deals."""
 
-    def __init__(self, terms: Rules, seat: int, dice: Dice, deals: int, budget: float = 0.0) -> None:
+    def __init__(self, terms: Rules, seat: int, dice: Dice, deals: int) -> None:
         super().__init__(terms, seat, dice)
         self.settings = np.array([deals], np.int64)
-        self.budget = budget
-        """Seconds a move; 0: a fixed number of deals, so that the same seed gives the same match."""
 
     def decide(self, view: View) -> Decision[Action]:
-        """Sample a fixed number of deals, or as many as the time allows."""
+        """Play every action out on the sampled deals."""
         row = to_array(view)
         choices = lasting_actions(view)
         if len(choices) == 1:
             return Decision(choices[0], lambda: NO_CHOICE)
         dice = row[st.DICE + self.seat : st.DICE + self.seat + 1].view(np.uint64)
         dice[0] = self.dice.state
-        end, worth, times = perf_counter() + self.budget, np.zeros(st.CARDS, np.float64), 1
+        worth = np.zeros(st.CARDS, np.float64)
         evaluate_actions(row, self.settings, worth)
-        while self.budget and perf_counter() < end:
-            evaluate_actions(row, self.settings, worth)
-            times += 1
         self.dice.state = int(dice[0])
         action = to_action(view, best_action(row, worth))
-        return Decision(action, partial(self._explain, choices, worth, times))
+        return Decision(action, partial(self._explain, choices, worth))
 
-    def _explain(self, choices: list[Action], worth: chances.Floats, times: int) -> str:
+    def _explain(self, choices: list[Action], worth: chances.Floats) -> str:
         """Say what each action brought on average."""
-        deals = times * int(self.settings[DEALS])
+        deals = int(self.settings[DEALS])
         means = {action: float(worth[to_number(action)]) / deals for action in choices}
         return f"points on average over {deals} deals that fit – {tell_values(means)}"

@@ -14,12 +14,7 @@ FULL_GAME = {"players": 2, "hand": 5, "suits": 5, "ranks": 5, "tokens": 8, "live
 
 
 def unsuitable_for(trained: Mapping[str, Any], terms: Terms) -> str:
-    """Say what makes these terms unsuitable for a network; "" where they suit it.
-
-    Args:
-        trained: The size of the game for which it was trained, as in FULL_GAME.
-        terms: Those of the table.
-    """
+    """Say what makes these terms unsuitable for a network that was *trained* for a game of some size."""
     if why := hle.unsuitable(terms):
         return why
     if terms.all_or_nothing or terms.speedrun:

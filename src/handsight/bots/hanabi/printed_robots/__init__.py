@@ -41,11 +41,7 @@ PRINTED_ROBOTS = tuple(map(_spec, _ROBOTS))
 
 
 def find_printed_robot(name: str) -> BotSpec | None:
-    """Find a printed robot by its name and readings, as in ``robot4-printed danger=text``; None for others.
-
-    Raises:
-        UnknownNameError: The robot has no such reading; says which it has.
-    """
+    """Find a printed robot by name and readings, as in ``robot4-printed danger=text``; None for others."""
     first, *options = name.split() or [""]
     if first not in _ROBOTS:
         return None

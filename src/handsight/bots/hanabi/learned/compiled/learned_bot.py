@@ -5,6 +5,7 @@ This needs NumPy alone; the kernels of compiled games are in `network_kernels`.
 
 import json
 import zlib
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from hashlib import blake2b
 from itertools import pairwise
@@ -41,17 +42,14 @@ TOLD, LEAST_TOLD = 3, 0.005
 """How many actions an explanation tells, and the least chance that is worth telling."""
 
 
+@dataclass(eq=False)
 class LearnedNetwork:
     """Layers of weights in 8 bits, with a scale and a bias for each unit."""
 
-    def __init__(
-        self,
-        weights: list[NDArray[np.int8]],
-        scales: list[Floats],
-        biases: list[Floats],
-        about: dict[str, Any],
-    ) -> None:
-        self.weights, self.scales, self.biases, self.about = weights, scales, biases, about
+    weights: list[NDArray[np.int8]]
+    scales: list[Floats]
+    biases: list[Floats]
+    about: dict[str, Any]
 
     @property
     def widths(self) -> list[int]:
@@ -92,11 +90,7 @@ def in_8_bits(weight: NDArray[Any]) -> tuple[NDArray[np.int8], Floats]:
 
 
 def load_network(path: Path) -> LearnedNetwork:
-    """Read what training wrote to a file (which is then rounded to 8 bits), or a file in 8 bits.
-
-    Raises:
-        BotError: There is no such file, it is damaged, or it holds something else.
-    """
+    """Read what training wrote to a file (which is then rounded to 8 bits), or a file in 8 bits."""
     return _load(path, file_stamp(path))
 
 
