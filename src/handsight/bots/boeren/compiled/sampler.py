@@ -34,6 +34,13 @@ def imagine_deal(state: Ints, seat: int, hands: Ints, fate: int, world: Ints) ->
         world[st.DICE + other] = fate
 
 
+@inlined
+def rollout(world: Ints) -> None:
+    """Let all seats play by the rule graphs to the end."""
+    while not st.is_over(world):
+        rules.step(world, full_kripke(world, world))  # it has no settings
+
+
 @compiled("void(int64[::1], int64[::1], float64[::1])", allocates=True)
 def evaluate_actions(state: Ints, settings: Ints, values: chances.Floats) -> None:
     """Add the total score of every legal action of the seat to move, over sampled deals, to *values*."""
@@ -50,8 +57,7 @@ def evaluate_actions(state: Ints, settings: Ints, values: chances.Floats) -> Non
             to_try &= to_try - 1
             imagine_deal(state, seat, hands[deal], fate, world)
             rules.step(world, action)
-            while not st.is_over(world):
-                rules.step(world, full_kripke(world, world))  # which has no settings
+            rollout(world)
             values[action] += rules.score(world, seat)
 
 
