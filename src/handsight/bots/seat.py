@@ -30,9 +30,16 @@ class SeatedGame(Protocol):
 class BotSeat:
     """Shows a bot its view, passes every event once, and checks what it decides.
 
-    Whatever goes wrong is a `BotError` that names the bot, the seat, the game (*where*), the turn, and the
-    line of a user's file. If something was undone, so that the view shows another past, a new bot starts from
-    the deal, with new *dice*.
+    Whatever goes wrong is a `BotError` that names the bot, the seat, the game, the turn, and the line of a
+    user's file. If something was undone, so that the view shows another past, a new bot starts from the deal.
+
+    Args:
+        spec: The bot.
+        game: The module of the game, such as `handsight.hanabi`.
+        terms: What was agreed before the game; the bot is made with it.
+        seat: The seat's index.
+        dice: Makes the bot's dice, fresh for each start.
+        where: Names the game in errors, as in "game 3, seed 1".
     """
 
     def __init__(  # noqa: PLR0913  what a bot needs to know, once each

@@ -50,7 +50,11 @@ class BotSpec:
             need_extra(self.extra)
 
     def name_on(self, terms: Any) -> str:
-        """Return what results call the bot on these terms: ``robot3 → careful`` where it plays as another."""
+        """Return what results call the bot on these terms: ``robot3 → careful`` where it plays as another.
+
+        Raises:
+            InputError: It has no way of playing on these terms, and no stand-in.
+        """
         why = self.unsuitable(terms)
         if why and not self.stand_in:
             raise InputError(f"{self.name} has no convention for {why}; choose another bot")
