@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bench.tables.peeking_bots import FULL_PEEKING, GREEDY_PEEKING, MIXED
 from bench.tables.table_request import TableRequest
 from handsight.boeren import SEATS
-from handsight.bots import BotName, BotSpec
+from handsight.bots import BotName
 from handsight.bots.boeren.compiled.match_loop import POINTS, SEAT_ORDERS, TRICKS, Results
-from handsight.bots.boeren.kripke_bots import AuthorToLose, AuthorToWin
 from handsight.bots.spec import bot_name
 from handsight.lab.boeren.tournament import Tournament, by_deal, simulate
 from handsight.lab.result_summary import TextTable
@@ -21,7 +21,9 @@ from handsight.lab.statistics import Estimate
 from handsight.version import __version__
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
-PEEKING = ("full-kripke-author", "greedy", "greedy-kripke-author", "random")
+PEEKING = (FULL_PEEKING, "greedy", GREEDY_PEEKING, "random")
+THEIRS = {"full-kripke": FULL_PEEKING, "greedy-kripke": GREEDY_PEEKING}
+"""By our bot, theirs."""
 RULES = "author"
 BY_ORDER = (
     "The same peeking bots by their order round the table, which the report does not tell; the program plays "
@@ -148,13 +150,6 @@ def _one_of_each(peeking: Tournament, honest: Tournament, text: Tournament) -> s
     return TextTable(heads, rows).markdown
 
 
-MIXED = (
-    BotSpec("their win graph, our lose graph", "", AuthorToWin, honest=False),
-    BotSpec("our win graph, their lose graph", "", AuthorToLose, honest=False),
-)
-"""Neither is compiled, so they play fewer games."""
-
-
 def _graphs(request: TableRequest) -> str:
     """Write what our graphs bring in the place of theirs, one at a time and both."""
     bots: dict[str, BotName] = {
@@ -215,7 +210,7 @@ def _duels(request: TableRequest) -> str:
             f"{duel.wins:.1%}",
         ]
         cells = [", ".join(program)]
-        for bot in (f"{duel.bot}-author", duel.bot):
+        for bot in (THEIRS[duel.bot], duel.bot):
             standings = _play(request, (bot, *[duel.host] * (SEATS - 1))).standings
             rest = float(np.mean([standing.points.mean for standing in standings[1:]]))
             cells.append(f"{_mean(standings[0].points)}, {rest:.2f}, {standings[0].wins.mean:.1%}")

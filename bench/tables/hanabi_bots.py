@@ -23,7 +23,6 @@ MIXED_PLAYERS = 3
 MIXED = ("hat", "circle", "robot5", "careful", "random")
 STRANGERS = (
     "learned",
-    "learned beside-bots",
     "robot5",
     "pair",
     "circle",
@@ -32,7 +31,7 @@ STRANGERS = (
     "duet",
     "h-group-2",
 )
-"""Bots for two: those that taught themselves, and conventions."""
+"""Bots for two: the one that taught itself, and conventions."""
 FIGURES = (
     "mean ± s.e.",
     "perfect",

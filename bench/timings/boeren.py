@@ -20,16 +20,14 @@ from handsight.boeren.compiled import state_layout
 from handsight.boeren.compiled.state_conversion import to_array
 from handsight.bots.boeren.compiled import compiled_bots
 from handsight.bots.boeren.compiled.match_loop import play_team
-from handsight.bots.boeren.compiled.open_hands_solver import solve_state, transposition_table
 from handsight.bots.boeren.compiled.sampler import sampler_bot
-from handsight.compiled.jit import Ints
 from handsight.deals.compiled.owner_count import count
 from handsight.env.boeren.compiled import many_rounds as batch
 from handsight.game import Dice
 from handsight.game.seeded_dice import BOT
 from handsight.knowledge.boeren.owners import STOCK, owners
 
-ROUNDS, PEER_ROUNDS, MATCHES, VIEWS, SOLVED, SEED = 50_000, 200, 4_000, 100, 10, 1
+ROUNDS, PEER_ROUNDS, MATCHES, VIEWS, SEED = 50_000, 200, 4_000, 100, 1
 SIZES = (3, 4, 5)
 
 
@@ -117,29 +115,10 @@ def _matches() -> list[Measurement]:
 
 
 def _thinking() -> list[Measurement]:
-    """Measure a move of the sampler, and rounds solved with open cards."""
-    thinker = sampler_bot(40, 100, 0)
+    """Measure a move of the sampler."""
+    thinker = sampler_bot(40)
     looks = [to_array(view(state, state.seat)) for state in _positions()]
     for row in looks:
         row[state_layout.DICE : state_layout.DICE + SEATS] = SEED
     seconds = median_seconds(lambda: [thinker.decide(row, thinker.settings_array()) for row in looks])
-    found = [Measurement("a move of the sampler, 40 deals, 5 cards each", seconds / VIEWS * 1000, "ms")]
-    for size in (*SIZES, 6):
-        solving = [_bid_round(size, number) for number in range(SOLVED)]
-        memo = transposition_table()
-
-        def work(memo: Ints = memo, solving: list[Ints] = solving) -> None:
-            memo[:] = 0
-            for question, row in enumerate(solving, 1):
-                solve_state(row, memo, question)
-
-        seconds = median_seconds(work, times=3)
-        found.append(Measurement(f"a round of {size} open cards each, solved", seconds / SOLVED * 1000, "ms"))
-    return found
-
-
-def _bid_round(size: int, number: int) -> Ints:
-    state, rng = deal(shuffle(Terms(size), number % SEATS, Dice(SEED, number))), Random(number)  # noqa: S311  # as above
-    while state.bidding:
-        state = play(state, rng.choice(list(legal(state))))
-    return to_array(state)
+    return [Measurement("a move of the sampler, 40 deals, 5 cards each", seconds / VIEWS * 1000, "ms")]

@@ -8,11 +8,21 @@ from xml.etree import ElementTree as ET
 import pytest
 from boeren_rounds import random_round
 
+from bench.tables.peeking_bots import AUTHOR_LOSE, AUTHOR_WIN, FULL_PEEKING, GREEDY_PEEKING
 from handsight.boeren import DEFAULT_RULES, SEATS, Bid, Card, Play, Setup, State, Terms, deal, play, view
 from handsight.boeren.view import spectator_view
+from handsight.bots import BotSpec
 from handsight.bots.boeren.kripke_bots import GraphBot, explain_bid
-from handsight.bots.boeren.rule_graphs import GRAPHS, LOSE, WIN, ChoiceNode, QuestionNode, RuleGraph, Walk
-from handsight.bots.boeren.rule_graphs.graph_drawing import graph_lines, graph_svg, picture_name
+from handsight.bots.boeren.rule_graphs.bot_graphs import GRAPHS, LOSE, WIN
+from handsight.bots.boeren.rule_graphs.rule_graph import (
+    ChoiceNode,
+    QuestionNode,
+    RuleGraph,
+    Walk,
+    graph_lines,
+    graph_svg,
+    picture_name,
+)
 from handsight.bots.bot import as_decision
 from handsight.game import Dice
 from handsight.roster.boeren import ROSTER, rule_graphs
@@ -20,8 +30,8 @@ from handsight.roster.boeren import ROSTER, rule_graphs
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "explanation" / "boeren-agents.md"
 HEARTS = 2
-WALKING = [name for name, spec in ROSTER.items() if rule_graphs(spec)]
-by_name = pytest.mark.parametrize("graph", GRAPHS, ids=lambda graph: graph.name)
+WALKING = [spec for spec in (*ROSTER.values(), GREEDY_PEEKING, FULL_PEEKING) if rule_graphs(spec)]
+by_name = pytest.mark.parametrize("graph", [*GRAPHS, AUTHOR_WIN, AUTHOR_LOSE], ids=lambda graph: graph.name)
 
 
 def hand(text: str) -> tuple[Card, ...]:
@@ -96,7 +106,7 @@ def test_a_bot_that_has_its_bid_plays_to_lose() -> None:
 
 def test_the_authors_bot_admits_that_it_looks() -> None:
     state = table(OPEN, HEARTS, [1, 1, 1, 1], "KS")
-    bot = ROSTER["greedy-kripke-author"].make(DEFAULT_RULES, state.seat, Dice(1))
+    bot = GREEDY_PEEKING.make(DEFAULT_RULES, state.seat, Dice(1))
     said = as_decision(bot.decide(spectator_view(state, state.seat))).explain()
     assert "I have looked: others have ♥A" in said
     assert said.endswith("→ play the highest trump, wherever higher ones are: ♥K (author's win graph, 32)")
@@ -123,9 +133,8 @@ def test_a_bid_is_explained_by_the_ratio_and_its_limits(cards: str, said: str) -
     assert "so the dealer moves to" in moved
 
 
-def walks(name: str, terms: Terms, rounds: int) -> Iterator[Walk]:
+def walks(spec: BotSpec, terms: Terms, rounds: int) -> Iterator[Walk]:
     """The path of a bot in every position of random rounds."""
-    spec = ROSTER[name]
     for seed in range(rounds):
         for state in random_round(terms, seed):
             if state.bidding:
@@ -135,11 +144,11 @@ def walks(name: str, terms: Terms, rounds: int) -> Iterator[Walk]:
             yield bot.walk((view if spec.honest else spectator_view)(state, state.seat))
 
 
-@pytest.mark.parametrize("name", WALKING)
-def test_every_path_says_its_facts(name: str) -> None:
-    graphs = rule_graphs(ROSTER[name])
+@pytest.mark.parametrize("spec", WALKING, ids=lambda spec: spec.name)
+def test_every_path_says_its_facts(spec: BotSpec) -> None:
+    graphs = rule_graphs(spec)
     for terms in (Terms(4), Terms(3, 6)):
-        for walk in walks(name, terms, 8):
+        for walk in walks(spec, terms, 8):
             assert walk.graph in graphs
             assert len(walk.facts) == len(walk.questions) == len(walk.route)
             assert all(walk.facts)
@@ -150,15 +159,16 @@ def test_every_path_says_its_facts(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "unreached"), [("greedy-kripke", set()), ("full-kripke", set()), ("full-kripke-author", {34})]
+    ("spec", "unreached"),
+    [(ROSTER["greedy-kripke"], set()), (ROSTER["full-kripke"], set()), (FULL_PEEKING, {34})],
 )
-def test_every_node_is_reached(name: str, unreached: set[int]) -> None:
+def test_every_node_is_reached(spec: BotSpec, unreached: set[int]) -> None:
     """But for one: the program asks whether others have the suit led, and counts the card that was led."""
-    reached: dict[str, set[int]] = {graph.name: set() for graph in rule_graphs(ROSTER[name])}
+    reached: dict[str, set[int]] = {graph.name: set() for graph in rule_graphs(spec)}
     for terms in (Terms(5), Terms(3, 6)):
-        for walk in walks(name, terms, 120):
+        for walk in walks(spec, terms, 120):
             reached[walk.graph.name] |= {walk.number}
-    for graph in rule_graphs(ROSTER[name]):
+    for graph in rule_graphs(spec):
         ends = {node.number for node in graph.nodes if isinstance(node.node, ChoiceNode)}
         assert ends - reached[graph.name] == (unreached if "win" in graph.name else set())
 

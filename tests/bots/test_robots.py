@@ -4,8 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.bots.bot import as_decision
-from handsight.bots.hanabi.robot5.clue_beliefs import Hand, SharedBeliefs, beliefs_of
-from handsight.bots.hanabi.robot5.stack_outlook import advanced, stack_outlooks
+from handsight.bots.hanabi.robot5.clue_beliefs import (
+    Hand,
+    SharedBeliefs,
+    advanced,
+    beliefs_of,
+    stack_outlooks,
+)
 from handsight.bots.hanabi.robot5.weights import ROBOT6_WEIGHTS, WEIGHTS, Weights
 from handsight.conventions import load_convention
 from handsight.conventions.interpreter.public_state import public_state_after_deal

@@ -12,7 +12,7 @@ from dishonest_bots import Dishonest, Inverting, Trying, WalkingFrames, WalkingO
 
 from handsight.boeren import DEFAULT_RULES, RULE_SETS
 from handsight.bots import Decision
-from handsight.bots.separate_process import apart_name, find_apart_bot, is_users_name
+from handsight.bots.separate_process.separate_bot import apart_name, find_apart_bot, is_users_name
 from handsight.errors import BotError, HandsightError, InputError
 from handsight.game import Seed, secret_seed
 from handsight.hanabi import Action, Character, Terms, deal, variant

@@ -257,8 +257,3 @@ def test_reasons_name_cards_only_when_the_round_is_over(tmp_path: Path) -> None:
         practising.act("0")
     practising.bot_turn()
     assert "q = " in practising.why()
-
-
-def test_a_bot_that_looks_is_no_opponent(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="full-kripke-author looks at hidden cards"):
-        match_table(words(tmp_path, bots=["full-kripke-author"]))

@@ -53,7 +53,6 @@ def test_a_bot_that_cannot_be_had_is_wrong_input(output_of: OutputOf, tmp_path: 
             ("simulate", "--game", "boeren", "random", "--players", "3"),
             "Boeren Bridge is for four players; leave --players out",
         ),
-        (("simulate", "--game", "boeren", "sampler ms=5", "--save-games", "1"), "thinks for a given time"),
     ],
 )
 def test_words_that_ask_for_what_cannot_be(

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from saved_network import save_network
 
 from handsight.errors import InputError
 from handsight.hanabi import Terms
@@ -127,7 +128,7 @@ def test_weights_of_another_game_are_refused_and_names_of_files_stay_in_the_fold
 
 
 def test_an_evaluation_plays_the_games_of_simulate(tmp_path: Path) -> None:
-    from handsight.bots.hanabi.learned.compiled.learned_bot import load_network, save_network
+    from handsight.bots.hanabi.learned.compiled.learned_bot import load_network
     from handsight.learning.hanabi import training_run as run
     from handsight.learning.hanabi.learner import EVALUATION_SEED
 

@@ -259,7 +259,7 @@ def reasons_of(table: BoerenTable, seat: int, turn: int) -> dict[str, Any]:
 
 
 def test_a_card_has_the_path_that_led_to_it() -> None:
-    table = table_of("full-kripke", "greedy-kripke-author", "counter", "sampler deals=5", seed=3)
+    table = table_of("full-kripke", "greedy-kripke", "counter", "sampler deals=5", seed=3)
     while table.turn < 16:
         table.apply(*table.decide(table.now))
     for turn in range(16):

@@ -1,12 +1,12 @@
 """A seat with a bot in it, the same for every game: the only place where bots meet the rules."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import Any, Protocol, get_args
 
 from handsight.bots.bot import Decision, as_decision
-from handsight.bots.bot_faults import WATCH, BotFault, BotMissing, fault_text, printing_to_stderr
+from handsight.bots.bot_faults import BotFault, BotMissing, fault_text, printing_to_stderr
 from handsight.bots.separate_process.json_protocol import TextError, checked_action, shown
 from handsight.bots.spec import BotSpec
 from handsight.bots.user_bots import is_users_bot, line_of
@@ -40,9 +40,6 @@ class BotSeat:
         seat: The seat's index.
         dice: Makes the bot's dice, fresh for each start.
         where: Names the game in errors, as in "game 3, seed 1".
-
-    Raises:
-        BotError: The bot cannot be made.
     """
 
     def __init__(  # noqa: PLR0913  what a bot needs to know, once each
@@ -90,11 +87,7 @@ class BotSeat:
         return view
 
     def play(self, state: Any) -> tuple[Decision[Any], Any]:
-        """Let the bot decide; return the decision and the state after it.
-
-        Raises:
-            BotError: The bot failed, or decided what is no action or not legal.
-        """
+        """Let the bot decide; return the decision and the state after it, or raise BotError."""
         view = self.watch(state)
         with self._blamed(_at(state)):
             decision = as_decision(self._bot.decide(view))
@@ -126,25 +119,16 @@ class BotSeat:
     def _blamed(self, when: str) -> Iterator[None]:
         """Turn whatever goes wrong into the bot's failure; only the user can interrupt a run."""
         try:
-            if self._users:
-                with printing_to_stderr(), WATCH.watching(f"{self.spec.name} in {self._place(when)}"):
-                    yield
-            else:
+            with printing_to_stderr() if self._users else nullcontext():
                 yield
         except (KeyboardInterrupt, GeneratorExit, MissingExtraError):  # what is missing is no bot's fault
             raise
         except BotMissing as error:
             raise BotError(str(error)) from None
         except BaseException as error:
-            raise self._failure(when, error) from error
-
-    def _place(self, when: str) -> str:
-        return ", ".join(filter(None, (f"seat {self.seat}", self._where, self._round, when)))
-
-    def _failure(self, when: str, error: BaseException) -> BotError:
-        """Return an error that says which bot failed, where, and why."""
-        line = "" if isinstance(error, BotFault) else line_of(error, self.spec.make)
-        return BotError(f"{self.spec.name} in {self._place(when)}: {fault_text(error)}{line}")
+            line = "" if isinstance(error, BotFault) else line_of(error, self.spec.make)
+            place = ", ".join(filter(None, (f"seat {self.seat}", self._where, self._round, when)))
+            raise BotError(f"{self.spec.name} in {place}: {fault_text(error)}{line}") from error
 
 
 def _at(state: Any) -> str:

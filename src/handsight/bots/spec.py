@@ -37,9 +37,6 @@ class BotSpec:
     """Tells versions of a bot of one name apart: a hash of its file, its meaning or its weights."""
     players: tuple[int, ...] = ()
     """The numbers of players it can play with; empty where it plays with any."""
-    repeatable: bool = True
-    """Whether the same seed gives the same game; not so for a bot that thinks for a given time."""
-
     unsuitable: Unsuitable = _suits_all
     """What makes some terms unsuitable for its way of playing."""
     stand_in: str = ""

@@ -30,12 +30,7 @@ def file_stamp(path: Path) -> FileStamp | None:
 
 
 def find_user_bot(name: str) -> BotSpec | None:
-    """Find the bot that ``file.py:Class`` or ``module:Class`` names; None if the name is of another kind.
-
-    Raises:
-        BotError: The file or module cannot be imported, or does not hold the bot.
-        UnknownNameError: The name is a file alone; says which bots are in it.
-    """
+    """Find the bot that ``file.py:Class`` or ``module:Class`` names; None if the name is of another kind."""
     place, colon, class_name = name.rpartition(":")
     if colon and place and class_name:
         return _find(name, place, class_name, file_stamp(Path(place)) if place.endswith(".py") else None)
@@ -124,13 +119,9 @@ def _imported(place: str, stamp: FileStamp | None) -> tuple[ModuleType, str]:
 def _imported_module(name: str) -> tuple[ModuleType, str]:
     module = import_module(name)
     try:
-        return module, _hash(getsource(module).encode())
+        return module, blake2b(getsource(module).encode(), digest_size=6).hexdigest()
     except (OSError, TypeError):  # it is not written in Python
         return module, ""
-
-
-def _hash(source: bytes) -> str:
-    return blake2b(source, digest_size=6).hexdigest()
 
 
 @lru_cache(maxsize=1 << 10)
@@ -149,7 +140,7 @@ def _imported_file(stamp: FileStamp) -> tuple[ModuleType, str]:
     except BaseException:
         del sys.modules[name]
         raise
-    return module, _hash(loader.source)
+    return module, blake2b(loader.source, digest_size=6).hexdigest()
 
 
 class _SourceLoader(SourceFileLoader):

@@ -264,7 +264,12 @@ def settle_bots(args: Namespace, *options: str) -> None:
     Raises:
         UsageError: There is no bot to which --apart or --time-limit apply, or --threads is wrong.
     """
-    from handsight.bots.separate_process import apart_name, is_users_name, plays_apart, read_limit
+    from handsight.bots.separate_process.separate_bot import (
+        apart_name,
+        is_users_name,
+        plays_apart,
+        read_limit,
+    )
 
     with usage_errors(" (--time-limit)"):
         seconds = read_limit(args.time_limit)

@@ -15,7 +15,6 @@ from handsight.cli.command_parser import count, option
 from handsight.cli.games import DEFAULT_GAME, GAMES, settle, title, titles
 from handsight.cli.output import Progress, check_file, print_json, progress, width_of, write_output
 from handsight.errors import UsageError
-from handsight.roster import roster
 from handsight.safe_files import write_file
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
@@ -71,7 +70,7 @@ def run_experiment(args: Namespace, verb: str) -> int:
         raise UsageError(f"{title(game)} has no {verb}; {able} has")
     shared.settle_bots(args, "bot", "host")
     check_outputs(args)
-    path = _file_for_games(args, game, laboratory.SAVED_GAMES) if verb == "simulate" else None
+    path = _file_for_games(args, laboratory.SAVED_GAMES) if verb == "simulate" else None
     own = GAMES[game].options
     with shared.usage_errors(), progress(args) as tell:
         result = getattr(laboratory, verb)(*args.bot, **own.experiment(args, verb), **conditions(args, tell))
@@ -119,7 +118,7 @@ def conditions(args: Namespace, tell: Progress | None) -> dict[str, Any]:
     return {name: getattr(args, name) for name in names if hasattr(args, name)} | {"progress": tell}
 
 
-def _file_for_games(args: Namespace, game: str, name: str) -> Path | None:
+def _file_for_games(args: Namespace, name: str) -> Path | None:
     """Return where --save-games writes the first games; no existing file of others is overwritten."""
     if args.save_games is None:
         return None
@@ -127,9 +126,4 @@ def _file_for_games(args: Namespace, game: str, name: str) -> Path | None:
     path = Path(args.out or ".") / name
     if args.out is None:
         check_file(path, "--out", force=args.force)
-    for bot in args.bot:
-        with shared.usage_errors():
-            repeatable = roster(game).find_bot(bot).repeatable
-        if not repeatable:
-            raise UsageError(f"{bot} thinks for a given time, so its games cannot be played again and saved")
     return path

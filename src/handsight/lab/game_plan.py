@@ -87,19 +87,10 @@ class Plan(Job[Rows]):
         parts = [self.version, self.conditions(), *(spec.fingerprint() for spec in self.specs())]
         return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
 
-    def check(self, *, kept: bool) -> None:
-        """Refuse a bot that cannot play on these terms, or whose games cannot be *kept*."""
+    def check(self) -> None:
+        """Refuse a bot that cannot play on these terms."""
         for spec in self.specs():
             spec.name_on(self.agreed())
-        if kept:
-            self.check_repeatable()
-
-    def check_repeatable(self) -> None:
-        """Refuse a bot that thinks for a given time: its games are never the same."""
-        for spec in self.specs():
-            if not spec.repeatable:
-                why = "thinks for a given time, so its games cannot be played again"
-                raise InputError(f"{spec.name} {why}; choose a bot that does not, or keep no results")
 
     @once
     def compiled_bots(self) -> tuple[Any, ...] | None:

@@ -107,7 +107,7 @@ def run_jobs(asked: Sequence[Asked], settings: RunSettings) -> Iterator[Portion]
         WorkerError: Workers died.
     """
     for job, _ in asked:
-        job.check(kept=settings.out is not None)
+        job.check()
     pool = WorkerPool(settings.workers, settings.engine)
     folder = None if settings.out is None else ResultFolder(settings.out)
     tell = settings.progress or (lambda _done, _total: None)

@@ -83,8 +83,8 @@ class Job(ABC, Generic[RowsT]):
     def work(self, first: int, count: int) -> RowsT:
         """Make the rows from number *first* on."""
 
-    def check(self, *, kept: bool) -> None:
-        """Refuse what cannot be done, or cannot be *kept* in a folder, before anything is done."""
+    def check(self) -> None:
+        """Refuse what cannot be done, before anything is done."""
 
     def chunk_size(self, _numbers: int) -> int:
         """Return how many numbers a worker does at a time, of this many."""

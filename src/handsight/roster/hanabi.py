@@ -1,18 +1,17 @@
 """The bots of Hanabi by name, and how one is found: by name, as a convention, in a file, or as a class."""
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
 
 from handsight.bots.hanabi.bot import HanabiBot, RandomBot
-from handsight.bots.hanabi.careful import Careful
-from handsight.bots.hanabi.cheat import Cheat
 from handsight.bots.hanabi.hat.bot import Hat, compile_hat, unsuitable
 from handsight.bots.hanabi.learned import shipped_weights
 from handsight.bots.hanabi.printed_robots import PRINTED_ROBOTS, find_printed_robot
-from handsight.bots.separate_process import find_apart_bot
+from handsight.bots.hanabi.simple_bots import Careful, Cheat
+from handsight.bots.separate_process.separate_bot import find_apart_bot
 from handsight.bots.spec import BotName, BotSpec, spec_of_class
 from handsight.bots.user_bots import find_user_bot
 from handsight.errors import UnknownNameError
@@ -33,116 +32,85 @@ def _compile_random(_terms: Terms) -> "CompiledBot":
     return RANDOM
 
 
-def _make_convention(name: str, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    from handsight.bots.hanabi.convention_bot import make_robot  # 0.1 s, seldom needed
-
-    return make_robot(name, terms, seat, dice)
-
-
-def _compile_convention(name: str, terms: Terms) -> "CompiledBot":
-    from handsight.bots.hanabi.convention_bot import compile_robot
-
-    return compile_robot(name, terms)
-
-
-def _convention_identity(name: str) -> str:
-    from handsight.conventions import load_convention
-
-    return load_convention(name).identity
-
-
 def _hidden(terms: Terms) -> str:
     """Say what keeps people from sharing a convention on these terms."""
-    from handsight.bots.hanabi.convention_bot import hidden
+    from handsight.bots.hanabi.convention_bot import hidden  # 0.1 s, seldom needed
 
     return hidden(terms)
 
 
 def _convention(name: str, about: str) -> BotSpec:
     """Describe a bot that keeps the convention of the same name; the convention is read when it plays."""
+
+    def make(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+        from handsight.bots.hanabi.convention_bot import make_robot
+
+        return make_robot(name, terms, seat, dice)
+
+    def compiler(terms: Terms) -> "CompiledBot":
+        from handsight.bots.hanabi.convention_bot import compile_robot
+
+        return compile_robot(name, terms)
+
+    def identity() -> str:
+        from handsight.conventions import load_convention
+
+        return load_convention(name).identity
+
     return BotSpec(
-        name,
-        about,
-        partial(_make_convention, name),
-        compiler=partial(_compile_convention, name),
-        identity=partial(_convention_identity, name),
-        unsuitable=_hidden,
-        stand_in="careful",
+        name, about, make, compiler=compiler, identity=identity, unsuitable=_hidden, stand_in="careful"
     )
-
-
-def _make_robot(name: str, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    from handsight.bots.hanabi.robot5.bot import ROBOTS  # 0.1 s, seldom needed
-
-    return ROBOTS[name](terms, seat, dice)
-
-
-def _compile_robot(name: str, terms: Terms) -> "CompiledBot":
-    from handsight.bots.hanabi.robot5.bot import compile_robot
-
-    return compile_robot(name, terms)
 
 
 def _robot(name: str, about: str) -> BotSpec:
     """Describe Robot 5 or 6, which decide by search and not by a convention file."""
-    return BotSpec(
-        name,
-        about,
-        partial(_make_robot, name),
-        compiler=partial(_compile_robot, name),
-        unsuitable=_hidden,
-        stand_in="careful",
-    )
+
+    def make(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+        from handsight.bots.hanabi.robot5.bot import ROBOTS
+
+        return ROBOTS[name](terms, seat, dice)
+
+    def compiler(terms: Terms) -> "CompiledBot":
+        from handsight.bots.hanabi.robot5.bot import compile_robot
+
+        return compile_robot(name, terms)
+
+    return BotSpec(name, about, make, compiler=compiler, unsuitable=_hidden, stand_in="careful")
 
 
-WEIGHTS_SUFFIX = ".npz"
-BESIDE_BOTS = "learned beside-bots"
-"""The bot that learned with pair, robot5 and circle as partners; its weights ship too."""
+def _learned_bots(*packages: str) -> ModuleType:
+    """Import the module of learned bots, which takes 0.1 s; *packages* are those it needs, by default all."""
+    need_extra("lab", *packages)
+    from handsight.bots.hanabi.learned.compiled import learned_bot
 
-
-def _make_learned(weights: Path, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    need_extra("lab", "numpy")
-    from handsight.bots.hanabi.learned.compiled.learned_bot import Learned  # 0.1 s, seldom needed
-
-    return Learned(terms, seat, dice, weights)
-
-
-def _compile_learned(weights: Path, terms: Terms) -> "CompiledBot":
-    need_extra("lab")
-    from handsight.bots.hanabi.learned.compiled.learned_bot import compile_learned
-
-    return compile_learned(weights, terms)
-
-
-def _learned_identity(weights: Path) -> str:
-    need_extra("lab", "numpy")
-    from handsight.bots.hanabi.learned.compiled.learned_bot import load_network
-
-    return load_network(weights).identity
-
-
-def _learned_unsuitable(weights: Path, terms: Terms) -> str:
-    need_extra("lab", "numpy")
-    from handsight.bots.hanabi.learned.compiled.learned_bot import load_network
-
-    return shipped_weights.unsuitable_for(load_network(weights).about.get("settings", {}), terms)
+    return learned_bot
 
 
 def _learned(name: str, weights: Path, about: str) -> BotSpec:
     """Describe a bot that learned; listing the one that ships reads no file."""
     ships = weights == shipped_weights.SHIPPED
+
+    def make(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+        bot: HanabiBot = _learned_bots("numpy").Learned(terms, seat, dice, weights)
+        return bot
+
+    def unsuitable(terms: Terms) -> str:
+        settings = {} if ships else _learned_bots("numpy").load_network(weights).about.get("settings", {})
+        return shipped_weights.unsuitable_for(shipped_weights.FULL_GAME if ships else settings, terms)
+
     return BotSpec(
         name,
         about,
-        partial(_make_learned, weights),
-        compiler=partial(_compile_learned, weights),
-        identity=partial(_learned_identity, weights),
+        make,
+        compiler=lambda terms: _learned_bots().compile_learned(weights, terms),
+        identity=lambda: str(_learned_bots("numpy").load_network(weights).identity),
         players=(2,) if ships else (),
-        unsuitable=shipped_weights.unsuitable if ships else partial(_learned_unsuitable, weights),
+        unsuitable=unsuitable,
         extra="lab",
     )
 
 
+WEIGHTS_SUFFIX = ".npz"
 _SPECS = (
     BotSpec("random", "takes a random legal action", RandomBot, compiler=_compile_random),
     BotSpec(
@@ -188,16 +156,11 @@ ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
 
 
 def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of name
-    """Find a bot of Hanabi.
+    """Find a bot of Hanabi, or raise UnknownNameError, which says what there is.
 
-    Args:
-        name: A name that `listed_bots` has, a printed robot with readings, ``learned FILE.npz``, a convention
-            (by name or file, with or without changes), ``search(BOT)``, ``endgame(BOT)``, ``file.py:Class``,
-            a class, or a spec, which is returned as it is.
-
-    Raises:
-        UnknownNameError: Nothing has this name; says what there is.
-        BotError: A file does not hold the bot.
+    The name is one of `listed_bots`, a printed robot with readings, ``learned FILE.npz``, a convention (by
+    name or file, with or without changes), ``search(BOT)``, ``endgame(BOT)``, ``file.py:Class``, a class, or
+    a spec, which is returned as it is.
     """
     if isinstance(name, BotSpec):
         return name
@@ -209,9 +172,6 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
         return spec
     if spec := ROSTER.get(name) or find_printed_robot(name):
         return spec
-    if name == BESIDE_BOTS:
-        about = "learned with pair, robot5 and circle as partners; two players"
-        return _learned(name, shipped_weights.BESIDE_BOTS, about)
     if name.startswith("learned ") and name.endswith(WEIGHTS_SUFFIX):
         weights = Path(name.removeprefix("learned ").strip())
         return _learned(name, weights, "learned by playing with itself; its weights are in a file")
@@ -228,6 +188,14 @@ def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of n
     )
 
 
+def _find_search_bot(name: str) -> BotSpec | None:
+    if not name.startswith(SEARCH_WORDS):
+        return None
+    from handsight.roster.search_bots import find_search_bot  # 0.5 s that only a searching bot needs
+
+    return find_search_bot(name, find_bot)
+
+
 def settled_name(name: BotName, terms: Terms) -> BotName:
     """Return the name under which a bot plays the same again: seconds to search become rollouts."""
     if not isinstance(name, str) or not name.startswith(SEARCH_WORDS):
@@ -235,15 +203,6 @@ def settled_name(name: BotName, terms: Terms) -> BotName:
     from handsight.roster import search_bots  # 0.5 s that only a searching bot needs
 
     return search_bots.settled_name(name, terms, find_bot)
-
-
-def _find_search_bot(name: str) -> BotSpec | None:
-    """Find the bot that ``search(…)`` or ``endgame(…)`` names; None if the name is of another kind."""
-    if not name.startswith(SEARCH_WORDS):
-        return None
-    from handsight.roster import search_bots  # 0.5 s that only a searching bot needs
-
-    return search_bots.find_search_bot(name, find_bot)
 
 
 def convention_names() -> tuple[str, ...]:

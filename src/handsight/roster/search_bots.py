@@ -9,7 +9,7 @@ results and saved games name it, and can be played again. A word after it says h
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -51,8 +51,6 @@ WAYS = {
     "forgiving": "ruling out no hand because of one action of a partner",
 }
 """How to search, beside trying actions on deals."""
-FORMER_WAYS = ("clear", "late", "replayed", "turns")
-"""Protocols for several seats that were removed, since none of them was better than one searching seat."""
 FORGIVING_HANDS = 20_000
 """Fewer hands are listed where none is ruled out."""
 
@@ -82,9 +80,7 @@ class _Asked(NamedTuple):
 def find_search_bot(name: str, find: Callable[[str], BotSpec]) -> BotSpec | None:
     """Find the bot that ``search(…)`` or ``endgame(…)`` names; None if the name is of another kind.
 
-    Args:
-        name: The name.
-        find: Finds the blueprint by its name.
+    *find* finds the blueprint by its name.
 
     Raises:
         InputError: It is not written so, or the blueprint cannot be searched on; says why.
@@ -123,11 +119,6 @@ def _read(name: str) -> _Asked | None:
     inside, words = inner[2], list[str]()
     while inner[1] == "search":
         rest, comma, word = (part.strip() for part in inside.rpartition(","))
-        if comma and word in FORMER_WAYS:
-            raise InputError(
-                f"search has no option {word!r} any more: it was no better than one searching seat; let one"
-                " seat search, or write forgiving in its place"
-            )
         if not comma or word not in WAYS:
             break
         inside = rest
@@ -178,20 +169,46 @@ def _rollouts_a_second(spec: BotSpec, terms: Terms) -> float:
     return MEASURED_GAMES / (perf_counter() - begun) / REST_OF_GAME
 
 
+def _searching_spec(
+    name: str, about: str, make: Callable[[Terms, int, Dice], "HanabiBot"], spec: BotSpec, way: str
+) -> BotSpec:
+    """Describe a bot that searches on a blueprint, *spec*."""
+
+    def unsuitable(terms: Terms) -> str:
+        from handsight.search.blueprint import unsuitable
+
+        if why := unsuitable(spec, terms):
+            return why
+        bot = spec.compiled(terms) if way else None
+        if bot is not None and bot.throws:
+            return "dice that its blueprint throws"
+        if bot is not None and bot.reads_hands and way == "forgiving":
+            return f"what {spec.name} remembers of the hands it sees, which its partner does not know"
+        return ""
+
+    return BotSpec(name, about, make, identity=spec.identity, players=spec.players, unsuitable=unsuitable)
+
+
 def _spec(spec: BotSpec, rollouts: int, way: str) -> BotSpec:
     if not 1 <= rollouts <= MOST_ROLLOUTS:
         raise InputError(f"{rollouts:,} rollouts are not possible; ask for 1 to {MOST_ROLLOUTS:,}")
     parts = [spec.name, str(rollouts) if rollouts != DEFAULT_ROLLOUTS else "", way]
     how = f", {WAYS[way]}" if way else ""
-    return BotSpec(
-        f"search({', '.join(filter(None, parts))})",
-        f"tries its actions on possible deals, {rollouts:,} rollouts a move, as if all played"
-        f" {spec.name}{how}",
-        partial(_make, spec, rollouts, way),
-        identity=spec.identity,
-        players=spec.players,
-        unsuitable=partial(_unsuitable, spec, way),
-    )
+    about = f"tries its actions on possible deals, {rollouts:,} rollouts a move, as if all played {spec.name}"
+
+    def make(terms: Terms, seat: int, dice: Dice) -> "HanabiBot":
+        from handsight.search.action_evidence import FORGIVING
+        from handsight.search.searching_bots import Searcher, SearchSettings
+
+        if way == "forgiving":  # the blueprint is left seldom, since that misleads partners who search, too
+            budget = Budget(rollouts, deviate=2.5, gain=0.2)
+            settings = SearchSettings(budget, FORGIVING, BeliefLimits(hands=FORGIVING_HANDS))
+        else:
+            endgame = EndgameLimits() if way == "endgame" else NO_ENDGAME
+            settings = SearchSettings(Budget(rollouts), endgame=endgame)
+        return Searcher(terms, seat, dice, spec, settings)
+
+    return _searching_spec(f"search({', '.join(filter(None, parts))})", f"{about}{how}", make, spec, way)
 
 
 def _timed(spec: BotSpec, seconds: float, way: str) -> BotSpec:
@@ -201,7 +218,7 @@ def _timed(spec: BotSpec, seconds: float, way: str) -> BotSpec:
     """
 
     def make(terms: Terms, seat: int, dice: Dice) -> "HanabiBot":
-        return _make(spec, rollouts_in(seconds, spec, terms), way, terms, seat, dice)
+        return _spec(spec, rollouts_in(seconds, spec, terms), way).make(terms, seat, dice)
 
     inside = ", ".join(filter(None, [spec.name, f"{seconds:g}s", way]))
     return replace(_spec(spec, 1, way), name=f"search({inside})", make=make)
@@ -213,47 +230,13 @@ def _endgame_spec(spec: BotSpec, amount: str) -> BotSpec:
         raise InputError(f"{amount!r} is no number of cards from 0 to {MOST_IN_DECK}; {ENDGAME_FORM}")
     limits = EndgameLimits(deck=int(amount)) if amount else EndgameLimits()
     shown = "" if limits == EndgameLimits() else f", {limits.deck}"
-    return BotSpec(
-        f"endgame({spec.name}{shown})",
-        f"plays as {spec.name}, and works out what is best when at most {limits.deck} cards are in the deck",
-        partial(_make_endgame_bot, spec, limits),
-        identity=spec.identity,
-        players=spec.players,
-        unsuitable=partial(_unsuitable, spec, "endgame"),
+    about = (
+        f"plays as {spec.name}, and works out what is best when at most {limits.deck} cards are in the deck"
     )
 
+    def make(terms: Terms, seat: int, dice: Dice) -> "HanabiBot":
+        from handsight.search.searching_bots import EndgameBot
 
-def _unsuitable(spec: BotSpec, way: str, terms: Terms) -> str:
-    from handsight.search.blueprint import unsuitable
+        return EndgameBot(terms, seat, dice, spec, limits)
 
-    if why := unsuitable(spec, terms):
-        return why
-    bot = spec.compiled(terms) if way else None
-    if bot is not None and bot.throws:
-        return "dice that its blueprint throws"
-    if bot is not None and bot.reads_hands and way == "forgiving":
-        return f"what {spec.name} remembers of the hands it sees, which its partner does not know"
-    return ""
-
-
-def _make(  # noqa: PLR0913, PLR0917  what the name says, and what any bot is made of
-    spec: BotSpec, rollouts: int, way: str, terms: Terms, seat: int, dice: Dice
-) -> "HanabiBot":
-    from handsight.search.action_evidence import FORGIVING
-    from handsight.search.searching_bots import Searcher, SearchSettings
-
-    if way == "forgiving":  # the blueprint is left seldom, since that misleads partners who search, too
-        budget = Budget(rollouts, deviate=2.5, gain=0.2)
-        settings = SearchSettings(budget, FORGIVING, BeliefLimits(hands=FORGIVING_HANDS))
-    else:
-        endgame = EndgameLimits() if way == "endgame" else NO_ENDGAME
-        settings = SearchSettings(Budget(rollouts), endgame=endgame)
-    return Searcher(terms, seat, dice, spec, settings)
-
-
-def _make_endgame_bot(
-    spec: BotSpec, limits: EndgameLimits, terms: Terms, seat: int, dice: Dice
-) -> "HanabiBot":
-    from handsight.search.searching_bots import EndgameBot
-
-    return EndgameBot(terms, seat, dice, spec, limits)
+    return _searching_spec(f"endgame({spec.name}{shown})", about, make, spec, "endgame")

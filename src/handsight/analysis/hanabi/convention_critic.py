@@ -200,7 +200,7 @@ class CriticPlan(Job[list[JudgedGame]]):
         """The name of the bot."""
         return f"critic-{self.bot}"
 
-    def check(self, *, kept: bool = False) -> None:  # noqa: ARG002  what is judged can always be kept
+    def check(self) -> None:
         """Refuse a bot that is not honest, or has no compiled version for these terms."""
         spec = find_bot(self.bot)
         if not spec.honest:

@@ -23,8 +23,6 @@ BOT_TITLES = MappingProxyType(
         "learner": "LearnedBoerenBot, learned by playing",
         "learner-plain": "LearnedBoerenBot plain, learned from its hand and the table",
         "learner-exact": "LearnedBoerenBot exact, learned from exact chances",
-        "greedy-kripke-author": "Greedy Kripke of the authors, sees other hands",
-        "full-kripke-author": "Full Kripke of the authors, sees other hands",
     }
 )
 """What the bots are called for people who choose players on the page: every bot that ships."""

@@ -1,8 +1,7 @@
 """The bots of LAMAS BoerenBridge: random, greedy, and those that reason about the cards.
 
 They guess how many tricks to bid by the mean value of their cards, compared with that of the pack. Those that
-reason walk graphs of rules (`rule_graphs`), and say the path that led to a card. The authors' own program has
-two of them that are not honest: they look at other hands. Its Greedy and Random are ours.
+reason walk graphs of rules (`rule_graphs`), and say the path that led to a card.
 """
 
 from collections.abc import Sequence
@@ -23,15 +22,8 @@ from handsight.boeren import (
     trick_value,
 )
 from handsight.bots.boeren.bot import BoerenBot
-from handsight.bots.boeren.rule_graphs import (
-    AUTHOR_LOSE,
-    AUTHOR_WIN,
-    LIKELY_WIN,
-    LOSE,
-    WIN,
-    RuleGraph,
-    Walk,
-)
+from handsight.bots.boeren.rule_graphs.bot_graphs import LIKELY_WIN, LOSE, WIN
+from handsight.bots.boeren.rule_graphs.rule_graph import RuleGraph, Walk
 from handsight.bots.boeren.rule_graphs.situations import symbols
 from handsight.bots.bot import Decision
 
@@ -137,16 +129,11 @@ class Greedy(Guessing):
         most = max(trick_value(card, view.trump, view.led) for card in cards)
         best = [card for card in cards if trick_value(card, view.trump, view.led) == most]
         card = self.one_of(best)
-        return Decision(Play(card), partial(_explain_highest, view, card, len(best)))
-
-
-def _explain_highest(view: View, card: Card, equal: int) -> str:
-    cards = playable_cards(view.hand, view.led)
-    if len(cards) == 1:
-        return only_card(card)
-    value = f"worth {trick_value(card, view.trump, view.led)}"
-    drawn = f", one of {equal} by the dice" if equal > 1 else ""
-    return f"always the highest of {len(cards)} legal cards: {card.symbol}, {value}{drawn}"
+        if len(cards) == 1:
+            return Decision(Play(card), partial(only_card, card))
+        drawn = f", one of {len(best)} by the dice" if len(best) > 1 else ""
+        said = f"always the highest of {len(cards)} legal cards: {card.symbol}, worth {most}{drawn}"
+        return Decision(Play(card), lambda: said)
 
 
 class GraphBot(Guessing):
@@ -194,30 +181,6 @@ class Counter(GraphBot):
     """Makes the same choices from exact probabilities."""
 
     graphs = (LIKELY_WIN, LOSE)
-
-
-class AuthorGreedyKripke(GraphBot):
-    """Always plays by the authors' win graph, which looks at other hands."""
-
-    graphs = (AUTHOR_WIN,)
-
-
-class AuthorFullKripke(GraphBot):
-    """Plays by the authors' win graph until it has made its bid, then by their lose graph."""
-
-    graphs = (AUTHOR_WIN, AUTHOR_LOSE)
-
-
-class AuthorToWin(GraphBot):
-    """Their win graph and our lose graph: a comparison shows what each is worth."""
-
-    graphs = (AUTHOR_WIN, LOSE)
-
-
-class AuthorToLose(GraphBot):
-    """Our win graph and their lose graph."""
-
-    graphs = (WIN, AUTHOR_LOSE)
 
 
 def has_made_bid(view: View) -> bool:

@@ -4,7 +4,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from handsight import hanabi
 from handsight.bots.bot import Bot
-from handsight.bots.separate_process.json_protocol import GameText, SpecialType, TextError
+from handsight.bots.separate_process.json_protocol import SPECIAL, GameText, SpecialType, TextError
 from handsight.hanabi import Action, Event, Terms, View, legal, variant
 from handsight.hanabi.variants.variant import Variant
 
@@ -54,5 +54,6 @@ def _read_variant(value: Any) -> Variant:
     return variant(value["name"])
 
 
-TEXT = GameText("hanabi", hanabi, Terms, {Variant: SpecialType(_variant_json, _read_variant)})
+SPECIAL[Variant] = SpecialType(_variant_json, _read_variant)
+TEXT = GameText("hanabi", hanabi, Terms)
 """How views and actions are written for bots in other processes."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from handsight.bots.bot import Decision
 from handsight.bots.hanabi.bot import HanabiBot
-from handsight.bots.hanabi.careful import Careful
+from handsight.bots.hanabi.simple_bots import Careful
 from handsight.bots.spec import BotSpec
 from handsight.bots.user_bots import FileStamp, file_stamp
 from handsight.conventions import Convention, ConventionPlayer, load_convention
@@ -35,12 +35,7 @@ class ConventionBot(HanabiBot):
     def decide(self, view: View) -> Decision[Action]:
         """Take the action of the first rule that applies."""
         decision = self._player.decide(view)
-
-        def reason() -> str:
-            explanation = decision.explain()
-            return explanation.text or str(explanation)
-
-        return Decision(decision.action, reason)
+        return Decision(decision.action, lambda: (said := decision.explain()).text or str(said))
 
     def rule_of(self, view: View, action: Action) -> str:
         """Name the first rule of the convention that finds an action."""
@@ -84,10 +79,7 @@ def compile_robot(name: str, terms: Terms) -> "CompiledBot":
 
 
 def _compile(convention: Convention, terms: Terms) -> "CompiledBot":
-    from handsight.conventions.compiler import (
-        ConventionTooLargeError,
-        compile_convention,
-    )
+    from handsight.conventions.compiler import ConventionTooLargeError, compile_convention
 
     try:
         return compile_convention(convention.core, terms)
@@ -130,12 +122,7 @@ def _is_file(name: str) -> bool:
 
 
 def find_convention_bot(name: str) -> BotSpec:
-    """Return the bot that keeps a convention; read again when a file that it may use has changed.
-
-    Raises:
-        UnknownNameError: The name, or a change after it, means nothing.
-        BotError: The file is not there, or is wrong.
-    """
+    """Return the bot that keeps a convention; read again when a file that it may use has changed."""
     files = [Path(path) for part in name.split() if _is_file(path := part.removeprefix("+"))]
     beside = (path for folder in {file.parent for file in files} for path in folder.glob(f"*{SUFFIX}"))
     return _find(name, frozenset(map(file_stamp, (*files, *beside))))
@@ -156,12 +143,8 @@ def convention_bot(name: str, convention: Convention) -> BotSpec:
     return BotSpec(
         name,
         convention.flat.file.text,
-        partial(_make, convention),
+        partial(ConventionBot, convention=convention),
         compiler=partial(_compile, convention),
         identity=lambda: convention.identity,
         unsuitable=hidden,
     )
-
-
-def _make(convention: Convention, terms: Terms, seat: int, dice: Dice) -> ConventionBot:
-    return ConventionBot(terms, seat, dice, convention)

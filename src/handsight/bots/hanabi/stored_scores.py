@@ -45,32 +45,24 @@ def read_scores(place: Path = PATH) -> StoredScores:
     """Read the stored scores; none, where there is no file, or a damaged one."""
     if not place.is_file():
         return StoredScores("", 0, {})
+    wrong = "its digest is of another content"
     try:
-        text = _checked(place.read_bytes())
-        bots = {bot: tuple(StoredScore(*row) for row in rows) for bot, rows in text["bots"].items()}
-        return StoredScores(text["version"], text["seed"], bots)
+        content = place.read_bytes()
+        text = json.loads(content)
+        if text["digest"] == digest(content.partition(b"\n")[2], PATH.name).hex():
+            bots = {bot: tuple(StoredScore(*row) for row in rows) for bot, rows in text["bots"].items()}
+            return StoredScores(text["version"], text["seed"], bots)
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        notice(f"{place} is damaged ({error}), so no scores are shown; install Handsight again")
-        return StoredScores("", 0, {})
-
-
-def _checked(content: bytes) -> Any:
-    """Return the JSON of a file whose first line has the digest of the others, or raise ValueError."""
-    text = json.loads(content)
-    if text["digest"] != digest(content.partition(b"\n")[2], PATH.name).hex():
-        raise ValueError("its digest is of another content")
-    return text
+        wrong = str(error)
+    notice(f"{place} is damaged ({wrong}), so no scores are shown; install Handsight again")
+    return StoredScores("", 0, {})
 
 
 def write_scores(found: StoredScores, place: Path = PATH) -> None:
-    """Write scores, a line for each bot."""
+    """Write scores with four decimals, a line for each bot; the first line has the digest of the others."""
     head = {"version": found.version, "seed": found.seed, "fields": StoredScore._fields}
-    lines = [f" {json.dumps(bot)}: {_line(rows)}" for bot, rows in found.bots.items()]
+    rows = {bot: [[round(value, 4) for value in row] for row in rows] for bot, rows in found.bots.items()}
+    lines = [f" {json.dumps(bot)}: {json.dumps(rows[bot], separators=(',', ':'))}" for bot in rows]
     body = ",\n".join(lines)
     text = f'{json.dumps(head)[1:-1]}, "bots": {{\n{body}\n}}}}\n'.encode()
     write_file(place, f'{{"digest": "{digest(text, PATH.name).hex()}",\n'.encode() + text)
-
-
-def _line(rows: Sequence[StoredScore]) -> str:
-    """Return the scores of a bot with four decimals."""
-    return json.dumps([[round(value, 4) for value in row] for row in rows], separators=(",", ":"))

@@ -17,13 +17,13 @@ from handsight.bots.separate_process.json_protocol import GameText, from_json, s
 from handsight.bots.user_bots import line_of, load_class
 from handsight.errors import HandsightError
 from handsight.game import Dice
-
-PARENT_DEATH_SIGNAL = 1
+from handsight.processes import SET_PARENT_DEATH_SIGNAL
 
 
 def main(text: str, name: str) -> None:
     """Serve one bot until the input ends."""
-    _die_with_parent()
+    if sys.platform == "linux":  # the kernel kills it with its parent; elsewhere it ends with its input
+        ctypes.CDLL(None).prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
     lines, answers = _own_streams()
     sys.argv = [name]
     game: GameText = import_module(text).TEXT
@@ -34,12 +34,6 @@ def main(text: str, name: str) -> None:
             answers.write(json.dumps(answer) + "\n")
             answers.flush()
     os._exit(0)
-
-
-def _die_with_parent() -> None:
-    """Ask Linux to kill this process when its parent ends; elsewhere it ends with its input."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
 
 def _own_streams() -> tuple[TextIO, TextIO]:
@@ -72,7 +66,7 @@ class _Served:
                 return self._start(message)
             if kind == "event":
                 if not self._failed:
-                    self._bot.observe(self._read(message["event"], self._game.rules.Event))
+                    self._bot.observe(from_json(message["event"], self._game.rules.Event))
                 return None
             return {"error": self._failed} if self._failed else self._decide(message)
         except BaseException as error:  # noqa: BLE001  whatever a bot does is told
@@ -86,20 +80,17 @@ class _Served:
         except HandsightError as error:
             self._missing = True
             raise BotFault(str(error)) from None
-        terms = self._read(message["terms"], self._game.terms)
+        terms = from_json(message["terms"], self._game.terms)
         self._bot = self._make(terms, message["seat"], Dice.from_state(int(message["dice"], 16)))
         return {"message": "ready"}
 
     def _decide(self, message: dict[str, Any]) -> dict[str, Any]:
-        decision = as_decision(self._bot.decide(self._read(message["view"], self._game.rules.View)))
+        decision = as_decision(self._bot.decide(from_json(message["view"], self._game.rules.View)))
         try:
-            answer = {"action": to_json(decision.action, self._game.special)}
+            answer = {"action": to_json(decision.action)}
         except ValueError:
             return {"error": f"decided {shown(decision.action)}, which is no action"}
         try:
             return answer | {"reason": str(decision.explain())}
         except BaseException as error:  # noqa: BLE001  as above
             return answer | {"reason_error": fault_text(error) + line_of(error, self._make)}
-
-    def _read(self, value: Any, hint: Any) -> Any:
-        return from_json(value, hint, self._game.special)

@@ -1,10 +1,10 @@
 """Views, events, terms and actions as JSON, and back: every type is checked, for a stranger wrote the text.
 
 A struct is an object with its class as ``type``, a named tuple or tuple a list. What a game writes in another
-way (`GameText.special`) it says itself.
+way it adds to `SPECIAL`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
@@ -27,6 +27,10 @@ class SpecialType(NamedTuple):
     read: Callable[[Any], Any]
 
 
+SPECIAL = dict[type, SpecialType]()
+"""The types with a form of their own."""
+
+
 class GameText(NamedTuple):
     """What the text protocol needs of a game."""
 
@@ -35,75 +39,62 @@ class GameText(NamedTuple):
     """The module of its rules: `View`, `Event`, `Action`, `legal`."""
     terms: type
     """What bots are made with."""
-    special: Mapping[type, SpecialType] = {}
 
 
-def to_json(value: Any, special: Mapping[type, SpecialType] | None = None) -> Any:
+def to_json(value: Any) -> Any:
     """Return a value as plain JSON data, or raise TextError."""
-    special = special or {}
     if value is None or type(value) in WORDS:
         return value
-    if type(value) in special:
-        return special[type(value)].write(value)
+    if type(value) in SPECIAL:
+        return SPECIAL[type(value)].write(value)
     if isinstance(value, Struct):
-        parts = {name: to_json(getattr(value, name), special) for name in value.__struct_fields__}
+        parts = {name: to_json(getattr(value, name)) for name in value.__struct_fields__}
         return {"type": type(value).__name__, **parts}
     if isinstance(value, tuple | list):
-        return [to_json(part, special) for part in value]
+        return [to_json(part) for part in value]
     raise TextError(f"{shown(value)} cannot be written as JSON")
 
 
-def from_json(
-    value: Any, hint: Any, special: Mapping[type, SpecialType] | None = None, where: str = "the answer"
-) -> Any:
+def from_json(value: Any, hint: Any, where: str = "the answer") -> Any:
     """Return the value of a type that JSON data describes, or raise TextError."""
-    special = special or {}
-    origin = get_origin(hint)
-    if hint in special:
-        return special[hint].read(value)
+    origin, inner = get_origin(hint), get_args(hint)
+    wrong = f"{where} is {shown(value)}"
+    if hint in SPECIAL:
+        return SPECIAL[hint].read(value)
     if origin in (Union, UnionType):
-        return _one_of(value, get_args(hint), special, where)
-    if origin is Literal:
-        if isinstance(value, str) and value in get_args(hint):
+        return _one_of(value, inner, where)
+    if origin is Literal or hint in WORDS:
+        if type(value) is hint or (isinstance(value, str) and value in inner):
             return value
-        raise TextError(f"{where} is {shown(value)}, not {' or '.join(map(repr, get_args(hint)))}")
+        raise TextError(f"{wrong}, not {WORDS.get(hint) or ' or '.join(map(repr, inner))}")
+    if origin is None and issubclass(hint, Struct):
+        return _struct(value, hint, where)
+    if not isinstance(value, list):
+        raise TextError(f"{wrong}, not a list")
     if origin is tuple:
-        inner, parts = get_args(hint)[0], enumerate(_list(value, where))
-        return tuple(from_json(part, inner, special, f"{where}[{at}]") for at, part in parts)
-    return _of_class(value, hint, special, where)
+        return tuple(from_json(part, inner[0], f"{where}[{at}]") for at, part in enumerate(value))
+    hints = _hints(hint)
+    if len(value) != len(hints):
+        raise TextError(f"{wrong}, not a list of {', '.join(hints)}")
+    parts = zip(value, hints.items(), strict=True)
+    return hint(*(from_json(part, inner, f"{where}.{name}") for part, (name, inner) in parts))
 
 
-def _of_class(value: Any, hint: Any, special: Mapping[type, SpecialType], where: str) -> Any:
-    """Read a simple value, a struct or a named tuple."""
-    if hint in WORDS:
-        if type(value) is hint:
-            return value
-        raise TextError(f"{where} is {shown(value)}, not {WORDS[hint]}")
-    if issubclass(hint, Struct):
-        return _struct(value, hint, special, where)
-    hints = list(_hints(hint).items())
-    if len(_list(value, where)) != len(hints):
-        names = ", ".join(name for name, _ in hints)
-        raise TextError(f"{where} is {shown(value)}, not a list of {names}")
-    parts = zip(value, hints, strict=True)
-    return hint(*(from_json(part, inner, special, f"{where}.{name}") for part, (name, inner) in parts))
-
-
-def _one_of(value: Any, hints: tuple[Any, ...], special: Mapping[type, SpecialType], where: str) -> Any:
+def _one_of(value: Any, hints: tuple[Any, ...], where: str) -> Any:
     """Read one of several types: nothing, a struct of a name, or the only other type."""
     if value is None and NoneType in hints:
         return None
     others = [hint for hint in hints if hint is not NoneType]
     if len(others) == 1:
-        return from_json(value, others[0], special, where)
+        return from_json(value, others[0], where)
     names = {hint.__name__: hint for hint in others}
     kind = value.get("type") if isinstance(value, dict) else None
     if not isinstance(kind, str) or kind not in names:
         raise TextError(f'{where} is {shown(value)}, not an object whose "type" is {" or ".join(names)}')
-    return from_json(value, names[kind], special, where)
+    return from_json(value, names[kind], where)
 
 
-def _struct(value: Any, hint: type[Struct], special: Mapping[type, SpecialType], where: str) -> Any:
+def _struct(value: Any, hint: type[Struct], where: str) -> Any:
     if not isinstance(value, dict):
         raise TextError(f"{where} is {shown(value)}, not an object with the fields of {hint.__name__}")
     hints, parts = _hints(hint), dict(value)
@@ -115,15 +106,7 @@ def _struct(value: Any, hint: type[Struct], special: Mapping[type, SpecialType],
     for name in parts:
         if name not in hints:
             raise TextError(f"{where} has {name!r}, which {hint.__name__} has not; it has {', '.join(hints)}")
-    return hint(
-        **{name: from_json(part, hints[name], special, f"{where}.{name}") for name, part in parts.items()}
-    )
-
-
-def _list(value: Any, where: str) -> list[Any]:
-    if isinstance(value, list):
-        return value
-    raise TextError(f"{where} is {shown(value)}, not a list")
+    return hint(**{name: from_json(part, hints[name], f"{where}.{name}") for name, part in parts.items()})
 
 
 @lru_cache(maxsize=256)

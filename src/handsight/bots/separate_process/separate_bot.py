@@ -93,15 +93,7 @@ def apart_name(name: str, seconds: float = DEFAULT_LIMIT) -> str:
 def find_apart_bot(name: str, text: str) -> BotSpec | None:
     """Find the bot that ``apart:…`` or ``cmd:…`` names; None if the name is of another kind.
 
-    The bot's own code is not imported here.
-
-    Args:
-        name: The name.
-        text: The module whose `TEXT` says how the game is written.
-
-    Raises:
-        InputError: The time limit is none.
-        BotError: There is no such file or program.
+    The bot's own code is not imported here. *text* is the module whose `TEXT` says how the game is written.
     """
     found = NAME.fullmatch(name.strip())
     if found is None:
@@ -110,12 +102,13 @@ def find_apart_bot(name: str, text: str) -> BotSpec | None:
         raise InputError("bots play in processes of their own on Linux only, or on macOS from Python 3.13 on")
     kind, limit, what = found.groups()
     seconds, what = read_limit(limit), what.strip()
-    files = [what.rpartition(":")[0] if ".py:" in what else what] if kind == APART else []
     command = _python(what, text) if kind == APART else _program(what)
-    files += [] if kind == APART else command
-    identity = _identity([Path(file) for file in files], what)
-    about = "plays in a process of its own"
-    return BotSpec(name, about, partial(ApartBot, Program(command, text, seconds)), identity=lambda: identity)
+    files = command if kind != APART else [what.rpartition(":")[0] if ".py:" in what else what]
+    digest = blake2b(what.encode(), digest_size=6)
+    for file in filter(Path.is_file, map(Path, files)):
+        digest.update(file.read_bytes())
+    make = partial(ApartBot, Program(command, text, seconds))
+    return BotSpec(name, "plays in a process of its own", make, identity=digest.hexdigest)
 
 
 def read_limit(limit: str | None) -> float:
@@ -154,21 +147,8 @@ def _program(what: str) -> list[str]:
     return [program, *words[1:]]
 
 
-def _identity(files: list[Path], what: str) -> str:
-    """Hash the name and the files that are named in it."""
-    digest = blake2b(what.encode(), digest_size=6)
-    for file in files:
-        if file.is_file():
-            digest.update(file.read_bytes())
-    return digest.hexdigest()
-
-
 class BotProcess:
-    """One process. It is stopped with everything it started when it fails, or when it is closed.
-
-    Raises:
-        BotFault: The program cannot be started.
-    """
+    """One process. It is stopped with everything it started when it fails, or when it is closed."""
 
     def __init__(self, command: Sequence[str]) -> None:
         environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
@@ -196,11 +176,7 @@ class BotProcess:
         self._write()
 
     def answer(self, seconds: float) -> dict[str, Any]:
-        """Wait for the next answer.
-
-        Raises:
-            BotFault: There is none in time, the process has ended, or it is no JSON object.
-        """
+        """Wait for the next answer; raise BotFault if none comes in time, or it is no JSON object."""
         line = self._line(monotonic() + seconds, seconds)
         try:
             said = json.loads(line)
@@ -268,12 +244,8 @@ class BotProcess:
             return self._fault("closed its standard output instead of answering")
         told = self._fault("")  # stopping what it has started tells its exit status, too
         status = self._process.returncode
-        how = (
-            f"was ended by {signal.Signals(-status).name}"
-            if status < 0
-            else f"ended with exit status {status}"
-        )
-        return BotFault(f"{how} instead of answering{told}")
+        killed = f"was ended by {signal.Signals(-status).name}" if status < 0 else ""
+        return BotFault(f"{killed or f'ended with exit status {status}'} instead of answering{told}")
 
     def _has_ended(self, seconds: float) -> bool:
         """Whether the process ends in time; it keeps its number, so that its group can still be stopped."""
@@ -326,7 +298,7 @@ class ApartBot(Bot[Any, Any, Any, Any]):
                 "protocol": PROTOCOL,
                 "game": self._text.game,
                 "seat": seat,
-                "terms": to_json(terms, self._text.special),
+                "terms": to_json(terms),
                 "dice": f"{dice.state:016x}",
                 "time_limit": program.seconds,
             }
@@ -334,27 +306,33 @@ class ApartBot(Bot[Any, Any, Any, Any]):
 
     def observe(self, event: Any) -> None:
         """Pass an event on; there is no answer to it."""
-        self._process.send({"message": "event", "event": to_json(event, self._text.special)})
+        self._process.send({"message": "event", "event": to_json(event)})
 
     def decide(self, view: Any) -> Decision[Any]:
         """Pass the view on with the legal actions, and wait for the decision."""
-        special, rules = self._text.special, self._text.rules
+        rules = self._text.rules
         if not self._started:
             self._answer(START_SECONDS)
             self._started = True
-        legal = [to_json(action, special) for action in rules.legal(view)]
-        self._process.send({"message": "decide", "view": to_json(view, special), "legal": legal})
+        legal = [to_json(action) for action in rules.legal(view)]
+        self._process.send({"message": "decide", "view": to_json(view), "legal": legal})
         said = self._answer(self._seconds)
         try:
             if "action" not in said:
                 raise TextError('it has no "action"')  # noqa: TRY301  told as all others
-            action = from_json(said["action"], rules.Action, special, "its action")
-            reason = from_json(said.get("reason", ""), str, special, "its reason")
+            action = from_json(said["action"], rules.Action, "its action")
+            reason = from_json(said.get("reason", ""), str, "its reason")
         except (TextError, InputError) as error:
             example = 'an answer is a line such as {"action": one of the "legal" ones}'
             raise BotFault(f"gave a wrong answer: {error}; {example}") from None
         failed = said.get("reason_error")
-        return Decision(action, partial(_reason, reason, str(failed) if failed else ""))
+
+        def explain() -> str:
+            if failed:
+                raise BotFault(str(failed)[:500])
+            return str(reason)
+
+        return Decision(action, explain)
 
     def _answer(self, seconds: float) -> dict[str, Any]:
         said = self._process.answer(seconds)
@@ -363,9 +341,3 @@ class ApartBot(Bot[Any, Any, Any, Any]):
             missing = said.get("missing") is True and not self._started
             raise (BotMissing if missing else BotFault)(str(said["error"])[:500])
         return said
-
-
-def _reason(reason: str, failed: str) -> str:
-    if failed:
-        raise BotFault(failed[:500])
-    return reason

@@ -17,7 +17,7 @@ from handsight.text.counting_from_one import turn_number
 
 if TYPE_CHECKING:  # each for one verb alone
     from handsight.bots import BotSpec
-    from handsight.bots.boeren.rule_graphs import RuleGraph
+    from handsight.bots.boeren.rule_graphs.rule_graph import RuleGraph
     from handsight.cli.bots import RuleGraphShown
     from handsight.cli.know import GameQuestions, Question
     from handsight.learning.boeren import Evaluation
@@ -157,7 +157,7 @@ def _card(question: "Question") -> None:
 
 def rule_graphs(bot: "BotSpec") -> "list[RuleGraphShown]":
     """Return the graphs of rules by which a bot decides, for `handsight bots BOT`."""
-    from handsight.bots.boeren.rule_graphs import graph_lines, graph_svg, picture_name
+    from handsight.bots.boeren.rule_graphs.rule_graph import graph_lines, graph_svg, picture_name
     from handsight.cli.bots import RuleGraphShown
     from handsight.roster.boeren import rule_graphs as graphs_of
 
@@ -174,7 +174,7 @@ def rule_graphs(bot: "BotSpec") -> "list[RuleGraphShown]":
 
 def _graph_json(graph: "RuleGraph") -> dict[str, Any]:
     """Return a graph as JSON has it: a node has its number, and the answers that lead to it."""
-    from handsight.bots.boeren.rule_graphs import QuestionNode
+    from handsight.bots.boeren.rule_graphs.rule_graph import QuestionNode
 
     nodes = [
         {

@@ -5,7 +5,7 @@ from typing import Any
 from handsight.boeren import SEAT_NAMES, State, spectator_view, view
 from handsight.boeren import BoerenRecord as Round
 from handsight.bots.boeren.kripke_bots import GraphBot
-from handsight.bots.boeren.rule_graphs import Walk, graph_svg
+from handsight.bots.boeren.rule_graphs.rule_graph import Walk, graph_svg
 from handsight.game import Dice
 from handsight.roster.boeren import find_bot
 from handsight.web.boeren.table_messages import CardChoice

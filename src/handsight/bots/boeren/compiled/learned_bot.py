@@ -7,8 +7,6 @@ then the weights, two to a word. There are three layers with biases, with rectif
 import json
 import zlib
 from functools import lru_cache, partial
-from itertools import pairwise
-from math import prod
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -66,22 +64,28 @@ def rectify(inputs: Floats32) -> None:
         inputs[place] = max(inputs[place], np.float32(0.0))
 
 
-@compiled(DECIDE_SIGNATURE, allocates=True)
-def decide(state: Ints, settings: Ints) -> int:
-    """Take the legal action of highest value, the first of several; never a bid that must be changed."""
-    left = rules.lasting(state)
-    if not left & left - 1:
-        return lowest_bit(left)
+@compiled("void(int64[::1], int64[::1], float32[::1])", allocates=True)
+def write_values(state: Ints, settings: Ints, values: Floats32) -> None:
+    """Write what the network says of every action: cards, then bids."""
     hidden, weights = settings[HIDDEN], settings[WEIGHTS:].view(np.float32)
     inputs = np.empty(WIDTH, np.float32)
     one, two = np.empty(hidden, np.float32), np.empty(hidden, np.float32)
-    values = np.empty(ACTIONS, np.float32)
     features.encode(state, settings[FEATURE_SET], inputs)
     at = apply_layer(inputs, weights, 0, hidden, one)
     rectify(one)
     at = apply_layer(one, weights, at, hidden, two)
     rectify(two)
     apply_layer(two, weights, at, ACTIONS, values)
+
+
+@compiled(DECIDE_SIGNATURE, allocates=True)
+def decide(state: Ints, settings: Ints) -> int:
+    """Take the legal action of highest value, the first of several; never a bid that must be changed."""
+    left = rules.lasting(state)
+    if not left & left - 1:
+        return lowest_bit(left)
+    values = np.empty(ACTIONS, np.float32)
+    write_values(state, settings, values)
     begin = CARDS if st.is_bidding(state) else 0
     best = lowest_bit(left)
     while left:
@@ -130,25 +134,13 @@ class LearnedBoerenBot(BoerenBot):
 
     def _explain(self, view: View, row: Ints) -> str:
         """Say what the network expects of each legal action."""
-        choices, values = lasting_actions(view), network_values(row, self.settings)
+        choices, values = lasting_actions(view), np.empty(ACTIONS, np.float32)
+        write_values(row, self.settings, values)
         if len(choices) == 1:
             return NO_CHOICE
         first = CARDS if view.bidding else 0
         told = tell_values({action: float(values[first + to_number(action)]) for action in choices})
         return f"its network expects, in {REWARDS.get(self.reward, self.reward)} – {told}"
-
-
-def network_values(row: Ints, settings: Ints) -> Floats32:
-    """Return what a network of these settings says of every action: cards, then bids."""
-    numbers = np.empty(WIDTH, np.float32)
-    features.encode(row, int(settings[FEATURE_SET]), numbers)
-    shapes = weight_shapes(int(settings[HIDDEN]))
-    ends = np.cumsum([0, *map(prod, shapes)]).tolist()
-    flat = settings[WEIGHTS:].view(np.float32)
-    parts = [flat[at:end].reshape(shape) for (at, end), shape in zip(pairwise(ends), shapes, strict=True)]
-    for at in range(0, len(parts), 2):
-        numbers = (np.maximum(numbers, 0) if at else numbers) @ parts[at] + parts[at + 1]
-    return numbers
 
 
 def training_of(path: Path) -> dict[str, Any]:

@@ -73,13 +73,8 @@ def _owners(state: Ints, seat: int, feature_set: int, features: Floats32) -> Non
 def _chances(state: Ints, seat: int, features: Floats32) -> None:
     """Encode for each unseen card its chance to be in each place: the share of the deals."""
     hidden = st.unseen(state, seat)
-    sizes, lacks = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
-    kinds, shares = np.empty(chances.KINDS, np.int64), np.zeros((chances.KINDS, SEATS), np.float64)
-    chances.fill_room(state, seat, sizes)
-    chances.fill_voids(state, seat, lacks)
-    chances.count_kinds(hidden, lacks, sizes, kinds)
-    up = np.empty((chances.KINDS + 1, chances.room_count(sizes)), np.float64)
-    every = chances.count_deals(kinds, sizes, up)
+    shares = np.zeros((chances.KINDS, SEATS), np.float64)
+    every, sizes, lacks, kinds, up = chances.count_unseen(state, seat)
     for kind in range(chances.KINDS):
         if not kinds[kind]:
             continue

@@ -28,23 +28,6 @@ HALF_WORD = float(1 << 32)
 
 
 @inlined
-def fill_room(state: Ints, seat: int, sizes: Ints) -> None:
-    """Write how many unseen cards each place holds."""
-    sizes[STOCK] = popcount(st.unseen(state, seat))
-    for place in range(STOCK):
-        sizes[place] = st.cards_left(state, st.seat_after(seat, 1 + place))
-        sizes[STOCK] -= sizes[place]
-
-
-@inlined
-def fill_voids(state: Ints, seat: int, lacks: Ints) -> None:
-    """Write which cards each place has shown not to hold."""
-    for place in range(STOCK):
-        lacks[place] = state[st.VOIDS + st.seat_after(seat, 1 + place)]
-    lacks[STOCK] = 0
-
-
-@inlined
 def kind_of(card: int, lacks: Ints, sizes: Ints) -> int:
     """Return the kind of a card: the places where it may be, considered alone."""
     kind = 0
@@ -120,6 +103,27 @@ def count_deals(kinds: Ints, sizes: Ints, up: Floats) -> float:
     return up[next_kind, room_index(sizes, sizes[0], sizes[1], sizes[2])]
 
 
+@compiled(
+    "Tuple((float64, int64[::1], int64[::1], int64[::1], float64[:, ::1]))(int64[::1], int64)", allocates=True
+)
+def count_unseen(state: Ints, seat: int) -> tuple[float, Ints, Ints, Ints, Floats]:
+    """Count the deals of the cards that a seat does not see.
+
+    Return their number, how many cards each place holds, which it has shown not to hold, how many cards each
+    kind has, and the counts of `count_deals`.
+    """
+    hidden = st.unseen(state, seat)
+    sizes, lacks, kinds = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64), np.empty(KINDS, np.int64)
+    sizes[STOCK], lacks[STOCK] = popcount(hidden), 0
+    for place in range(STOCK):
+        other = st.seat_after(seat, 1 + place)
+        sizes[place], lacks[place] = st.cards_left(state, other), state[st.VOIDS + other]
+        sizes[STOCK] -= sizes[place]
+    count_kinds(hidden, lacks, sizes, kinds)
+    up = np.empty((KINDS + 1, room_count(sizes)), np.float64)
+    return count_deals(kinds, sizes, up), sizes, lacks, kinds, up
+
+
 @inlined
 def fill_bars(state: Ints, card: int, bars: Ints) -> int:
     """Write which cards a later seat lacks in each term of `chance_unbeaten`; return the number of terms.
@@ -152,25 +156,19 @@ def chance_unbeaten(state: Ints, card: int) -> float:
     if state[st.BEST_CARD] != NONE and not rules.beats(card, state[st.BEST_CARD], state[st.TRUMP]):
         return 0.0
     seat, later = state[st.SEAT], st.seats_to_come(state)
-    sizes, lacks, kinds = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64), np.empty(KINDS, np.int64)
-    bars, hidden = np.empty(MAX_TERMS, np.int64), st.unseen(state, seat)
-    fill_room(state, seat, sizes)
-    up = np.empty((KINDS + 1, room_count(sizes)), np.float64)
+    hidden, safest = st.unseen(state, seat), 0.0
+    every, sizes, voids, kinds, up = count_unseen(state, seat)
+    bars, lacks = np.empty(MAX_TERMS, np.int64), np.empty(SEATS, np.int64)
     terms = fill_bars(state, card, bars)
-    every = safest = 0.0
-    for choice in range(-1, terms**later):  # first all deals
-        fill_voids(state, seat, lacks)
+    for choice in range(terms**later):
+        lacks[:] = voids
         sign, code = 1.0, choice
-        for place in range(later if choice >= 0 else 0):
+        for place in range(later):
             lacks[place] |= bars[code % terms]
             sign = -sign if code % terms == 1 else sign
             code //= terms
         count_kinds(hidden, lacks, sizes, kinds)
-        deals = count_deals(kinds, sizes, up)
-        if choice < 0:
-            every = deals
-        else:
-            safest += sign * deals
+        safest += sign * count_deals(kinds, sizes, up)
     return safest / every
 
 
@@ -179,16 +177,13 @@ def chance_suit_held(state: Ints, suit: int) -> float:
     """Return the exact chance that some other hand holds a card of a suit."""
     seat = state[st.SEAT]
     hidden = st.unseen(state, seat)
-    sizes, lacks, kinds = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64), np.empty(KINDS, np.int64)
-    fill_room(state, seat, sizes)
-    if not sizes[STOCK] or not hidden & SUIT_MASK[suit]:
-        return 1.0 if hidden & SUIT_MASK[suit] else 0.0
-    up = np.empty((KINDS + 1, room_count(sizes)), np.float64)
-    fill_voids(state, seat, lacks)
-    count_kinds(hidden, lacks, sizes, kinds)
-    every = count_deals(kinds, sizes, up)
+    stock = popcount(hidden)
     for place in range(STOCK):
-        lacks[place] |= SUIT_MASK[suit]
+        stock -= st.cards_left(state, st.seat_after(seat, 1 + place))
+    if not stock or not hidden & SUIT_MASK[suit]:
+        return 1.0 if hidden & SUIT_MASK[suit] else 0.0
+    every, sizes, lacks, kinds, up = count_unseen(state, seat)
+    lacks[:STOCK] |= SUIT_MASK[suit]
     count_kinds(hidden, lacks, sizes, kinds)
     return 1.0 - count_deals(kinds, sizes, up) / every
 
@@ -271,12 +266,5 @@ def sample_unseen(state: Ints, seat: int, die: Die, hands: Ints) -> None:
     They fit its hand, the cards played, and the suits that others have shown not to hold. The hands of others
     in the state do not matter.
     """
-    hidden = st.unseen(state, seat)
-    sizes, lacks = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
-    kinds = np.empty(KINDS, np.int64)
-    fill_room(state, seat, sizes)
-    fill_voids(state, seat, lacks)
-    count_kinds(hidden, lacks, sizes, kinds)
-    up = np.empty((KINDS + 1, room_count(sizes)), np.float64)
-    count_deals(kinds, sizes, up)
-    sample_deals(hidden, lacks, sizes, kinds, up, die, hands)
+    _, sizes, lacks, kinds, up = count_unseen(state, seat)
+    sample_deals(st.unseen(state, seat), lacks, sizes, kinds, up, die, hands)

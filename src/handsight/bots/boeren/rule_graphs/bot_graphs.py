@@ -1,11 +1,10 @@
-"""The graphs by which bots choose a card: the two of LAMAS BoerenBridge, and those of the authors' program.
+"""The graphs by which bots choose a card: the two of LAMAS BoerenBridge, and one by exact probabilities.
 
 `WIN` is what `greedy-kripke` walks, and `full-kripke` until it has made its bid; then it walks `LOSE`.
-`LIKELY_WIN` asks the same of exact probabilities, for `counter`. The graphs of the authors' program ask for
-the true holders of cards; each question stands where the program asks it. Where its answer is not that of the
-text or of the drawn graph, `docs/explanation/boeren-agents.md` says so.
+`LIKELY_WIN` asks the same of exact probabilities, for `counter`.
 """
 
+from handsight.boeren import SEATS
 from handsight.bots.boeren.rule_graphs.rule_graph import (
     ChoiceNode,
     GraphQuestion,
@@ -17,14 +16,14 @@ from handsight.bots.boeren.rule_graphs.situations import (
     CardByCard,
     Exact,
     JudgedSituation,
-    OpenCards,
     Situation,
     highest,
+    lowest,
 )
 
 # Choices.
 
-WORST = ChoiceNode[Situation]("play the worst card", lambda now: [now.worst])
+WORST = ChoiceNode[Situation]("play the worst card", lambda now: [lowest(now.cards, now.trump)])
 LOWEST_OF_SUIT = ChoiceNode[Situation]("play the lowest of the suit", lambda now: [min(now.cards)])
 HIGHEST_OF_SUIT = ChoiceNode[Situation]("play the highest of the suit", lambda now: [max(now.cards)])
 HIGHEST_TRUMP = ChoiceNode[Situation]("play the highest trump", lambda now: [max(now.trumps)])
@@ -41,7 +40,8 @@ CONTESTED_MASTER = ChoiceNode[JudgedSituation](
     "play the highest of them", lambda now: [highest(now.contested_masters, now.trump)]
 )
 LOWEST_OF_LONG_SUIT = ChoiceNode[Situation](
-    "play the lowest card of such a suit", lambda now: now.lowest_of_long_suits
+    "play the lowest card of such a suit",
+    lambda now: [min(card for card in now.cards if card.suit == suit) for suit in now.long_suits],
 )
 HIGHEST_UNDER = ChoiceNode[Situation]("play the highest of them", lambda now: [max(now.under)])
 HIGHEST_PLAIN = ChoiceNode[Situation]("play the highest of them", lambda now: [highest(now.plain, now.trump)])
@@ -52,13 +52,19 @@ LEADS = GraphQuestion[Situation](
     "Do you lead to the trick?", lambda now: now.led is None, "it leads to the trick", "{led} were led"
 )
 FOLLOWS = GraphQuestion[Situation](
-    "Do you hold the suit led?", lambda now: now.follows, "it holds {cards}", "it holds no {led}"
+    "Do you hold the suit led?",
+    lambda now: now.cards[0].suit == now.led,
+    "it holds {cards}",
+    "it holds no {led}",
 )
 HAS_TRUMP = GraphQuestion[Situation](
     "Do you hold a trump?", lambda now: now.trumps, "it holds {trumps}", "it holds no {trump}, no trump"
 )
 IS_LAST = GraphQuestion[Situation](
-    "Are you the last to play?", lambda now: now.last, "it is the last to play", Situation.tell_to_come
+    "Are you the last to play?",
+    lambda now: len(now.view.trick) == SEATS - 1,
+    "it is the last to play",
+    Situation.tell_to_come,
 )
 TRUMP_IN_TRICK = GraphQuestion[Situation](
     "Is there a trump in the trick?",
@@ -67,7 +73,9 @@ TRUMP_IN_TRICK = GraphQuestion[Situation](
     "no trump ({trump}) is in the trick",
 )
 WAS_TRUMPED = GraphQuestion[Situation](
-    "Has another suit been trumped?", lambda now: now.was_trumped, Situation.tell_was_trumped
+    "Has another suit been trumped?",
+    lambda now: now.trump_in_trick and now.led != now.trump,
+    Situation.tell_was_trumped,
 )
 HOLDS_UNDER = GraphQuestion[Situation](
     "Do you hold a card below the best one?",
@@ -234,108 +242,4 @@ LOSE = RuleGraph(
     ),
 )
 
-# The graphs of the authors' program.
-
-
-def _others_have_trump(text: str) -> GraphQuestion[OpenCards]:
-    return GraphQuestion[OpenCards](
-        text,
-        lambda now: now.others_have(now.trump),
-        lambda now: f"{symbol_or_suit(now.trump)} are trump; {now.tell_others(now.trump)}",
-    )
-
-
-_TOP_CARD = ChoiceNode[OpenCards]("play it", lambda now: now.own_top_cards)
-_TOP_CARD_IS_YOURS = GraphQuestion[OpenCards](
-    "Is the top card (one of top rank, the last in ♥♦♣♠) yours?",
-    lambda now: now.own_top_cards,
-    OpenCards.tell_top_card,
-)
-_HIGHEST_OF_SUIT_IS_YOURS = GraphQuestion[OpenCards](
-    "Is the highest card of the suit in play yours?",
-    lambda now: now.is_highest(now.highest_of_suit),
-    "{highest_of_suit} is the highest of the suit in play",
-    "{highest_of_suit} is not the highest of the suit in play",
-)
-AUTHOR_WIN = RuleGraph(
-    "author's win",
-    "How the authors' program chooses a card to win the trick; NOT HONEST: it looks at other hands.",
-    OpenCards,
-    LEADS(
-        yes=_others_have_trump("Do others have a trump? (looks)")(
-            yes=GraphQuestion[OpenCards](
-                "Is the highest trump yours?",
-                lambda now: now.has_highest_trump,
-                OpenCards.tell_highest_trump,
-            )(
-                yes=HIGHEST_TRUMP,
-                no=_TOP_CARD_IS_YOURS(
-                    yes=GraphQuestion[OpenCards](
-                        "Do others have its suit? (looks)",
-                        lambda now: now.others_have(now.own_top_cards[0].suit),
-                        lambda now: now.tell_others(now.own_top_cards[0].suit),
-                    )(yes=_TOP_CARD, no=WORST),
-                    no=SEVERAL_OF_A_SUIT,
-                ),
-            ),
-            no=_TOP_CARD_IS_YOURS(yes=_TOP_CARD, no=SEVERAL_OF_A_SUIT),
-        ),
-        no=FOLLOWS(
-            yes=TRUMP_IN_TRICK(
-                yes=LOWEST_OF_SUIT,
-                no=_HIGHEST_OF_SUIT_IS_YOURS(yes=HIGHEST_OF_SUIT, no=LOWEST_OF_SUIT),
-            ),
-            no=HAS_TRUMP(
-                yes=IS_LAST(
-                    yes=TRUMP_IN_TRICK(
-                        yes=GraphQuestion[OpenCards](
-                            "Does your highest trump beat it?",
-                            lambda now: now.highest_trump > now.best,
-                            "{highest_trump} beats {best}",
-                            "{highest_trump} does not beat {best}",
-                        )(yes=HIGHEST_TRUMP, no=WORST),
-                        no=WORST,
-                    ),
-                    no=GraphQuestion[OpenCards](
-                        "Do others have the suit led, in the trick or not? (looks)",
-                        lambda now: now.others_have(now.led),
-                        lambda now: now.tell_others(now.view.trick[0].suit),
-                    )(
-                        yes=_others_have_trump("Do others have a trump, in the trick or not? (looks)")(
-                            yes=ChoiceNode[OpenCards](
-                                "play the highest trump, wherever higher ones are",
-                                lambda now: [now.highest_trump],
-                            ),
-                            no=LOWEST_TRUMP,
-                        ),
-                        no=LOWEST_TRUMP,
-                    ),
-                ),
-                no=WORST,
-            ),
-        ),
-    ),
-)
-AUTHOR_LOSE = RuleGraph(
-    "author's lose",
-    "How the authors' program chooses a card to lose the trick.",
-    OpenCards,
-    LEADS(
-        yes=WORST,
-        no=FOLLOWS(
-            yes=TRUMP_IN_TRICK(
-                yes=HIGHEST_OF_SUIT,
-                no=_HIGHEST_OF_SUIT_IS_YOURS(
-                    yes=HIGHEST_OF_SUIT,
-                    no=HOLDS_UNDER(yes=HIGHEST_UNDER, no=HIGHEST_OF_SUIT),
-                ),
-            ),
-            no=HOLDS_TRUMP_UNDER(
-                yes=HIGHEST_UNDER,
-                no=ChoiceNode[OpenCards](
-                    "play the highest card, a trump first", lambda now: now.highest_by_value
-                ),
-            ),
-        ),
-    ),
-)
+GRAPHS = (WIN, LOSE, LIKELY_WIN)

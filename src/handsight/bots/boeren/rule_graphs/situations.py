@@ -1,10 +1,10 @@
 """What a seat knows when it must play a card, as the questions of the rule graphs need it.
 
 `CardByCard` judges each card on its own, as the Kripke models of LAMAS BoerenBridge do. `Exact` asks for
-probabilities: every deal that fits what was seen is equally likely. `OpenCards` looks at other hands, as the
-authors' program does.
+probabilities: every deal that fits what was seen is equally likely.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +15,6 @@ from handsight.boeren import (
     SEAT_NAMES,
     SEATS,
     Card,
-    SpectatorView,
     View,
     playable_cards,
     trick_value,
@@ -27,8 +26,6 @@ from handsight.text.suggestions import listed
 
 TIES = (2, 1, 0, 3)
 """Breaks ties between cards of one rank: hearts, then diamonds, clubs, spades."""
-SUIT_ORDER = sorted(range(len(TIES)), key=TIES.__getitem__)
-"""The order in which the authors' program goes through the suits."""
 
 ENOUGH = Fraction(1, 2)
 """The probability from which a card counts as taking the trick, and a suit as held by others."""
@@ -51,6 +48,11 @@ def seats_still_to_play(view: View) -> tuple[int, ...]:
     return tuple((view.viewer + step) % SEATS for step in range(1, SEATS - len(view.trick)))
 
 
+def other_seats(view: View) -> list[int]:
+    """Return the seats but the viewer."""
+    return [seat for seat in range(SEATS) if seat != view.viewer]
+
+
 def symbols(cards: Iterable[Card], last: str = "and") -> str:
     """List cards as people read them."""
     return listed([card.symbol for card in cards], last)
@@ -65,22 +67,14 @@ class Situation:
     """The table as the seat sees it that must play a card."""
 
     def __init__(self, view: View) -> None:
-        self.view = view
-        self.trump = view.trump
-        self.led = view.led
+        self.view, self.trump, self.led = view, view.trump, view.led
         self.cards = playable_cards(view.hand, view.led)
         """The cards that may be played."""
         self.trumps = [card for card in self.cards if card.suit == view.trump]
-
-    @property
-    def follows(self) -> bool:
-        """Whether the seat holds the suit that was led."""
-        return self.cards[0].suit == self.led
-
-    @property
-    def last(self) -> bool:
-        """Whether the seat is the last to play."""
-        return len(self.view.trick) == SEATS - 1
+        self.plain = [card for card in self.cards if card.suit != view.trump]
+        suits = [card.suit for card in self.plain]
+        self.long_suits = sorted({suit for suit in suits if suits.count(suit) > 1})
+        """The suits that are no trump, and of which the seat holds two cards or more."""
 
     @cached_property
     def best(self) -> Card:
@@ -93,11 +87,6 @@ class Situation:
         return self.best.suit == self.trump
 
     @property
-    def was_trumped(self) -> bool:
-        """Whether a trump lies on another suit."""
-        return self.trump_in_trick and self.led != self.trump
-
-    @property
     def leading_trumps(self) -> list[Card]:
         """The trumps of the hand that would win the trick as it lies."""
         return [card for card in self.trumps if not (self.trump_in_trick and self.best > card)]
@@ -108,36 +97,15 @@ class Situation:
         return highest(self.cards, self.trump)
 
     @property
-    def worst(self) -> Card:
-        """The card of least value."""
-        return lowest(self.cards, self.trump)
-
-    @cached_property
-    def long_suits(self) -> list[int]:
-        """The suits that are no trump, and of which the seat holds two cards or more."""
-        suits = [card.suit for card in self.cards if card.suit != self.trump]
-        return sorted({suit for suit in suits if suits.count(suit) > 1})
-
-    @property
-    def lowest_of_long_suits(self) -> list[Card]:
-        """The lowest card of each such suit."""
-        return [min(card for card in self.cards if card.suit == suit) for suit in self.long_suits]
-
-    @property
     def under(self) -> list[Card]:
         """The cards of the best card's suit that stay below it."""
         return [card for card in self.cards if card.suit == self.best.suit and card < self.best]
-
-    @property
-    def plain(self) -> list[Card]:
-        """The cards that are no trump."""
-        return [card for card in self.cards if card.suit != self.trump]
 
     def tell_was_trumped(self) -> str:
         """Say whether a trump lies on another suit."""
         if self.led == self.trump:
             return "trump itself was led"
-        return f"{self.best.symbol} has trumped it" if self.was_trumped else "nobody has trumped it"
+        return f"{self.best.symbol} has trumped it" if self.trump_in_trick else "nobody has trumped it"
 
     def tell_to_come(self) -> str:
         """Say who is still to play."""
@@ -145,24 +113,24 @@ class Situation:
         return f"{listed(later, 'and')} {'is' if len(later) == 1 else 'are'} still to play"
 
 
-class JudgedSituation(Situation):
+class JudgedSituation(Situation, ABC):
     """A situation where the cards of the hand are judged: do they take the trick, do others hold the suit?"""
 
+    @abstractmethod
     def others_hold(self, suit: int) -> bool:
         """Whether others count as holding a suit."""
-        raise NotImplementedError
 
+    @abstractmethod
     def takes(self, card: Card) -> bool:
         """Whether a card of the hand counts as unbeaten in its suit, or as taking the trick."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tell_others(self, suit: int) -> str:
         """Say whether others hold a suit, and how that is known."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tell_takes(self, card: Card) -> str:
         """Say whether a card of the hand is good enough, and how that is known."""
-        raise NotImplementedError
 
     @cached_property
     def masters(self) -> list[Card]:
@@ -198,14 +166,9 @@ class CardByCard(JudgedSituation):
         return dict(zip(found.cards, found.per_card, strict=True))
 
     @cached_property
-    def others(self) -> list[int]:
-        """The other seats."""
-        return [seat for seat in range(SEATS) if seat != self.view.viewer]
-
-    @cached_property
     def with_others(self) -> list[Card]:
         """The cards that some other seat may hold."""
-        return self.held_by(self.others)
+        return self.held_by(other_seats(self.view))
 
     @cached_property
     def with_later(self) -> list[Card]:
@@ -239,7 +202,7 @@ class CardByCard(JudgedSituation):
 
     def tell_others(self, suit: int) -> str:
         """Say who may hold a suit."""
-        return self._tell_holders(self.others, suit, "nobody else can hold one")
+        return self._tell_holders(other_seats(self.view), suit, "nobody else can hold one")
 
     def tell_later(self, suit: int) -> str:
         """Say who of those still to play may hold a suit."""
@@ -272,9 +235,8 @@ class Exact(JudgedSituation):
 
     def chance_others_hold(self, suit: int) -> Fraction:
         """Return the probability that another seat holds a suit."""
-        seats = [seat for seat in range(SEATS) if seat != self.view.viewer]
         suited = tuple(card for card in self.found.cards if card.suit == suit)
-        return 1 - _share(self.found, dict.fromkeys(seats, suited))
+        return 1 - _share(self.found, dict.fromkeys(other_seats(self.view), suited))
 
     def others_hold(self, suit: int) -> bool:
         """Whether that probability is enough."""
@@ -348,92 +310,3 @@ def _share(found: Owners, lacks: Mapping[int, Cards]) -> Fraction:
         places & ~sum(1 << seat for seat, cards in lacks.items() if card in cards) for card in found.cards
     ]
     return Fraction(found.deal.given(masks).ways, found.deal.ways)
-
-
-class OpenCards(Situation):
-    """The table with every hand open.
-
-    Raises:
-        TypeError: The view does not show every hand.
-    """
-
-    def __init__(self, view: View) -> None:
-        super().__init__(view)
-        if not isinstance(view, SpectatorView):
-            raise TypeError("this bot is not honest, and must be shown every hand")
-        self.hands = view.hands
-
-    @cached_property
-    def in_play(self) -> dict[Card, int]:
-        """Every card in a hand or in the trick, with the seat whose it is."""
-        held = {card: seat for seat, hand in enumerate(self.hands) for card in hand}
-        laid = {card: (self.view.leader + at) % SEATS for at, card in enumerate(self.view.trick)}
-        return held | laid
-
-    def others_have(self, suit: int | None) -> list[Card]:
-        """Return the cards of a suit that other seats really hold, or have in the trick."""
-        return [card for card, seat in self.in_play.items() if card.suit == suit and seat != self.view.viewer]
-
-    def is_highest(self, card: Card) -> bool:
-        """Whether no card of the suit that is in play is higher."""
-        return all(card >= other for other in self.in_play if other.suit == card.suit)
-
-    @property
-    def has_highest_trump(self) -> bool:
-        """Whether the highest trump in play is the seat's own."""
-        return bool(self.trumps) and self.is_highest(max(self.trumps))
-
-    @cached_property
-    def top_card(self) -> Card | None:
-        """The one card that the program looks at where it seeks a card that nobody can beat.
-
-        Of the highest cards of the suits that are no trump it takes those of top rank, and of these the one
-        whose suit comes last.
-        """
-        suits = [suit for suit in SUIT_ORDER if suit != self.trump]
-        tops = [max(cards) for suit in suits if (cards := [c for c in self.in_play if c.suit == suit])]
-        rank = max((card.rank for card in tops), default=0)
-        last = [card for card in tops if card.rank == rank][-1:]
-        return last[0] if last else None
-
-    @property
-    def own_top_cards(self) -> list[Card]:
-        """That card, if the seat holds it."""
-        card = self.top_card
-        return [card] if card and self.in_play[card] == self.view.viewer else []
-
-    @property
-    def highest_trump(self) -> Card:
-        """The highest trump of the hand."""
-        return max(self.trumps)
-
-    @property
-    def highest_of_suit(self) -> Card:
-        """The highest card of the suit led that the seat holds."""
-        return max(self.cards)
-
-    @property
-    def highest_by_value(self) -> list[Card]:
-        """The cards of most value, trumps first."""
-        most = max(trick_value(card, self.trump, self.led) for card in self.cards)
-        return [card for card in self.cards if trick_value(card, self.trump, self.led) == most]
-
-    def tell_others(self, suit: int) -> str:
-        """Say whether others really hold a suit."""
-        held = self.others_have(suit)
-        return f"I have looked: others have {symbols(held)}" if held else "I have looked: nobody else has one"
-
-    def tell_highest_trump(self) -> str:
-        """Say whether the highest trump is the seat's own."""
-        if not self.trumps:
-            return "it holds no trump"
-        said = "is" if self.has_highest_trump else "is not"
-        return f"{self.highest_trump.symbol} {said} the highest trump left"
-
-    def tell_top_card(self) -> str:
-        """Say whether the seat holds the one card that counts."""
-        if not self.top_card:
-            return "only trumps are left"
-        return (
-            f"the top card, {self.top_card.symbol}, is {'its own' if self.own_top_cards else 'not its own'}"
-        )

@@ -8,20 +8,13 @@ from handsight.hanabi import Terms
 from handsight.notation.hanabi import hle_observation as hle
 
 SHIPPED = Path(__file__).with_name("two_players.npz")
-"""Learned by playing with itself."""
-BESIDE_BOTS = SHIPPED.with_name("beside_bots.npz")
-"""Learned with `pair`, `robot5` and `circle` as partners."""
+"""Those of `learned`, which learned by playing with itself."""
 FULL_GAME = {"players": 2, "hand": 5, "suits": 5, "ranks": 5, "tokens": 8, "lives": 3}
-"""The size of the game for which both were trained."""
+"""The size of the game for which they were trained."""
 
 
 def unsuitable_for(trained: Mapping[str, Any], terms: Terms) -> str:
-    """Say what makes these terms unsuitable for a network; "" where they suit it.
-
-    Args:
-        trained: The size of the game for which it was trained, as in FULL_GAME.
-        terms: Those of the table.
-    """
+    """Say what makes these terms unsuitable for a network that was *trained* for a game of some size."""
     if why := hle.unsuitable(terms):
         return why
     if terms.all_or_nothing or terms.speedrun:
@@ -39,8 +32,3 @@ def unsuitable_for(trained: Mapping[str, Any], terms: Terms) -> str:
         if (was := trained.get(name)) != number:
             return f"{words} (it was trained for {was})"
     return ""
-
-
-def unsuitable(terms: Terms) -> str:
-    """Say what makes these terms unsuitable for the network that ships."""
-    return unsuitable_for(FULL_GAME, terms)

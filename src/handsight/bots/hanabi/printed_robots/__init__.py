@@ -7,8 +7,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from handsight.bots.hanabi.printed_robots.bomb_robots import Robot3, Robot4
-from handsight.bots.hanabi.printed_robots.first_robots import PeekingRobot2, Robot1, Robot2
+from handsight.bots.hanabi.printed_robots.document_robots import PeekingRobot2, Robot1, Robot2, Robot3, Robot4
 from handsight.bots.hanabi.printed_robots.printed_robot import PrintedRobot
 from handsight.bots.spec import BotSpec
 from handsight.errors import UnknownNameError
@@ -42,11 +41,7 @@ PRINTED_ROBOTS = tuple(map(_spec, _ROBOTS))
 
 
 def find_printed_robot(name: str) -> BotSpec | None:
-    """Find a printed robot by its name and readings, as in ``robot4-printed danger=text``; None for others.
-
-    Raises:
-        UnknownNameError: The robot has no such reading; says which it has.
-    """
+    """Find a printed robot by name and readings, as in ``robot4-printed danger=text``; None for others."""
     first, *options = name.split() or [""]
     if first not in _ROBOTS:
         return None

@@ -8,8 +8,13 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
 
-from handsight.bots.hanabi.robot5.clue_beliefs import BelievedCard, Hand, SharedBeliefs, held_card
-from handsight.bots.hanabi.robot5.stack_outlook import StackOutlook
+from handsight.bots.hanabi.robot5.clue_beliefs import (
+    BelievedCard,
+    Hand,
+    SharedBeliefs,
+    StackOutlook,
+    held_card,
+)
 from handsight.bots.hanabi.robot5.weights import MIDDLE, PERCENT, POINT, THOUSAND, Weights
 from handsight.game.bitmask import members
 from handsight.hanabi import Action, Discard, GiveClue, Play, View, legal, touches

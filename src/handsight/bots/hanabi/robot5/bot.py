@@ -112,11 +112,7 @@ ROBOTS = MappingProxyType({"robot5": Robot5, "robot6": Robot6})
 
 
 def compile_robot(name: str, terms: Terms) -> "CompiledBot":
-    """Return the compiled version of `robot5` or `robot6`.
-
-    Raises:
-        InputError: Something is hidden under these terms, or compiled games have no room for them.
-    """
+    """Return the compiled version of `robot5` or `robot6`, or raise InputError."""
     check_supported(terms)
     from handsight.bots.hanabi.robot5.compiled.action_choice import ROBOT5, ROBOT6
     from handsight.hanabi.compiled.terms_layout import terms_array

@@ -16,17 +16,17 @@ PURPOSES = {
     "clue more": "it marks {} as useful",
 }
 """What a clue may be for, the most urgent first, and how that is said."""
-STEPS = (
-    "play for certain",
-    "play as meant",
-    "gamble",
-    "discard trash",
-    "discard a double",
-    "discard the chop",
-    "discard a clued card",
-    *PURPOSES,
-    "clue to wait",
-)
+SENTENCES = {
+    "play for certain": "{mine} is {cards}, so it is playable",
+    "play as meant": "I take {mine} for {cards}: {clue} meant that it is playable",
+    "gamble": "it is the last round, and {mine} is playable with probability {chance:.0%}",
+    "discard trash": "{mine} is trash",
+    "discard a double": "I take {mine} for {cards}, and a partner holds the same card",
+    "discard the chop": "{mine} is my chop (the oldest card without a clue), and nobody saved it",
+    "discard a clued card": "all my cards are clued, and {mine} would cost least",
+}
+"""How the seat's plays and discards are explained."""
+STEPS = (*SENTENCES, *PURPOSES, "clue to wait")
 """The steps of Robot 5: why it takes an action, in a few words."""
 
 
@@ -37,8 +37,9 @@ def step(search: Search, action: Action) -> str:
         case Play(order) if search.chance(order) < 1:
             found = "gamble"
         case Play(order):
-            found = "play for certain" if _sure(search, order) else "play as meant"
-        case Discard(order) if not search.now.cards[order].possible & search.unseen & search.now.needed:
+            sure = order in search.hand and not _possible(search, order) & ~search.now.playable
+            found = "play for certain" if sure else "play as meant"
+        case Discard(order) if not _possible(search, order) & search.now.needed:
             found = "discard trash"
         case Discard(order) if order in search.ready:
             found = "discard a double"
@@ -50,20 +51,21 @@ def step(search: Search, action: Action) -> str:
     return found
 
 
-def _sure(search: Search, order: int) -> bool:
-    """Whether a card of the hand is playable by its clues and by what the seat sees, whatever clues meant."""
-    return (
-        order in search.hand and not search.now.cards[order].possible & search.unseen & ~search.now.playable
-    )
+def _possible(search: Search, order: int) -> int:
+    """Return what a card of the hand may be by clues and by what the seat sees, whatever clues meant."""
+    return search.now.cards[order].possible & search.unseen
 
 
 def why(search: Search, action: Action) -> str:
     """Explain an action."""
     match action:
-        case Play(order):
-            return _play(search, order)
-        case Discard(order):
-            return _discard(search, order)
+        case Play(order) | Discard(order):
+            return SENTENCES[step(search, action)].format(
+                mine=f"my slot {search.hand.index(order) + 1}" if order in search.hand else "the last card",
+                cards=_cards(search, search.mine(order)),
+                clue=_last_clue(search, order),
+                chance=float(search.chance(order)),
+            )
         case GiveClue():
             return _clue(search, action)
     return ""
@@ -76,38 +78,12 @@ def _cards(search: Search, mask: int) -> str:
     return " or ".join([", ".join(cards[:-1]), cards[-1]] if len(cards) > 1 else cards)
 
 
-def _mine(search: Search, order: int) -> str:
-    return f"my slot {search.hand.index(order) + 1}" if order in search.hand else "the last card"
-
-
 def _last_clue(search: Search, order: int) -> str:
     """Name the clue that touched a card last."""
     for event in reversed(search.view.events):
         if isinstance(event, ClueGiven) and order in event.touched and event.clue:
             return f"the {clue_in_words(search.variant, event.clue)} clue"
     return "what I see"
-
-
-def _play(search: Search, order: int) -> str:
-    mask, chance = search.mine(order), search.chance(order)
-    if chance < 1:
-        likely = f"playable with probability {float(chance):.0%}"
-        return f"it is the last round, and {_mine(search, order)} is {likely}"
-    if _sure(search, order):
-        return f"{_mine(search, order)} is {_cards(search, mask)}, so it is playable"
-    clue = _last_clue(search, order)
-    return f"I take {_mine(search, order)} for {_cards(search, mask)}: {clue} meant that it is playable"
-
-
-def _discard(search: Search, order: int) -> str:
-    if not search.now.cards[order].possible & search.unseen & search.now.needed:
-        return f"{_mine(search, order)} is trash"
-    if order in search.ready:
-        cards = _cards(search, search.mine(order))
-        return f"I take {_mine(search, order)} for {cards}, and a partner holds the same card"
-    if order == search.now.chop(search.own):
-        return f"{_mine(search, order)} is my chop (the oldest card without a clue), and nobody saved it"
-    return f"all my cards are clued, and {_mine(search, order)} would cost least"
 
 
 def _clue(search: Search, give: GiveClue) -> str:
@@ -124,10 +100,10 @@ def _purposes(search: Search, give: GiveClue) -> dict[str, list[int]]:
     """Return the cards for which a clue serves each of the purposes."""
     now, then = search.now.hands[give.seat], search.heard(give)
     before, after = search.now.ready(now), search.now.ready(then)
-    plays = [order for order in after if order not in before and _fits(search, order)]
-    strikes = [order for order in before if not _fits(search, order) and order not in after]
+    plays = [order for order in after if order not in before and _is(search, order, search.now.playable)]
+    strikes = [o for o in before if not _is(search, o, search.now.playable) and o not in after]
     new = [card.order for was, card in zip(now, then, strict=True) if card.touched and not was.touched]
-    kept = [order for order in new if _of_use(search, order) and order not in plays]
+    kept = [order for order in new if _is(search, order, search.now.needed) and order not in plays]
     found = plays, strikes, _endangered(search, now, then), kept
     return dict(zip(PURPOSES, found, strict=True))
 
@@ -137,19 +113,14 @@ def _endangered(search: Search, now: Hand, then: Hand) -> list[int]:
     drop = search.now.drop(now)
     if search.now.ready(now) or drop is None:
         return []
-    face = search.faces.get(drop)
     safe = bool(search.now.ready(then)) or search.now.drop(then) != drop
-    return [drop] if safe and face is not None and search.now.outlook.critical >> face & 1 else []
+    return [drop] if safe and _is(search, drop, search.now.outlook.critical) else []
 
 
-def _of_use(search: Search, order: int) -> bool:
+def _is(search: Search, order: int, mask: int) -> bool:
+    """Whether a card of another seat is one of a mask."""
     face = search.faces.get(order)
-    return face is not None and bool(search.now.needed >> face & 1)
-
-
-def _fits(search: Search, order: int) -> bool:
-    face = search.faces.get(order)
-    return face is not None and bool(search.now.playable >> face & 1)
+    return face is not None and bool(mask >> face & 1)
 
 
 def _words(search: Search, orders: list[int]) -> str:

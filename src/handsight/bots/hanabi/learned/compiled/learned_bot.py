@@ -5,6 +5,7 @@ This needs NumPy alone; the kernels of compiled games are in `network_kernels`.
 
 import json
 import zlib
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from hashlib import blake2b
 from itertools import pairwise
@@ -23,7 +24,7 @@ from handsight.errors import BotError, InputError
 from handsight.game import Dice
 from handsight.hanabi import Action, Discard, GiveClue, Play, Terms, View, legal
 from handsight.notation.hanabi import hle_observation as hle
-from handsight.safe_files import write_file
+from handsight.notation.hanabi.table_text import clue_in_words
 from handsight.text.counting_from_one import slot_number
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
@@ -41,17 +42,14 @@ TOLD, LEAST_TOLD = 3, 0.005
 """How many actions an explanation tells, and the least chance that is worth telling."""
 
 
+@dataclass(eq=False)
 class LearnedNetwork:
     """Layers of weights in 8 bits, with a scale and a bias for each unit."""
 
-    def __init__(
-        self,
-        weights: list[NDArray[np.int8]],
-        scales: list[Floats],
-        biases: list[Floats],
-        about: dict[str, Any],
-    ) -> None:
-        self.weights, self.scales, self.biases, self.about = weights, scales, biases, about
+    weights: list[NDArray[np.int8]]
+    scales: list[Floats]
+    biases: list[Floats]
+    about: dict[str, Any]
 
     @property
     def widths(self) -> list[int]:
@@ -91,25 +89,8 @@ def in_8_bits(weight: NDArray[Any]) -> tuple[NDArray[np.int8], Floats]:
     return np.rint(wide / scale).clip(-GREATEST, GREATEST).astype(np.int8), scale
 
 
-def save_network(path: Path, network: LearnedNetwork) -> None:
-    """Write a network to a file, in 8 bits."""
-    from io import BytesIO
-
-    parts: dict[str, Any] = {"about": np.array(json.dumps(network.about))}
-    for number, weight in enumerate(network.weights):
-        parts[f"weight{number}"] = weight
-        parts[f"scale{number}"], parts[f"bias{number}"] = network.scales[number], network.biases[number]
-    content = BytesIO()
-    np.savez_compressed(content, **parts)
-    write_file(path, content.getvalue())
-
-
 def load_network(path: Path) -> LearnedNetwork:
-    """Read what training wrote to a file (which is then rounded to 8 bits), or a file in 8 bits.
-
-    Raises:
-        BotError: There is no such file, it is damaged, or it holds something else.
-    """
+    """Read what training wrote to a file (which is then rounded to 8 bits), or a file in 8 bits."""
     return _load(path, file_stamp(path))
 
 
@@ -179,14 +160,10 @@ class Learned(HanabiBot):
 
 
 def _words(view: View, action: Action) -> str:
-    variant = view.terms.variant
-    match action:
-        case Play(order) | Discard(order):
-            slot = slot_number(view.hands[view.viewer].index(order))
-            return f"{'play' if isinstance(action, Play) else 'discard'} slot {slot}"
-        case GiveClue(_, clue):
-            return f"clue {variant.colors[clue.value].lower() if clue.kind == 'color' else clue.value}"
-    return str(action)
+    if isinstance(action, Play | Discard):
+        slot = slot_number(view.hands[view.viewer].index(action.order))
+        return f"{type(action).__name__.lower()} slot {slot}"
+    return f"clue {clue_in_words(view.terms.variant, action.clue)}" if isinstance(action, GiveClue) else ""
 
 
 def check_fits(network: LearnedNetwork, terms: Terms, path: Path) -> None:

@@ -8,22 +8,21 @@ import numpy as np
 
 from handsight.bots.hanabi.robot5.compiled import memory_layout as mem
 from handsight.bots.hanabi.robot5.compiled.clue_beliefs import (
+    advance_outlook,
+    begin_outlook,
     believed,
     fill_beliefs,
+    forget_needed,
     hear,
     likely,
     narrow_hand,
-    read_action,
-)
-from handsight.bots.hanabi.robot5.compiled.memory_layout import HEARD, ROW
-from handsight.bots.hanabi.robot5.compiled.stack_outlook import (
-    advance_outlook,
-    begin_outlook,
-    forget_needed,
     points_lost,
     rank_position,
+    read_action,
+    slots_in,
     soon_playable,
 )
+from handsight.bots.hanabi.robot5.compiled.memory_layout import HEARD, ROW
 from handsight.bots.hanabi.robot5.weights import (
     MIDDLE,
     PERCENT,
@@ -51,22 +50,7 @@ def _copies(mask: int, workspace: Ints) -> int:
     return popcount(mask & one) + popcount(mask & two) + popcount(mask & three)
 
 
-@inlined
-def _at_least_one(number: int) -> int:
-    """Return a number, or 1 for 0."""
-    return number or 1
-
-
 # What the viewer sees.
-
-
-@inlined
-def _fill_faces(terms: Ints, state: Ints, workspace: Ints) -> None:
-    """Fill FACES of the hands that the viewer sees."""
-    for place in range(terms[tm.PLAYERS] - 1):
-        for slot in range(workspace[mem.SIZES + place]):
-            order = workspace[mem.CARDS + ROW * place + slot]
-            workspace[mem.FACES + ROW * place + slot] = state[st.DECK + order]
 
 
 @inlined
@@ -86,7 +70,10 @@ def _prepare(terms: Ints, state: Ints, workspace: Ints) -> None:
     seat, own = state[st.SEAT], terms[tm.PLAYERS] - 1
     fill_beliefs(terms, state, seat, st.CLUE_MASKS, state[st.TOUCHED], workspace)
     seat_knowledge.fill_hidden_copies(terms, state, ~(1 << seat), workspace)
-    _fill_faces(terms, state, workspace)
+    for place in range(own):
+        for slot in range(workspace[mem.SIZES + place]):
+            order = workspace[mem.CARDS + ROW * place + slot]
+            workspace[mem.FACES + ROW * place + slot] = state[st.DECK + order]
     _narrow_own_row(own, workspace)
     if state[mem.ELIMINATE]:
         narrow_hand(terms, own, own, state[st.NEEDED], workspace)
@@ -274,23 +261,6 @@ def _position_value(terms: Ints, state: Ints, heard: int, gone: int, tokens: int
 
 
 @inlined
-def _touched_slots(place: int, touch: int, workspace: Ints) -> int:
-    """Return the set of slots of a hand that a clue touches."""
-    hit = 0
-    for slot in range(workspace[mem.SIZES + place]):
-        hit |= (touch >> workspace[mem.FACES + ROW * place + slot] & 1) << slot
-    return hit
-
-
-@inlined
-def _distance(state: Ints, identity: int, workspace: Ints) -> int:
-    """Return 0 for a card that is playable, 1 for one that is next, 2 for any other."""
-    if state[st.PLAYABLE] >> identity & 1:
-        return 0
-    return 1 if workspace[mem.NEXT_PLAYABLE] >> identity & 1 else 2
-
-
-@inlined
 def _touched_faces(terms: Ints, workspace: Ints) -> int:
     """Return the mask of the cards of others that a clue has touched."""
     mask = 0
@@ -304,7 +274,8 @@ def _touched_faces(terms: Ints, workspace: Ints) -> int:
 @compiled("int64(int64[::1], int64[::1], int64, int64, int64, int64[::1])")
 def _clue_worth(terms: Ints, state: Ints, place: int, clue: int, seen: int, workspace: Ints) -> int:
     """Return the value of a clue to a place, where the cards *seen* have been touched."""
-    hear(terms, state, place, clue, _touched_slots(place, terms[tm.CLUE_TOUCH + clue], workspace), workspace)
+    hit = slots_in(mem.FACES, place, terms[tm.CLUE_TOUCH + clue], workspace)
+    hear(terms, state, place, clue, hit, workspace)
     needed, critical, value = state[st.NEEDED], state[st.CRITICAL], 0
     before, after = workspace[mem.TOUCHED_SLOTS + place], workspace[mem.TOUCHED_SLOTS + HEARD]
     for slot in range(workspace[mem.SIZES + place]):
@@ -314,7 +285,8 @@ def _clue_worth(terms: Ints, state: Ints, place: int, clue: int, seen: int, work
             face = workspace[mem.FACES + ROW * place + slot]
             if not before >> slot & 1:
                 if needed >> face & 1 and not seen >> face & 1:
-                    value += state[mem.TOUCHED_WEIGHT + _distance(state, face, workspace)]
+                    later = 2 - (workspace[mem.NEXT_PLAYABLE] >> face & 1)
+                    value += state[mem.TOUCHED_WEIGHT + (0 if state[st.PLAYABLE] >> face & 1 else later)]
                     value += state[mem.CRITICAL_WEIGHT] if critical >> face & 1 else 0
                 else:
                     value -= state[mem.CLOG_WEIGHT]
@@ -352,7 +324,7 @@ def _play_worth(terms: Ints, state: Ints, slot: int, workspace: Ints) -> tuple[i
         begin_outlook(terms, state, workspace)
         price = _strikes(terms, state, 1) - _position_value(terms, state, NONE, slot, tokens, workspace)
         value -= price * _copies(unplayable, workspace) + _price(terms, state, unplayable, workspace)
-    return value, _at_least_one(_copies(mask, workspace))
+    return value, max(1, _copies(mask, workspace))
 
 
 @inlined
@@ -366,11 +338,11 @@ def _discard_worth(terms: Ints, state: Ints, slot: int, workspace: Ints) -> tupl
     if deck_left:
         pace = state[st.POINTS] + deck_left + terms[tm.PLAYERS] - workspace[mem.MOST_POINTS]
         value -= state[mem.PACE_WEIGHTS + max(0, min(pace, mem.MOST_PACE))]
-    price, copies = _price(terms, state, mask, workspace), _at_least_one(_copies(mask, workspace))
+    price, copies = _price(terms, state, mask, workspace), max(1, _copies(mask, workspace))
     if slot != _chop(own, own, workspace):
         return value * copies - price, copies
     trusted = mask & ~state[st.CRITICAL]
-    trust, others = state[mem.TRUST_WEIGHT], _at_least_one(_copies(trusted, workspace))
+    trust, others = state[mem.TRUST_WEIGHT], max(1, _copies(trusted, workspace))
     loss = trust * price * others + (PERCENT - trust) * _price(terms, state, trusted, workspace) * copies
     parts = PERCENT * copies * others
     return value * parts - loss, parts
@@ -387,7 +359,7 @@ def _own_discard(terms: Ints, state: Ints, workspace: Ints) -> int:
         least, parts = 0, 1
         for slot in range(workspace[mem.SIZES + own] - 1, -1, -1):
             mask = _believed_at(own, slot, needed, workspace)
-            price, copies = _price(terms, state, mask, workspace), _at_least_one(_copies(mask, workspace))
+            price, copies = _price(terms, state, mask, workspace), max(1, _copies(mask, workspace))
             if found == NONE or price * parts < least * copies:
                 found, least, parts = slot, price, copies
     return found

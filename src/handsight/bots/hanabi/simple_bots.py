@@ -1,0 +1,194 @@
+"""Two bots without a convention, baselines for those that have one: `careful` and `cheat`.
+
+`careful` plays only what is certain, gives the clue that tells most, and reads nothing into a clue beyond
+what it says. `cheat` is not honest: it sees its own hand, too, and so shows how high scores could be. It does
+not know the deck. Only `honest=False` in the roster makes `BotSeat` show it more than a seat may see.
+"""
+
+from itertools import chain
+from math import log2
+from typing import NamedTuple
+
+from handsight.bots.hanabi.bot import HanabiBot
+from handsight.hanabi import (
+    Action,
+    Card,
+    Discard,
+    GiveClue,
+    Play,
+    Variant,
+    View,
+    card_value,
+    chop,
+    legal,
+    touches,
+)
+from handsight.knowledge import Knowledge, evidence
+from handsight.knowledge.hanabi.evidence import clue_masks
+
+PLAY_WORTH, SAVE_WORTH = 8.0, 6.0
+"""The value, in bits, of a clue that makes a card surely playable, or saves a critical one."""
+THRIFT = (6.0, 5.0, 4.0, 3.0)
+"""The value that a clue must have to take the last token, the last but one, …; otherwise 0."""
+
+
+ENOUGH = 5
+"""With more clue tokens than this it gives a clue rather than discarding."""
+
+
+class CardValues(NamedTuple):
+    """Masks of the cards that are playable, trash and critical; nothing, where played cards are face down."""
+
+    variant: Variant
+    playable: int
+    trash: int
+    critical: int
+
+    def is_playable(self, card: Card | None) -> bool:
+        """Whether a visible card is playable."""
+        return self._holds(self.playable, card)
+
+    def is_trash(self, card: Card | None) -> bool:
+        """Whether a visible card is trash."""
+        return self._holds(self.trash, card)
+
+    def is_critical(self, card: Card | None) -> bool:
+        """Whether a visible card is critical: needed, and the last copy."""
+        return self._holds(self.critical, card)
+
+    def _holds(self, mask: int, card: Card | None) -> bool:
+        return card is not None and bool(mask >> self.variant.identities[card] & 1)
+
+
+def card_values(view: View) -> CardValues:
+    """Return which cards are playable, trash and critical now."""
+    variant, stacks, gone = view.terms.variant, view.stacks, view.discarded_copies
+    if stacks is None:
+        return CardValues(variant, 0, 0, 0)
+    return CardValues(
+        variant,
+        card_value.playable(variant, stacks),
+        variant.everything & ~card_value.needed(variant, stacks, gone),
+        card_value.critical(variant, stacks, gone),
+    )
+
+
+class Careful(HanabiBot):
+    """Plays sure cards, clues well, discards sure trash, then the oldest card that no clue has touched."""
+
+    def decide(self, view: View) -> Action:
+        """Take the first legal action of a list of preferences."""
+        options = list(legal(view))
+        hand = view.hands[view.viewer]
+        plays, trash = sure(view)
+        worths = clue_worths(view, [option for option in options if isinstance(option, GiveClue)])
+        clues = sorted(worths, key=lambda clue: -worths[clue])
+        wanted = [clue for clue in clues[:1] if worths[clue] >= thrift(view)]
+        drops = [*trash, *([hand[chop(hand, view.touched)]] if hand else [])]
+        wishes = chain(map(Play, plays), wanted, map(Discard, drops), clues, options)
+        return next(wish for wish in wishes if wish in options)
+
+
+def sure(view: View) -> tuple[list[int], list[int]]:
+    """Return the cards of the hand that are surely playable, and those that are surely trash."""
+    if view.stacks is None:  # played cards are face down: only counting deals can tell
+        cards = Knowledge(view).cards
+        return [c.order for c in cards if c.playable == 1], [c.order for c in cards if c.trash == 1]
+    now = card_values(view)
+    masks = dict(zip(view.hands[view.viewer], evidence(view).deal.possible, strict=False))
+    return (
+        [order for order, mask in masks.items() if not mask & ~now.playable],
+        [order for order, mask in masks.items() if not mask & ~now.trash],
+    )
+
+
+def thrift(view: View) -> float:
+    """Return the value below which no clue is given."""
+    left = view.clue_units // view.terms.clue_cost
+    return THRIFT[left - 1] if 0 < left <= len(THRIFT) else 0.0
+
+
+def clue_worths(view: View, clues: list[GiveClue]) -> dict[GiveClue, float]:
+    """Value clues by what they surely tell the seats that receive them."""
+    now = card_values(view)
+    before = {seat: heard(view, seat) for seat in {clue.seat for clue in clues}}
+    return {clue: _clue_worth(view, now, before[clue.seat], clue) for clue in clues}
+
+
+def heard(view: View, seat: int) -> dict[int, int]:
+    """Return the possible cards of another hand, from clues and copies visible to both."""
+    variant = view.terms.variant
+    copies = list(view.unseen_copies)
+    for order in view.hands[seat]:  # the viewer sees these, their holder does not
+        if card := view.cards[order]:
+            copies[variant.identity(card)] += 1
+    left = sum(1 << identity for identity, count in enumerate(copies) if count)
+    known, _ = clue_masks(view, seat)
+    return {order: known.get(order, variant.everything) & left for order in view.hands[seat]}
+
+
+def _clue_worth(view: View, now: CardValues, before: dict[int, int], clue: GiveClue) -> float:
+    mask = view.terms.variant.touch(clue.clue)
+    hand, touched = view.hands[clue.seat], touches(view, clue.seat, clue.clue)
+    oldest = hand[chop(hand, view.touched)] if hand else None
+    total, promised = 0.0, set[Card]()
+    for order, known in before.items():
+        card = view.cards[order]
+        after = known & (mask if order in touched else ~mask)
+        if card is None or not after:
+            continue
+        if now.is_trash(card):
+            continue
+        total += log2(known.bit_count() / after.bit_count()) / 2
+        if known & ~now.playable and not after & ~now.playable and card not in promised:
+            promised.add(card)
+            total += PLAY_WORTH
+        fresh = order == oldest and order in touched and not view.touched >> order & 1
+        if fresh and now.is_critical(card):
+            total += SAVE_WORTH
+    return total
+
+
+class Cheat(HanabiBot):
+    """Plays what is playable, discards what is not needed, and otherwise gives any clue."""
+
+    def decide(self, view: View) -> Action:
+        """Play; discard spare cards while there is time; clue; discard the card that costs least."""
+        options, now, hand = list(legal(view)), card_values(view), _faces(view, view.viewer)
+        others = {
+            card
+            for seat in range(len(view.hands))
+            if seat != view.viewer
+            for card in _faces(view, seat).values()
+        }
+        plays = [order for order, card in hand.items() if now.is_playable(card) and Play(order) in options]
+        if plays:
+            return Play(min(plays, key=lambda order: (hand[order] in others, hand[order].rank)))
+        cost = {order: _discard_cost(now, hand, order, others) for order in hand if Discard(order) in options}
+        drop = min(cost, key=lambda order: cost[order], default=None)
+        if drop is not None and not cost[drop][0] and _may_discard(view):
+            return Discard(drop)
+        clues = [option for option in options if isinstance(option, GiveClue)]
+        return clues[0] if clues else options[0] if drop is None else Discard(drop)
+
+
+def _faces(view: View, seat: int) -> dict[int, Card]:
+    """Return the visible cards of a hand, by order."""
+    return {order: card for order in view.hands[seat] if (card := view.cards[order])}
+
+
+def _discard_cost(
+    now: CardValues, hand: dict[int, Card], order: int, others: set[Card]
+) -> tuple[bool, bool, int]:
+    """Return a key that sorts cards by the cost of discarding them: none for trash and for duplicates."""
+    card = hand[order]
+    spare = now.is_trash(card) or card in others or list(hand.values()).count(card) > 1
+    return not spare, now.is_critical(card), -card.rank
+
+
+def _may_discard(view: View) -> bool:
+    """Whether a clue token is wanted, and the turn is not needed for a point."""
+    if view.stacks is None or view.clue_units > ENOUGH * view.terms.clue_cost:
+        return False
+    best = card_value.max_score(view.terms.variant, view.stacks, view.discarded_copies)
+    return len(view.played) + view.deck_left + view.terms.final_round > best
