@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
-from handsight.game.game_protocol import GameRules
+from handsight.game.recorded_game import GameRules
 
 SetupT = TypeVar("SetupT")
 StateT = TypeVar("StateT")
