@@ -12,7 +12,7 @@ from handsight.errors import InputError
 from handsight.notation.boeren.validation import ParsedRound, Part, RoundMove, validate
 from handsight.notation.checked_game import CheckedGame, Written
 from handsight.text.diagnostics import Position, Problem
-from handsight.text.front_end import Fault, LineLanguage, Statement, Word, WordDiagnostics
+from handsight.text.front_end import Fault, LineLanguage, Statement, Word, WordDiagnostics, read_text
 from handsight.text.suggestions import did_you_mean, quote
 
 
@@ -99,18 +99,9 @@ class LogRound(Struct):
         self.positions[part] = self._position(word)
         return True
 
-    def _text(self, word: Word) -> str:
-        """Return a word as it is, or the content of its quotes; quotes that cannot be read are a problem."""
-        text = WordDiagnostics(self.diagnostics.lines).text(word)
-        if text is None:
-            advice = 'write \\\\ for a backslash and \\" for a quote'
-            message = f"{quote(word.text)} is not a text; {advice}"
-            raise InputError(message, line=word.line, column=word.column)
-        return text
-
     def _seat(self, word: Word) -> int | None:
         """Return the seat that a word names, or report that there is none."""
-        name = self._text(word)
+        name = read_text(word)
         if word.kind == "SEAT":
             usual = [seat.lower() for seat in boeren.SEAT_NAMES]
             seats = [usual.index(name.lower())] if name.lower() in usual else [int(name[1:])]
@@ -134,7 +125,7 @@ class LogRound(Struct):
         """`Round r001`."""
         self.positions["round",] = self._position(keyword)
         for name in names:
-            self.id = self._text(name)
+            self.id = read_text(name)
 
     def read_cards(self, keyword: Word, size: Word, *pack: Word) -> None:
         """`Cards 3`, `Cards 8 of 52`."""
@@ -172,7 +163,7 @@ class LogRound(Struct):
 
     def read_players(self, _keyword: Word, *names: Word) -> None:
         """`Players Ann Bob Cathy "Dan D."`."""
-        self.names = tuple(map(self._text, names))
+        self.names = tuple(map(read_text, names))
 
     def read_hand(self, named: Word, verb: Word, *cards: Word) -> None:
         """`P0 holds QC AD QS`."""
