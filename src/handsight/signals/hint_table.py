@@ -1,8 +1,8 @@
 """A table of the cards that a hand can hold, with its hints: typed, or of a hand in a recorded game.
 
 A typed table has a word for each card of the hand, newest first. `RWYG WY YG R` is the table of O'Dwyer's
-set-packing puzzle: each letter is a colour that the card can have. The puzzle prints it with a column for each
-hint: `1111. .11.. ..11. 1....`. Digits are ranks; a word with letters and digits (`RW12`) is any card of
+set-packing puzzle: each letter is a colour that the card can have. The puzzle prints it with a column for
+each hint: `1111. .11.. ..11. 1....`. Digits are ranks; a word with letters and digits (`RW12`) is any card of
 these colours and ranks, and `*` stands for everything. With a comma anywhere, words are separated by commas
 and are whole names (`red,white white,yellow`); if all of them are a letter and a digit, they are cards
 (`r1,r2 b3`). Rows are separated by spaces, lines or semicolons; `#` starts a comment.
@@ -119,8 +119,7 @@ def read_table(
 
     Args:
         text: a word for each card of the hand, newest first (see this module).
-        left: how many copies are left of each colour, rank or card, as `R=1 W=2`; without it, cards are
-            independent.
+        left: the copies left of each colour, rank or card, as `R=1 W=2`; without it, cards are independent.
         hints: the hints in their order, in the same way; those that only the table names come after them.
         kind: which hints to use.
 

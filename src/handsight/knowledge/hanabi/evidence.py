@@ -52,12 +52,9 @@ def hidden_orders(view: View, seat: int) -> tuple[int, ...]:
 
 
 def evidence(view: View, orders: tuple[int, ...] | None = None) -> Evidence:
-    """Return the evidence of the viewer about its hidden cards.
+    """Return the evidence of the viewer about its hidden cards, or about *orders* instead.
 
-    Args:
-        view: what the seat sees.
-        orders: the cards to ask about instead of all hidden ones; face-down cards are always added, since
-            what they may be depends on the rest.
+    Face-down cards are always added, since what they may be depends on the rest.
     """
     variant, cards = view.terms.variant, view.cards
     now = hidden_orders(view, view.viewer)
