@@ -42,8 +42,6 @@ class Partition(Generic[Hint]):
     """The hints that are legal in it."""
     most: int = 0
     """No partition has more blocks than this: the bound, or fewer where a search has ruled more out."""
-    bound_proved: bool = True
-    """Whether no hand has fewer legal hints than *bound*; false where the search ended before."""
     steps: int = 0
     """How many steps the search took."""
 
@@ -142,7 +140,6 @@ class NamedProblem(Generic[Hint]):
             hand=tuple(self.values[value] for value in found.hand),
             hand_hints=self.hints(self.problem.legal(found.hand)),
             most=found.most,
-            bound_proved=found.fewest_proved,
             steps=found.steps,
         )
 

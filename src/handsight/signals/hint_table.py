@@ -22,8 +22,8 @@ from handsight.deals import Deal, cover
 from handsight.errors import ContradictionError, InputError
 from handsight.game.bitmask import members
 from handsight.game.recorded_game import seat_in, turn_in
-from handsight.hanabi import SEAT_NAMES, CardPlayed, Clue, ClueGiven, HanabiRecord, State, Variant
-from handsight.hanabi.view import hidden_clue_part, without_clue
+from handsight.hanabi import SEAT_NAMES, CardPlayed, Clue, HanabiRecord, State, Variant
+from handsight.knowledge.hanabi.evidence import clue_masks
 from handsight.notation.hanabi.table_text import clue_in_words
 from handsight.signals.hint_partition import NamedProblem, named_problem
 from handsight.text.suggestions import listed, quote
@@ -299,22 +299,18 @@ def public_table(
 def _masks(state: State, seat: int) -> tuple[list[int], str]:
     """Return what all clues leave of each card of a hand, and a caveat."""
     variant, caveat = state.terms.variant, ""
-    masks = dict.fromkeys(state.hands[seat], variant.everything)
+    known, hidden_clues = clue_masks(state)
+    masks = {order: known.get(order, variant.everything) for order in state.hands[seat]}
     public = _public_cards(state)
-    for event in state.events:
-        if not isinstance(event, ClueGiven) or not any(
-            order in masks for order in event.touched + event.missed
-        ):
+    for given in hidden_clues:
+        if not any(order in masks for order in given.touched + given.missed):
             continue
-        hides = hidden_clue_part(state.terms, event.seat)
-        given = without_clue(event, hides) if hides else event
         cases = []
         for clue in variant.clues():
             touch = variant.touch(clue)
-            fits = given.clue == clue or (given.clue is None and given.kind in (None, clue.kind))
             case = dict.fromkeys(given.touched, touch) | dict.fromkeys(given.missed, ~touch)
             seen = (case[order] >> public[order] & 1 for order in case if order in public)
-            if fits and all(seen):
+            if given.kind in (None, clue.kind) and all(seen):
                 cases.append(tuple(case.get(order, variant.everything) for order in masks))
         if len(cases) > 1:
             caveat = HIDDEN_CLUES
