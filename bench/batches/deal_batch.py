@@ -11,10 +11,11 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.batches import owner_count
 from handsight.compiled.compiled_dice import Die
 from handsight.compiled.jit import Ints, compiled
 from handsight.deals import Deal
-from handsight.deals.compiled import hand_count, owner_count
+from handsight.deals.compiled import hand_count
 from handsight.deals.compiled.hand_count import COPY_PLANES, MAX_SLOTS, WORKSPACE_SHAPE
 
 MAX_IDENTITIES = 63

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from bench.batches.owner_count import count
 from bench.measurement import Measurement, median_rate, median_seconds
 from handsight.boeren import DEFAULT_RULES, SEATS, State, Terms, deal, legal, play, shuffle, view
 from handsight.boeren.compiled import deal as opening
@@ -21,7 +22,7 @@ from handsight.boeren.compiled.state_conversion import to_array
 from handsight.bots.boeren.compiled import compiled_bots
 from handsight.bots.boeren.compiled.match_loop import play_team
 from handsight.bots.boeren.compiled.sampler import sampler_bot
-from handsight.deals.compiled.owner_count import count
+from handsight.compiled.jit import Ints
 from handsight.env.boeren.compiled import many_rounds as batch
 from handsight.game import Dice
 from handsight.game.seeded_dice import BOT

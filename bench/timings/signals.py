@@ -10,8 +10,7 @@ from statistics import median
 from time import process_time
 
 from bench.measurement import Measurement
-from handsight.signals.partition_search import solve
-from handsight.signals.safe_blocks import PartitionProblem
+from handsight.signals.partition_search import PartitionProblem, solve
 
 HINTS = (10, 15, 20, 25, 30)
 CARDS = (5, 10, 20)

@@ -23,19 +23,7 @@ EXTRAS = MappingProxyType({
 
 @cache
 def need_extra(extra: str, *packages: str) -> None:
-    """Say which packages of an extra are missing, and how they are installed.
-
-    Args:
-        extra: The name of the extra.
-        packages: Those that are needed; by default, all of the extra.
-
-    Raises:
-        MissingExtraError: Some of them are not installed.
-
-    Examples:
-        >>> from handsight.extras import need_extra
-        >>> need_extra("lab")
-    """
+    """Raise MissingExtraError if packages of an extra (by default all of them) are not installed."""
     missing = tuple(name for name in packages or EXTRAS[extra] if find_spec(name) is None)
     if missing:
         raise MissingExtraError(extra, missing)

@@ -17,11 +17,8 @@ def end_with_parent(*, at_once: bool = False) -> None:
     """End this process as soon as the process that started it has ended, even by `kill -9`.
 
     A thread waits for the end of a pipe whose other end only the parent holds. Call it in a process that
-    `multiprocessing` has spawned.
-
-    Args:
-        at_once: Let the kernel of Linux kill this process, too, which needs no thread. It does so when the
-            *thread* ends that started the process, so that must be the parent's main thread.
+    `multiprocessing` has spawned. With *at_once* the kernel of Linux kills this process, too, when the
+    *thread* ends that started it, so that must be the parent's main thread.
     """
     parent = parent_process()
     if parent is None:

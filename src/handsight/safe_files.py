@@ -32,15 +32,9 @@ def replaced_file(path: Path) -> Iterator[Path]:
 
 
 def write_file(path: Path, content: str | bytes, *, replace: bool = True) -> None:
-    """Write a whole file or none.
+    """Write a whole file or none; raise InputError if it cannot be written or may not be replaced.
 
-    Args:
-        path: The file; a link is followed, and a device or pipe is written to as it is.
-        content: Bytes, or a text, which is written in UTF-8.
-        replace: Whether a file that is there already, with another content, may be replaced.
-
-    Raises:
-        InputError: The file is there already and may not be replaced, or it cannot be written; says why.
+    A link is followed, and a device or pipe is written to as it is. Texts are written in UTF-8.
     """
     data = content.encode("utf-8", "replace") if isinstance(content, str) else content
     try:

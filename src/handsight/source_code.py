@@ -26,11 +26,9 @@ _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib"
 
 
 def source_key(modules: Iterable[str], *, lazily: bool = False) -> str:
-    """Return a hash of the source of some modules, and of all that they import.
+    """Return a hash of the source of some modules that are loaded or being loaded, and of all they import.
 
-    Args:
-        modules: Modules that are loaded, or being loaded.
-        lazily: Whether to follow imports inside functions, too, of modules that may not be loaded yet.
+    *lazily* follows imports inside functions, too, of modules that may not be loaded yet.
     """
     known, waiting = set[str](), list(modules)
     while waiting:

@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
+from bench.batches import owner_count
 from handsight.compiled.compiled_dice import start_stream
-from handsight.deals.compiled import owner_count
 
 
 def counted(masks: list[int], sizes: list[int]) -> tuple[int, list[list[int]]]:

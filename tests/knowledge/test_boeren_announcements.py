@@ -20,8 +20,7 @@ from handsight.boeren import (
 from handsight.errors import InputError
 from handsight.knowledge import ask
 from handsight.knowledge.boeren.announcements import announcements
-from handsight.knowledge.boeren.formulas import parse_formula
-from handsight.knowledge.boeren.kripke_model import deal_model, public_model
+from handsight.knowledge.boeren.kripke_model import deal_model, parse_formula, public_model
 from handsight.knowledge.boeren.owners import owners
 from handsight.knowledge.boeren.questions import sentences, to_json
 from handsight.logic import C, formula_text
@@ -144,14 +143,11 @@ def test_tens_and_low_cards_have_atoms_too() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("N_S_Q", "spades are SP here, for S is South: write N_SP_Q"),
-        ("N_Q_SP", "the seat comes first, then the suit, then the rank: write N_SP_Q"),
-        ("H_E_Q", "the seat comes first, then the suit, then the rank: write E_H_Q"),
-        ("X_H_Q", "'X' is not a seat; write N, E, S or W (or P0 to P3)"),
-        ("P7_H_Q", "'P7' is not a seat"),
-        ("E_X_Q", "'X' is not a suit; write C, SP, H or D"),
-        ("E_H_Z", "'Z' is not a rank; write A, K, Q, J, 10, or 9 to 2"),
-        ("E_QH", "write the seat, the suit and the rank, as in E_H_Q"),
+        ("N_S_Q", "SP for spades, as S is South"),
+        ("N_Q_SP", "write the seat (N, E, S, W), the suit"),
+        ("P7_H_Q", "'P7_H_Q' is not an atom"),
+        ("E_H_Z", "and the rank, as in E_H_Q"),
+        ("E_QH", "as in E_H_Q (East has the queen of hearts)"),
         ("K[N] E_H_Q_2", "column 6: 'E_H_Q_2' is not an atom"),
         ("E_H_2", "'E_H_2': the card 2H was not dealt in this round"),
         ("trump=S", "did you mean 'SP'?"),

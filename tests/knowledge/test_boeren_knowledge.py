@@ -18,7 +18,6 @@ from handsight.knowledge.boeren.kripke_model import (
     card_model,
     deal_model,
     position_json,
-    thinks_possible,
 )
 from handsight.knowledge.boeren.owners import owners
 from handsight.logic import K, parse
@@ -119,7 +118,12 @@ def test_the_model_of_a_card_is_the_per_card_layer(terms: Terms) -> None:
             for seat in range(4):
                 found = owners(view(state, seat))
                 for card, places in zip(found.cards, found.per_card, strict=True):
-                    said = thinks_possible(card_model(state, card), "NESW"[seat], card)
+                    model, knower = card_model(state, card), "NESW"[seat]
+                    said = [
+                        place
+                        for place in map(str, model.where())
+                        if model.holds(~K(knower, ~dealt_to(place, str(card))))
+                    ]
                     assert said == [("N", "E", "S", "W", "stock")[place] for place in members(places)]
 
 

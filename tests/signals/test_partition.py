@@ -1,5 +1,6 @@
 """The largest safe partition of hints: O'Dwyer's puzzle, tables with few copies, and exhaustive search."""
 
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
@@ -9,11 +10,25 @@ from signals.naive_partition import hands, largest
 import handsight as hs
 from bench.batches import signal_partition
 from handsight.errors import InputError
-from handsight.hanabi import Clue, variant
+from handsight.game.bitmask import members
+from handsight.hanabi import Clue, Variant, variant
 from handsight.hanabi.variants.variant import tiny
-from handsight.signals import Partition, Proof, clue_partition, partition
+from handsight.signals import Partition, Proof, partition
 
 WIDE = list("RWYGB")
+
+
+def clue_partition(
+    variant: Variant, masks: Sequence[int], copies: Sequence[int] | None = None, kind: str = ""
+) -> Partition[Clue]:
+    """Partition the clues of a variant for a hand, a mask of identities for each card."""
+    return partition(
+        [tuple(members(mask)) for mask in masks],
+        None if copies is None else dict(enumerate(copies)),
+        hints={
+            clue: tuple(members(variant.touch(clue))) for clue in variant.clues() if kind in ("", clue.kind)
+        },
+    )
 
 
 def test_the_set_packing_puzzle() -> None:

@@ -6,8 +6,7 @@ import pytest
 from signals.naive_partition import hands, largest, largest_family
 
 from handsight.signals import partition_search
-from handsight.signals.partition_search import solve
-from handsight.signals.safe_blocks import PartitionProblem
+from handsight.signals.partition_search import PartitionProblem, solve
 
 
 def random_problem(dice: Random, hints: int, rows: int) -> PartitionProblem:

@@ -1,8 +1,7 @@
 """What all games share: the five functions of a game, records, seats, seeded dice, perft."""
 
-from handsight.game.game_protocol import GameRules
 from handsight.game.perft import divide, lines, perft
-from handsight.game.recorded_game import RecordedGame, states_of
+from handsight.game.recorded_game import GameRules, RecordedGame, states_of
 from handsight.game.seat_names import in_any_case, seat_name, seat_named
 from handsight.game.seeded_dice import Dice, Seed, as_seed, deal_dice, secret_seed, shuffled, stream
 

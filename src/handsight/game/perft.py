@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
-from handsight.game.game_protocol import GameRules
+from handsight.game.recorded_game import GameRules
 
 SetupT = TypeVar("SetupT")
 StateT = TypeVar("StateT")
@@ -34,10 +34,7 @@ def lines(
 ) -> Counter[ScoreT]:
     """Return the number of complete games from a state, by final score.
 
-    Args:
-        game: the rules.
-        state: where the games begin.
-        key: returns everything that the future of a state depends on; equal states are counted once.
+    *key* returns everything that the future of a state depends on; equal states are counted once.
     """
     known: dict[Hashable, Counter[ScoreT]] = {}
 

@@ -1,21 +1,42 @@
-"""The record of a game: how it was set up, what was chosen, and every state it went through."""
+"""The five functions of a game, and its record: setup, actions, and every state it went through."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Generic, SupportsIndex, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Generic, Protocol, SupportsIndex, TypeVar
 
 from msgspec import Struct
 
 from handsight.errors import InputError
-from handsight.game.game_protocol import GameRules
 from handsight.game.seat_names import seat_named
 
 SetupT = TypeVar("SetupT")
+SetupT_contra = TypeVar("SetupT_contra", contravariant=True)
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT")
+ViewT_co = TypeVar("ViewT_co", covariant=True)
+ScoreT_co = TypeVar("ScoreT_co", covariant=True)
 
 SEATED = "seated"
 """The extra field of a record that says who sat where: a person, or which bot."""
 PERSON = "a person"
+
+
+class GameRules(Protocol[SetupT_contra, StateT, ActionT, ViewT_co, ScoreT_co]):
+    """The rules of a game: a module with these five functions, none of which changes its arguments."""
+
+    def deal(self, setup: SetupT_contra, /) -> StateT:
+        """Return the state after the deal."""
+
+    def legal(self, state: StateT, /) -> Iterator[ActionT]:
+        """Yield every legal action of the player to move; none once the game is over."""
+
+    def play(self, state: StateT, action: ActionT, /) -> StateT:
+        """Return the state after a legal action, or raise IllegalActionError."""
+
+    def view(self, state: StateT, seat: int, /) -> ViewT_co:
+        """Return what a seat sees, and nothing else."""
+
+    def score(self, state: StateT, /) -> ScoreT_co | None:
+        """Return the final score (the team's, or one for each seat), or None while the game goes on."""
 
 
 class RecordedGame(Struct, Generic[SetupT, ActionT, StateT], frozen=True):

@@ -49,11 +49,7 @@ def seat_named(text: str, *names: Sequence[str]) -> int:
 
 
 def in_any_case(names: Mapping[str, str] | Iterable[str]) -> Callable[[str], str]:
-    """Return a function that spells a word, in any case, as the name it means, and leaves other words alone.
-
-    Args:
-        names: the names; a mapping says what each of them stands for.
-    """
+    """Return a function that spells a word, in any case, as the name it means, or as what that stands for."""
     known = dict(names) if isinstance(names, Mapping) else {name: name for name in names}
     folded: dict[str, set[str]] = {}
     for name, meant in known.items():

@@ -164,14 +164,7 @@ def stream_start(seed: Seed, game: int, seat: int, purpose: str) -> int:
 
 
 def stream(seed: Seed, game: int, seat: int, purpose: str = BOT) -> Dice:
-    """Return a seat's dice for a purpose in a game of an experiment.
-
-    Args:
-        seed: the seed of the experiment.
-        game: the game's number.
-        seat: the seat's index.
-        purpose: a word for what the numbers are for, so that no two uses share a stream.
-    """
+    """Return a seat's dice in a game of an experiment, for one purpose: no two uses share a stream."""
     return Dice.from_state(stream_start(seed, game, seat, purpose))
 
 

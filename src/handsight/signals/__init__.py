@@ -11,11 +11,16 @@ Examples:
     (('R',), ('B',), 2)
 """
 
-from handsight.signals.hint_partition import Partition, Proof, clue_partition, partition
-from handsight.signals.hint_table import BlockVerdict, HintTable, Signals, check_blocks, study
-from handsight.signals.public_table import public_table
-from handsight.signals.signal_report import sentences, signals_json
-from handsight.signals.typed_table import read_table
+from handsight.signals.hint_partition import Partition, Proof, partition
+from handsight.signals.hint_table import HintTable, public_table, read_table
+from handsight.signals.signal_report import (
+    BlockVerdict,
+    Signals,
+    check_blocks,
+    sentences,
+    signals_json,
+    study,
+)
 
 __all__ = [
     "BlockVerdict",
@@ -24,7 +29,6 @@ __all__ = [
     "Proof",
     "Signals",
     "check_blocks",
-    "clue_partition",
     "partition",
     "public_table",
     "read_table",

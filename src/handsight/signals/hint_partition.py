@@ -2,19 +2,16 @@
 
 A table has a row for every card of a hand: the values that the card can have, by public facts. A hint is
 legal if it touches some card of the hand. A block of hints is *safe* if every hand that the table allows
-makes one of its hints legal; `safe_blocks` decides that and proves it, `partition_search` finds the most
-disjoint blocks.
+makes one of its hints legal; `partition_search` decides that, proves it, and finds the most disjoint blocks.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
 from handsight.errors import InputError
 from handsight.game.bitmask import members
-from handsight.hanabi import Clue, Variant
-from handsight.signals.partition_search import STEPS, solve
-from handsight.signals.safe_blocks import PartitionProblem
+from handsight.signals.partition_search import STEPS, PartitionProblem, solve
 
 Hint = TypeVar("Hint", bound=Hashable)
 
@@ -45,8 +42,6 @@ class Partition(Generic[Hint]):
     """The hints that are legal in it."""
     most: int = 0
     """No partition has more blocks than this: the bound, or fewer where a search has ruled more out."""
-    bound_proved: bool = True
-    """Whether no hand has fewer legal hints than *bound*; false where the search ended before."""
     steps: int = 0
     """How many steps the search took."""
 
@@ -145,7 +140,6 @@ class NamedProblem(Generic[Hint]):
             hand=tuple(self.values[value] for value in found.hand),
             hand_hints=self.hints(self.problem.legal(found.hand)),
             most=found.most,
-            bound_proved=found.fewest_proved,
             steps=found.steps,
         )
 
@@ -191,31 +185,3 @@ def _touches(
         return {hint: (hint,) for hint in hints}
     values = dict.fromkeys([*sorted({value for row in rows for value in row}, key=repr), *(copies or ())])
     return {value: (value,) for value in values}  # without hints, values are the hints
-
-
-Kind = Literal["color", "number", "both"]
-
-
-def clue_partition(
-    variant: Variant, masks: Sequence[int], copies: Sequence[int] | None = None, *, kind: Kind = "both"
-) -> Partition[Clue]:
-    """Partition the clues for a hand into as many blocks as possible, each with a legal clue in every case.
-
-    Args:
-        variant: the variant, whose clues are partitioned.
-        masks: for each card of the hand, the mask of the identities that it can have.
-        copies: for each identity, how many cards are left; without it, the cards are independent.
-        kind: which clues to use: `color`, `number` or `both`.
-    """
-    clues = [clue for clue in variant.clues() if kind in ("both", clue.kind)]
-    return partition(
-        [tuple(members(mask)) for mask in masks],
-        None if copies is None else dict(enumerate(copies)),
-        hints={clue: tuple(members(variant.touch(clue))) for clue in clues},
-        always=[clue for clue in clues if is_blind(variant, clue)],
-    )
-
-
-def is_blind(variant: Variant, clue: Clue) -> bool:
-    """Whether clues of this kind touch nothing and are legal all the same."""
-    return variant.blind_colors if clue.kind == "color" else variant.blind_numbers

@@ -1,23 +1,35 @@
-"""A table of the cards that a hand can hold, with its hints: what is sure, and the largest partition.
+"""A table of the cards that a hand can hold, with its hints: typed, or of a hand in a recorded game.
 
-`read_table` makes one of a typed text, `public_table` of a recorded game; `study` answers all questions.
+A typed table has a word for each card of the hand, newest first. `RWYG WY YG R` is the table of O'Dwyer's
+set-packing puzzle: each letter is a colour that the card can have. The puzzle prints it with a column for
+each hint: `1111. .11.. ..11. 1....`. Digits are ranks; a word with letters and digits (`RW12`) is any card of
+these colours and ranks, and `*` stands for everything. With a comma anywhere, words are separated by commas
+and are whole names (`red,white white,yellow`); if all of them are a letter and a digit, they are cards
+(`r1,r2 b3`). Rows are separated by spaces, lines or semicolons; `#` starts a comment.
+
+Of a hand in a game all clues are public, and every card that was played or discarded. What lies in the other
+hands is not, since each holder does not see it; nor is a clue's value, or a played card, that is hidden.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
+from itertools import compress, product
+from typing import Literal, NamedTuple
 
-from handsight.deals import Deal
+from handsight.deals import Deal, cover
 from handsight.errors import ContradictionError, InputError
 from handsight.game.bitmask import members
-from handsight.signals.hint_partition import NamedProblem, Partition, Proof, named_problem
-from handsight.signals.partition_search import STEPS
+from handsight.game.recorded_game import seat_in, turn_in
+from handsight.hanabi import SEAT_NAMES, CardPlayed, Clue, HanabiRecord, State, Variant
+from handsight.knowledge.hanabi.evidence import clue_masks
+from handsight.notation.hanabi.table_text import clue_in_words
+from handsight.signals.hint_partition import NamedProblem, named_problem
 from handsight.text.suggestions import listed, quote
 
 HintKind = Literal["colours", "ranks", "both"]
 HINT_KINDS: tuple[HintKind, ...] = ("colours", "ranks", "both")
-Status = Literal["sure", "open", "impossible"]
 
 
 @dataclass(frozen=True)
@@ -84,88 +96,248 @@ class HintTable:
         )
 
 
-@dataclass(frozen=True)
-class BlockVerdict:
-    """Whether a block of hints is safe: a proof of it, or a hand in which none of its hints is legal."""
-
-    block: frozenset[str]
-    proof: Proof[str] | None
-    hand: tuple[str, ...] | None
-
-    @property
-    def safe(self) -> bool:
-        """Whether every hand that the table allows makes a hint of the block legal."""
-        return self.proof is not None
+ANYTHING = "*"
+COLUMN_HINTS = "RWYGB"
+"""The hints of a printed table's columns, where nothing else is said."""
+_CARD = re.compile(r"[^\W\d_]\d")
+_COLUMNS = re.compile(r"[1.]+")
 
 
-@dataclass(frozen=True)
-class Signals:
-    """What hints for a hand can surely say."""
+class _Word(NamedTuple):
+    text: str
+    line: int
+    column: int
 
-    table: HintTable
-    status: Mapping[str, Status]
-    """For each hint, whether it is surely legal, surely not, or open."""
-    packing: Partition[str]
-    """The largest partition by each card alone: disjoint rows of the table."""
-    joint: Partition[str] | None
-    """The largest partition with regard to the copies that are left; None where they are not counted."""
-
-    @property
-    def best(self) -> Partition[str]:
-        """The largest partition."""
-        return self.packing if self.joint is None else self.joint
-
-    def hints(self, status: Status) -> tuple[str, ...]:
-        """Return the hints with this status."""
-        return tuple(hint for hint, found in self.status.items() if found == status)
+    def error(self, message: str, at: int = 0) -> InputError:
+        return InputError(message, line=self.line, column=self.column + at)
 
 
-def study(table: HintTable, *, steps: int = STEPS) -> Signals:
-    """Say which hints are surely legal, and find the largest partitions.
+def read_table(
+    text: str, *, left: str | Mapping[str, int] | None = None, hints: str = "", kind: HintKind = "both"
+) -> HintTable:
+    """Read a table that somebody typed.
 
     Args:
-        table: the table of a hand.
-        steps: how long to search for each partition (see `partition`).
+        text: a word for each card of the hand, newest first (see this module).
+        left: the copies left of each colour, rank or card, as `R=1 W=2`; without it, cards are independent.
+        hints: the hints in their order, in the same way; those that only the table names come after them.
+        kind: which hints to use.
 
     Raises:
-        InputError: no hand fits the table.
+        InputError: the text is no table; the message says where and what to write.
+
+    Examples:
+        >>> table = read_table("RWYG WY YG R", hints="RWYGB")
+        >>> list(table.hints), sorted(table.rows[1])
+        (['R', 'W', 'Y', 'G', 'B'], ['W', 'Y'])
     """
-    alone = table.problem(joint=False)
-    counted = None if table.copies is None else table.problem(joint=True)
-    surest = counted or alone
+    words = _words(text)
+    if not words:
+        raise InputError("this table has no rows; write a word for each card, such as RWYG WY YG R")
+    if "." in text and all(_COLUMNS.fullmatch(word.text) for word in words):
+        hints = hints or COLUMN_HINTS
+        words = [_from_columns(word, hints) for word in words]
+    counts = _counts(left) if isinstance(left, str) else None if left is None else dict(left)
+    more = [one for word in _words(hints) for one in _parts(word, by_comma="," in text + hints)]
+    table = (_named_rows if "," in text else _letter_rows)(words, counts, more)
+    for at, row in enumerate(table.rows):
+        if table.copies is not None and (unknown := sorted(row.difference(table.copies))):
+            raise words[at].error(
+                f"{unknown[0]} can be in card {at + 1}, but it is not said how many are left;"
+                f" add {unknown[0]}=… to the copies"
+            )
+    return table.only(kind)
 
-    def status(hint: str, touched: Collection[str]) -> Status:
-        if surest.hand([hint]) is None:
-            return "sure"
-        return "open" if any(row & frozenset(touched) for row in table.narrowed) else "impossible"
 
-    return Signals(
-        table,
-        {hint: status(hint, touched) for hint, touched in table.hints.items()},
-        alone.partition(steps),
-        None if counted is None else counted.partition(steps),
+def _from_columns(word: _Word, hints: str) -> _Word:
+    """Return a row of a printed table, which has a 1 in the column of each possible hint, as letters."""
+    if len(word.text) != len(hints):
+        raise word.error(
+            f"this row has {len(word.text)} columns, for {len(hints)} hints ({hints}); write as many"
+        )
+    return word._replace(text="".join(compress(hints, (mark == "1" for mark in word.text))))
+
+
+def _words(text: str) -> list[_Word]:
+    """Return the words of a text with their places, without comments."""
+    return [
+        _Word(found[0], number, found.start() + 1)
+        for number, line in enumerate(text.splitlines(), 1)
+        for found in re.finditer(r"[^\s;]+", line.partition("#")[0])
+    ]
+
+
+def _parts(word: _Word, *, by_comma: bool) -> list[str]:
+    return [part for part in word.text.split(",") if part] if by_comma else list(word.text)
+
+
+def _counts(text: str) -> dict[str, int]:
+    """Read how many copies are left of each value."""
+    found: dict[str, int] = {}
+    for word in _words(text.replace(",", " ")):
+        name, equals, number = word.text.partition("=")
+        if not name or not equals or not number.isascii() or not number.isdecimal() or len(number) > 4:
+            raise InputError(
+                f"the copies that are left: {quote(word.text)} does not say how many; write, for example, R=1"
+            )
+        if name in found:
+            raise InputError(f"the copies that are left: {quote(name)} is there twice; leave one out")
+        found[name] = int(number)
+    return found
+
+
+def _named_rows(words: list[_Word], counts: dict[str, int] | None, more: list[str]) -> HintTable:
+    """Return a table whose values are names, or cards where every name is a letter and a digit."""
+    rows = [_parts(word, by_comma=True) for word in words]
+    for word, row in zip(words, rows, strict=True):
+        if not row:
+            raise word.error("a row of commas alone names no card; write a name between them")
+    named = list(dict.fromkeys(part for row in rows for part in row if part != ANYTHING))
+    listed = list(dict.fromkeys([*more, *named, *(counts or ())]))
+    if named and all(_CARD.fullmatch(part) for part in (*named, *(counts or ()))):
+        return _cards(rows, counts, listed)
+    every = frozenset(listed)
+    return HintTable(
+        tuple(every if ANYTHING in row else frozenset(row) for row in rows),
+        {name: frozenset([name]) for name in listed},
+        copies=None if counts is None else {name: counts[name] for name in listed if name in counts},
     )
 
 
-def check_blocks(table: HintTable, blocks: Iterable[Collection[str]]) -> list[BlockVerdict]:
-    """Say of each block of a partition that somebody proposes whether it is safe, and why or why not.
+def _cards(rows: list[list[str]], counts: dict[str, int] | None, listed: list[str]) -> HintTable:
+    """Return a table of cards, each a colour's letter and a rank."""
+    letters = list(dict.fromkeys(part[0] for part in listed if part[0].isalpha()))
+    digits = sorted({part[-1] for part in listed if part[-1].isdecimal()})
+    every = list(counts) if counts else [letter + digit for letter in letters for digit in digits]
+    return HintTable(
+        tuple(frozenset(every if ANYTHING in row else row) for row in rows),
+        {letter: frozenset(letter + digit for digit in digits) for letter in letters},
+        {digit: frozenset(letter + digit for letter in letters) for digit in digits},
+        None if counts is None else counts,
+    )
+
+
+def _letter_rows(words: list[_Word], counts: dict[str, int] | None, more: list[str]) -> HintTable:
+    """Return a table whose rows are letters of colours, digits of ranks, or both."""
+    for word in words:
+        for at, sign in enumerate(word.text):
+            if not (sign.isalpha() or (sign.isascii() and sign.isdecimal()) or sign == ANYTHING):
+                raise word.error(
+                    f"{quote(sign)} is no colour and no rank; write a letter for each colour that the card"
+                    " can have, a digit for each rank, * for anything, or names with commas between them",
+                    at,
+                )
+    named = [sign for name in more for sign in name]
+    named += [sign for word in words for sign in word.text if sign != ANYTHING]
+    signs = list(dict.fromkeys([*named, *(sign for name in counts or () for sign in name)]))
+    letters = list(dict.fromkeys(sign for sign in signs if sign.isalpha()))
+    digits = sorted({sign for sign in signs if sign.isdecimal()})
+    if not letters and not digits:
+        raise words[0].error("this table names no colour and no rank; say which hints there are")
+    if letters and digits:
+        rows = [_product(word.text, letters, digits) for word in words]
+        return _cards(rows, counts, [letter + digit for letter, digit in product(letters, digits)])
+    every = frozenset(letters or digits)
+    touch = {sign: frozenset([sign]) for sign in letters or digits}
+    return HintTable(
+        tuple(every if ANYTHING in word.text else frozenset(word.text) for word in words),
+        touch if letters else {},
+        touch if digits else {},
+        counts,
+    )
+
+
+def _product(text: str, letters: list[str], digits: list[str]) -> list[str]:
+    """Return every card of the colours and ranks of a word; all colours, or ranks, where it names none."""
+    colours = [sign for sign in text if sign.isalpha()]
+    ranks = [sign for sign in text if sign.isdecimal()]
+    return ["".join(card) for card in product(colours or letters, ranks or digits)]
+
+
+HIDDEN_CLUES = (
+    "some cards may be listed that cannot be there: clues whose value is hidden are judged card by card"
+)
+
+
+def public_table(
+    game: HanabiRecord | State, *, seat: int | str, turn: int | None = None, kind: HintKind = "both"
+) -> HintTable:
+    """Return what is public of a hand, with the hints that may be given to it.
+
+    Args:
+        game: a recorded game, or one state.
+        seat: whose hand, by number from 0, by name or as `P0`.
+        turn: the number of actions taken before, by default all of them.
+        kind: which hints to use.
 
     Raises:
-        InputError: a block has no hints, a hint does not exist or is in two blocks, or no hand fits.
+        InputError: there is no such turn or seat, or no hint of this kind.
     """
-    chosen: Sequence[frozenset[str]] = [frozenset(block) for block in blocks]
-    home: dict[str, int] = {}
-    for number, block in enumerate(chosen, 1):
-        if not block:
-            raise InputError(f"block {number} has no hints; put one in it, or leave it out")
-        for hint in sorted(block):
-            if hint not in table.hints:
-                known = ", ".join(table.hints)
-                raise InputError(f"block {number} has the hint {quote(hint)}; the hints are {known}")
-            if hint in home:
-                raise InputError(
-                    f"{quote(hint)} is in block {home[hint]} and in block {number}; leave it in one"
-                )
-            home[hint] = number
-    problem = table.problem(joint=table.copies is not None)
-    return [BlockVerdict(block, problem.proof(block), problem.hand(block)) for block in chosen]
+    if isinstance(game, State):
+        state, holder = game, seat_in(SEAT_NAMES[: game.terms.players], seat)
+    else:
+        state, holder = game.states[turn_in(game, turn)], seat_in(game.seats, seat)
+    variant, terms = state.terms.variant, state.terms
+    last = state.last_clue if variant.alternating else None
+    clues = [clue for clue in variant.clues() if last is None or clue.kind != last.kind]
+    touch = {
+        clue: frozenset(variant.text(variant.card(one)) for one in members(variant.touch(clue)))
+        for clue in clues
+    }
+    names = {clue: clue_in_words(variant, clue) for clue in clues}
+    masks, caveat = _masks(state, holder)
+    return HintTable(
+        tuple(frozenset(variant.text(variant.card(one)) for one in members(mask)) for mask in masks),
+        {names[clue]: touch[clue] for clue in clues if clue.kind == "color"},
+        {names[clue]: touch[clue] for clue in clues if clue.kind == "number"},
+        {variant.text(card): left for card, left in zip(variant.cards, _copies_left(state), strict=True)},
+        frozenset(names[clue] for clue in clues if terms.empty_clues or _is_blind(variant, clue)),
+        caveat,
+    ).only(kind)
+
+
+def _masks(state: State, seat: int) -> tuple[list[int], str]:
+    """Return what all clues leave of each card of a hand, and a caveat."""
+    variant, caveat = state.terms.variant, ""
+    known, hidden_clues = clue_masks(state)
+    masks = {order: known.get(order, variant.everything) for order in state.hands[seat]}
+    public = _public_cards(state)
+    for given in hidden_clues:
+        if not any(order in masks for order in given.touched + given.missed):
+            continue
+        cases = []
+        for clue in variant.clues():
+            touch = variant.touch(clue)
+            case = dict.fromkeys(given.touched, touch) | dict.fromkeys(given.missed, ~touch)
+            seen = (case[order] >> public[order] & 1 for order in case if order in public)
+            if given.kind in (None, clue.kind) and all(seen):
+                cases.append(tuple(case.get(order, variant.everything) for order in masks))
+        if len(cases) > 1:
+            caveat = HIDDEN_CLUES
+        for order, narrow in zip(masks, cover(cases), strict=True):
+            masks[order] &= narrow
+    return list(masks.values()), caveat
+
+
+def _public_cards(state: State) -> dict[int, int]:
+    """Return the identity of every card that everybody has seen, by its order."""
+    variant = state.terms.variant
+    unseen = {order for hand in state.hands for order in hand}
+    if variant.face_down:
+        unseen.update(event.order for event in state.events if isinstance(event, CardPlayed))
+    return {
+        order: variant.identity(state.cards[order]) for order in range(state.drawn) if order not in unseen
+    }
+
+
+def _copies_left(state: State) -> list[int]:
+    """Count, for each identity, the copies that were neither played nor discarded for all to see."""
+    left = list(state.terms.variant.copies)
+    for identity in _public_cards(state).values():
+        left[identity] -= 1
+    return left
+
+
+def _is_blind(variant: Variant, clue: Clue) -> bool:
+    """Whether clues of this kind touch nothing and are legal all the same."""
+    return variant.blind_colors if clue.kind == "color" else variant.blind_numbers

@@ -1,42 +1,168 @@
-"""Branch and bound for the largest partition: safe blocks from below, a hand of few hints from above.
+"""Safe blocks of hints, and branch and bound for the most of them that are disjoint.
+
+A block of hints is *safe* if every hand that the table allows makes one of its hints legal.
 
 Every hand makes some hints legal, and every block of a partition must contain one of them. So the hand with
 the fewest legal hints bounds the number of blocks, and disjoint safe blocks bound the fewest legal hints of
 any hand: each problem prunes the search for the other.
 
-Two searches look for a larger family, or prove that there is none. One gives hints to blocks, first where a
-known hand leaves the least choice; a block that looks safe and is not gives another hand. The other lists the
-minimal safe blocks, by choosing a hint of a hand in which no hint of the block is legal yet, and packs them.
-The first is quick where many blocks are safe, the second where few are.
+A larger family is found, or ruled out, by listing the minimal safe blocks (choose a hint of a hand in which
+no hint of the block is legal yet) and packing them.
+
+By Hall's theorem a block is safe exactly if there is a set of rows for which fewer cards are left that avoid
+the block than the set has rows; this set is the proof. Without copies, rows are independent, and the proof
+is a single row whose values are all touched by the block.
 
 Work is counted in steps, not in seconds, so that everybody who asks finds the same answer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
 
 from handsight.game import Dice, shuffled
 from handsight.game.bitmask import members
-from handsight.signals.safe_blocks import Hand, PartitionProblem
 
 STEPS = 300_000
 """How many steps a search may take, about a second; a step looks for one small hand, or tries one block."""
 SHARE_OF_BOUND = 0.4
 """The share of all steps that the search for the hand with the fewest legal hints may take."""
-SHARE_OF_ASSIGNMENT = 0.7
-"""The share of all steps after which the search that gives each hint a block leaves off."""
 FEW_HINTS = 14
 """Up to this many hints ties are broken in one fixed way, whatever was found first (see `solve`)."""
-MANY_HINTS = 400
-"""More hints than this are not assigned one by one, which would need as many calls within each other."""
 GREEDY_TRIES = 24
 CUTS_A_STEP = 60
 """How many known hands can be looked through in a step."""
 
 
+FEW_ROWS = 10
+"""Up to this many rows the smallest proof is found; above, one from which no row can be left out."""
+
+Hand = tuple[int, ...]
+"""A value for each row."""
+
+
 @dataclass(frozen=True)
-class Solution:
+class PartitionProblem:
+    """A table as masks: the values of each row, the copies of each value, the values each hint touches."""
+
+    rows: tuple[int, ...]
+    copies: tuple[int, ...] | None
+    touch: tuple[int, ...]
+    always: int = 0
+    """The hints that are legal in every hand, whatever they touch."""
+
+    @property
+    def every(self) -> int:
+        """The set of all hints."""
+        return (1 << len(self.touch)) - 1
+
+    @cached_property
+    def hints_of(self) -> tuple[int, ...]:
+        """For each value, the hints that touch it."""
+        values = max((mask.bit_length() for mask in (*self.rows, *self.touch)), default=0)
+        return tuple(
+            sum(1 << hint for hint, mask in enumerate(self.touch) if mask >> value & 1)
+            for value in range(values)
+        )
+
+    def hand(self, block: int) -> Hand | None:
+        """Return a hand in which no hint of a block is legal; None if the block is safe."""
+        if block & self.always:
+            return None
+        return self.hand_from(self._avoiding(block))
+
+    def hand_with(self, hint: int, block: int) -> Hand | None:
+        """Return a hand in which a hint is legal and no hint of a block is, or None if there is none."""
+        if 1 << hint & self.always:
+            return self.hand(block)
+        if block & self.always:
+            return None
+        rows = self._avoiding(block)
+        for at, row in enumerate(rows):
+            touched = row & self.touch[hint]
+            hand = self.hand_from([*rows[:at], touched, *rows[at + 1 :]]) if touched else None
+            if hand is not None:
+                return hand
+        return None
+
+    def hand_from(self, rows: Sequence[int]) -> Hand | None:
+        """Return a hand whose cards are in these rows, or None if too few copies are left for one."""
+        if not all(rows):
+            return None
+        if self.copies is None:
+            return tuple((row & -row).bit_length() - 1 for row in rows)
+        copies = self.copies
+        chosen = [-1] * len(rows)
+        holders: dict[int, list[int]] = {}
+
+        def place(row: int, seen: list[int]) -> bool:
+            """Give a row a value, moving other rows to other values where all copies are taken."""
+            for value in members(rows[row] & ~seen[0]):
+                seen[0] |= 1 << value
+                held = holders.setdefault(value, [])
+                if len(held) < copies[value]:
+                    held.append(row)
+                    chosen[row] = value
+                    return True
+                for at, other in enumerate(held):
+                    if place(other, seen):
+                        held[at] = row
+                        chosen[row] = value
+                        return True
+            return False
+
+        return tuple(chosen) if all(place(row, [0]) for row in range(len(rows))) else None
+
+    def legal(self, hand: Hand) -> int:
+        """Return the hints that are legal in a hand."""
+        hints = self.always
+        for value in hand:
+            hints |= self.hints_of[value]
+        return hints
+
+    def proof(self, block: int) -> tuple[int, int] | None:
+        """Return a set of rows that proves a block safe, and how many copies avoid it; None if it is not.
+
+        Of few rows it is the smallest such set. A hint that is always legal needs no rows.
+        """
+        if block & self.always:
+            return 0, 0
+        away = self._avoiding(block)
+        if self.copies is None:
+            return next(((1 << row, 0) for row, mask in enumerate(away) if not mask), None)
+        if self.hand_from(away) is not None:
+            return None
+        if len(away) <= FEW_ROWS:
+            every_size = (combinations(range(len(away)), size) for size in range(1, len(away) + 1))
+            for chosen in (rows for sets in every_size for rows in sets):
+                if (left := self._copies(away, chosen)) < len(chosen):
+                    return sum(1 << row for row in chosen), left
+        needed = list(range(len(away)))
+        for row in range(len(away)):
+            fewer = [other for other in needed if other != row]
+            if self.hand_from([away[other] for other in fewer]) is None:
+                needed = fewer
+        return sum(1 << row for row in needed), self._copies(away, needed)
+
+    def _avoiding(self, block: int) -> list[int]:
+        """Return the values that are left for each row if no hint of a block may be legal."""
+        touched = 0
+        for hint in members(block):
+            touched |= self.touch[hint]
+        return [row & ~touched for row in self.rows]
+
+    def _copies(self, rows: Sequence[int], chosen: Sequence[int]) -> int:
+        """Count the copies that are left of all values that some rows can have."""
+        union = 0
+        for row in chosen:
+            union |= rows[row]
+        return sum((self.copies or ())[value] for value in members(union))
+
+
+@dataclass(frozen=True)
+class PackedBlocks:
     """The largest family of disjoint safe blocks that was found, and what bounds it."""
 
     family: tuple[int, ...]
@@ -55,7 +181,7 @@ class _OutOfStepsError(Exception):
     """The search has used all its steps."""
 
 
-def solve(problem: PartitionProblem, steps: int = STEPS) -> Solution:
+def solve(problem: PartitionProblem, steps: int = STEPS) -> PackedBlocks:
     """Return the largest family of disjoint safe blocks, as far as it can be found within some steps.
 
     With up to 14 hints ties are broken in a fixed way: a hint is left out if possible, else the block with
@@ -64,7 +190,7 @@ def solve(problem: PartitionProblem, steps: int = STEPS) -> Solution:
     search = _Search(problem, steps)
     hand = problem.hand(0)
     if hand is None:
-        return Solution((), 0, (), 0, fewest_proved=True, steps=0)
+        return PackedBlocks((), 0, (), 0, fewest_proved=True, steps=0)
     search.note(problem.legal(hand))
     fewest_proved = True
     search.limit = int(steps * SHARE_OF_BOUND)
@@ -75,15 +201,12 @@ def solve(problem: PartitionProblem, steps: int = STEPS) -> Solution:
     except _OutOfStepsError:
         fewest_proved = False
     search.most = search.fewest
-    search.limit = int(steps * SHARE_OF_ASSIGNMENT)
-    with suppress(_OutOfStepsError):
-        search.assign()
     search.limit = steps
     with suppress(_OutOfStepsError):  # what was found and proved until then is the answer
         search.pack()
     most = min(search.most, search.fewest)
     fewest_hand = problem.hand(problem.every & ~search.smallest_cut) or hand
-    return Solution(search.family, most, fewest_hand, search.fewest, fewest_proved, search.steps)
+    return PackedBlocks(search.family, most, fewest_hand, search.fewest, fewest_proved, search.steps)
 
 
 class _Search:
@@ -190,55 +313,6 @@ class _Search:
         for hint in members(block & ~illegal):  # one of them is legal
             self.find_fewest(legal | 1 << hint, illegal)
             illegal |= 1 << hint
-
-    def assign(self) -> None:
-        """Find the largest family by giving each hint a block; quick where many blocks are safe."""
-        if not FEW_HINTS < len(self.problem.touch) <= MANY_HINTS:
-            return  # with few, `pack` is quick, and breaks ties as it should
-        while self.most > len(self.family):
-            family = self._assign((0,) * self.most, self.every)
-            if family is not None:
-                self.family = family
-                self.family = tuple(self.shrink(block, members(block)) for block in family)
-                return
-            self.most -= 1
-
-    def _assign(self, blocks: tuple[int, ...], free: int) -> tuple[int, ...] | None:
-        """Add free hints to blocks until all are safe; None if that cannot be."""
-        tightest, spare = self._tightest(blocks, free)
-        while not tightest:
-            if all(map(self.safe, blocks)):
-                return blocks
-            tightest, spare = self._tightest(blocks, free)  # another hand is known now
-        if spare < 0:
-            return None
-        hint = max(members(tightest & free), key=lambda one: sum(cut >> one & 1 for cut in self.cuts))
-        lacking = [at for at, block in enumerate(blocks) if not block & tightest]
-        others = [at for at, block in enumerate(blocks) if block & tightest] if spare else []
-        empty = [at for at in lacking if not blocks[at]]
-        for at in (at for at in lacking + others if at not in empty[1:]):  # empty blocks are alike
-            more = (*blocks[:at], blocks[at] | 1 << hint, *blocks[at + 1 :])
-            family = self._assign(more, free & ~(1 << hint))
-            if family is not None:
-                return family
-        return None
-
-    def _tightest(self, blocks: tuple[int, ...], free: int) -> tuple[int, int]:
-        """Return the legal hints of the hand that leaves the least choice to blocks that lack one of them.
-
-        The second number says how many more free hints it has than such blocks. Without such a hand, both
-        are 0.
-        """
-        self.step(1 + len(self.cuts) * len(blocks) // CUTS_A_STEP)
-        tightest, least = 0, len(self.problem.touch)
-        for cut in self.cuts:
-            lacking = sum(not block & cut for block in blocks)
-            spare = (cut & free).bit_count() - lacking
-            if lacking and spare < least:
-                tightest, least = cut, spare
-                if spare < 0:
-                    break
-        return tightest, least if tightest else 0
 
     def pack(self) -> None:
         """Find the largest family; *most* is always a bound that has been proved."""

@@ -1,19 +1,111 @@
-"""What hints can surely say, as sentences (card 1 is the newest) and as JSON (slot 0 is the newest)."""
+"""What hints for a hand can surely say: which are legal, which blocks are safe, and the largest partition.
 
-from collections.abc import Collection, Iterator
-from typing import Any
+Answers are written as sentences (card 1 is the newest) and as JSON (slot 0 is the newest).
+"""
 
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from handsight.errors import InputError
 from handsight.signals.hint_partition import Partition, Proof
-from handsight.signals.hint_table import BlockVerdict, HintTable, Signals, Status
+from handsight.signals.hint_table import HintTable
+from handsight.signals.partition_search import STEPS
 from handsight.text.counting_from_one import counted, slot_number
-from handsight.text.suggestions import listed
+from handsight.text.suggestions import listed, quote
 
+Status = Literal["sure", "open", "impossible"]
 STATUS_WORDS: dict[Status, tuple[str, str]] = {
     "sure": ("sure", "surely legal"),
     "impossible": ("no", "surely not legal"),
     "open": ("open", "open"),
 }
 """For each status the word in the table, and the words in a sentence."""
+
+
+@dataclass(frozen=True)
+class BlockVerdict:
+    """Whether a block of hints is safe: a proof of it, or a hand in which none of its hints is legal."""
+
+    block: frozenset[str]
+    proof: Proof[str] | None
+    hand: tuple[str, ...] | None
+
+    @property
+    def safe(self) -> bool:
+        """Whether every hand that the table allows makes a hint of the block legal."""
+        return self.proof is not None
+
+
+@dataclass(frozen=True)
+class Signals:
+    """What hints for a hand can surely say."""
+
+    table: HintTable
+    status: Mapping[str, Status]
+    """For each hint, whether it is surely legal, surely not, or open."""
+    packing: Partition[str]
+    """The largest partition by each card alone: disjoint rows of the table."""
+    joint: Partition[str] | None
+    """The largest partition with regard to the copies that are left; None where they are not counted."""
+
+    @property
+    def best(self) -> Partition[str]:
+        """The largest partition."""
+        return self.packing if self.joint is None else self.joint
+
+    def hints(self, status: Status) -> tuple[str, ...]:
+        """Return the hints with this status."""
+        return tuple(hint for hint, found in self.status.items() if found == status)
+
+
+def study(table: HintTable, *, steps: int = STEPS) -> Signals:
+    """Say which hints are surely legal, and find the largest partitions.
+
+    *steps* is how long to search for each partition (see `partition`).
+
+    Raises:
+        InputError: no hand fits the table.
+    """
+    alone = table.problem(joint=False)
+    counted = None if table.copies is None else table.problem(joint=True)
+    surest = counted or alone
+
+    def status(hint: str, touched: Collection[str]) -> Status:
+        if surest.hand([hint]) is None:
+            return "sure"
+        return "open" if any(row & frozenset(touched) for row in table.narrowed) else "impossible"
+
+    return Signals(
+        table,
+        {hint: status(hint, touched) for hint, touched in table.hints.items()},
+        alone.partition(steps),
+        None if counted is None else counted.partition(steps),
+    )
+
+
+def check_blocks(table: HintTable, blocks: Iterable[Collection[str]]) -> list[BlockVerdict]:
+    """Say of each block of a partition that somebody proposes whether it is safe, and why or why not.
+
+    Raises:
+        InputError: a block has no hints, a hint does not exist or is in two blocks, or no hand fits.
+    """
+    chosen = [frozenset(block) for block in blocks]
+    home: dict[str, int] = {}
+    for number, block in enumerate(chosen, 1):
+        if not block:
+            raise InputError(f"block {number} has no hints; put one in it, or leave it out")
+        for hint in sorted(block):
+            if hint not in table.hints:
+                known = ", ".join(table.hints)
+                raise InputError(f"block {number} has the hint {quote(hint)}; the hints are {known}")
+            if hint in home:
+                raise InputError(
+                    f"{quote(hint)} is in block {home[hint]} and in block {number}; leave it in one"
+                )
+            home[hint] = number
+    problem = table.problem(joint=table.copies is not None)
+    return [BlockVerdict(block, problem.proof(block), problem.hand(block)) for block in chosen]
 
 
 def sentences(found: Signals) -> list[str]:
@@ -141,11 +233,6 @@ def partition_json(found: Partition[str], table: HintTable) -> Row:
         "blocks": [in_order(block, table) for block in found.blocks],
         "proofs": [proof_json(proof, table) for proof in found.proofs],
         "bound": found.bound,
-        "bound_proved": found.bound_proved,
-        "bound_hand": list(found.hand),
-        "bound_hints": in_order(found.hand_hints, table),
-        "bound_sentence": bound_sentence(found, table),
-        "steps": found.steps,
     }
 
 

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from handsight.errors import InputError
 from handsight.text.diagnostics import Diagnostics, Position, position_of
 from handsight.text.suggestions import did_you_mean, listed, nearest, quote, remedy
 
@@ -56,39 +57,42 @@ class Fault(NamedTuple):
     message: str
 
 
+class WordError(InputError):
+    """A word means nothing where it stands; *code* names the kind of problem."""
+
+    def __init__(self, word: Word, message: str, code: str = "bad-word", *, after: int = 0) -> None:
+        super().__init__(message, line=word.line, column=word.column + after)
+        self.code = code
+
+
 class WordDiagnostics(Diagnostics):
-    """Problems reported against words, and how a word is read as a number or as a text."""
+    """Problems of a text that is read word by word; *turn* counts the actions read so far."""
 
     turn: int = 0
 
-    def report_word(self, word: Word, message: str, code: str = "bad-word") -> None:
-        """Add a problem at a word."""
-        self.report(word.line, word.column, message, code)
+    def refuse(self, error: WordError) -> None:
+        """Add the problem of a word."""
+        self.report(error.line or 1, error.column or 1, error.message, error.code)
 
-    def number(self, word: Word) -> int | None:
-        """Read a number such as 12 or the number of a seat such as P1, unless it is absurdly large."""
-        digits = word.text.lstrip("Pp")
-        if len(digits.lstrip("-")) > MOST_DIGITS:
-            self.report_word(
-                word, f"{quote(word.text)} is too large a number; {MOST_DIGITS} digits are the most"
-            )
-            return None
-        return int(digits)
 
-    def text(self, word: Word) -> str | None:
-        """Read a word as it is, or a text in double quotes."""
-        return self.quoted(word) if word.text.startswith('"') else word.text
+def read_number(word: Word) -> int:
+    """Read a number such as 12 or the number of a seat such as P1, unless it is absurdly large."""
+    digits = word.text.lstrip("Pp")
+    if len(digits.lstrip("-")) > MOST_DIGITS:
+        raise WordError(word, f"{quote(word.text)} is too large a number; {MOST_DIGITS} digits are the most")
+    return int(digits)
 
-    def quoted(self, word: Word) -> str | None:
-        """Read a text in double quotes, with the escapes of JSON."""
-        try:
-            text: str = json.loads(word.text, strict=False)
-        except json.JSONDecodeError as error:
-            at = word.column + error.pos
-            advice = r"write \\ for a backslash, \" for a quote, \n for a new line"
-            self.report(word.line, at, f"this backslash means nothing; {advice}")
-            return None
-        return text
+
+def read_text(word: Word) -> str:
+    """Read a word as it is, or a text in double quotes, with the escapes of JSON."""
+    if not word.text.startswith('"'):
+        return word.text
+    try:
+        text: str = json.loads(word.text, strict=False)
+    except json.JSONDecodeError as error:
+        advice = r"write \\ for a backslash, \" for a quote, \n for a new line"
+        raise WordError(word, f"this backslash means nothing; {advice}", after=error.pos) from None
+    return text
 
 
 class SyntaxMistake(Exception):  # noqa: N818  # shown to people as their mistake

@@ -208,8 +208,8 @@ def test_positions_without_bids() -> None:
         ("Cards 3", "Switch dealer_chang none", ("bad-word", 4, 1), "did you mean dealer_change?"),
         ("Cards 3", "Switch schedule 0-1", ("bad-word", 4, 1), "not a schedule"),
         ("Trump Clubs", "Turned KC", ("bad-terms", 4, 1), "from a stock"),
-        ("Cards 3", 'Players a b c "\\x"', ("bad-word", 4, 15), "not a text"),
-        ("r001", '"\\x"', ("bad-word", 3, 7), "not a text"),
+        ("Cards 3", 'Players a b c "\\x"', ("bad-word", 4, 16), "this backslash means nothing"),
+        ("r001", '"\\x"', ("bad-word", 3, 8), "this backslash means nothing"),
         (
             "Cards 3",
             "Players Ann Bob Cathy",

@@ -168,7 +168,7 @@ def test_ends_are_stops_and_score_nothing(action: dict[str, int], word: str, sea
         ({"type": 4, "target": 9, "value": 4}, "seat 9 cannot end the game"),
         ({"type": 4, "target": 0, "value": 99}, "no end has the code 99"),
         ({"target": 0}, "missing required field `type`"),
-        ({"type": "0", "target": "x"}, "actions[3].target: expected a whole number, got text"),
+        ({"type": 0, "target": "x"}, "actions[3].target: expected a whole number, got text"),
         (None, "actions[3]: expected an object, got null"),
         ({"type": 0, "target": 10**30}, "actions[3].target"),
     ],

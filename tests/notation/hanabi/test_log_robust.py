@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from handsight.hanabi import HanabiRecord
 from handsight.notation.checked_game import CheckedGame
 from handsight.notation.hanabi import log
-from handsight.notation.hanabi.log_syntax import LOG
+from handsight.notation.hanabi.log_settings import LOG
 from handsight.notation.hanabi.validation import validate
 from handsight.text.front_end import Fault
 

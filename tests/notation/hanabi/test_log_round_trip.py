@@ -11,7 +11,7 @@ from handsight.hanabi import RULE_SETS, Card, HanabiRecord, Rules, Setup, Terms,
 from handsight.hanabi.variants.catalogue import FAMILIES
 from handsight.notation.checked_game import CheckedGame
 from handsight.notation.hanabi import log
-from handsight.notation.hanabi.log_syntax import vocabulary
+from handsight.notation.hanabi.log_settings import vocabulary
 from handsight.notation.hanabi.validation import validate
 
 

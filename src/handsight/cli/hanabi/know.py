@@ -4,7 +4,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
-from handsight.cli.hanabi.options import explain_bot_names, variant_in
+from handsight.cli.hanabi.options import explain_bot_names
 from handsight.cli.know import GameQuestions, Question
 from handsight.cli.output import print_json, say
 from handsight.errors import UsageError
@@ -77,7 +77,7 @@ def _convention(question: Question) -> None:
 
 
 def _seat_json(game: Game, turn: int, seat: int, promised: "PromisedKnowledge") -> dict[str, Any]:
-    row = knowledge_json(Knowledge(view(game.states[turn], seat)), totals=True)
+    row = knowledge_json(Knowledge(view(game.states[turn], seat)))
     text = game.setup.terms.variant.text
     for card, by_convention in zip(row["hand"], promised.hand(turn, seat), strict=True):
         card["flags"] = list(by_convention.flags)
@@ -114,14 +114,9 @@ def _meaning(flag: "Flag") -> str:
 
 def _hand(args: Namespace) -> None:
     """Print what follows for a hand of which only masks and counts are given."""
-    from handsight.hanabi import variant
     from handsight.knowledge.hanabi.typed_hand import read_hand
 
-    cards = variant(variant_in(args.variant or "No Variant"))
-    words, left, seen = (
-        (word for text in given or () for word in text.split()) for given in (args.hand, args.left, args.seen)
-    )
-    hand = read_hand([*words], cards, [*left], [*seen])
+    hand = read_hand(" ".join(args.hand).split(), " ".join(args.left or ()).split())
     if args.json:
         print_json(hand.to_json())
     else:
@@ -133,6 +128,6 @@ def know_questions() -> GameQuestions:
     return GameQuestions(
         {"of": _of, "convention": _convention, "timeline": _timeline},
         hand_option="hand",
-        hand_options=("hand", "left", "seen", "variant"),
+        hand_options=("hand", "left"),
         answer_hand=_hand,
     )

@@ -38,10 +38,9 @@ and ranks; `6 of 12` below says that only six of these twelve are possible, and 
     "know": """\
 Formulas speak of `is(Bob,2)=b4`, `playable(Bob,2)`, `trash(Bob,2)` and `critical(Bob,2)`, with players by
 name, in any case, or as P0, P1, …. --hand asks about a hand without a game: a word for each card, newest
-first, with what it may be: `BG` (blue or green), `r1,b*` (red 1, or any blue), `*5` (any 5), `*` (anything);
---left says how many are left (B=1 G=2, or r1=2: cards of the variant count as its deck has them), --seen
-which cards are seen elsewhere. --convention keeps what follows from a convention apart from the rules, and
-says who broke it; with --seat, as far as that seat can tell.""",
+first, with what it may be: `BG` (blue or green), `*` (anything); --left says how many are left (B=1 G=2).
+--convention keeps what follows from a convention apart from the rules, and says who broke it; with --seat, as
+far as that seat can tell.""",
     "play": "Slots count from 1, newest first.",
     "simulate": "--save-games writes games.jsonl, one hanab.live export a line.",
     "compare": "Every bot plays with copies of itself.",
@@ -91,8 +90,6 @@ _KNOW = (
     flag("--timeline", "what each seat learned from every move"),
     option("--hand", "CARD", "a hand without a game, e.g. BG BR RG RY RY", nargs="+"),
     option("--left", "WHAT=N", "with --hand: how many are left, e.g. B=1 G=2 R=1 Y=1", nargs="+"),
-    option("--seen", "CARD", "with --hand: cards seen elsewhere, e.g. r1 r1 p5", nargs="+"),
-    option("--variant", "NAME", "with --hand: whose cards these are (default: No Variant)"),
 )
 _SIMULATE = (
     option("--deal", "SEED", "a seed of hanab.live for the first game, e.g. p3v0s1; then p3v0s2, …"),

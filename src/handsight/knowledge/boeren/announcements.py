@@ -12,8 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from handsight import boeren
-from handsight.knowledge.boeren.formulas import SUIT_CODES
-from handsight.knowledge.boeren.owners import SEAT_LETTERS, public_owners
+from handsight.knowledge.boeren.owners import SEAT_LETTERS, SUIT_CODES, public_owners
 from handsight.logic import Formula, atom, formula_text, has_value
 from handsight.logic.deal_model import dealt_to, void
 from handsight.notation.boeren.table_text import event_sentence

@@ -1,26 +1,151 @@
 """Kripke models of a round: of all initial deals, and of one card; every card played is an announcement.
 
-`formulas` says what formulas can speak of.
+| atom or variable | true, or its value |
+| --- | --- |
+| `has(N,QH)`, or `N_H_Q` as LAMAS BoerenBridge writes it | North was dealt the queen of hearts |
+| `owner(QH)=N` | the same, as a variable |
+| `trump=H`, `led=SP` | the trump; the suit of the trick on the table |
+| `bid(W)=3`, `guess(W)=2` | West's bid, and what it bid first, where it had to change it |
+| `changed(W)` | West had to change its guess |
+
+A seat is `N`, `North`, `P0` or its player's name; a card `QH` or `qh`; a suit `C`, `D`, `H` or `SP` (for `S`
+is South), or its name.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, permutations
 from operator import eq
 from typing import Any
 
+import msgspec
+
+from handsight import boeren
 from handsight.boeren import SEATS, BoerenRecord, Card, CardPlayed, State, View, VoidShown, view
 from handsight.errors import InputError
+from handsight.game import in_any_case
 from handsight.game.recorded_game import turn_in
-from handsight.knowledge.boeren.formulas import parse_formula, with_public_facts
-from handsight.knowledge.boeren.owners import PLACES, SEAT_LETTERS, STOCK, owners, owners_json, pooled_owners
+from handsight.knowledge.boeren.announcements import announced
+from handsight.knowledge.boeren.owners import (
+    PLACES,
+    SEAT_LETTERS,
+    STOCK,
+    SUIT_CODES,
+    owners,
+    owners_json,
+    pooled_owners,
+)
 from handsight.knowledge.claims import FormulaAnswer
-from handsight.logic import ExplicitModel, K, Kv, counterexamples, formula_text
-from handsight.logic.deal_model import CardDeal, all_deals, dealt_to, void
+from handsight.logic import ExplicitModel, Formula, K, Kv, counterexamples, formula_text, parse
+from handsight.logic.deal_model import CardDeal, all_deals, dealt_to
+from handsight.logic.engines.bdd import Bdd
 from handsight.logic.engines.symbolic_model import SymbolicModel
 from handsight.text.counting_from_one import counted
 from handsight.text.suggestions import listed
+
+_PARTS = re.compile(r"[^\W_]+(_[^\W_]+)+\Z")
+_suit_code = in_any_case(dict(zip((*SUIT_CODES, *boeren.SUIT_NAMES), SUIT_CODES * 2, strict=True)))
+
+
+def name_speller(players: Sequence[str] = ()) -> Callable[[str], str]:
+    """Return a function that spells seats, cards and suits as the models do; *players* are names of seats."""
+    numbered = tuple(f"P{seat}" for seat in range(boeren.SEATS))
+    words = dict(zip((*SEAT_LETTERS, *boeren.SEAT_NAMES, *numbered), SEAT_LETTERS * 3, strict=True))
+    words |= dict(zip(boeren.SUIT_NAMES, SUIT_CODES, strict=True))
+    named = zip(players, SEAT_LETTERS, strict=False)
+    words = {name: seat for name, seat in named if players.count(name) == 1} | words
+    spelled = in_any_case(words)
+
+    def spell(word: str) -> str:
+        found = spelled(word)
+        return _card_text(word) if found == word else found
+
+    return spell
+
+
+def _card_text(word: str) -> str:
+    try:
+        return str(boeren.Card.read(word))
+    except InputError:
+        return word
+
+
+def parse_formula(text: str, model: SymbolicModel, players: Sequence[str] = ()) -> Formula:
+    """Return the formula that a text about a round contains, or raise InputError showing what is wrong."""
+    spell = name_speller(players)
+
+    def plain(written: str) -> str:
+        atom = _plain_atom(written, spell)
+        if atom != written and atom not in model.atoms:
+            raise InputError(f"{written!r}: the card {atom[-3:-1]} was not dealt in this round")
+        return atom
+
+    return parse(text, model, canonical_name=spell, canonical_atom=plain)
+
+
+def _plain_atom(atom: str, spell: Callable[[str], str]) -> str:
+    """Return `has(E,QH)` for `E_H_Q`, the notation of LAMAS BoerenBridge, and other atoms as they are.
+
+    Raises:
+        InputError: it looks like that notation, but one of its parts is wrong.
+    """
+    if not _PARTS.match(atom):
+        return atom
+    parts = atom.split("_")
+    if len(parts) == 3:
+        seat, suit = spell(parts[0]), _suit_code(parts[1])
+        rank = "T" if parts[2] == "10" else parts[2].upper()
+        if seat in SEAT_LETTERS and suit in SUIT_CODES and rank in boeren.RANKS:
+            return f"has({seat},{rank}{boeren.SUITS[SUIT_CODES.index(suit)]})"
+    form = "the seat (N, E, S, W), the suit (C, D, H; SP for spades, as S is South) and the rank"
+    raise InputError(f"{atom!r} is not an atom; write {form}, as in E_H_Q (East has the queen of hearts)")
+
+
+def with_public_facts(model: SymbolicModel, view: boeren.View) -> SymbolicModel:
+    """Return the model with what was announced to all: trump, the suit led, bids, and changes.
+
+    Every world agrees on these facts, so they rule no deal out, and all seats know them.
+    """
+    bdds = model.encoding.bdds
+
+    def truth(holds: bool) -> Bdd:  # noqa: FBT001  # a truth value is what it takes
+        return bdds.true if holds else bdds.false
+
+    atoms, values = public_facts(view)
+    encoding = replace(
+        model.encoding,
+        atoms={**model.encoding.atoms, **{name: truth(holds) for name, holds in atoms.items()}},
+        values={
+            **model.encoding.values,
+            **{
+                name: {value: truth(value == actual) for value in choices}
+                for name, (choices, actual) in values.items()
+            },
+        },
+    )
+    return SymbolicModel(encoding, model.allowed, events=model.events, actual=model.actual)
+
+
+Values = Mapping[str, tuple[Sequence[str], str | None]]
+"""By variable, the values that it can have, and the one that it has, if any."""
+
+
+def public_facts(view: boeren.View) -> tuple[dict[str, bool], Values]:
+    """Return the public atoms of a round, and its public variables."""
+    guesses = {event.seat: event.tricks for event in view.events if isinstance(event, boeren.BidMade)}
+    changed = {event.seat for event in view.events if isinstance(event, boeren.BidChanged)}
+    numbers = [str(tricks) for tricks in range(view.terms.hand_size + 1)]
+    values: dict[str, tuple[Sequence[str], str | None]] = {
+        "trump": (SUIT_CODES, SUIT_CODES[view.trump]),
+        "led": (SUIT_CODES, None if view.led is None else SUIT_CODES[view.led]),
+    }
+    for seat, letter in enumerate(SEAT_LETTERS):
+        bid, guess = view.bids[seat], guesses.get(seat)
+        values[f"bid({letter})"] = (numbers, None if bid is None else str(bid))
+        values[f"guess({letter})"] = (numbers, None if guess is None else str(guess))
+    return {f"changed({letter})": seat in changed for seat, letter in enumerate(SEAT_LETTERS)}, values
 
 
 def public_model(view: View) -> SymbolicModel:
@@ -31,15 +156,10 @@ def public_model(view: View) -> SymbolicModel:
     terms = view.terms
     pack = [str(card) for card in terms.pack if card != view.turned]
     model = all_deals(pack, dict.fromkeys(SEAT_LETTERS, terms.hand_size))
-    played: dict[int, list[str]] = {seat: [] for seat in range(SEATS)}
-    for event in view.events:
-        match event:
-            case CardPlayed(_, seat, card):
-                played[seat].append(str(card))
-                model = model.announce(dealt_to(SEAT_LETTERS[seat], str(card)))
-            case VoidShown(_, seat, suit):
-                of_suit = [str(card) for card in terms.pack if card.suit == suit and str(card) in pack]
-                model = model.announce(void(SEAT_LETTERS[seat], of_suit, played[seat]))
+    for at, event in enumerate(view.events):
+        if isinstance(event, CardPlayed | VoidShown):
+            said = announced(event, msgspec.structs.replace(view, events=view.events[: at + 1]))
+            model = model if said is None else model.announce(said)
     return with_public_facts(model, view)
 
 
@@ -196,11 +316,6 @@ def card_model(state: State, card: Card) -> ExplicitModel:
             case _:
                 pass
     return model
-
-
-def thinks_possible(model: ExplicitModel, seat: str, card: Card) -> list[str]:
-    """Return the places that a seat thinks possible for the card."""
-    return [place for place in map(str, model.where()) if model.holds(~K(seat, ~dealt_to(place, str(card))))]
 
 
 def card_json(state: State, card: Card, name: str) -> dict[str, Any]:

@@ -21,6 +21,8 @@ SEAT_LETTERS = ("N", "E", "S", "W")
 STOCK = SEATS
 """The place after the seats: cards that were not dealt."""
 PLACES = (*SEAT_LETTERS, "stock")
+SUIT_CODES = ("C", "D", "H", "SP")
+"""The suits as LAMAS BoerenBridge abbreviates them, in the order of `SUITS`: S is South."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from handsight.deals import Deal, Disjunction, Masks, cover
 from handsight.errors import TooLargeError
-from handsight.hanabi import ClueGiven, View
+from handsight.hanabi import ClueGiven, State, View
 from handsight.hanabi.view import hidden, hidden_clue_part, without_clue
 from handsight.knowledge.hanabi import face_down
 
@@ -52,12 +52,9 @@ def hidden_orders(view: View, seat: int) -> tuple[int, ...]:
 
 
 def evidence(view: View, orders: tuple[int, ...] | None = None) -> Evidence:
-    """Return the evidence of the viewer about its hidden cards.
+    """Return the evidence of the viewer about its hidden cards, or about *orders* instead.
 
-    Args:
-        view: what the seat sees.
-        orders: the cards to ask about instead of all hidden ones; face-down cards are always added, since
-            what they may be depends on the rest.
+    Face-down cards are always added, since what they may be depends on the rest.
     """
     variant, cards = view.terms.variant, view.cards
     now = hidden_orders(view, view.viewer)
@@ -92,8 +89,8 @@ def caveat(*doubts: str) -> str:
     return f"{TOO_WIDE}{'; '.join(distinct)}" if distinct else ""
 
 
-def clue_masks(view: View, seat: int) -> tuple[ClueMasks, list[ClueGiven]]:
-    """Apply every clue whose value a seat knows; return also the clues whose value is hidden from it."""
+def clue_masks(view: View | State, seat: int | None = None) -> tuple[ClueMasks, list[ClueGiven]]:
+    """Apply every clue whose value a seat (or everybody) knows; return also the clues hidden from it."""
     variant, masks, hidden_clues = view.terms.variant, ClueMasks(), list[ClueGiven]()
     everything = variant.everything
     for event in view.events:

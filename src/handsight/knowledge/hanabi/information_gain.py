@@ -40,11 +40,7 @@ class InformationGain:
 
 
 def information_gains(states: Sequence[State]) -> Iterator[InformationGain]:
-    """Yield, for every move and seat, the information that the move gave that seat.
-
-    Args:
-        states: the states of a game after 0, 1, 2, … actions.
-    """
+    """Yield, for every move and seat, the information that it gave, from the states after 0, 1, … moves."""
     seats = range(states[0].terms.players)
     known = [Knowledge(view(states[0], seat)) for seat in seats]
     for turn, state in enumerate(states[1:]):

@@ -17,9 +17,10 @@ from handsight.deals import Deal, World
 from handsight.errors import InputError, TooLargeError
 from handsight.game import in_any_case
 from handsight.game.recorded_game import turn_in
-from handsight.hanabi import ClueGiven, HanabiRecord, State, Variant, card_value
+from handsight.hanabi import HanabiRecord, State, Variant, card_value
 from handsight.hanabi.view import hidden_clue_part
 from handsight.knowledge.claims import FormulaAnswer
+from handsight.knowledge.hanabi.evidence import clue_masks
 from handsight.knowledge.hanabi.own_hand import PROPERTIES
 from handsight.logic import ExplicitModel, Formula, counterexamples, formula_text, parse
 from handsight.text.counting_from_one import slot_number
@@ -107,18 +108,11 @@ class PublicPosition:
     def public(self) -> Deal:
         """Every way that all hands together may be, by public evidence."""
         variant = self.state.terms.variant
-        masks = dict.fromkeys(self.orders, variant.everything)
-        for event in self.state.events:
-            if isinstance(event, ClueGiven) and event.clue is not None:
-                touch = variant.touch(event.clue)
-                for order in event.touched + event.missed:
-                    if order in masks:
-                        masks[order] &= touch if order in event.touched else ~touch
+        known, _ = clue_masks(self.state)
         limits = list(variant.copies)
-        for order in range(self.state.drawn):
-            if order not in masks:
-                limits[variant.identity(self.state.cards[order])] -= 1
-        return Deal(tuple(masks.values()), tuple(limits))
+        for order in set(range(self.state.drawn)).difference(self.orders):
+            limits[variant.identity(self.state.cards[order])] -= 1
+        return Deal(tuple(known.get(order, variant.everything) for order in self.orders), tuple(limits))
 
     def cell(self, world: World, name: str, most: int) -> list[World]:
         """List the worlds that a player cannot tell from this one: the same but for the player's own hand."""

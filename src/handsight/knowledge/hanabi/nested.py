@@ -71,12 +71,7 @@ class NestedKnowledge(Sequence[NestedCardKnowledge]):
 
 
 def nested_knowledge(view: View, of: int) -> NestedKnowledge:
-    """Return what the viewer knows of what another seat knows of that seat's own hand.
-
-    Args:
-        view: what the viewer sees.
-        of: the seat that holds the cards.
-    """
+    """Return what the viewer knows of what another seat (*of*) knows of that seat's own hand."""
     variant = view.terms.variant
     hand, orders, mine = view.hands[of], hidden_orders(view, of), evidence(view)
     known, hidden_clues = clue_masks(view, of)

@@ -1,6 +1,6 @@
 """What a seat knows of its own hand: every possible card, how likely it is, and what it is worth."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -130,18 +130,6 @@ class CardKnowledge:
         return 1 - self.playable - self.trash
 
     @property
-    def by_suit(self) -> dict[str, Fraction]:
-        """The probability of every suit that the card may be of, by the name of the suit."""
-        names = [suit.name for suit in self.variant.suits]
-        return _totals((names[card.suit], chance) for card, chance in self.probability.items())
-
-    @property
-    def by_rank(self) -> dict[str, Fraction]:
-        """The probability of every rank that the card may have; a START card's is ``START``."""
-        ranks = sorted(self.probability.items(), key=lambda pair: pair[0].rank)
-        return _totals(("START" if card.rank == START else str(card.rank), chance) for card, chance in ranks)
-
-    @property
     def certain(self) -> tuple[str, ...]:
         """What the holder is sure of: those of "identity", "playable", "trash", "critical" that are known."""
         sure = (self.known is not None, self.playable == 1, self.trash == 1, self.critical == 1)
@@ -231,25 +219,17 @@ class Knowledge(Sequence[CardKnowledge]):
         return f"<table>{head}<tr><th>slot</th><th>card</th><th>possible</th></tr>{rows}</table>"
 
 
-def _totals(chances: Iterable[tuple[str, Fraction]]) -> dict[str, Fraction]:
-    """Add up the chances of each name."""
-    found: dict[str, Fraction] = {}
-    for name, chance in chances:
-        found[name] = found.get(name, Fraction(0)) + chance
-    return found
-
-
 def _html(card: CardKnowledge) -> str:
     faces = sorted(card.probability.items(), key=lambda pair: -pair[1])
     return " ".join(f"<b>{card.variant.text(face)}</b>&nbsp;{float(p):.1%}" for face, p in faces)
 
 
-def knowledge_json(knowledge: Knowledge, *, totals: bool = False) -> dict[str, Any]:
-    """Return what a seat knows of its hand; with *totals*, also how likely every suit and rank is."""
+def knowledge_json(knowledge: Knowledge) -> dict[str, Any]:
+    """Return what a seat knows of its hand."""
     row: dict[str, Any] = {
         "seat": knowledge.seat,
         "worlds": knowledge.worlds,
-        "hand": [_card_json(card) | (_totals_json(card) if totals else {}) for card in knowledge],
+        "hand": [_card_json(card) for card in knowledge],
     }
     return row | {"caveat": knowledge.caveat} if knowledge.caveat else row
 
@@ -267,13 +247,6 @@ def _card_json(card: CardKnowledge) -> dict[str, Any]:
         "needed_later": _rounded(card.needed_later),
         "clues": [text(face) for face in card.clued],
         "counted": [text(face) for face in card.counted],
-    }
-
-
-def _totals_json(card: CardKnowledge) -> dict[str, Any]:
-    return {
-        "by_suit": {suit: _rounded(chance) for suit, chance in card.by_suit.items()},
-        "by_rank": {rank: _rounded(chance) for rank, chance in card.by_rank.items()},
     }
 
 

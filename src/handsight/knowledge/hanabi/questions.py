@@ -60,7 +60,7 @@ def to_json(
     """Return an answer as JSON data; *names* are those of the seats, for its sentences."""
     match answer:
         case Knowledge():
-            return knowledge_json(answer, totals=True)
+            return knowledge_json(answer)
         case NestedKnowledge():
             return nested_json(answer)
         case CardExplanation():

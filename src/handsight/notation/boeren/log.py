@@ -12,7 +12,7 @@ from handsight.errors import InputError
 from handsight.notation.boeren.validation import ParsedRound, Part, RoundMove, validate
 from handsight.notation.checked_game import CheckedGame, Written
 from handsight.text.diagnostics import Position, Problem
-from handsight.text.front_end import Fault, LineLanguage, Statement, Word, WordDiagnostics
+from handsight.text.front_end import Fault, LineLanguage, Statement, Word, WordDiagnostics, read_text
 from handsight.text.suggestions import did_you_mean, quote
 
 
@@ -37,7 +37,8 @@ class LogRound(Struct):
     def read(self, statement: Statement) -> None:
         """Read one statement; one that makes no sense becomes a problem."""
         try:
-            _READERS[statement.kind](self, *statement.words)
+            of_seat = statement.kind in ("hand", "bid", "change", "play")
+            (self._read_seat if of_seat else self._read_setting)(statement.kind, *statement.words)
         except InputError as error:
             first = statement.words[0]
             self.report(error.line or first.line, error.column or first.column, error.message)
@@ -99,18 +100,9 @@ class LogRound(Struct):
         self.positions[part] = self._position(word)
         return True
 
-    def _text(self, word: Word) -> str:
-        """Return a word as it is, or the content of its quotes; quotes that cannot be read are a problem."""
-        text = WordDiagnostics(self.diagnostics.lines).text(word)
-        if text is None:
-            advice = 'write \\\\ for a backslash and \\" for a quote'
-            message = f"{quote(word.text)} is not a text; {advice}"
-            raise InputError(message, line=word.line, column=word.column)
-        return text
-
     def _seat(self, word: Word) -> int | None:
         """Return the seat that a word names, or report that there is none."""
-        name = self._text(word)
+        name = read_text(word)
         if word.kind == "SEAT":
             usual = [seat.lower() for seat in boeren.SEAT_NAMES]
             seats = [usual.index(name.lower())] if name.lower() in usual else [int(name[1:])]
@@ -127,99 +119,51 @@ class LogRound(Struct):
         hint = did_you_mean(name, self.names, f"seats are P0 to P{boeren.SEATS - 1}")
         return f"there is no seat {quote(name)}; {hint}"
 
-    def read_title(self, *_words: Word) -> None:
-        """`Boeren Bridge`."""
+    def _read_setting(self, kind: str, keyword: Word, *words: Word) -> None:
+        match kind:
+            case "round":
+                self.positions["round",] = self._position(keyword)
+                self.id = read_text(words[0]) if words else None
+            case "cards" if self._first(("cards",), keyword):
+                self.hand_size = int(words[0].text)
+                self.ranks = boeren.ranks_of(int(words[-1].text)) if len(words) > 1 else 0
+            case "trump" if self._first(("trump",), words[0]):
+                self.trump = boeren.read_suit(words[0].text)
+            case "turned" if self._first(("turned",), words[0]):
+                self.turned = boeren.Card.read(words[0].text)
+            case "dealer" if (seat := self._seat(words[0])) is not None and self._first(("dealer",), keyword):
+                self.dealer = seat
+            case "rules":
+                self.rules = boeren.rule_set(words[0].text)
+            case "switch":
+                self.rules = self.rules.switched(words[0].text, words[1].text)
+            case "silent" if self._first(("silent",), keyword):
+                self.bidding = False
+            case "players":
+                self.names = tuple(map(read_text, words))
 
-    def read_round(self, keyword: Word, *names: Word) -> None:
-        """`Round r001`."""
-        self.positions["round",] = self._position(keyword)
-        for name in names:
-            self.id = self._text(name)
-
-    def read_cards(self, keyword: Word, size: Word, *pack: Word) -> None:
-        """`Cards 3`, `Cards 8 of 52`."""
-        if self._first(("cards",), keyword):
-            self.hand_size, self.ranks = int(size.text), boeren.ranks_of(int(pack[-1].text)) if pack else 0
-
-    def read_trump(self, _keyword: Word, suit: Word) -> None:
-        """`Trump Clubs`."""
-        if self._first(("trump",), suit):
-            self.trump = boeren.read_suit(suit.text)
-
-    def read_turned(self, _keyword: Word, card: Word) -> None:
-        """`Turned 5C`."""
-        if self._first(("turned",), card):
-            self.turned = boeren.Card.read(card.text)
-
-    def read_dealer(self, keyword: Word, named: Word) -> None:
-        """`Dealer P2`."""
+    def _read_seat(self, kind: str, named: Word, verb: Word, *words: Word) -> None:
+        """Read what a seat holds, bids or plays; a move counts unless something before could not be read."""
         seat = self._seat(named)
-        if seat is not None and self._first(("dealer",), keyword):
-            self.dealer = seat
-
-    def read_rules(self, _keyword: Word, name: Word) -> None:
-        """`Rules author`."""
-        self.rules = boeren.rule_set(name.text)
-
-    def read_switch(self, _keyword: Word, name: Word, value: Word) -> None:
-        """`Switch zero_bonus none`."""
-        self.rules = self.rules.switched(name.text, value.text)
-
-    def read_silent(self, keyword: Word, _unknown: Word) -> None:
-        """`Bids unknown`."""
-        if self._first(("silent",), keyword):
-            self.bidding = False
-
-    def read_players(self, _keyword: Word, *names: Word) -> None:
-        """`Players Ann Bob Cathy "Dan D."`."""
-        self.names = tuple(map(self._text, names))
-
-    def read_hand(self, named: Word, verb: Word, *cards: Word) -> None:
-        """`P0 holds QC AD QS`."""
-        seat = self._seat(named)
-        if seat is not None and self._first(("hands", seat), verb):
-            self.hands[seat] = tuple(boeren.Card.read(card.text) for card in cards)
-            self.positions |= {("hands", seat, at): self._position(card) for at, card in enumerate(cards)}
-
-    def read_bid(self, named: Word, _verb: Word, tricks: Word) -> None:
-        """`P3 bids 1`."""
-        self._add_move(named, boeren.Bid(int(tricks.text)), tricks)
-
-    def read_change(self, named: Word, _verb: Word, _to: Word, tricks: Word) -> None:
-        """`P2 changes to 2`."""
-        self._add_move(named, boeren.ChangeBid(int(tricks.text)), tricks)
-
-    def read_play(self, named: Word, _verb: Word, card: Word) -> None:
-        """`P3 plays KH`."""
-        self._add_move(named, boeren.Play(boeren.Card.read(card.text)), card)
-
-    def _add_move(self, named: Word, action: boeren.Action, choice: Word) -> None:
-        """Add a move, unless something before it could not be read."""
-        seat = self._seat(named)
-        if seat is None or self.diagnostics.problems:
+        if seat is None:
             return
-        part = ("moves", len(self.moves))
-        self.positions[part] = self._position(choice)
-        self.moves.append(RoundMove(action, seat, part))
+        if kind == "hand":
+            if self._first(("hands", seat), verb):
+                self.hands[seat] = tuple(boeren.Card.read(card.text) for card in words)
+                self.positions |= {("hands", seat, at): self._position(card) for at, card in enumerate(words)}
+            return
+        choice, action = words[-1], _ACTIONS[kind](words[-1].text)
+        if not self.diagnostics.problems:
+            part = ("moves", len(self.moves))
+            self.positions[part] = self._position(choice)
+            self.moves.append(RoundMove(action, seat, part))
 
 
-_READERS: dict[str, Callable[..., None]] = {
-    "title": LogRound.read_title,
-    "round": LogRound.read_round,
-    "cards": LogRound.read_cards,
-    "trump": LogRound.read_trump,
-    "turned": LogRound.read_turned,
-    "dealer": LogRound.read_dealer,
-    "rules": LogRound.read_rules,
-    "switch": LogRound.read_switch,
-    "silent": LogRound.read_silent,
-    "players": LogRound.read_players,
-    "hand": LogRound.read_hand,
-    "bid": LogRound.read_bid,
-    "change": LogRound.read_change,
-    "play": LogRound.read_play,
+_ACTIONS: dict[str, Callable[[str], boeren.Action]] = {
+    "bid": lambda tricks: boeren.Bid(int(tricks)),
+    "change": lambda tricks: boeren.ChangeBid(int(tricks)),
+    "play": lambda card: boeren.Play(boeren.Card.read(card)),
 }
-
 
 LOG = LineLanguage(
     grammar=Path(__file__).parent / "log.lark",

@@ -21,23 +21,6 @@ from handsight.notation.hanabi.table_text import score_text
 from handsight.notation.hanabi.validation import PLAYED_ON, ParsedGame, validate
 from handsight.text.counting_from_one import counted
 
-__all__ = [
-    "ABOUT_SAMPLES",
-    "FIGURES",
-    "FORMATS",
-    "SAMPLES",
-    "export_address",
-    "link_label",
-    "link_turn",
-    "parse",
-    "read",
-    "recognise",
-    "recognise_format",
-    "sentence",
-    "summary",
-    "to_score",
-]
-
 _HERE = "handsight.notation.hanabi."
 FORMATS = by_name(
     Format("log", "the log language, one statement a line", ".hanabi", _HERE + "log", "write"),

@@ -10,17 +10,9 @@ from handsight import hanabi
 from handsight.errors import InputError
 from handsight.hanabi.characters import read_character, write_character
 from handsight.notation.checked_game import Written
-from handsight.notation.hanabi import hanab_live_options, hanab_live_seeds
-from handsight.notation.hanabi.hanab_live_schema import (
-    ActionType,
-    Export,
-    ExportedAction,
-    decode,
-    is_old,
-    modern_action,
-    modern_suits,
-    not_an_export,
-)
+from handsight.notation.hanabi import hanab_live_schema as schema
+from handsight.notation.hanabi import hanab_live_seeds
+from handsight.notation.hanabi.hanab_live_schema import ActionType, Export, ExportedAction
 from handsight.notation.hanabi.validation import ParsedGame, ParsedMove
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.json_positions import JsonChunk, chunks
@@ -28,6 +20,9 @@ from handsight.text.json_positions import JsonChunk, chunks
 VOTE, TERMINATED = 10, 4
 MOST_GAMES, MOST_ACTIONS = 50_000, 1_000
 """The most games of a file, and the most actions of a game, that are read; real games are far shorter."""
+OLD = (
+    "this file is from before April 2020, with other codes of actions; download the game again, with --fetch"
+)
 TYPES = "0 play, 1 discard, 2 colour clue, 3 number clue, 4 end and 5 end by vote"
 
 
@@ -42,9 +37,9 @@ def read(text: str) -> list[ParsedGame]:
 
 
 def _parse(chunk: JsonChunk, noticed: set[str]) -> ParsedGame:
-    export, problems = decode(chunk)
+    export, problems = schema.decode(chunk)
     if export is not None and not (export.deck or export.actions or export.seed):
-        reason = not_an_export(msgspec.json.decode(chunk.text))
+        reason = schema.not_an_export(msgspec.json.decode(chunk.text))
         if reason:
             export, problems = None, [Problem("not-a-game", reason, position=chunk.position())]
     if export is None:
@@ -67,9 +62,9 @@ class _ExportReader:
         """Read terms, deck and actions."""
         export = self.export
         terms = self._terms()
-        deck = self._deck(terms) if terms else None
-        if terms is None or deck is None:
+        if terms is None:
             return ParsedGame(None, problems=tuple(self.problems), position=self.chunk.position())
+        deck = self._deck(terms)
         moves = self._moves(terms)
         self._remarks(terms)
         return ParsedGame(
@@ -80,14 +75,14 @@ class _ExportReader:
             notes=self._notes(),
             id=export.id,
             seed=export.seed,
-            extras=hanab_live_options.extras_of(self.options, terms),
+            extras=schema.extras_of(self.options, terms),
             bots=self._bots(terms.players),
             reasons=tuple(export.handsight.reasons[:MOST_ACTIONS]) if export.handsight else (),
             position=self.chunk.position(),
             find=lambda part, index: self.chunk.find((part, index)),
             problems=tuple(self.problems),
             notices=tuple(self.notices),
-            retry=hanab_live_options.retry_for_six(terms),
+            retry=schema.retry_for_six(terms),
         )
 
     def _problem(self, code: str, text: str, *path: str | int, turn: int | None = None) -> None:
@@ -95,7 +90,11 @@ class _ExportReader:
 
     def _terms(self) -> hanabi.Terms | None:
         export = self.export
-        faults = list(hanab_live_options.option_problems(self.options))
+        old = next((turn for turn, shape in enumerate(export.actions or ()) if shape.clue is not None), None)
+        if old is not None:
+            self._problem("bad-action", OLD, "actions", old, turn=0)
+            return None
+        faults = list(schema.option_problems(self.options))
         for name, text in faults:
             self._problem("bad-option", text, "options", name)
         if faults:
@@ -110,10 +109,9 @@ class _ExportReader:
             self._problem("bad-seed", str(error), "seed")
             return None
         agreed = self.options | {"variant": chosen}
-        agreed.setdefault("startingPlayer", export.first_player)
-        rules = hanab_live_options.read_house_rules(export.house_rules or {})
+        rules = schema.read_house_rules(export.house_rules or {})
         try:
-            terms = hanab_live_options.read_terms(players, agreed, rules)
+            terms = schema.read_terms(players, agreed, rules)
         except InputError as error:
             part = "players" if not 2 <= players <= 6 else "options"
             self._problem("bad-option", str(error), part)
@@ -147,29 +145,21 @@ class _ExportReader:
         bots = self.export.handsight.bots if self.export.handsight else []
         return tuple(bots) if len(bots) == players else ()
 
-    def _deck(self, terms: hanabi.Terms) -> tuple[hanabi.Card, ...] | None:
+    def _deck(self, terms: hanabi.Terms) -> tuple[hanabi.Card, ...]:
         export = self.export
         if not export.deck:
             return hanab_live_seeds.deal(export.seed).deck if export.seed else ()
-        today = modern_suits(terms.variant) if is_old(export) else range(len(terms.variant.suits))
-        cards = []
-        for order, shape in enumerate(export.deck):
-            suit = shape.suit if shape.suit_index is None else shape.suit_index
-            if suit is None:
-                self._problem("bad-field", f"card {order} has no `suitIndex`", "deck", order, turn=0)
-                return None
-            cards.append(hanabi.Card(today[suit] if 0 <= suit < len(today) else suit, shape.rank))
-        mismatch = hanab_live_seeds.seed_mismatch(export.seed, terms, tuple(cards)) if export.seed else None
+        cards = tuple(hanabi.Card(shape.suit_index, shape.rank) for shape in export.deck)
+        mismatch = hanab_live_seeds.seed_mismatch(export.seed, terms, cards) if export.seed else None
         if mismatch:
             self.notices.append(mismatch)
-        return tuple(cards)
+        return cards
 
     def _moves(self, terms: hanabi.Terms) -> tuple[ParsedMove, ...]:
-        moves, old = [], is_old(self.export)
-        for turn, shape in enumerate(self.export.moves[:MOST_ACTIONS]):
+        moves = []
+        for turn, shape in enumerate((self.export.actions or ())[:MOST_ACTIONS]):
             try:
-                today = modern_action(shape, terms.variant) if old else shape
-                moves.append(ParsedMove(action(today, terms.players)))
+                moves.append(ParsedMove(action(shape, terms.players)))
             except InputError as error:
                 self._problem("bad-action", str(error), "actions", turn, turn=turn)
                 break
@@ -177,12 +167,12 @@ class _ExportReader:
 
     def _remarks(self, terms: hanabi.Terms) -> None:
         export = self.export
-        for name in hanab_live_options.unknown_options(self.options):
+        for name in schema.unknown_options(self.options):
             self.notices.append(f"option {name} is not known and changes nothing")
-        for name in hanab_live_options.unknown_house_rules(export.house_rules or {}):
+        for name in schema.unknown_house_rules(export.house_rules or {}):
             self.notices.append(f"house rule {name} is not known and changes nothing")
         self.notices += hanabi.unenforced_rules(terms, export.names)
-        if self.options.get(hanab_live_options.CHARACTERS) and not export.characters:
+        if self.options.get(schema.CHARACTERS) and not export.characters:
             self.notices.append("the players had characters, which the file does not name")
         if export.suits and "suits" not in self.noticed:
             self.noticed.add("suits")
@@ -230,7 +220,7 @@ def write(*games: hanabi.HanabiRecord) -> Written:
 
 def _export(game: hanabi.HanabiRecord) -> str:
     setup = game.setup
-    options = hanab_live_options.write_options(setup.terms, game.extras)
+    options = schema.write_options(setup.terms, game.extras)
     export: dict[str, Any] = {} if game.id is None else {"id": game.id}
     export["players"] = game.seats
     export["deck"] = [{"suitIndex": card.suit, "rank": card.rank} for card in setup.deck]
@@ -248,7 +238,7 @@ def _export(game: hanabi.HanabiRecord) -> str:
         export["seed"] = game.seed
     if game.bots or game.reasons:
         export["handsight"] = {"bots": game.bots, "reasons": game.reasons}
-    house = hanab_live_options.write_house_rules(setup.terms.rules)
+    house = schema.write_house_rules(setup.terms.rules)
     if house:
         export["house_rules"] = house
     return msgspec.json.encode(export).decode() + "\n"

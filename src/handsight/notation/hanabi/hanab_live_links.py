@@ -16,7 +16,8 @@ from handsight.game.recorded_game import SEATED
 from handsight.hanabi import SEAT_NAMES, Card, HanabiRecord, Terms, variant
 from handsight.notation.checked_game import Written
 from handsight.notation.hanabi import hanab_live_export as hanab_live
-from handsight.notation.hanabi import hanab_live_options, hanab_live_seeds
+from handsight.notation.hanabi import hanab_live_schema as schema
+from handsight.notation.hanabi import hanab_live_seeds
 from handsight.notation.hanabi.hanab_live_schema import ActionType, ExportedAction
 from handsight.notation.hanabi.validation import ParsedGame, ParsedMove
 from handsight.text.diagnostics import Position, Problem
@@ -104,7 +105,7 @@ def _parse(code: str, line: int, column: int) -> ParsedGame:
         position=Position(line, column),
         problems=problems,
         notices=(mismatch,) if mismatch else (),
-        retry=hanab_live_options.retry_for_six(terms),
+        retry=schema.retry_for_six(terms),
     )
 
 
@@ -186,7 +187,7 @@ def _lost(game: HanabiRecord) -> list[str]:
         lost.append("the notes")
     if game.id is not None:
         lost.append(f"the game's number, {game.id}")
-    options = hanab_live_options.write_options(terms, game.extras)
+    options = schema.write_options(terms, game.extras)
     options.pop("variant", None)
     if options.pop(SEATED, None):
         lost.append("who sat where, a person or which bot")
@@ -194,7 +195,7 @@ def _lost(game: HanabiRecord) -> list[str]:
         lost.append(f"the option{'s' * (len(options) > 1)} {', '.join(options)}")
     if terms.characters:
         lost.append("the characters")
-    if hanab_live_options.write_house_rules(terms.rules):
+    if schema.write_house_rules(terms.rules):
         lost.append(f"the rule set {terms.rules.name}")
     return lost
 

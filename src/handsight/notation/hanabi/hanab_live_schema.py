@@ -1,19 +1,22 @@
-"""The fields of a hanab.live export, of any age, and what to say when they do not hold what they should.
+"""The fields and options of a hanab.live export, and what to say when they do not hold what they should.
 
-Until April 2020 an action was a clue (0), a play (1) or a discard (2), for some hours even by those words; a
-clue was an object inside its action, of type 0 for numbers and 1 for colours; and suits and colours were
-counted in another order. `is_old` recognises such exports, `modern_action` and `modern_suits` translate them.
+Options are read as terms, and written from terms. Files saved before April 2020, when a clue was an object
+inside its action and actions had other codes, are refused: the site exports every game in today's form.
 """
 
 import re
+from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from handsight.errors import InputError
-from handsight.hanabi import Variant
+from handsight.game.recorded_game import SEATED
+from handsight.hanabi import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Terms, variant
+from handsight.hanabi.hanabi_record import Extras
 from handsight.text.diagnostics import Problem
 from handsight.text.json_positions import JsonChunk, Path
 
@@ -32,27 +35,19 @@ class ActionType(IntEnum):
 
 
 class ExportedCard(msgspec.Struct, rename="camel", gc=False):
-    """A card; its suit was called ``suit`` until July 2020."""
+    """A card."""
 
     rank: Number
-    suit_index: Number | None = None
-    suit: Number | None = None
-
-
-class ExportedClue(msgspec.Struct, gc=False):
-    """A clue as it was inside an action until April 2020."""
-
-    type: Number | str
-    value: Number
+    suit_index: Number
 
 
 class ExportedAction(msgspec.Struct, gc=False):
-    """An action; its type was a word for some hours of February 2019."""
+    """An action; only files from before April 2020 have a clue inside it."""
 
-    type: Number | str
+    type: Number
     target: Number
     value: Number | None = None
-    clue: ExportedClue | None = None
+    clue: Any = None
 
 
 class ExportedCharacter(msgspec.Struct, gc=False):
@@ -70,7 +65,7 @@ class BotsOfGame(msgspec.Struct):
 
 
 class Export(msgspec.Struct, rename="camel"):
-    """A game as hanab.live exports it, of any age, the house rules that other collections add, and its bots.
+    """A game as hanab.live exports it, the house rules that other collections add, and its bots.
 
     A field may be missing or null.
     """
@@ -83,7 +78,6 @@ class Export(msgspec.Struct, rename="camel"):
     notes: list[list[str] | None] | None = None
     characters: list[ExportedCharacter | None] | None = None
     seed: str | None = None
-    first_player: Number = 0
     variant: str | None = None
     suits: list[str] | None = None
     house_rules: dict[str, Any] | None = msgspec.field(default=None, name="house_rules")
@@ -93,11 +87,6 @@ class Export(msgspec.Struct, rename="camel"):
     def names(self) -> tuple[str, ...]:
         """The players' names."""
         return tuple(self.players or ())
-
-    @property
-    def moves(self) -> list[ExportedAction]:
-        """The actions."""
-        return self.actions or []
 
 
 _DECODER = msgspec.json.Decoder(Export)
@@ -196,49 +185,149 @@ def _json_problem(chunk: JsonChunk, data: bytes, message: str) -> Problem:
     return Problem("bad-json", f"this is not JSON: {what}", position=chunk.position(offset))
 
 
-_OLD_SUIT_SEQUENCE = ("Blue", "Green", "Yellow", "Red", "Purple", "Black")
-_OLD_ACTIONS = {0: "clue", 1: "play", 2: "discard"}
-_OLD_CLUES = {0: "number", 1: "color", "rank": "number", "suit": "color", "colour": "color"}
+SWITCHES = {
+    "speedrun": "speedrun",
+    "cardCycle": "card_cycle",
+    "deckPlays": "deck_plays",
+    "emptyClues": "empty_clues",
+    "allOrNothing": "all_or_nothing",
+}
+"""Options that are switches of the terms, and the terms' names for them."""
+
+CHARACTERS = "detrimentalCharacters"
+EXTRA_OPTIONS: dict[str, tuple[type, ...]] = {
+    "timed": (bool,),
+    "timeBase": (int, float),
+    "timePerTurn": (int, float),
+    CHARACTERS: (bool,),
+    SEATED: (str,),
+}
+"""Options that no rule reads, and the types of their values; the characters have a field of their own."""
+
+_OPTION_KINDS: dict[str, tuple[type, ...]] = (
+    {"startingPlayer": (int,), "variant": (str,)}
+    | dict.fromkeys((*SWITCHES, "oneExtraCard", "oneLessCard"), (bool,))
+    | EXTRA_OPTIONS
+)
+LARGEST = 2**53
+"""The largest whole number that every JSON reader reads exactly."""
+_OPTION_TYPES = {bool: "true or false", int: "a whole number", float: "a number", str: "a name"}
+
+HOUSE_RULES: dict[str, tuple[str, dict[bool, bool | str]]] = {
+    "discard_at_max_clues": ("discard_at_full", {True: True, False: False}),
+    "strikeout_keeps_score": ("strikeout", {True: "stacks", False: "zero"}),
+    "early_end": ("stop_perfect", {True: True, False: False}),
+    "token_for_full_stack": ("refund_five", {True: True, False: False}),
+    "end_after_failed_draw": ("end", {True: "failed_draw", False: "last_draw"}),
+    "misplays_vanish": ("misplay", {True: "vanish", False: "discard"}),
+}
+"""House rules that collections add: the rule switch that each one sets, and its value for true and false."""
 
 
-def is_old(export: Export) -> bool:
-    """Whether an export is older than April 2020: some clue is inside its action."""
-    return any(action.clue is not None or isinstance(action.type, str) for action in export.moves)
+def option_problems(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield each option whose value has the wrong type, with a sentence that says so."""
+    for name, value in options.items():
+        if value is not None and name in _OPTION_KINDS and not _fits(value, _OPTION_KINDS[name]):
+            yield name, f"option {name} is {_OPTION_TYPES[_OPTION_KINDS[name][0]]}, not {_short(value)}"
 
 
-def _renumbered(names: tuple[str, ...]) -> tuple[int, ...]:
-    """Return today's index of each old index, among suits or colours of these names."""
-    position = {name: at for at, name in enumerate(_OLD_SUIT_SEQUENCE)}
-    return tuple(sorted(range(len(names)), key=lambda at: position.get(names[at], len(_OLD_SUIT_SEQUENCE))))
+def _fits(value: object, kinds: tuple[type, ...]) -> bool:
+    if isinstance(value, bool):
+        return bool in kinds
+    return isinstance(value, kinds) and not (isinstance(value, int) and abs(value) > LARGEST)
 
 
-def modern_suits(variant: Variant) -> tuple[int, ...]:
-    """Return today's index of each old index of a suit."""
-    return _renumbered(tuple(suit.name for suit in variant.suits))
+def unknown_options(options: Mapping[str, Any]) -> list[str]:
+    """Return the names of options that are not known."""
+    return [name for name in options if name not in _OPTION_KINDS]
 
 
-def modern_action(action: ExportedAction, variant: Variant) -> ExportedAction:
-    """Translate an old action into today's codes."""
-    kind = action.type if isinstance(action.type, str) else _OLD_ACTIONS.get(action.type)
-    match kind:
-        case "play":
-            return ExportedAction(ActionType.PLAY, action.target)
-        case "discard":
-            return ExportedAction(ActionType.DISCARD, action.target)
-        case "clue" if action.clue is not None:
-            return _modern_clue(action, action.clue.type, action.clue.value, variant)
-        case "clue":
-            raise InputError("this clue says neither its type nor its value; give it a `clue` of both")
-    raise InputError(f"an old export has no action {action.type!r}; it has 0 clue, 1 play and 2 discard")
-
-
-def _modern_clue(action: ExportedAction, type_: int | str, value: int, variant: Variant) -> ExportedAction:
-    kind = _OLD_CLUES.get(type_, type_)
-    if kind == "number":
-        return ExportedAction(ActionType.NUMBER_CLUE, action.target, value)
-    if kind != "color":
-        raise InputError(f"there is no clue of type {type_!r}; an old export has 0 number and 1 colour")
-    today = _renumbered(variant.colors)
-    return ExportedAction(
-        ActionType.COLOR_CLUE, action.target, today[value] if 0 <= value < len(today) else value
+def read_terms(players: int, options: Mapping[str, Any], rules: Rules = OFFICIAL) -> Terms:
+    """Return the terms that options stand for, or raise InputError if they contradict each other."""
+    switched: dict[str, Any] = {field: True for name, field in SWITCHES.items() if options.get(name)}
+    return Terms(
+        players,
+        variant(options.get("variant") or "No Variant"),
+        rules,
+        hand_size=HAND_SIZES.get(players, 0)
+        + bool(options.get("oneExtraCard"))
+        - bool(options.get("oneLessCard")),
+        first_seat=options.get("startingPlayer") or 0,
+        **switched,
     )
+
+
+def retry_for_six(terms: Terms) -> tuple[Terms, str] | None:
+    """Return other terms to try for six players: they were first dealt 4 cards, which no option says."""
+    if (terms.players, terms.hand_size) != (6, HAND_SIZES[6]):
+        return None
+    notice = "six players were first dealt 4 cards each: read as if it said oneExtraCard"
+    return replace(terms, hand_size=terms.hand_size + 1), notice
+
+
+def extras_of(options: Mapping[str, Any], terms: Terms) -> Extras:
+    """Return the options that no rule reads, except what the terms say already."""
+    named = (CHARACTERS,) if terms.characters else ()
+    return tuple((name, options[name]) for name in EXTRA_OPTIONS if options.get(name) and name not in named)
+
+
+def write_options(terms: Terms, extras: Extras) -> dict[str, Any]:
+    """Return the options that are not as usual, or raise InputError if hanab.live has none for the terms."""
+    extra_cards = terms.hand_size - HAND_SIZES[terms.players]
+    if terms.variant.id is None:
+        raise InputError(f"hanab.live has no variant {terms.variant.name}, so it cannot hold this game")
+    if abs(extra_cards) > 1 or terms.max_clues != 8 or terms.max_strikes != 3:
+        raise InputError(
+            "hanab.live deals its usual hands, or one card more or less, with 8 clues and 3 strikes;"
+            f" it cannot hold hands of {terms.hand_size} with {terms.max_clues} clues"
+            f" and {terms.max_strikes} strikes"
+        )
+    options: dict[str, Any] = {}
+    if terms.first_seat:
+        options["startingPlayer"] = terms.first_seat
+    if terms.variant.name != "No Variant":
+        options["variant"] = terms.variant.name
+    options |= {name: value for name, value in extras if name in EXTRA_OPTIONS and name != CHARACTERS}
+    options |= {name: True for name, field in SWITCHES.items() if getattr(terms, field)}
+    if extra_cards:
+        options["oneExtraCard" if extra_cards > 0 else "oneLessCard"] = True
+    if terms.characters or (CHARACTERS, True) in extras:
+        options[CHARACTERS] = True
+    return options
+
+
+def read_house_rules(house_rules: Mapping[str, Any]) -> Rules:
+    """Return the rule set that house rules make; unknown ones change nothing."""
+    changes: dict[str, Any] = {
+        switch: values[house_rules[name]]
+        for name, (switch, values) in HOUSE_RULES.items()
+        if isinstance(house_rules.get(name), bool)
+    }
+    rules = replace(OFFICIAL, name="custom", **changes)
+    return next((known for known in RULE_SETS.values() if replace(known, name="custom") == rules), rules)
+
+
+def unknown_house_rules(house_rules: Mapping[str, Any]) -> list[str]:
+    """Return the names of house rules that are not known, or are neither true nor false."""
+    return [
+        name for name, value in house_rules.items() if name not in HOUSE_RULES or not isinstance(value, bool)
+    ]
+
+
+def write_house_rules(rules: Rules) -> dict[str, bool]:
+    """Return the house rules in which a rule set differs from the official one."""
+    return {
+        name: next(word for word, value in values.items() if value == getattr(rules, switch))
+        for name, (switch, values) in HOUSE_RULES.items()
+        if getattr(rules, switch) != getattr(OFFICIAL, switch)
+    }
+
+
+def _short(value: object) -> str:
+    match value:
+        case list():
+            return "a list"
+        case dict():
+            return "an object"
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}…"

@@ -10,12 +10,28 @@ from msgspec import Struct, field
 
 from handsight import hanabi
 from handsight.notation.checked_game import Written
-from handsight.notation.hanabi.log_settings import SETTINGS, Settings, write_settings
-from handsight.notation.hanabi.log_syntax import LOG, Seats, spell, vocabulary
+from handsight.notation.hanabi.log_settings import (
+    LOG,
+    SETTINGS,
+    Seats,
+    Settings,
+    spell,
+    vocabulary,
+    write_settings,
+)
 from handsight.notation.hanabi.table_text import clue_name
 from handsight.notation.hanabi.validation import ParsedGame, ParsedMove
 from handsight.text.diagnostics import Position, Problem
-from handsight.text.front_end import MOST_DIGITS, Fault, Statement, Word, WordDiagnostics
+from handsight.text.front_end import (
+    MOST_DIGITS,
+    Fault,
+    Statement,
+    Word,
+    WordDiagnostics,
+    WordError,
+    read_number,
+    read_text,
+)
 from handsight.text.suggestions import quote, remedy
 
 MOST_LETTERS, MOST_WORDS = 5_000_000, 50_000
@@ -148,7 +164,7 @@ def _infer_players(items: Items, diagnostics: WordDiagnostics) -> tuple[Seats, t
     names = [word for item in statements for word in _seat_words(item) if word.kind != "SEAT"]
     if not seats and names:
         text = "how many play cannot be inferred from names; write a line such as 'Players Alice Bob' first"
-        diagnostics.report_word(names[0], text, "players-unknown")
+        diagnostics.refuse(WordError(names[0], text, "players-unknown"))
         return Seats(), ()
     if not seats:
         return Seats(2), ("no seat is mentioned, so 2 players are assumed; a line 'Players 2' would say it",)
@@ -156,7 +172,7 @@ def _infer_players(items: Items, diagnostics: WordDiagnostics) -> tuple[Seats, t
     players = max(2, _seat_number(highest) + 1)
     if players not in hanabi.HAND_SIZES:
         text = f"{highest.text} is mentioned, but Hanabi is for 2 to 6 players: seats are P0 to P5"
-        diagnostics.report_word(highest, text, "unknown-seat")
+        diagnostics.refuse(WordError(highest, text, "unknown-seat"))
         return Seats(), ()
     why = f"{highest.text.upper()} is the highest seat mentioned"
     return Seats(players), (
@@ -204,20 +220,23 @@ class _Body(Struct):
             self.moves_open = self.moves_open and section != "action"
             return
         self._check_section(item, section)
-        if section == "card":
-            card = self._card(item.words)
-            self.deck_open = self.deck_open and card is not None
-            if card and self.deck_open:
-                self.deck.append(card)
-                self.deck_positions.append(self.diagnostics.position(*item.words[0][2:]))
-        elif section == "action":
-            move = self._move(item)
-            self.diagnostics.turn += 1
-            self.moves_open = self.moves_open and move is not None
-            if move and self.moves_open:
-                self.moves.append(move)
-        elif section == "note":
-            self._note(item.words)
+        try:
+            if section == "card":
+                card = self._card(item.words)
+                if self.deck_open:
+                    self.deck.append(card)
+                    self.deck_positions.append(self.diagnostics.position(*item.words[0][2:]))
+            elif section == "action":
+                move = self._move(item)
+                if self.moves_open:
+                    self.moves.append(move)
+            elif section == "note":
+                self._note(item.words)
+        except WordError as error:
+            self.diagnostics.refuse(error)
+            self.deck_open = self.deck_open and section != "card"
+            self.moves_open = self.moves_open and section != "action"
+        self.diagnostics.turn += section == "action"
 
     def _check_section(self, item: Statement, section: str) -> None:
         if section not in SECTIONS:
@@ -225,82 +244,61 @@ class _Body(Struct):
         at = SECTIONS.index(section)
         if at < self.reached and section not in self.misplaced:
             what = ("settings come before the cards", "cards come before the actions")[at]
-            self.diagnostics.report_word(
-                item.words[0], f"{what}; move this line, and any like it, up", "out-of-order"
-            )
+            text = f"{what}; move this line, and any like it, up"
+            self.diagnostics.refuse(WordError(item.words[0], text, "out-of-order"))
             self.misplaced.add(section)  # once is enough
         self.reached = max(self.reached, at)
 
-    def _card(self, words: tuple[Word, ...]) -> hanabi.Card | None:
+    def _card(self, words: tuple[Word, ...]) -> hanabi.Card:
         known, (_, *named, ranked) = vocabulary(self.settings.variant), words
         name = " ".join(word.text for word in named)
         suit, rank = known.suits.get(name.casefold()), known.ranks.get(ranked.text.casefold().lstrip("0"))
         if suit is None:
             text = f"{quote(name)} is not a suit of {known.variant}{remedy(name, known.suit_names)}"
-            self.diagnostics.report_word(named[0], text)
+            raise WordError(named[0], text)
         if rank is None:
             text = f"{quote(ranked.text)} is not a rank of {known.variant}{remedy(ranked.text, known.ranks)}"
-            self.diagnostics.report_word(ranked, text)
-        return None if suit is None or rank is None else hanabi.Card(suit, rank)
+            raise WordError(ranked, text)
+        return hanabi.Card(suit, rank)
 
-    def _move(self, statement: Statement) -> ParsedMove | None:
-        diagnostics, seats, words = self.diagnostics, self.settings.seats, statement.words
-        actor = diagnostics.position(*words[0][2:])
+    def _move(self, statement: Statement) -> ParsedMove:
+        seats, words = self.settings.seats, statement.words
+        actor = self.diagnostics.position(*words[0][2:])
         if statement.kind == "stop":
-            stop = self._stop(words)
-            return ParsedMove(stop, None, actor) if stop else None
-        seat = seats.read(words[0], diagnostics)
-        position = diagnostics.position(*words[2][2:])
+            return ParsedMove(self._stop(words), None, actor)
+        seat = seats.read(words[0])
+        position = self.diagnostics.position(*words[2][2:])
         if statement.kind == "clue":
-            target, clue = seats.read(words[2], diagnostics), self._clue(words[3])
-            if seat is None or target is None or clue is None:
-                return None
-            return ParsedMove(hanabi.GiveClue(target, clue), seat, position, actor)
-        order = diagnostics.number(words[2])
-        if seat is None or order is None:
-            return None
-        return ParsedMove(
-            hanabi.Play(order) if statement.kind == "play" else hanabi.Discard(order), seat, position, actor
-        )
+            given = hanabi.GiveClue(seats.read(words[2]), self._clue(words[3]))
+            return ParsedMove(given, seat, position, actor)
+        take = hanabi.Play if statement.kind == "play" else hanabi.Discard
+        return ParsedMove(take(read_number(words[2])), seat, position, actor)
 
-    def _clue(self, word: Word) -> hanabi.Clue | None:
+    def _clue(self, word: Word) -> hanabi.Clue:
         known = vocabulary(self.settings.variant)
         clue = known.clues.get(word.text.casefold().lstrip("0"))
         if clue is None:
             text = f"{quote(word.text)} is not a clue of {known.variant}{remedy(word.text, known.clue_names)}"
-            self.diagnostics.report_word(word, text)
+            raise WordError(word, text)
         return clue
 
-    def _stop(self, words: tuple[Word, ...]) -> hanabi.Stop | None:
-        seat = None
-        if words[0].kind != "END":
-            seat = self.settings.seats.read(words[0], self.diagnostics)
-            if seat is None:
-                return None
-        given = words[-1] if words[-1].kind == "REASON" else None
-        reason = REASONS.get(given.text.casefold() if given else "terminated")
-        if reason is None and given:
-            text = f"{quote(given.text)} is not a reason to end a game{remedy(given.text, REASONS)}"
-            self.diagnostics.report_word(given, text)
-        return hanabi.Stop(seat, reason) if reason else None
+    def _stop(self, words: tuple[Word, ...]) -> hanabi.Stop:
+        seat = None if words[0].kind == "END" else self.settings.seats.read(words[0])
+        given = words[-1].text if words[-1].kind == "REASON" else "terminated"
+        reason = REASONS.get(given.casefold())
+        if reason is None:
+            text = f"{quote(given)} is not a reason to end a game{remedy(given, REASONS)}"
+            raise WordError(words[-1], text)
+        return hanabi.Stop(seat, reason)
 
     def _note(self, words: tuple[Word, ...]) -> None:
-        diagnostics = self.diagnostics
-        seat, order, text = (
-            self.settings.seats.read(words[1], diagnostics),
-            diagnostics.number(words[2]),
-            diagnostics.quoted(words[3]),
-        )
-        if order is not None and not 0 <= order <= LAST_NOTE:
-            diagnostics.report_word(
-                words[2], f"there is no card {order}; expected a number from 0 to {LAST_NOTE}"
-            )
-        elif seat is not None and order is not None and text is not None:
-            if (seat, order) in self.notes:
-                diagnostics.report_word(
-                    words[0], f"P{seat} has a note on card {order} already; join the two", "said-twice"
-                )
-            self.notes.setdefault((seat, order), text)
+        seat, order, text = self.settings.seats.read(words[1]), read_number(words[2]), read_text(words[3])
+        if not 0 <= order <= LAST_NOTE:
+            raise WordError(words[2], f"there is no card {order}; expected a number from 0 to {LAST_NOTE}")
+        if (seat, order) in self.notes and self.settings.seats.players is not None:
+            already = f"P{seat} has a note on card {order} already; join the two"
+            self.diagnostics.refuse(WordError(words[0], already, "said-twice"))
+        self.notes.setdefault((seat, order), text)
 
     def every_note(self) -> tuple[tuple[str, ...], ...]:
         """Return each player's notes, by the number of the card."""

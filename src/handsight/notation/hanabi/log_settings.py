@@ -1,8 +1,14 @@
-"""The settings of a log: what the players agreed on, read line by line and written again."""
+"""The words of the game-log language, and its settings: what the players agreed on, read and written.
 
+`LOG` is the language; `Seats` and `LogVocabulary` are how it names seats, cards and clues.
+"""
+
+import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec import Struct, field
@@ -10,11 +16,176 @@ from msgspec.structs import fields, replace
 
 from handsight import hanabi
 from handsight.errors import InputError
+from handsight.hanabi import START, Card, Clue, Variant
 from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.terms import SWITCHES
-from handsight.notation.hanabi.log_syntax import LogVocabulary, Seats, spell, vocabulary
-from handsight.text.front_end import MOST_DIGITS, Statement, Word, WordDiagnostics
-from handsight.text.suggestions import quote, remedy
+from handsight.hanabi.variants.suits import SUITS, Suit
+from handsight.notation.hanabi.table_text import clue_name
+from handsight.text.front_end import (
+    MOST_DIGITS,
+    LineLanguage,
+    Statement,
+    Word,
+    WordDiagnostics,
+    WordError,
+    read_number,
+    read_text,
+)
+from handsight.text.suggestions import listed, look_alike, quote, remedy
+
+KEYWORDS = {
+    "Card": "card",
+    "Players": "players",
+    "Variant": "variant",
+    "Rules": "rules",
+    "Switch": "switch",
+    "Option": "option",
+    "Character": "character",
+    "Id": "id",
+    "Seed": "seed",
+    "Extra": "extra",
+    "Note": "note",
+    "End": "action",
+}
+VERBS = ("plays", "discards", "clues", "ends")
+
+LOG = LineLanguage(
+    grammar=Path(__file__).parent / "log.lark",
+    start=("game",),
+    names={
+        "COUNT": "how many play",
+        "SEAT": "a seat such as P0",
+        "NAME": "a player's name",
+        "TITLE": "its name",
+        "RULE_SET": "a rule set",
+        "SWITCH_NAME": "a rule switch",
+        "SETTING": "its setting",
+        "OPTION_NAME": "an option",
+        "INTEGER": "a number",
+        "SEED_WORD": "a seed",
+        "EXTRA_NAME": "a name",
+        "VALUE": "a value",
+        "SUIT": "a suit",
+        "RANK": "a rank",
+        "PLAYS": "plays",
+        "DISCARDS": "discards",
+        "CLUES": "clues",
+        "ENDS": "ends",
+        "ORDER": "a card's number in the deck",
+        "COLOR": "a colour",
+        "NUMBER": "a number",
+        "REASON": "the reason",
+        "QUOTED": "a text in double quotes",
+    },
+    implied={
+        "SEAT": "NAME QUOTED",
+        "NAME": "QUOTED",
+        "TITLE": "QUOTED",
+        "OPTION_NAME": "CLUES",
+        "SEED_WORD": "INTEGER QUOTED",
+        "EXTRA_NAME": "QUOTED",
+        "VALUE": "INTEGER QUOTED",
+    },
+    keywords=KEYWORDS,
+    verbs=VERBS,
+    opening="Card, a seat such as P0, or a setting such as Players",
+    begins=re.compile(
+        r"(?<!\S)(?:card|note|p[0-9]+\s+(?:plays|discards|clues|ends))(?![^\s#])", re.IGNORECASE
+    ),
+    on_same_line=dict.fromkeys(("variant", "character"), frozenset({"TITLE"})),
+)
+RESERVED = {word.casefold() for word in (*KEYWORDS, *VERBS, "START")}
+_PLAIN = re.compile(r"(?!p[0-9]+$)[^\W\d][\w.'-]*", re.IGNORECASE)
+_SEATS = {f"p{seat}" for seat in range(6)}
+
+
+def spell(text: str, *, quoted: bool = False) -> str:
+    """Write a text as one plain word where that can be read back, else (or if *quoted*) in double quotes."""
+    if not quoted and _PLAIN.fullmatch(text) and text.isprintable() and text.casefold() not in RESERVED:
+        return text
+    written = json.dumps(text, ensure_ascii=False)
+    return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in written)
+
+
+class Seats(NamedTuple):
+    """How many play, and their names, as far as a log says."""
+
+    players: int | None = None
+    names: tuple[str, ...] = ()
+
+    def read(self, word: Word) -> int:
+        """Return the seat that a word names: P0, P1, …, or a player's name in any case.
+
+        While it is unknown how many play, which is a problem of its own, any seat and name is accepted.
+        """
+        if word.kind == "SEAT":
+            seat = read_number(word)
+            if self.players is None or seat < self.players:
+                return seat
+            text = f"there is no seat {word.text}; the seats are P0 to P{self.players - 1}"
+            raise WordError(word, text, "unknown-seat")
+        name = read_text(word)
+        if self.players is None and look_alike(name) not in _SEATS:
+            return 0
+        same = [seat for seat, called in enumerate(self.names) if called == name]
+        same = same or [s for s, called in enumerate(self.names) if called.casefold() == name.casefold()]
+        if len(same) == 1:
+            return same[0]
+        everybody = (*self.names, *(f"P{seat}" for seat in range(self.players or 2)))
+        text = f"nobody is called {quote(name)}{remedy(name, everybody)}"
+        if same:
+            seats = listed(f"P{seat}" for seat in same)
+            text = f"{len(same)} players are called {quote(name)}; write {seats}"
+        raise WordError(word, text, "unknown-seat")
+
+
+class LogVocabulary(Struct, frozen=True):
+    """A variant's suits, ranks and clues: as they are written, and by their names in lower case."""
+
+    variant: str
+    suit_names: tuple[str, ...]
+    suits: dict[str, int]
+    ranks: dict[str, int]
+    clue_names: tuple[str, ...]
+    clues: dict[str, Clue]
+
+    def named_clues(self) -> Iterable[tuple[str, Clue]]:
+        """Pair each clue with its name."""
+        return zip(self.clue_names, self.clues.values(), strict=True)
+
+    def card(self, card: Card) -> str:
+        """Write a card."""
+        return f"{self.suit_names[card.suit]} {'START' if card.rank == START else card.rank}"
+
+
+@lru_cache(maxsize=256)
+def vocabulary(variant: Variant | None) -> LogVocabulary:
+    """Return the names of a variant's cards and clues, or of every variant's while it is unknown."""
+    if variant is None:
+        suits = tuple(suit for suit in SUITS.values() if not suit.placeholder)
+        colors = tuple(dict.fromkeys(color for suit in suits for color in suit.colors))
+        numbers = (1, 2, 3, 4, 5)
+        clues = [(color, Clue("color", at)) for at, color in enumerate(colors)]
+        clues += [(str(number), Clue("number", number)) for number in numbers]
+        return _vocabulary("any variant", suits, (*numbers, START), clues)
+    named = [(clue_name(variant, clue), clue) for clue in variant.clues()]
+    return _vocabulary(variant.name, variant.suits, variant.ranks, named)
+
+
+def _vocabulary(
+    variant: str, suits: tuple[Suit, ...], ranks: Iterable[int], clues: list[tuple[str, Clue]]
+) -> LogVocabulary:
+    names = tuple(suit.name for suit in suits)
+    shown = tuple(suit.display for suit in suits)
+    return LogVocabulary(
+        variant,
+        shown,
+        {word.casefold(): at for words in (names, shown) for at, word in enumerate(words)},
+        {"start" if rank == START else str(rank): rank for rank in ranks},
+        tuple(name for name, _ in clues),
+        {name.casefold(): clue for name, clue in clues},
+    )
+
 
 SETTINGS = ("players", "variant", "rules", "switch", "option", "character", "id", "seed", "extra")
 """The kinds of settings, in the sequence in which they are read, wherever their lines are."""
@@ -138,7 +309,7 @@ class Settings(Struct):
             word = (
                 self.first_words.get("option hand") or self.first_words.get("players") or Word("", "", 1, 1)
             )
-            self.diagnostics.report_word(word, str(error), "bad-setting")
+            self.diagnostics.refuse(WordError(word, str(error), "bad-setting"))
             return None
 
     def read(self, statement: Statement) -> None:
@@ -148,97 +319,59 @@ class Settings(Struct):
         key = f"{kind} {fold_option(word.text)}" if kind in ("switch", "option") else kind
         if key in self.first_words and kind not in ("character", "extra"):
             text = f"this was said in line {self.first_words[key].line} already; remove one of the two"
-            self.diagnostics.report_word(begin, text, "said-twice")
+            self.diagnostics.refuse(WordError(begin, text, "said-twice"))
             return
         self.first_words[key] = begin
-        match kind:
-            case "players":
-                done = self._players([word, *rest])
-            case "variant":
-                done = self._variant(word)
-            case "rules":
-                done = self._rules(word)
-            case "switch":
-                done = self._switch(word, *rest)
-            case "option":
-                done = self._option(word, *rest)
-            case "character":
-                done = self._character(word, *rest)
-            case "id":
-                self.id = self.diagnostics.number(word)
-                done = self.id is not None
-            case "seed":
-                self.seed = self.diagnostics.text(word)
-                done = self.seed is not None
-            case _:
-                done = self._extra(word, *rest)
-        self.sound = self.sound and done
+        try:
+            getattr(self, f"_{kind}")(word, *rest)
+        except WordError as error:
+            self.diagnostics.refuse(error)
+            self.sound = False
 
-    def _refuse(self, word: Word, message: str, code: str = "bad-word") -> bool:
-        """Report a problem at a word; the setting is then not sound."""
-        self.diagnostics.report_word(word, message, code)
-        return False
-
-    def _players(self, words: list[Word]) -> bool:
-        asked, called = self.seats.players, list[str]()
-        if words[0].kind == "COUNT":
-            count = self.diagnostics.number(words[0])
-        else:
-            called = [text for text in map(self.diagnostics.text, words) if text is not None]
-            count = len(called) if len(called) == len(words) else None
-        if count is None:
-            return False
+    def _players(self, *words: Word) -> None:
+        names = () if words[0].kind == "COUNT" else tuple(map(read_text, words))
+        asked, count = self.seats.players, len(names) or read_number(words[0])
         if count not in hanabi.HAND_SIZES:
-            return self._refuse(words[0], f"Hanabi is for 2 to 6 players, not {count}", "bad-setting")
+            raise WordError(words[0], f"Hanabi is for 2 to 6 players, not {count}", "bad-setting")
         if asked not in (None, count):
             text = f"the file says {count} players, but {asked} were asked for; leave one of the two out"
-            return self._refuse(words[0], text, "bad-setting")
-        self.seats = Seats(count, tuple(called))
-        return True
+            raise WordError(words[0], text, "bad-setting")
+        self.seats = Seats(count, names)
 
-    def _variant(self, word: Word) -> bool:
+    def _variant(self, word: Word) -> None:
         self.variant = None
-        title = self.diagnostics.text(word)
-        if title is None:
-            return False
         try:
-            self.variant = find_variant(" ".join(title.split()))
+            self.variant = find_variant(" ".join(read_text(word).split()))
         except InputError as error:
-            self.diagnostics.report_word(word, error.message)
-        return self.variant is not None
+            raise error if isinstance(error, WordError) else WordError(word, error.message) from None
 
-    def _rules(self, word: Word) -> bool:
+    def _rules(self, word: Word) -> None:
         rules = RULES.get(word.text.casefold())
         if rules is None:
-            return self._refuse(word, f"{quote(word.text)} is not a rule set{remedy(word.text, RULES)}")
+            raise WordError(word, f"{quote(word.text)} is not a rule set{remedy(word.text, RULES)}")
         self.rules = rules
-        return True
 
-    def _switch(self, name: Word, value: Word) -> bool:
+    def _switch(self, name: Word, value: Word) -> None:
         switch = {fold_option(switch): switch for switch in SWITCHES}.get(fold_option(name.text))
         if switch is None:
-            return self._refuse(name, f"{quote(name.text)} is not a rule switch{remedy(name.text, SWITCHES)}")
+            raise WordError(name, f"{quote(name.text)} is not a rule switch{remedy(name.text, SWITCHES)}")
         choice = {fold_option(choice): choice for choice in SWITCHES[switch]}.get(fold_option(value.text))
         if choice is None:
-            text = f"{switch} cannot be {quote(value.text)}{remedy(value.text, SWITCHES[switch])}"
-            return self._refuse(value, text)
+            choices = remedy(value.text, SWITCHES[switch])
+            raise WordError(value, f"{switch} cannot be {quote(value.text)}{choices}")
         self.rules = self.rules.switched(switch, choice)
-        return True
 
-    def _option(self, name: Word, value: Word | None = None) -> bool:
+    def _option(self, name: Word, value: Word | None = None) -> None:
         option = OPTIONS.get(fold_option(name.text))
         if option is None:
             every = [option.word for option in OPTIONS.values()]
-            return self._refuse(name, f"{quote(name.text)} is not an option{remedy(name.text, every)}")
-        found = self._option_value(option, name, value)
-        if found is not None:
-            self.options[option.field] = found
-        return found is not None
+            raise WordError(name, f"{quote(name.text)} is not an option{remedy(name.text, every)}")
+        self.options[option.field] = self._option_value(option, name, value)
 
-    def _option_value(self, option: Option, name: Word, value: Word | None) -> int | bool | None:
+    def _option_value(self, option: Option, name: Word, value: Word | None) -> int | bool:
         if option.field == "first_seat":
             if value and value.kind != "AMOUNT":
-                return self.seats.read(value, self.diagnostics)
+                return self.seats.read(value)
             expected = "a seat such as P1"
         elif option.most:
             if value and value.text.isdecimal() and len(value.text) <= 2:
@@ -252,42 +385,36 @@ class Settings(Struct):
                 return on
             expected = "yes or no"
         if value:
-            self.diagnostics.report_word(
-                value, f"{option.word} cannot be {quote(value.text)}; expected {expected}"
-            )
-        else:
-            text = f"the line is not finished; expected {expected} after {quote(name.text)}"
-            self.diagnostics.report(name.line, name.column + len(name.text), text)
-        return None
+            raise WordError(value, f"{option.word} cannot be {quote(value.text)}; expected {expected}")
+        text = f"the line is not finished; expected {expected} after {quote(name.text)}"
+        raise WordError(name, text, after=len(name.text))
 
-    def _character(self, whose: Word, named: Word) -> bool:
-        seat = self.seats.read(whose, self.diagnostics)
+    def _character(self, whose: Word, named: Word) -> None:
         try:
             found = read_character(" ".join(named.text.split()), vocabulary(self.variant))
         except InputError as error:
-            return self._refuse(named, error.message)
-        if seat is None:
-            return False
+            raise WordError(named, error.message) from None
+        seat = self.seats.read(whose)
         if seat in self.characters:
             text = f"P{seat} is {self.characters[seat].name} already; remove one of the two"
-            self.diagnostics.report_word(whose, text, "said-twice")
+            self.diagnostics.refuse(WordError(whose, text, "said-twice"))
         self.characters.setdefault(seat, found)
-        return True
 
-    def _extra(self, name: Word, value: Word) -> bool:
-        key = self.diagnostics.text(name)
-        found = self.diagnostics.quoted(value) if value.kind == "QUOTED" else read_extra(value.text)
-        if found is None and value.kind != "QUOTED":
+    def _id(self, word: Word) -> None:
+        self.id = read_number(word)
+
+    def _seed(self, word: Word) -> None:
+        self.seed = read_text(word)
+
+    def _extra(self, name: Word, value: Word) -> None:
+        key, found = read_text(name), read_text(value) if value.kind == "QUOTED" else read_extra(value.text)
+        if found is None:
             expected = "yes, no, a number, or a text in double quotes"
-            self.diagnostics.report_word(value, f"{quote(value.text)} is not a value; expected {expected}")
-        if key is None or found is None:
-            return False
+            raise WordError(value, f"{quote(value.text)} is not a value; expected {expected}")
         if key in self.extras:
-            self.diagnostics.report_word(
-                name, f"{quote(key)} has a value already; remove one of the two", "said-twice"
-            )
+            text = f"{quote(key)} has a value already; remove one of the two"
+            self.diagnostics.refuse(WordError(name, text, "said-twice"))
         self.extras.setdefault(key, found)
-        return True
 
 
 def write_settings(game: hanabi.HanabiRecord) -> tuple[list[str], list[str]]:

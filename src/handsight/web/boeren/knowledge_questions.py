@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from handsight.boeren import SEATS, Card, State, View, view
 from handsight.errors import HandsightError, InputError, RequestError, TooLargeError
 from handsight.game.bitmask import members
-from handsight.knowledge.boeren.formulas import parse_formula
-from handsight.knowledge.boeren.kripke_model import actual_deal, public_model
+from handsight.knowledge.boeren.kripke_model import actual_deal, parse_formula, public_model
 from handsight.knowledge.boeren.owners import SEAT_LETTERS as LETTERS
 from handsight.knowledge.boeren.owners import STOCK, Owners, owners, public_owners
 from handsight.logic import C, Formula, K, Kv, M, all_of, any_of, counterexamples, formula_text
