@@ -25,21 +25,13 @@ Kernel = Callable[..., None]
 WORD = (1 << 64) - 1
 NEVER = -1e30
 """The logit of an illegal action."""
-KERNELS = {
-    name: RangeKernel(getattr(game_rows, name), game_rows.ROOM_WORDS)
-    for name in (
-        "deal_games",
-        "start_games",
-        "show_games",
-        "show_seat",
-        "step_games",
-        "draw_numbers",
-        "spread_bits",
-        "unseen_cards",
-        "suppose_hands",
-        "show_hands",
-    )
-}
+KERNELS = (
+    game_rows.deal_games,
+    game_rows.show_games,
+    game_rows.step_games,
+    game_rows.draw_numbers,
+    game_rows.spread_bits,
+)
 
 
 @dataclass(frozen=True)
@@ -70,18 +62,19 @@ class GameSize:
 
 
 @cache
-def device_kernels(device: str) -> dict[str, Kernel]:
-    """Return the kernels for a device: on a GPU a thread for each row, on a processor one call for all."""
+def device_kernels(device: str, kernels: tuple[Kernel, ...] = KERNELS) -> dict[str, Kernel]:
+    """Return kernels by name: on a GPU with a thread for each row, on a processor one call for all."""
+    ranges = {kernel.__name__: RangeKernel(kernel, game_rows.ROOM_WORDS) for kernel in kernels}
     if device == "cuda":
         torch.cuda.init()
         torch.zeros(1, device="cuda")  # makes the context that kernels are loaded into
-        module = GpuModule(KERNELS)
+        module = GpuModule(ranges)
 
         def stream() -> int:
             return int(torch.cuda.current_stream().cuda_stream)
 
-        return {name: module.kernel(name, stream) for name in KERNELS}
-    return {name: _on_the_processor(made) for name, made in KERNELS.items()}
+        return {name: module.kernel(name, stream) for name in ranges}
+    return {name: _on_the_processor(made) for name, made in ranges.items()}
 
 
 def _on_the_processor(made: RangeKernel) -> Kernel:
@@ -145,10 +138,6 @@ class GpuHanabi:
             self.count, self.terms, self.games, self.seed & WORD, first, random_seed & WORD
         )
 
-    def start(self, decks: Tensor) -> None:
-        """Start games with given decks: a row of identities (suit × ranks + rank − 1) for each."""
-        self.kernels["start_games"](self.count, self.terms, self.games, decks.contiguous())
-
     def new_observations(self, *lead: int) -> Tensor:
         """Make room for observations of all games."""
         return self.zeros(*lead, self.count, self.words, dtype=torch.int64)
@@ -157,13 +146,9 @@ class GpuHanabi:
         """Make room for the legal actions of all games: a bit for each."""
         return self.zeros(*lead, self.count, dtype=torch.int64)
 
-    def show(self, observations: Tensor, legal: Tensor) -> None:
-        """Write what the player to move of each game observes, and which actions are legal."""
-        self.kernels["show_games"](self.count, self.terms, self.games, observations, legal)
-
-    def show_seat(self, seat: int, observations: Tensor) -> None:
-        """Write what one seat of each game observes."""
-        self.kernels["show_seat"](self.count, self.terms, self.games, seat, observations)
+    def show(self, observations: Tensor, legal: Tensor, seat: int = game_rows.MOVER) -> None:
+        """Write what one seat of each game observes, or the one to move, and which actions are legal."""
+        self.kernels["show_games"](self.count, self.terms, self.games, seat, observations, legal)
 
     def inputs(self, observations: Tensor, index: Tensor, out: Tensor) -> None:
         """Write rows of network inputs: the observations that *index* names, a number for each bit."""
