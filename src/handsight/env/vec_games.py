@@ -1,13 +1,16 @@
 """What environments of many games share: checks of choices, numbers of games, and copies of arrays."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from handsight.bots.spec import BotName, bot_name
+from handsight.compiled.compiled_dice import Streams, seat_streams
 from handsight.errors import IllegalActionError, InputError
+from handsight.notation.vector_sections import Section
 
 Ints = NDArray[np.int64]
 NARROW_SEEDS = 1 << 64
@@ -47,7 +50,43 @@ def chosen_games(which: ArrayLike | None, games: int) -> Ints:
 SAME_STEP, NEXT_STEP, DISABLED = range(3)
 """What follows a game that ended: a new one at once, a new one at the next call, or nothing."""
 AUTORESET = {"same_step": SAME_STEP, "next_step": NEXT_STEP, "disabled": DISABLED}
+LEARNER, COMPLETED = -1, -1
+"""In place of a bot: a learner sits in this seat. In place of a game: no bot chose an illegal action in any."""
 StepT = TypeVar("StepT", bound=NamedTuple)
+
+
+def different_bots(
+    partners: Mapping[int, BotName], seats: int, *also: BotName
+) -> tuple[dict[str, BotName], Ints]:
+    """Return the different bots among partners and others by name, and by seat the index of its bot.
+
+    Raises:
+        InputError: A seat does not exist, or all seats are taken.
+    """
+    for seat in partners:
+        if not 0 <= seat < seats:
+            raise InputError(f"there is no seat {seat}; seats are 0 to {seats - 1}")
+    if len(partners) == seats:
+        raise InputError("bots sit in every seat; leave one to the learner")
+    bots = {bot_name(name): name for name in (*partners.values(), *also)}
+    of_seat = np.full(seats, LEARNER, np.int64)
+    for seat, name in partners.items():
+        of_seat[seat] = list(bots).index(bot_name(name))
+    return bots, of_seat
+
+
+def seat_dice(seed: int, games: Sequence[int], *, thrown: bool) -> Streams:
+    """Return the dice of the seats in some games, as `simulate` has them; zeros if nobody throws any."""
+    dice = np.zeros((len(games), 8), np.uint64)
+    for row, game in zip(dice, games if thrown else (), strict=thrown):
+        row[:] = seat_streams(seed, game, 1)[0]
+    return dice
+
+
+def sections_table(sections: Sequence[Section]) -> str:
+    """Return the sections of an observation as a Markdown table."""
+    rows = [f"| {one.name} | {one.start} | {one.length} | {one.holds} |" for one in sections]
+    return "\n".join(["| section | start | length | holds |", "| --- | --- | --- | --- |", *rows])
 
 
 class VecGames(Generic[StepT]):

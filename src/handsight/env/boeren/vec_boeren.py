@@ -1,6 +1,6 @@
 """Many games of Boeren Bridge at once, for people who train players: `VecBoeren`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -16,19 +16,22 @@ from handsight.boeren.terms import rule_set
 from handsight.bots.boeren.compiled import network_input as features
 from handsight.bots.boeren.compiled.compiled_bots import RANDOM, CompiledBoerenBot
 from handsight.bots.boeren.compiled.network_input import ACTIONS, FEATURE_SETS, WIDTH
-from handsight.bots.spec import BotName, bot_name
-from handsight.compiled.compiled_dice import Streams, seat_streams
+from handsight.bots.spec import BotName
 from handsight.compiled.function_addresses import addresses
 from handsight.env.boeren.compiled import environment as kernels
-from handsight.env.boeren.compiled.environment import ALL_LEGAL, COMPLETED, LEARNER, STATE_WORDS
+from handsight.env.boeren.compiled.environment import ALL_LEGAL, STATE_WORDS
 from handsight.env.vec_games import (
+    COMPLETED,
     NEXT_STEP,
     SAME_STEP,
     Ints,
     VecGames,
     check_choice,
+    different_bots,
     narrow_seed,
+    seat_dice,
     seats_asked,
+    sections_table,
 )
 from handsight.errors import BotError, InputError
 from handsight.notation.vector_sections import Section
@@ -156,17 +159,8 @@ class VecBoeren(VecGames[BoerenStep]):
         self.reset()
 
     def _seat_partners(self, partners: Mapping[int, BotName]) -> None:
-        for seat in partners:
-            if not 0 <= seat < SEATS:
-                raise InputError(f"there is no seat {seat}; seats are 0 to {SEATS - 1}")
-        if len(partners) == SEATS:
-            raise InputError("bots sit in every seat; leave one to the learner")
-        names = list(dict.fromkeys(bot_name(name) for name in partners.values()))
-        by_name = {bot_name(name): name for name in partners.values()}
-        self._bots = [_compiled(by_name[name], self.rules) for name in names]
-        self._bot_of_seat = np.full(SEATS, LEARNER, np.int64)
-        for seat, name in partners.items():
-            self._bot_of_seat[seat] = names.index(bot_name(name))
+        named, self._bot_of_seat = different_bots(partners, SEATS)
+        self._bots = [_compiled(bot, self.rules) for bot in named.values()]
         four = [*self._bots, *[RANDOM] * SEATS][:SEATS]
         width = max(len(bot.settings_array()) for bot in four)
         self._settings = np.zeros((SEATS, width), np.int64)
@@ -279,7 +273,8 @@ class VecBoeren(VecGames[BoerenStep]):
         row[st.DICE : st.DICE + SEATS] = dice
         row[kernels.ROUND] = len(self._schedule) - 1
         row[kernels.ENDED] = int(state.over)
-        return self._moved(np.array([at]))
+        self._move_bots(np.array([at]))
+        return self._shown(np.array([at]))
 
     def resample(
         self, *, seat: int | None = None, which: ArrayLike | None = None, seed: int = 0
@@ -310,41 +305,19 @@ class VecBoeren(VecGames[BoerenStep]):
     @staticmethod
     def table() -> str:
         """Return the index table of the observation, as Markdown."""
-        rows = [
-            f"| {section.name} | {section.start} | {section.length} | {section.holds} |"
-            for section in sections()
-        ]
-        return "\n".join(["| section | start | length | holds |", "| --- | --- | --- | --- |", *rows])
-
-    def _dice_of(self, games: Sequence[int]) -> Streams:
-        """Return the dice of the seats in some games, as `simulate` has them; zeros without bots."""
-        dice = np.zeros((len(games), 8), np.uint64)
-        if self._bots:
-            for row, game in zip(dice, games, strict=True):
-                row[:] = seat_streams(self.seed, SEATS * game, 1)[0]
-        return dice
+        return sections_table(sections())
 
     def _deal(self, chosen: Ints) -> None:
         starts = np.zeros((self.num_envs, 8), np.uint64)
-        starts[chosen] = self._dice_of(self._told.game[chosen].tolist())
-        self._check(
-            kernels.deal_episodes(
-                self._states,
-                chosen,
-                self._schedule,
-                self._switches,
-                np.uint64(self.seed),
-                self._told.game,
-                starts,
-                self._bot_of_seat,
-                self._settings,
-                self._deck,
-                self._early,
-                self._functions,
-            )
+        matches = (SEATS * self._told.game[chosen]).tolist()
+        starts[chosen] = seat_dice(self.seed, matches, thrown=bool(self._bots))
+        seed, numbers = np.uint64(self.seed), self._told.game
+        kernels.deal_episodes(
+            self._states, chosen, self._schedule, self._switches, seed, numbers, starts, self._deck
         )
+        self._move_bots(chosen)
 
-    def _moved(self, chosen: Ints) -> BoerenStep:
+    def _move_bots(self, chosen: Ints) -> None:
         self._check(
             kernels.move_bots(
                 self._states,
@@ -358,7 +331,6 @@ class VecBoeren(VecGames[BoerenStep]):
                 self._functions,
             )
         )
-        return self._shown(chosen)
 
     def _show(self) -> None:
         told = self._told

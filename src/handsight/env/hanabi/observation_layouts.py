@@ -1,11 +1,11 @@
 """What each place of an observation means, as tables that the code prints."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from handsight.env.vec_games import sections_table
 from handsight.errors import InputError, UnknownNameError
 from handsight.hanabi import Terms
 from handsight.notation.hanabi import hle_observation as hle
@@ -62,11 +62,7 @@ class Layout(NamedTuple):
             >>> print(layout("hle", Terms(2)).table().splitlines()[2])
             | hands | 0 | 125 | the others' cards: for each slot, which card it is |
         """
-        rows = [
-            f"| {section.name} | {section.start} | {section.length} | {section.holds} |"
-            for section in self.sections
-        ]
-        return "\n".join(["| section | start | length | holds |", "| --- | --- | --- | --- |", *rows])
+        return sections_table(self.sections)
 
     def tell(self, vector: ArrayLike) -> str:
         """Return a line for each section: its places that are not 0, counted from the section's start.
@@ -186,26 +182,3 @@ V0_KNOWLEDGE = (
     "for each slot: the share of each card among the copies that clues leave possible and that are neither"
     " discarded nor on the stacks; the colour told; the rank told"
 )
-
-
-def seats_table(name: str, numbers_of_players: Sequence[int] = (2, 3, 4, 5)) -> str:
-    """Return the sections of a layout for several numbers of players as one Markdown table: start + length.
-
-    Examples:
-        >>> from handsight.env.hanabi.observation_layouts import seats_table
-        >>> print(seats_table("hle", (2, 5)).splitlines()[2])
-        | hands | 0 + 125 | 0 + 400 | the others' cards: for each slot, which card it is |
-    """
-    layouts = [layout(name, Terms(players)) for players in numbers_of_players]
-    rows = [
-        [
-            sections[0].name,
-            *(f"{section.start:,} + {section.length:,}" for section in sections),
-            sections[0].holds,
-        ]
-        for sections in zip(*(each.sections for each in layouts), strict=True)
-    ]
-    heads = ["section", *(f"{players} seats" for players in numbers_of_players), "holds"]
-    sizes = ["size", *(f"{each.size:,}" for each in layouts), ""]
-    lines = [heads, ["---"] * len(heads), *rows, sizes]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

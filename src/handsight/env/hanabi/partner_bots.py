@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from handsight.bots.spec import BotName, bot_name
-from handsight.compiled.compiled_dice import Streams, seat_streams
+from handsight.compiled.compiled_dice import Streams
 from handsight.compiled.function_addresses import addresses
 from handsight.compiled.jit import Ints
 from handsight.env.hanabi.compiled import partner_games
-from handsight.env.hanabi.compiled.partner_games import COMPLETED, LEARNER
+from handsight.env.vec_games import COMPLETED, LEARNER, different_bots, seat_dice
 from handsight.errors import BotError, InputError
 from handsight.hanabi import Terms
 from handsight.hanabi.compiled import rules
@@ -52,19 +52,12 @@ class SeatedBots:
     def __init__(
         self, terms: Terms, packed_terms: Ints, games: int, partners: Partners, teacher: BotName | None
     ) -> None:
-        for seat in partners:
-            if not 0 <= seat < terms.players:
-                raise InputError(f"there is no seat {seat}; seats are 0 to {terms.players - 1}")
-        if len(partners) == terms.players:
-            raise InputError("bots sit in every seat; leave one to the learner")
-        named = [*partners.values(), *([] if teacher is None else [teacher])]
-        self.names = list(dict.fromkeys(bot_name(name) for name in named))
-        by_name = {bot_name(name): name for name in named}
-        self.bots: list[CompiledBot] = [compiled_partner(by_name[name], terms) for name in self.names]
+        named, self.bot_of_seat = different_bots(
+            partners, terms.players, *([] if teacher is None else [teacher])
+        )
+        self.names = list(named)
+        self.bots: list[CompiledBot] = [compiled_partner(bot, terms) for bot in named.values()]
         self.terms, self.packed_terms = terms, packed_terms
-        self.bot_of_seat = np.full(terms.players, LEARNER, np.int64)
-        for seat, name in partners.items():
-            self.bot_of_seat[seat] = self.names.index(bot_name(name))
         self.teacher = None if teacher is None else self.names.index(bot_name(teacher))
         words = st.MEMORY + max(bot.memory for bot in self.bots)
         self.tables = np.zeros((games, len(self.bots), words), np.int64)
@@ -82,12 +75,8 @@ class SeatedBots:
         return np.zeros(max(bot.workspace for bot in self.bots), np.int64)
 
     def dice_of(self, seed: int, games: Sequence[int]) -> Streams:
-        """Return the dice of the seats in some games, as `simulate` has them; zeros if nobody throws them."""
-        dice = np.zeros((len(games), 8), np.uint64)
-        if self.throws:
-            for row, game in zip(dice, games, strict=True):
-                row[:] = seat_streams(seed, game, 1)[0]
-        return dice
+        """Return the dice of the seats in some games; zeros if nobody throws them."""
+        return seat_dice(seed, games, thrown=self.throws)
 
     def seat(self, states: Ints, chosen: Ints, dice: Streams, workspace: Ints) -> None:
         """Seat the bots in games that were just dealt, and let them move until a learner's turn."""

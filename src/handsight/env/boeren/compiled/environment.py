@@ -19,6 +19,7 @@ from handsight.bots.boeren.compiled.network_input import Floats32
 from handsight.compiled.compiled_dice import Streams, below_for_deal, start_stream
 from handsight.compiled.function_addresses import calling
 from handsight.compiled.jit import Ints, compiled, inlined
+from handsight.env.vec_games import COMPLETED, LEARNER
 
 Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
@@ -27,10 +28,7 @@ ROUND, DIE, ENDED = range(st.WORDS, st.WORDS + 3)
 POINTS = ENDED + 1
 STATE_WORDS = POINTS + SEATS
 
-LEARNER = -1
-"""In place of a bot: a learner sits in this seat."""
 ALL_LEGAL = -1
-COMPLETED = -1
 
 decide_at = calling(DECIDE_SIGNATURE)
 """Calls the decide function at an address; *bots* has the addresses."""
@@ -111,8 +109,8 @@ def _let_bots_move(
 
 
 @compiled(
-    "int64(int64[:, ::1], int64[::1], int64[:, ::1], int64[::1], uint64, int64[::1], uint64[:, ::1],"
-    " int64[::1], int64[:, ::1], int64[::1], float32[:, ::1], int64[::1])"
+    "void(int64[:, ::1], int64[::1], int64[:, ::1], int64[::1], uint64, int64[::1], uint64[:, ::1],"
+    " int64[::1])"
 )
 def deal_episodes(
     states: Ints,
@@ -122,20 +120,12 @@ def deal_episodes(
     seed: np.uint64,
     deals: Ints,
     starts: Streams,
-    bot_of_seat: Ints,
-    settings: Ints,
     deck: Ints,
-    early: Floats32,
-    bots: Ints,
-) -> int:
-    """Deal episodes and let bots move; *early* receives points made before a learner's first turn."""
+) -> None:
+    """Deal episodes from numbered deals; `move_bots` then lets the bots move."""
     for row in range(which.size):
         at = which[row]
-        early[at] = 0.0
         deal_episode(states[at], schedule, switches, seed, deals[at], starts[at], deck)
-        if not _let_bots_move(states[at], schedule, switches, bot_of_seat, settings, deck, early[at], bots):
-            return at
-    return COMPLETED
 
 
 @compiled(
@@ -153,7 +143,10 @@ def move_bots(
     early: Floats32,
     bots: Ints,
 ) -> int:
-    """Let bots move in episodes that were put on the table."""
+    """Let bots move in episodes that were dealt or put on the table.
+
+    *early* receives points made before a learner's first turn.
+    """
     for row in range(which.size):
         at = which[row]
         early[at] = 0.0

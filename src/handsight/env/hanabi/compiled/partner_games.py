@@ -12,16 +12,13 @@ from handsight.compiled.compiled_dice import Streams
 from handsight.compiled.jit import Ints, compiled, inlined
 from handsight.env.hanabi.compiled import environment
 from handsight.env.hanabi.compiled.environment import Flags
-from handsight.env.vec_games import NEXT_STEP, SAME_STEP
+from handsight.env.vec_games import COMPLETED, LEARNER, NEXT_STEP, SAME_STEP
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.game_loop import NO_ACTION, decide_at
 from handsight.hanabi.compiled.mixed_teams import read_all
 from handsight.notation.hanabi.compiled import hle_observation as hle
 
-LEARNER = -1
-"""In place of a bot: a learner sits in this seat."""
-COMPLETED = -1
 DECIDE, READ = range(2)
 """The rows of *bots*: the addresses of the decide functions, and of the read functions."""
 
