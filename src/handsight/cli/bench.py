@@ -1,8 +1,4 @@
-"""Run benchmarks from a checkout: medians of warm runs, in CPU time, beside other programs where installed.
-
-Figures from a busy machine mean little by themselves; compare them with the other figures of the same run.
-The benchmarks are in the folder `bench` of the source tree, not in the installed package.
-"""
+"""The verbs that work in a checkout of the source alone: `bench`, and `results`, which writes tables."""
 
 import sys
 from argparse import Namespace
@@ -13,19 +9,19 @@ from typing import Any
 
 import handsight
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import option
-from handsight.cli.output import print_json, say
-from handsight.errors import UsageError
+from handsight.cli.command_parser import count, flag, job, option
+from handsight.cli.output import print_json, progress, say
+from handsight.errors import InputError, UsageError
+from handsight.safe_files import write_file
+from handsight.text.diagnostics import utf8_text
 
-EXAMPLE = "  handsight bench check know"
-ARGUMENTS = (
-    option("name", "NAME", "which benchmarks (default: all)", nargs="*"),
-    shared.json_for("measurement"),
-)
 CHECKOUT = Path(handsight.__file__).parents[2]
+DOC_TABLES, BOT_TABLES = "bench.tables.marked_tables", "bench.tables.hanabi_bots"
+KEPT = "bots"
+"""The table whose figures `handsight bots` shows."""
 
 
-def run(args: Namespace) -> int:
+def _bench(args: Namespace) -> int:
     """Run the benchmarks that were named."""
     benches = from_checkout("bench", "benchmarks").BENCHES
     unknown = [name for name in args.name if name not in benches]
@@ -55,3 +51,86 @@ def from_checkout(module: str, what: str) -> Any:
     if str(CHECKOUT) not in sys.path:
         sys.path.insert(0, str(CHECKOUT))
     return import_module(module)
+
+
+def _results(args: Namespace) -> int:
+    """Print a table, or rewrite documents, table by table."""
+    tables = from_checkout(DOC_TABLES, "tables of results")
+    if (args.table is None) == (args.write is None):
+        raise UsageError("name a table to print, or with --write the documents to rewrite, not both")
+    if args.table is not None:
+        slow = args.games if args.slow is None else args.slow
+        with shared.usage_errors(), progress(args) as tell:
+            settings = tables.PlaySettings(args.workers, args.out, tell)
+            request = tables.TableRequest(args.table, args.games, args.seed, slow, settings)
+            print(tables.table_text(request))
+        return 0
+    with progress(args) as tell:
+        settings = tables.PlaySettings(args.workers, args.out, tell)
+        pages = {Path(name): _requests(tables, Path(name), settings) for name in args.write}
+        kept = [request for asked in pages.values() for request in asked if request.name == KEPT]
+        if args.keep and not kept:
+            raise UsageError(f"--keep keeps the figures of the table `{KEPT}`, and no page has one")
+        for page in pages:
+            _rewrite(tables, page, settings, quiet=args.quiet)
+    if args.keep:
+        from handsight.bots.hanabi.stored_scores import PATH, write_scores
+
+        write_scores(from_checkout(BOT_TABLES, "tables of results").stored_scores(kept[-1]))
+        print(f"{PATH}: figures kept")
+    return 0
+
+
+def _requests(tables: Any, page: Path, settings: Any) -> list[Any]:
+    """Read which tables a document has, before anything is played."""
+    try:
+        found: list[Any] = tables.requests(utf8_text(page.read_bytes()), settings)
+    except InputError as error:
+        raise InputError(f"{page}: {error}") from error
+    return found
+
+
+def _rewrite(tables: Any, page: Path, settings: Any, *, quiet: bool) -> None:
+    """Rewrite a document after each of its tables, so that none is lost if the next is interrupted."""
+    before = after = page.read_text(encoding="utf-8")
+    for request, after in tables.rewriting(before, settings):
+        write_file(page, after)
+        if not quiet:
+            print(f"{page}: {request.name}", file=sys.stderr)
+    print(f"{page}: {'the same tables' if after == before else 'tables rewritten'}")
+
+
+COMMANDS = {
+    "bench": job(
+        """\
+Run benchmarks from a checkout: medians of warm runs, in CPU time, beside other programs where installed.
+
+Figures from a busy machine mean little by themselves; compare them with the other figures of the same run.
+The benchmarks are in the folder `bench` of the source tree, not in the installed package.""",
+        _bench,
+        option("name", "NAME", "which benchmarks (default: all)", nargs="*"),
+        shared.json_for("measurement"),
+        example="  handsight bench check know",
+    ),
+    "results": job(
+        """\
+Play the games behind a result table and print it; or rewrite the tables of documents.
+
+`handsight results robots --games 20000` prints a table as Markdown. With --write, every table of some
+documents is written into them. A table stands there between two marks, `<!-- results boeren games=20000
+seed=1 -->` and `<!-- /results -->`; `slow=200` after the seed limits bots that are not compiled to that many
+games. Each table is written as soon as it is made, and runs that several tables need are played once. The
+tables are made in the source tree, not in the installed package.""",
+        _results,
+        option("table", "TABLE", "the table to print; a wrong name lists all", nargs="?"),
+        shared.GAMES_PLAYED.changed(help="games behind TABLE (default: 1000)"),
+        count("--seed", "S", "the seed of TABLE (default: 1)", default=1),
+        count("--slow", "G", "at most G games of bots that are not compiled (default: as of others)"),
+        option("--write", "FILE", "the documents whose tables to rewrite", nargs="+"),
+        option("--out", "FOLDER", "keep a row for each game of slow bots; an interrupted run continues"),
+        flag("--keep", "keep the figures of the table `bots` for `handsight bots`"),
+        *(shared.WORKERS, shared.QUIET),
+        example="  handsight results boeren --games 2000\n"
+        "  handsight results --write README.md docs/reference/results.md --out results --keep",
+    ),
+}

@@ -51,7 +51,7 @@ SAME_STEP, NEXT_STEP, DISABLED = range(3)
 """What follows a game that ended: a new one at once, a new one at the next call, or nothing."""
 AUTORESET = {"same_step": SAME_STEP, "next_step": NEXT_STEP, "disabled": DISABLED}
 LEARNER, COMPLETED = -1, -1
-"""In place of a bot: a learner sits in this seat. In place of a game: no bot chose an illegal action in any."""
+"""In place of a bot: a learner sits in this seat. In place of a game: no bot failed in any."""
 StepT = TypeVar("StepT", bound=NamedTuple)
 
 

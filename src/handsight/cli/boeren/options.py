@@ -2,12 +2,11 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from handsight.boeren import RULE_SETS, SEAT_NAMES, SEATS, Card, Rules, rule_set, view
+from handsight.boeren import SEAT_NAMES, SEATS, Card, Rules, rule_set, view
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import count, flag, number, option
 from handsight.cli.output import print_json, say
@@ -22,7 +21,7 @@ if TYPE_CHECKING:  # each for one verb alone
     from handsight.cli.know import GameQuestions, Question
     from handsight.learning.boeren import Evaluation
 
-__all__ = ["ABOUT", "COMPLETIONS", "OPTIONS", "SEAT_NAMES"]
+__all__ = ["ABOUT", "OPTIONS", "SEAT_NAMES"]
 
 ABOUT = {
     "check": "Formats: JSON, and the log language of Boeren Bridge.",
@@ -85,7 +84,6 @@ OPTIONS = {
         count("--batches", "N", "how long to train, in batches of 1,024 rounds (default: 900)"),
     ),
 }
-COMPLETIONS: dict[str, Callable[[], Iterable[str]]] = {"--rules": lambda: RULE_SETS}
 
 
 def reading(args: Namespace) -> ReadKeywords:

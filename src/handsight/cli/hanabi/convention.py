@@ -270,3 +270,4 @@ _JOBS = {
     **GAME_JOBS,
 }
 JOBS = {name: _with_bot_names(one) for name, one in _JOBS.items()}
+COMMANDS = {"convention": Command("convention", __doc__, EXAMPLE, jobs=JOBS)}

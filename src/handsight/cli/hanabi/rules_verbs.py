@@ -1,7 +1,4 @@
-"""Check a rules oracle file: every count of lines of play, and of worlds that a seat cannot rule out.
-
-Where a count of lines is wrong, the count per first move is printed, which shows where the rules differ.
-"""
+"""The verbs about the rules of Hanabi: `variants` lists theirs, `perft` checks them by an oracle file."""
 
 import sys
 from argparse import Namespace
@@ -10,22 +7,54 @@ from pathlib import Path
 
 from handsight import hanabi
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import count, option
+from handsight.cli.command_parser import count, job, option
 from handsight.cli.output import print_json
+from handsight.errors import UnknownNameError
 from handsight.game import lines, perft
+from handsight.hanabi import variant, variant_names
 from handsight.knowledge import count_worlds
 from handsight.notation.hanabi import log, perft_file
 from handsight.notation.hanabi.perft_file import PerftCase as Case
 
-EXAMPLE = "  handsight perft tests/perft/hanabi.perft"
-ARGUMENTS = (
-    option("source", "FILE", "an oracle file"),
-    shared.json_for("row"),
-    count("--depth", "N", "leave out rows deeper than this"),
-)
+
+def _variants(args: Namespace) -> int:
+    """List number and name, or with --json everything about each."""
+    wanted = [word.casefold() for word in args.word]
+    found = [
+        (number, name) for number, name in variant_names() if all(word in name.casefold() for word in wanted)
+    ]
+    if not found:
+        raise UnknownNameError(
+            f"no variant has {' and '.join(map(repr, args.word))} in its name; try fewer words"
+        )
+    for number, name in found:
+        if args.json:
+            print_json(_row(name))
+        else:
+            print(f"{number:5}  {name}")
+    return 0
 
 
-def run(args: Namespace) -> int:
+def _row(name: str) -> dict[str, object]:
+    kind = variant(name)
+    return {
+        "id": kind.id,
+        "name": name,
+        "suits": [suit.name for suit in kind.suits],
+        "colors": list(kind.colors),
+        "numbers": list(kind.numbers),
+        "cards": kind.deck_size,
+        "max_score": kind.max_score,
+        "touch": {
+            f"{clue.kind} {kind.colors[clue.value] if clue.kind == 'color' else clue.value}": [
+                kind.text(card) for card in kind.cards if kind.touch(clue) >> kind.identity(card) & 1
+            ]
+            for clue in kind.clues()
+        },
+    }
+
+
+def _perft(args: Namespace) -> int:
     """Count, compare and report."""
     cases = perft_file.read(Path(args.source).read_text(encoding="utf-8", errors="replace"))
     right = rows = 0
@@ -72,3 +101,25 @@ def _explain(case: Case, row: str) -> None:
             count = found[int(depth)] if depth else found.total()
         line = log.action_line(case.state.terms.variant, case.state.seat, action)
         print(f"    {line}: {count}", file=sys.stderr)
+
+
+COMMANDS = {
+    "variants": job(
+        "List the variants of Hanabi: all 2,426, or those with some words in their name.",
+        _variants,
+        option("word", "WORD", "a word of the name, in upper or lower case", nargs="*"),
+        shared.json_for("variant, with its tables"),
+        example="  handsight variants rainbow fives",
+    ),
+    "perft": job(
+        """\
+Check a rules oracle file: every count of lines of play, and of worlds that a seat cannot rule out.
+
+Where a count of lines is wrong, the count per first move is printed, which shows where the rules differ.""",
+        _perft,
+        option("source", "FILE", "an oracle file"),
+        shared.json_for("row"),
+        count("--depth", "N", "leave out rows deeper than this"),
+        example="  handsight perft tests/perft/hanabi.perft",
+    ),
+}
