@@ -10,15 +10,10 @@ from typing import Any
 import handsight
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import count, flag, job, option
-from handsight.cli.output import print_json, progress, say
-from handsight.errors import InputError, UsageError
-from handsight.safe_files import write_file
-from handsight.text.diagnostics import utf8_text
+from handsight.cli.output import print_json, say
+from handsight.errors import UsageError
 
 CHECKOUT = Path(handsight.__file__).parents[2]
-DOC_TABLES, BOT_TABLES = "bench.tables.marked_tables", "bench.tables.hanabi_bots"
-KEPT = "bots"
-"""The table whose figures `handsight bots` shows."""
 
 
 def _bench(args: Namespace) -> int:
@@ -55,49 +50,8 @@ def from_checkout(module: str, what: str) -> Any:
 
 def _results(args: Namespace) -> int:
     """Print a table, or rewrite documents, table by table."""
-    tables = from_checkout(DOC_TABLES, "tables of results")
-    if (args.table is None) == (args.write is None):
-        raise UsageError("name a table to print, or with --write the documents to rewrite, not both")
-    if args.table is not None:
-        slow = args.games if args.slow is None else args.slow
-        with shared.usage_errors(), progress(args) as tell:
-            settings = tables.PlaySettings(args.workers, args.out, tell)
-            request = tables.TableRequest(args.table, args.games, args.seed, slow, settings)
-            print(tables.table_text(request))
-        return 0
-    with progress(args) as tell:
-        settings = tables.PlaySettings(args.workers, args.out, tell)
-        pages = {Path(name): _requests(tables, Path(name), settings) for name in args.write}
-        kept = [request for asked in pages.values() for request in asked if request.name == KEPT]
-        if args.keep and not kept:
-            raise UsageError(f"--keep keeps the figures of the table `{KEPT}`, and no page has one")
-        for page in pages:
-            _rewrite(tables, page, settings, quiet=args.quiet)
-    if args.keep:
-        from handsight.bots.hanabi.stored_scores import PATH, write_scores
-
-        write_scores(from_checkout(BOT_TABLES, "tables of results").stored_scores(kept[-1]))
-        print(f"{PATH}: figures kept")
-    return 0
-
-
-def _requests(tables: Any, page: Path, settings: Any) -> list[Any]:
-    """Read which tables a document has, before anything is played."""
-    try:
-        found: list[Any] = tables.requests(utf8_text(page.read_bytes()), settings)
-    except InputError as error:
-        raise InputError(f"{page}: {error}") from error
-    return found
-
-
-def _rewrite(tables: Any, page: Path, settings: Any, *, quiet: bool) -> None:
-    """Rewrite a document after each of its tables, so that none is lost if the next is interrupted."""
-    before = after = page.read_text(encoding="utf-8")
-    for request, after in tables.rewriting(before, settings):
-        write_file(page, after)
-        if not quiet:
-            print(f"{page}: {request.name}", file=sys.stderr)
-    print(f"{page}: {'the same tables' if after == before else 'tables rewritten'}")
+    status: int = from_checkout("bench.tables.write_results", "tables of results").run(args)
+    return status
 
 
 COMMANDS = {

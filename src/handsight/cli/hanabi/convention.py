@@ -3,7 +3,7 @@
 FILE is the name of a convention or idea that ships with the package, or the path of a file; words after it,
 in the same quotes, change it: "save-clues +no-duplicates -save-next crit=reachable save>point". check says
 what is wrong, with line and column, and whether some rule always acts. show prints the whole convention as
-one file, every idea in its place, every parameter settled (--own: the file's own text alone). explain says
+one file, every idea in its place, every parameter settled. explain says
 which rule acts at a turn of a game, why the rules before it do not, and which card, player or clue each
 letter stands for; turns and slots count from 1, slots from the newest card. tell runs stories: a position,
 one action, what must follow. ablate switches the choices of a convention off in turn (--all: in every way)
@@ -30,10 +30,9 @@ from handsight.cli.hanabi.options import experiment, explain_bot_names
 from handsight.cli.output import print_json, progress, say
 from handsight.cli.simulate import CONDITIONS, check_outputs, conditions, publish
 from handsight.conventions.convention_loader import CheckedConvention, check_convention, load_convention
-from handsight.conventions.convention_spec import split_spec
-from handsight.conventions.library import find_source, read_text, shipped
+from handsight.conventions.library import read_text, shipped
 from handsight.conventions.syntax.file_problems import BAD_CHANGE, NO_ACTION
-from handsight.errors import InputError, UsageError
+from handsight.errors import InputError
 from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Problem, problem_json
 
@@ -114,23 +113,11 @@ def _row(checked: CheckedConvention, warnings: list[Problem]) -> dict[str, Any]:
 
 def _show(args: Namespace) -> int:
     convention = load_convention(args.file)
-    own = _own_text(args.file) if args.own else None
     if args.json:
-        row = _row(CheckedConvention(args.file, convention), [])
-        print_json(row | {"text": convention.text if own is None else own})
-    elif own is not None:
-        print(own if own.endswith("\n") else f"{own}\n", end="")
+        print_json(_row(CheckedConvention(args.file, convention), []) | {"text": convention.text})
     else:
         print(convention.annotated_text(), end="")
     return 0
-
-
-def _own_text(spec: str) -> str:
-    """Return the text of a file as it was written."""
-    name, *changes = split_spec(spec)
-    if changes:
-        raise UsageError(f"--own prints the text of one file; leave {' '.join(changes)} out")
-    return find_source(name).text
 
 
 def _list(args: Namespace) -> int:
@@ -250,7 +237,6 @@ _JOBS = {
         "print a convention as one file, in plain words",
         _show,
         _FILE,
-        flag("--own", "only the file's own text, without what it is built on"),
         shared.JSON,
     ),
     "list": job("the conventions and ideas that ship with the package", _list, shared.JSON),

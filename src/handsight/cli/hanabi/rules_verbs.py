@@ -7,7 +7,7 @@ from pathlib import Path
 
 from handsight import hanabi
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import count, job, option
+from handsight.cli.command_parser import job, option
 from handsight.cli.output import print_json
 from handsight.errors import UnknownNameError
 from handsight.game import lines, perft
@@ -59,7 +59,7 @@ def _perft(args: Namespace) -> int:
     cases = perft_file.read(Path(args.source).read_text(encoding="utf-8", errors="replace"))
     right = rows = 0
     for case in cases:
-        for row, expected, found in _counts(case, args.depth):
+        for row, expected, found in _counts(case):
             equal = found == expected
             rows += 1
             right += equal
@@ -74,19 +74,17 @@ def _perft(args: Namespace) -> int:
     return 0 if rows and right == rows else 1
 
 
-def _counts(case: Case, depth: int | None) -> Iterator[tuple[str, int, int]]:
+def _counts(case: Case) -> Iterator[tuple[str, int, int]]:
     """Yield every row of a case: its name, what is expected, what we count."""
     for deep, expected in case.perft.items():
-        if depth is None or deep <= depth:
-            yield f"perft {deep}", expected, perft(hanabi, case.state, deep)
+        yield f"perft {deep}", expected, perft(hanabi, case.state, deep)
     if case.lines:
         found = lines(hanabi, case.state, lambda state: state.position)
         for score, expected in sorted(case.lines.items()):
             yield f"lines {score}", expected, found[score]
         yield "lines", case.lines.total(), found.total()
     for deep, expected in case.worlds.items():
-        if depth is None or deep <= depth:
-            yield f"worlds {deep}", expected, count_worlds(case.state, deep)
+        yield f"worlds {deep}", expected, count_worlds(case.state, deep)
 
 
 def _explain(case: Case, row: str) -> None:
@@ -119,7 +117,6 @@ Where a count of lines is wrong, the count per first move is printed, which show
         _perft,
         option("source", "FILE", "an oracle file"),
         shared.json_for("row"),
-        count("--depth", "N", "leave out rows deeper than this"),
         example="  handsight perft tests/perft/hanabi.perft",
     ),
 }

@@ -13,7 +13,7 @@ from typing import Any
 
 from handsight import hanabi
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import count, flag
+from handsight.cli.command_parser import count
 from handsight.cli.hanabi import options
 from handsight.cli.output import print_json, progress, say
 from handsight.errors import UsageError
@@ -37,7 +37,6 @@ ARGUMENTS = (
         "how many positions to look at for each score (default: 10 million, two to three seconds)",
     ),
     shared.WORKERS,
-    flag("--lines", "print the moves of every game (default: where there is one)"),
     shared.json_for("game"),
     shared.QUIET,
     shared.FETCH,
@@ -62,7 +61,7 @@ def run(args: Namespace) -> int:
                 print_json(_row(label, state, solution))
                 continue
             say(f"{label}: {_sentence(solution)}")
-            if args.lines or len(starts) == 1:
+            if len(starts) == 1:
                 say("\n".join(_told(state, solution.actions)))
     if not args.json and len(starts) > 1:
         say(
