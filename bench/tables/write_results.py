@@ -1,6 +1,5 @@
 """What `handsight results` does: print a table of results, or rewrite those of documents."""
 
-import sys
 from argparse import Namespace
 from pathlib import Path
 
@@ -8,7 +7,7 @@ from bench.tables import marked_tables as tables
 from bench.tables.hanabi_bots import stored_scores
 from handsight.bots.hanabi.stored_scores import PATH, write_scores
 from handsight.cli import shared_options as shared
-from handsight.cli.output import progress
+from handsight.cli.output import progress, remark, say
 from handsight.errors import InputError, UsageError
 from handsight.safe_files import write_file
 from handsight.text.diagnostics import utf8_text
@@ -26,7 +25,7 @@ def run(args: Namespace) -> int:
         with shared.usage_errors(), progress(args) as tell:
             settings = tables.PlaySettings(args.workers, args.out, tell)
             request = tables.TableRequest(args.table, args.games, args.seed, slow, settings)
-            sys.stdout.write(f"{tables.table_text(request)}\n")
+            say(tables.table_text(request))
         return 0
     with progress(args) as tell:
         settings = tables.PlaySettings(args.workers, args.out, tell)
@@ -38,7 +37,7 @@ def run(args: Namespace) -> int:
             _rewrite(page, settings, quiet=args.quiet)
     if args.keep:
         write_scores(stored_scores(kept[-1]))
-        print(f"{PATH}: figures kept")
+        say(f"{PATH}: figures kept")
     return 0
 
 
@@ -56,5 +55,5 @@ def _rewrite(page: Path, settings: tables.PlaySettings, *, quiet: bool) -> None:
     for request, after in tables.rewriting(before, settings):
         write_file(page, after)
         if not quiet:
-            print(f"{page}: {request.name}", file=sys.stderr)
-    print(f"{page}: {'the same tables' if after == before else 'tables rewritten'}")
+            remark(f"{page}: {request.name}")
+    say(f"{page}: {'the same tables' if after == before else 'tables rewritten'}")

@@ -10,7 +10,7 @@ from typing import Any
 import handsight
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import count, flag, job, option
-from handsight.cli.output import print_json, say
+from handsight.cli.output import answer
 from handsight.errors import UsageError
 
 CHECKOUT = Path(handsight.__file__).parents[2]
@@ -24,11 +24,9 @@ def _bench(args: Namespace) -> int:
         raise UsageError(f"there is no benchmark {unknown[0]!r}; there are {', '.join(benches)}")
     for name in args.name or benches:
         for measurement in import_module(f"bench.timings.{name}").run():
-            if args.json:
-                print_json({"bench": name} | asdict(measurement))
-            else:
-                aim = f"   (aim: {measurement.aim})" if measurement.aim else ""
-                say(f"{name:11} {measurement.what:58} {measurement.value:>16,.6g} {measurement.unit}{aim}")
+            aim = f"   (aim: {measurement.aim})" if measurement.aim else ""
+            figure = f"{measurement.value:>16,.6g} {measurement.unit}{aim}"
+            answer(args, {"bench": name} | asdict(measurement), f"{name:11} {measurement.what:58} {figure}")
     return 0
 
 

@@ -139,11 +139,8 @@ class Argument:
 def option(name: str, metavar: str, text: str, **settings: Any) -> Argument:
     """Return an option that takes a value, or an argument.
 
-    Args:
-        name: As it is typed, or for an argument the attribute that holds it.
-        metavar: What stands for the value in help and usage; empty where `choices` say it.
-        text: Its help.
-        **settings: Other keywords of `ArgumentParser.add_argument`.
+    *name* is typed, or for an argument the attribute that holds it; *metavar* stands for the value in help
+    and usage, and is empty where `choices` say it; *text* is the help.
     """
     said = {"metavar": metavar, "help": text}
     return Argument((name,), {key: value for key, value in said.items() if value} | settings)

@@ -53,11 +53,7 @@ DONE, WRONG_INPUT, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Run the command line and exit with its status.
-
-    Args:
-        argv: The arguments, without the name of the program; those of the process by default.
-    """
+    """Run the command line, or *argv* without the name of the program, and exit with its status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     _repair_streams()
     with plain_streams():

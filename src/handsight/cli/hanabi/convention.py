@@ -27,7 +27,7 @@ from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import Command, flag, job, option
 from handsight.cli.hanabi.convention_games import GAME_JOBS, check_order, turns_asked
 from handsight.cli.hanabi.options import experiment, explain_bot_names
-from handsight.cli.output import print_json, progress, say
+from handsight.cli.output import answer, print_json, progress, say
 from handsight.cli.simulate import CONDITIONS, check_outputs, conditions, publish
 from handsight.conventions.convention_loader import CheckedConvention, check_convention, load_convention
 from handsight.conventions.library import read_text, shipped
@@ -128,10 +128,7 @@ def _list(args: Namespace) -> int:
         file = checked.convention.flat
         kind = "idea" if file.kind == "idea" else "convention"
         row = {"name": name, "kind": kind, "text": file.file.text, "uses": list(file.uses[:-1])}
-        if args.json:
-            print_json(row)
-        else:
-            say(f"{name:<20} {kind:<10}  {file.file.text}")
+        answer(args, row, f"{name:<20} {kind:<10}  {file.file.text}")
     return 0
 
 
@@ -151,20 +148,19 @@ def _explain(args: Namespace) -> int:
         seen = view(state, state.seat)
         found = ConventionPlayer(convention).explain(seen, game.seats)
         action = None if found.action is None else Describer(seen, game.seats).action(found.action)
-        if args.json:
-            acts = {"rule": found.rule, "action": action, "why": found.text, "letters": found.letters}
-            others = [
-                {"rule": one.rule, "why": one.reason, "letters": one.letters, "ways": one.ways}
-                for one in found.passed
-            ]
-            row = {"turn": turn, "seat": state.seat} | acts | {"passed": others}
-            print_json(row)
-        else:
-            why = f", {found.text}" if found.text else ""
-            did = f"{found.rule}: {action}{letters_text(found.letters)}{why}" if found.rule else "nothing"
-            say(f"turn {turn_number(turn)}, {game.seats[state.seat]}: {did}")
-            for passed in found.passed:
-                say(f"  not {passed.rule}: {passed.reason}{letters_text(passed.letters, passed.ways)}")
+        row = {"turn": turn, "seat": state.seat, "rule": found.rule, "action": action, "why": found.text}
+        others = [
+            {"rule": one.rule, "why": one.reason, "letters": one.letters, "ways": one.ways}
+            for one in found.passed
+        ]
+        why = f", {found.text}" if found.text else ""
+        did = f"{found.rule}: {action}{letters_text(found.letters)}{why}" if found.rule else "nothing"
+        answer(
+            args,
+            row | {"letters": found.letters, "passed": others},
+            f"turn {turn_number(turn)}, {game.seats[state.seat]}: {did}",
+            *(f"  not {one.rule}: {one.reason}{letters_text(one.letters, one.ways)}" for one in found.passed),
+        )
     return 0 if checked.valid else 1
 
 
@@ -173,12 +169,9 @@ def _tell(args: Namespace) -> int:
     for name in args.file:
         for story, failures in _run_stories(name):
             passed &= not failures
-            if args.json:
-                row = {"story": story.name, "line": story.line, "failures": list(map(str, failures))}
-                print_json(row)
-            else:
-                say(f"{'failed' if failures else 'passed'}: {story.name}")
-                print("".join(f"  {name}, {failure}\n" for failure in failures), end="")
+            row = {"story": story.name, "line": story.line, "failures": list(map(str, failures))}
+            told = [f"  {name}, {failure}" for failure in failures]
+            answer(args, row, f"{'failed' if failures else 'passed'}: {story.name}", *told)
     return 0 if passed else 1
 
 

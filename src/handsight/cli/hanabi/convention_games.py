@@ -1,6 +1,4 @@
-"""Conventions and games: `convention agree`, `fit` and `read` hold recorded games against conventions, and
-`search critic` judges the games that a convention plays.
-"""
+"""What conventions make of games: `convention agree`, `fit` and `read`, and `search critic`."""
 
 import os
 from argparse import Namespace
@@ -12,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import Command, count, flag, job, option
 from handsight.cli.hanabi import options
-from handsight.cli.output import print_json, progress, say
+from handsight.cli.output import answer, print_json, progress, say
 from handsight.cli.simulate import check_outputs, publish
 from handsight.conventions.library import SUFFIX, shipped
 from handsight.errors import InputError, UsageError
@@ -125,14 +123,11 @@ def _fit(args: Namespace) -> int:
             workers=args.workers,
             progress=tell,
         )
-    if args.json:
-        print_json(found.to_json())
-        return 1 if left_out else 0
-    say(
+    how = (
         f"{counted(len(games), 'game')} in {min(FOLDS, len(games))} folds: settings are chosen on the other"
         " folds, and measured on games that did not choose them; errors are over games\n"
     )
-    say(f"{found.table().text}\n\n{found.verdict()}")
+    answer(args, found.to_json(), how, f"{found.table().text}\n\n{found.verdict()}")
     return 1 if left_out else 0
 
 
@@ -164,10 +159,7 @@ def _read(args: Namespace) -> int:
     reading = GameReading(promised_knowledge(checked.game, convention))
     for turn in turns_asked(args, reading.last - 1):
         meaning = reading.meaning(turn)
-        if args.json:
-            print_json(meaning_json(meaning, reading))
-        else:
-            say("\n".join(meaning_sentences(meaning, reading)))
+        answer(args, meaning_json(meaning, reading), *meaning_sentences(meaning, reading))
     return 0 if checked.valid else 1
 
 

@@ -138,8 +138,6 @@ _TRAIN = (
         "begin as a copy of a bot that has a compiled version, e.g. pair; or of all: partners",
     ),
     option("--from", "FILE", "begin with the weights of a file, or of the bot learned", dest="start"),
-    count("--passes", "N", "how often to learn from each move (default: 1)"),
-    count("--length", "N", "moves of each game between two lessons (default: 32)"),
     count("--lessons", "N", "with --teach: decisions of that bot to learn from (default: 1000000)"),
     number("--every", "S", "seconds between evaluations (default: 60)", default=60.0),
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 from handsight import hanabi
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import job, option
-from handsight.cli.output import print_json
+from handsight.cli.output import answer, print_json
 from handsight.errors import UnknownNameError
 from handsight.game import lines, perft
 from handsight.hanabi import variant, variant_names
@@ -63,11 +63,9 @@ def _perft(args: Namespace) -> int:
             equal = found == expected
             rows += 1
             right += equal
-            if args.json:
-                record = {"id": case.name, "row": row, "expected": expected, "found": found, "equal": equal}
-                print_json(record)
-            else:
-                print(f"{case.name:16} {row:12} {found:>12} {'equal' if equal else f'EXPECTED {expected}'}")
+            record = {"id": case.name, "row": row, "expected": expected, "found": found, "equal": equal}
+            verdict = "equal" if equal else f"EXPECTED {expected}"
+            answer(args, record, f"{case.name:16} {row:12} {found:>12} {verdict}")
             if not equal and not row.startswith("worlds"):
                 _explain(case, row)
     print(f"{right} of {rows} rows equal", file=sys.stderr)

@@ -15,7 +15,7 @@ from handsight import hanabi
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import count
 from handsight.cli.hanabi import options
-from handsight.cli.output import print_json, progress, say
+from handsight.cli.output import answer, progress, say
 from handsight.errors import UsageError
 from handsight.hanabi import SEAT_NAMES as NAMES
 from handsight.hanabi import Action, Discard, GiveClue, Play, State
@@ -57,12 +57,8 @@ def run(args: Namespace) -> int:
         solved = solve_each(lambda number: starts[number][1](), range(len(starts)), settings)
         for label, (state, solution) in zip(labels, solved, strict=True):
             found, total = found + solution, total + solution.nodes
-            if args.json:
-                print_json(_row(label, state, solution))
-                continue
-            say(f"{label}: {_sentence(solution)}")
-            if len(starts) == 1:
-                say("\n".join(_told(state, solution.actions)))
+            told = _told(state, solution.actions) if len(starts) == 1 else ()
+            answer(args, _row(label, state, solution), f"{label}: {_sentence(solution)}", *told)
     if not args.json and len(starts) > 1:
         say(
             f"{counted(found.deals, 'game')}: {found.won:,} ({found.won / found.deals:.2%}) can be won,"

@@ -138,13 +138,12 @@ class VecBoeren(VecGames[BoerenStep]):
         agreed = rule_set(rules) if isinstance(rules, str) else rules
         self.rules = agreed.switched("schedule", schedule) if schedule else agreed
         self.actions, self.size, self._features = ACTIONS, WIDTH, FEATURE_SETS.index(observation)
-        self._schedule, self._switches = rounds_of(self.rules), switches(self.rules)
+        self._match = rounds_of(self.rules), switches(self.rules), np.zeros(CARDS, np.int64)
         self._seat_partners(partners or {})
         self._states = np.zeros((num_envs, STATE_WORDS), np.int64)
         self._thrown = np.zeros((num_envs, SEATS), np.int64)
         """The dice of each game as they are once the seat that asked for advice has moved."""
         self._asked = np.zeros(num_envs, np.bool_)
-        self._deck = np.zeros(CARDS, np.int64)
         self._early = np.zeros((num_envs, SEATS), np.float32)
         seen = (num_envs, SEATS, WIDTH) if seats == "all" else (num_envs, WIDTH)
         self._told = BoerenStep(
@@ -159,14 +158,14 @@ class VecBoeren(VecGames[BoerenStep]):
         self.reset()
 
     def _seat_partners(self, partners: Mapping[int, BotName]) -> None:
-        named, self._bot_of_seat = different_bots(partners, SEATS)
+        named, bot_of_seat = different_bots(partners, SEATS)
         self._bots = [_compiled(bot, self.rules) for bot in named.values()]
         four = [*self._bots, *[RANDOM] * SEATS][:SEATS]
         width = max(len(bot.settings_array()) for bot in four)
-        self._settings = np.zeros((SEATS, width), np.int64)
-        for row, bot in zip(self._settings, four, strict=True):
+        settings = np.zeros((SEATS, width), np.int64)
+        for row, bot in zip(settings, four, strict=True):
             row[: len(bot.settings)] = bot.settings
-        self._functions = addresses([bot.decide for bot in four])
+        self._seated = bot_of_seat, settings, addresses([bot.decide for bot in four])
 
     def reset(
         self, *, seed: int | None = None, first: int | None = None, which: ArrayLike | None = None
@@ -194,22 +193,8 @@ class VecBoeren(VecGames[BoerenStep]):
         self._asked[:] = False
         told = self._told
         before = np.flatnonzero(self._states[:, kernels.ENDED])
-        self._check(
-            kernels.step_episodes(
-                self._states,
-                chosen,
-                self._schedule,
-                self._switches,
-                self._bot_of_seat,
-                self._settings,
-                self._deck,
-                self._early,
-                told.reward,
-                told.done,
-                told.points,
-                self._functions,
-            )
-        )
+        table, results = (self._match, self._seated, self._early), (told.reward, told.done, told.points)
+        self._check(kernels.step_episodes(self._states, chosen, *table, *results))
         if self._mode == SAME_STEP:
             self._deal_on(np.flatnonzero(told.done))
         elif self._mode == NEXT_STEP and before.size:
@@ -271,7 +256,7 @@ class VecBoeren(VecGames[BoerenStep]):
         row[:] = 0
         row[: st.WORDS] = to_array(state)
         row[st.DICE : st.DICE + SEATS] = dice
-        row[kernels.ROUND] = len(self._schedule) - 1
+        row[kernels.ROUND] = len(self._match[0]) - 1
         row[kernels.ENDED] = int(state.over)
         self._move_bots(np.array([at]))
         return self._shown(np.array([at]))
@@ -312,25 +297,11 @@ class VecBoeren(VecGames[BoerenStep]):
         matches = (SEATS * self._told.game[chosen]).tolist()
         starts[chosen] = seat_dice(self.seed, matches, thrown=bool(self._bots))
         seed, numbers = np.uint64(self.seed), self._told.game
-        kernels.deal_episodes(
-            self._states, chosen, self._schedule, self._switches, seed, numbers, starts, self._deck
-        )
+        kernels.deal_episodes(self._states, chosen, self._match, seed, numbers, starts)
         self._move_bots(chosen)
 
     def _move_bots(self, chosen: Ints) -> None:
-        self._check(
-            kernels.move_bots(
-                self._states,
-                chosen,
-                self._schedule,
-                self._switches,
-                self._bot_of_seat,
-                self._settings,
-                self._deck,
-                self._early,
-                self._functions,
-            )
-        )
+        self._check(kernels.move_bots(self._states, chosen, self._match, self._seated, self._early))
 
     def _show(self) -> None:
         told = self._told

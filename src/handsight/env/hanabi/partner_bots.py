@@ -82,38 +82,19 @@ class SeatedBots:
         """Seat the bots in games that were just dealt, and let them move until a learner's turn."""
         every = np.zeros((len(states), 8), np.uint64)
         every[chosen] = dice
+        bots = self.bot_of_seat, self.functions
         self.check(
             partner_games.seat_partners(
-                self.packed_terms,
-                states,
-                self.tables,
-                chosen,
-                every,
-                self.bot_of_seat,
-                self.functions,
-                workspace,
+                self.packed_terms, states, self.tables, chosen, every, *bots, workspace
             )
         )
 
     def step(self, part: slice, *columns: Any) -> int:
         """Take the learners' actions in a part of the games; return COMPLETED, or where a bot failed."""
-        states, actions, legal, seed, stride, mode, counted, room, *told = columns
-        at: int = partner_games.step_with_partners(
-            self.packed_terms,
-            states,
-            self.tables[part],
-            actions,
-            legal,
-            self.next_dice[part],
-            seed,
-            stride,
-            mode,
-            self.bot_of_seat,
-            self.functions,
-            counted,
-            room,
-            *told,
-        )
+        states, actions, legal, seed, stride, mode, counted, room, told = columns
+        tables, dice, bots = self.tables[part], self.next_dice[part], (self.bot_of_seat, self.functions)
+        game = self.packed_terms, states, tables, actions, legal, dice, seed, stride, mode, *bots
+        at: int = partner_games.step_with_partners(*game, counted, room, told)
         return at if at == COMPLETED else at + part.start
 
     def follow(self, at: int, state: Ints, numbers: Sequence[int], workspace: Ints) -> None:

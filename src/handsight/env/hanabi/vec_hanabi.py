@@ -414,27 +414,15 @@ class VecHanabi(VecGames[Step]):
 
     def _step_part(self, actions: Ints, part: slice, mode: int) -> None:
         states, room, shown, told = self._arrays[part.start]
-        kernels.step_games(
-            self._packed_terms,
-            states,
-            actions[part],
-            np.uint64(self.seed),
-            self.num_envs,
-            mode,
-            self._kind,
-            self._hides,
-            room,
-            *shown,
-            *told,
-        )
+        how = np.uint64(self.seed), self.num_envs, mode, self._kind, self._hides
+        kernels.step_games(self._packed_terms, states, actions[part], *how, room, shown, told)
 
     def _step_bots_part(self, actions: Ints, part: slice, mode: int) -> int:
         assert self._bots is not None  # noqa: S101  # the caller looked
-        columns = [column[part] for column in (self._states, actions, self._legal)]
-        told = [column[part] for column in self._told[3:]]
+        states, _, (*_, legal, _), told = self._arrays[part.start]
         room = self._bot_rooms[self._parts.index(part)]
-        seed = np.uint64(self.seed)
-        return self._bots.step(part, *columns, seed, self.num_envs, mode, self._counted[part], room, *told)
+        how = np.uint64(self.seed), self.num_envs, mode
+        return self._bots.step(part, states, actions[part], legal, *how, self._counted[part], room, told)
 
     def _in_parts(self, work: Callable[[slice], None]) -> None:
         if self._pool is None:
@@ -444,7 +432,7 @@ class VecHanabi(VecGames[Step]):
 
     def _show_part(self, part: slice) -> None:
         states, room, shown, _ = self._arrays[part.start]
-        kernels.show_games(self._packed_terms, states, self._kind, self._hides, room, *shown)
+        kernels.show_games(self._packed_terms, states, self._kind, self._hides, room, shown)
 
     def _shown(self, chosen: Ints) -> Step:
         """Show all games after some were changed; those have no last action."""

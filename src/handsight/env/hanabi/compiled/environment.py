@@ -85,23 +85,18 @@ def _show(
     return legal
 
 
-_OBSERVATIONS = "uint8[:, :, ::1], float32[:, :, ::1], uint8[:, ::1], int64[::1], int64[::1]"
+Shown = tuple[Bytes, Floats32, Bytes, Ints, Ints]
+"""Observations as bytes and as floats, masks, legal actions as bits, and seats to move, by game."""
+_SHOWN = "Tuple((uint8[:, :, ::1], float32[:, :, ::1], uint8[:, ::1], int64[::1], int64[::1]))"
+Results = tuple[Ints, Floats32, Flags, Flags, Ints, Ints, Ints]
+"""The numbers of games, rewards, dones, stucks, scores, points and strikes, by game."""
+RESULTS = "Tuple((int64[::1], float32[::1], boolean[::1], boolean[::1], int64[::1], int64[::1], int64[::1]))"
 
 
-@compiled(f"void(int64[::1], int64[:, ::1], int64, int64, int64[::1], {_OBSERVATIONS})")
-def show_games(
-    terms: Ints,
-    states: Ints,
-    kind: int,
-    hides: int,
-    workspace: Ints,
-    obs: Bytes,
-    obs_floats: Floats32,
-    masks: Bytes,
-    legal: Ints,
-    seats: Ints,
-) -> None:
+@compiled(f"void(int64[::1], int64[:, ::1], int64, int64, int64[::1], {_SHOWN})")
+def show_games(terms: Ints, states: Ints, kind: int, hides: int, workspace: Ints, shown: Shown) -> None:
     """Write what is seen and what is legal in every game."""
+    obs, obs_floats, masks, legal, seats = shown
     for at in range(states.shape[0]):
         state = states[at]
         legal[at] = _show(terms, state, kind, hides, workspace, obs[at], obs_floats[at], masks[at])
@@ -190,18 +185,9 @@ def act(terms: Ints, state: Ints, legal: int, number: int) -> int:
 
 
 @inlined
-def write_result(
-    terms: Ints,
-    state: Ints,
-    over: bool,
-    at: int,
-    dones: Flags,
-    stucks: Flags,
-    scores: Ints,
-    points: Ints,
-    strikes: Ints,
-) -> None:
+def write_result(terms: Ints, state: Ints, over: bool, at: int, results: Results) -> None:
     """Write how a game stands after an action."""
+    _, _, dones, stucks, scores, points, strikes = results
     dones[at] = over
     stucks[at] = over and state[st.END] == st.IN_PROGRESS
     scores[at] = rules.score(terms, state)
@@ -211,8 +197,7 @@ def write_result(
 
 @compiled(
     "void(int64[::1], int64[:, ::1], int64[::1], uint64, int64, int64, int64, int64, int64[::1],"
-    f" {_OBSERVATIONS}, int64[::1], float32[::1], boolean[::1], boolean[::1], int64[::1], int64[::1],"
-    " int64[::1])"
+    f" {_SHOWN}, {RESULTS})"
 )
 def step_games(
     terms: Ints,
@@ -224,24 +209,16 @@ def step_games(
     kind: int,
     hides: int,
     workspace: Ints,
-    obs: Bytes,
-    obs_floats: Floats32,
-    masks: Bytes,
-    legal: Ints,
-    seats: Ints,
-    games: Ints,
-    rewards: Floats32,
-    dones: Flags,
-    stucks: Flags,
-    scores: Ints,
-    points: Ints,
-    strikes: Ints,
+    shown: Shown,
+    results: Results,
 ) -> None:
     """Take an action in each game, follow up games that ended, and write what is seen next.
 
     An illegal action ends its game with a reward of -1. The next game has the number of this one plus
-    *stride*. *legal* holds what was legal, as `show_games` wrote it.
+    *stride*. What was legal is read from *shown*, as `show_games` wrote it.
     """
+    obs, obs_floats, masks, legal, seats = shown
+    games, rewards = results[0], results[1]
     for at in range(states.shape[0]):
         state = states[at]
         over = legal[at] == 0
@@ -257,7 +234,7 @@ def step_games(
             else:
                 rewards[at] = rules.score(terms, state) - before
             over = ended(terms, state)
-        write_result(terms, state, over, at, dones, stucks, scores, points, strikes)
+        write_result(terms, state, over, at, results)
         if over and mode == SAME_STEP:
             games[at] += stride
             deal_game(terms, state, seed, games[at])
