@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bench.tables import marked_tables as tables
 from bench.tables.hanabi_bots import stored_scores
+from bench.tables.table_request import PlaySettings, TableRequest
 from handsight.bots.hanabi.stored_scores import PATH, write_scores
 from handsight.cli import shared_options as shared
 from handsight.cli.output import progress, remark, say
@@ -23,12 +24,12 @@ def run(args: Namespace) -> int:
     if args.table is not None:
         slow = args.games if args.slow is None else args.slow
         with shared.usage_errors(), progress(args) as tell:
-            settings = tables.PlaySettings(args.workers, args.out, tell)
-            request = tables.TableRequest(args.table, args.games, args.seed, slow, settings)
+            settings = PlaySettings(args.workers, args.out, tell)
+            request = TableRequest(args.table, args.games, args.seed, slow, settings)
             say(tables.table_text(request))
         return 0
     with progress(args) as tell:
-        settings = tables.PlaySettings(args.workers, args.out, tell)
+        settings = PlaySettings(args.workers, args.out, tell)
         pages = {Path(name): _requests(Path(name), settings) for name in args.write}
         kept = [request for asked in pages.values() for request in asked if request.name == KEPT]
         if args.keep and not kept:
@@ -41,7 +42,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _requests(page: Path, settings: tables.PlaySettings) -> list[tables.TableRequest]:
+def _requests(page: Path, settings: PlaySettings) -> list[TableRequest]:
     """Read which tables a document has, before anything is played."""
     try:
         return list(tables.requests(utf8_text(page.read_bytes()), settings))
@@ -49,7 +50,7 @@ def _requests(page: Path, settings: tables.PlaySettings) -> list[tables.TableReq
         raise InputError(f"{page}: {error}") from error
 
 
-def _rewrite(page: Path, settings: tables.PlaySettings, *, quiet: bool) -> None:
+def _rewrite(page: Path, settings: PlaySettings, *, quiet: bool) -> None:
     """Rewrite a document after each of its tables, so that none is lost if the next is interrupted."""
     before = after = page.read_text(encoding="utf-8")
     for request, after in tables.rewriting(before, settings):

@@ -188,6 +188,11 @@ class PlayTable(ABC):
         self.state = after
         return ""
 
+    @property
+    def mine(self) -> bool:
+        """Whether the person is to act."""
+        return bool(self.state.seat == self.seat)
+
     def bot_turn(self) -> str:
         """Let the bot whose turn it is act, and say what it did."""
         dice = self._dice
@@ -262,7 +267,7 @@ def _play(table: PlayTable, console: "Console") -> None:
     lines, changed = _lines(console), True
     _say(console, _help(table))
     while not table.over:
-        if table.state.seat != table.seat:
+        if not table.mine:
             _say(console, table.bot_turn())
             changed = True
             continue

@@ -50,8 +50,8 @@ def chosen_games(which: ArrayLike | None, games: int) -> Ints:
 SAME_STEP, NEXT_STEP, DISABLED = range(3)
 """What follows a game that ended: a new one at once, a new one at the next call, or nothing."""
 AUTORESET = {"same_step": SAME_STEP, "next_step": NEXT_STEP, "disabled": DISABLED}
-LEARNER, COMPLETED = -1, -1
-"""In place of a bot: a learner sits in this seat. In place of a game: no bot failed in any."""
+LEARNER, COMPLETED, ALL_LEGAL = -1, -1, -1
+"""A learner sits in this seat, not a bot; no bot failed in any game; all actions are legal."""
 StepT = TypeVar("StepT", bound=NamedTuple)
 
 
@@ -124,19 +124,36 @@ class VecGames(Generic[StepT]):
             self._told.game[chosen] += self.num_envs
         return chosen
 
-    def _checked_actions(self, actions: ArrayLike) -> Ints:
+    def step(self, actions: ArrayLike) -> StepT:
+        """Take an action in each game, by its number.
+
+        Raises:
+            IllegalActionError: An action is not legal; nothing has happened.
+            InputError: There is not one action for each game.
+            BotError: A partner chose an illegal action.
+        """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.num_envs,):
             raise InputError(f"step takes {self.num_envs} actions, one a game, not {chosen.shape}")
-        return chosen
+        at = ALL_LEGAL if self._loses else self._first_illegal(chosen)
+        if at != ALL_LEGAL:
+            number, legal = int(chosen[at]), np.flatnonzero(self._told.mask[at]).tolist()
+            what = self.words(number) if 0 <= number < self.actions else "no action"
+            raise IllegalActionError(
+                "illegal",
+                f"game {at}: action {number} ({what}) is not legal for seat {self._told.seat[at]};"
+                f" legal are {', '.join(map(str, legal))}",
+            )
+        self._take(chosen)
+        return self._answer()
 
-    def _illegal(self, at: int, number: int, seat: int, legal: Sequence[int]) -> IllegalActionError:
-        what = self.words(number) if 0 <= number < self.actions else "no action"
-        return IllegalActionError(
-            "illegal",
-            f"game {at}: action {number} ({what}) is not legal for seat {seat};"
-            f" legal are {', '.join(map(str, legal))}",
-        )
+    @abstractmethod
+    def _first_illegal(self, actions: Ints) -> int:
+        """Return the first game whose action is not legal, or ALL_LEGAL."""
+
+    @abstractmethod
+    def _take(self, actions: Ints) -> None:
+        """Take legal actions, and write what follows to the arrays of a step."""
 
     def _checked_rows(self, rows: Ints, games: int, width: int) -> Ints:
         """Return rows that `save` has returned, or raise InputError."""

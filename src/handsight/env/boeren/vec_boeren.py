@@ -19,7 +19,7 @@ from handsight.bots.boeren.compiled.network_input import ACTIONS, FEATURE_SETS, 
 from handsight.bots.spec import BotName
 from handsight.compiled.function_addresses import addresses
 from handsight.env.boeren.compiled import environment as kernels
-from handsight.env.boeren.compiled.environment import ALL_LEGAL, STATE_WORDS
+from handsight.env.boeren.compiled.environment import STATE_WORDS
 from handsight.env.vec_games import (
     COMPLETED,
     NEXT_STEP,
@@ -175,26 +175,16 @@ class VecBoeren(VecGames[BoerenStep]):
         self._deal(chosen)
         return self._shown(chosen)
 
-    def step(self, actions: ArrayLike) -> BoerenStep:
-        """Take an action in each game.
+    def _first_illegal(self, actions: Ints) -> int:
+        return int(kernels.first_illegal(self._states, actions))
 
-        Raises:
-            IllegalActionError: An action is not legal; nothing has happened.
-            InputError: There is not one action for each game.
-            BotError: A partner chose an illegal action.
-        """
-        chosen = self._checked_actions(actions)
-        if not self._loses:
-            at = kernels.first_illegal(self._states, chosen)
-            if at != ALL_LEGAL:
-                legal = np.flatnonzero(self._told.mask[at]).tolist()
-                raise self._illegal(at, int(chosen[at]), int(self._states[at, st.SEAT]), legal)
+    def _take(self, actions: Ints) -> None:
         self._states[self._asked, st.DICE : st.DICE + SEATS] = self._thrown[self._asked]
         self._asked[:] = False
         told = self._told
         before = np.flatnonzero(self._states[:, kernels.ENDED])
         table, results = (self._match, self._seated, self._early), (told.reward, told.done, told.points)
-        self._check(kernels.step_episodes(self._states, chosen, *table, *results))
+        self._check(kernels.step_episodes(self._states, actions, *table, *results))
         if self._mode == SAME_STEP:
             self._deal_on(np.flatnonzero(told.done))
         elif self._mode == NEXT_STEP and before.size:
@@ -202,7 +192,6 @@ class VecBoeren(VecGames[BoerenStep]):
             self._deal(before)
             told.done[before], told.points[before], told.reward[before] = False, 0, 0
         self._show()
-        return self._answer()
 
     def _deal_on(self, ended: Ints) -> None:
         """Deal the next games, and those after them where bots ended one before a learner's first turn."""

@@ -93,14 +93,8 @@ def _array_or_number(argument: Any) -> Any:
 class GpuHanabi:
     """*count* games that step together. Observations are packed bits; `inputs` spreads them for a network.
 
-    Args:
-        count: How many games.
-        size: The size of the game.
-        device: ``"cuda"`` or ``"cpu"``.
-        seed: Game i is the deal (seed, first + i) of `simulate`; a game that ends is followed by the next
-            number that no other game has.
-        first: The number of the first game.
-        random_seed: Seeds the random numbers that choose actions.
+    Game i is the deal (seed, first + i) of `simulate`; a game that ends is followed by the next number that
+    no other game has. *random_seed* seeds the random numbers that choose actions.
     """
 
     def __init__(  # noqa: PLR0913  # each is a choice of the caller
@@ -175,17 +169,10 @@ class GpuHanabi:
         *,
         redeal: bool = True,
     ) -> None:
-        """Take an action in each game, redeal games that ended, and show what comes next.
+        """Take an action in each game, by HLE's numbers, redeal games that ended, and show what comes next.
 
-        Args:
-            actions: An action for each game, in HLE's numbering.
-            strike_share: The share of all points that the last strike takes back, as a tensor of one number.
-            rewards: Written: points gained.
-            ended: Written: 1 where the game ended.
-            results: Written: score, strikes, moves and 1 of the games that ended, else zeros.
-            observations: Written: as `show` does.
-            legal: Written: as `show` does.
-            redeal: Without it games that are over stay as they are.
+        The last strike takes back a share of all points. Written are points gained, 1 where a game ended,
+        then its score, strikes, moves and 1, and what `show` writes. Without *redeal* games that ended stay.
         """
         following = self.count if redeal else 0
         outputs = rewards, ended, results, observations, legal

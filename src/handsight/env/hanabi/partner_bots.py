@@ -36,18 +36,7 @@ def compiled_partner(name: BotName, terms: Terms) -> CompiledBot:
 
 
 class SeatedBots:
-    """Bots in some seats of *games* games, and one that may be asked for advice.
-
-    Args:
-        terms: Of all games.
-        packed_terms: The same as an array.
-        games: How many games.
-        partners: By seat, the bot that sits there.
-        teacher: A bot that sits nowhere, or there too, and is asked what it would do.
-
-    Raises:
-        InputError: A seat does not exist, all seats are taken, or a bot has no compiled version.
-    """
+    """Bots in some seats of *games* games, and a teacher, who may sit nowhere, to be asked for advice."""
 
     def __init__(
         self, terms: Terms, packed_terms: Ints, games: int, partners: Partners, teacher: BotName | None

@@ -13,13 +13,12 @@ from handsight.compiled.bit_vectors import words_for
 from handsight.deals.compiled.hand_count import MAX_SLOTS
 from handsight.env.hanabi.compiled import environment as kernels
 from handsight.env.hanabi.compiled import exact_observation, partner_games
-from handsight.env.hanabi.compiled.environment import ALL_LEGAL, STATE_WORDS
+from handsight.env.hanabi.compiled.environment import STATE_WORDS
 from handsight.env.hanabi.observation_layouts import Layout, layout
 from handsight.env.hanabi.partner_bots import Partners, SeatedBots
-from handsight.env.vec_games import DISABLED, SAME_STEP, Ints, VecGames, narrow_seed, seats_asked
+from handsight.env.vec_games import ALL_LEGAL, DISABLED, SAME_STEP, Ints, VecGames, narrow_seed, seats_asked
 from handsight.errors import InputError
 from handsight.hanabi import (
-    Action,
     Rules,
     State,
     Terms,
@@ -204,26 +203,16 @@ class VecHanabi(VecGames[Step]):
             self._seat_bots(chosen)
         return self._shown(chosen)
 
-    def step(self, actions: ArrayLike) -> Step:
-        """Take an action in each game, by HLE's numbers.
+    def _first_illegal(self, actions: Ints) -> int:
+        return int(kernels.first_illegal(self._legal, actions))
 
-        Raises:
-            IllegalActionError: An action is not legal; nothing has happened.
-            InputError: There is not one action for each game.
-            BotError: A partner chose an illegal action.
-        """
-        chosen = self._checked_actions(actions)
-        if not self._loses:
-            at = kernels.first_illegal(self._legal, chosen)
-            if at != ALL_LEGAL:
-                allowed = [action for action in range(self.actions) if self._legal[at] >> action & 1]
-                raise self._illegal(at, int(chosen[at]), int(self._states[at, st.SEAT]), allowed)
+    def _take(self, actions: Ints) -> None:
         if self._bots is not None:
             self._bots.throw_dice()
         if self.final_obs is None or self._mode != SAME_STEP:
-            self._advance(chosen, self._mode)
+            self._advance(actions, self._mode)
         else:
-            self._advance(chosen, DISABLED)
+            self._advance(actions, DISABLED)
             ended = np.flatnonzero(self._told.done)
             if ended.size:
                 self.final_obs[ended] = self._told.obs[ended]
@@ -232,7 +221,6 @@ class VecHanabi(VecGames[Step]):
                 self._in_parts(self._show_part)
                 if self._bots is not None:
                     self._skip_lost_games()
-        return self._answer()
 
     def _advance(self, actions: Ints, mode: int) -> None:
         """Step all games, and show what comes next."""
@@ -311,7 +299,7 @@ class VecHanabi(VecGames[Step]):
         if state.terms != self.terms:
             raise InputError(f"this position is of other terms: {state.terms}, not {self.terms}")
         (at,) = self._chosen([at]).tolist()
-        actions = _actions_of(state)
+        actions = [action for event in state.events if (action := action_of(event)) is not None]
         if len(actions) != state.turn:
             raise InputError("this position has no history; copy games of environments with save and load")
         identities = [self.terms.variant.identity(card) for card in state.cards]
@@ -468,11 +456,6 @@ class VecHanabi(VecGames[Step]):
         return np.array(rows, np.int64).reshape(count, len(whole))
 
 
-def _actions_of(state: State) -> list[Action]:
-    """Return the actions that led to a position, from its events."""
-    return [action for event in state.events if (action := action_of(event)) is not None]
-
-
 def _make_arrays(
     seen: tuple[int, ...], games: int, actions: int, dtype: Any, given: Mapping[str, NDArray[Any]]
 ) -> Step:
@@ -490,12 +473,7 @@ def _make_arrays(
     found = {}
     for name, (shape, kind) in wanted.items():
         array = np.asarray(given[name]) if name in given else np.zeros(shape, kind)
-        if (
-            array.shape != shape
-            or array.dtype != kind
-            or not array.flags.c_contiguous
-            or not array.flags.writeable
-        ):
+        if (array.shape, array.dtype) != (shape, kind) or not array.flags.carray:
             raise InputError(
                 f"{name} must be a contiguous array of {kind} of shape {shape} that can be written,"
                 f" not {array.dtype} {array.shape}"

@@ -19,7 +19,7 @@ from handsight.bots.boeren.compiled.network_input import Floats32
 from handsight.compiled.compiled_dice import Streams, below_for_deal, start_stream
 from handsight.compiled.function_addresses import calling
 from handsight.compiled.jit import Ints, compiled, inlined
-from handsight.env.vec_games import COMPLETED, LEARNER
+from handsight.env.vec_games import ALL_LEGAL, COMPLETED, LEARNER
 
 Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
@@ -28,7 +28,6 @@ ROUND, DIE, ENDED = range(st.WORDS, st.WORDS + 3)
 POINTS = ENDED + 1
 STATE_WORDS = POINTS + SEATS
 
-ALL_LEGAL = -1
 
 MatchTable = tuple[Ints, Ints, Ints]
 """The schedule of rounds, the switches of the rules, and room for a deck."""

@@ -14,7 +14,7 @@ from handsight.compiled.compiled_dice import start_stream
 from handsight.compiled.jit import Ints, compiled, inlined
 from handsight.deals.compiled import hand_count
 from handsight.env.hanabi.compiled import exact_observation as exact
-from handsight.env.vec_games import NEXT_STEP, SAME_STEP
+from handsight.env.vec_games import ALL_LEGAL, NEXT_STEP, SAME_STEP
 from handsight.hanabi.compiled import deal, rules, seat_knowledge
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
@@ -24,7 +24,6 @@ Flags = NDArray[np.bool_]
 
 HLE, PACKED, V0, EXACT = range(4)
 """The kinds of observations."""
-ALL_LEGAL = -1
 ILLEGAL_STOP = 4
 """The stop code of a game that an illegal action ended: hanab.live's for a terminated game."""
 STATE_WORDS = st.MEMORY + exact.NOTES
