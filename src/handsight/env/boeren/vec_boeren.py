@@ -253,13 +253,7 @@ class VecBoeren(VecGames[BoerenStep]):
     def resample(
         self, *, seat: int | None = None, which: ArrayLike | None = None, seed: int = 0
     ) -> BoerenStep:
-        """Deal anew what a seat does not see, every deal equally likely that fits the voids shown.
-
-        Args:
-            seat: The seat; without it the one to move in each game.
-            which: Only these games.
-            seed: The same seed deals the same.
-        """
+        """Deal anew what a seat, or the one to move, does not see: deals that fit the voids, equally likely."""
         chosen = self._chosen(which)
         seats = seats_asked(seat, SEATS, self._states[chosen, st.SEAT])
         kernels.resample_episodes(self._states, chosen, seats, np.uint64(narrow_seed(seed)))

@@ -239,11 +239,8 @@ class HanabiEnv:
 
     def vectorized_observation_shape(self) -> list[int]:
         """Return the shape of the vector."""
-        return [self._vector_size()]
-
-    def _vector_size(self) -> int:
         layout = self._games.layout
-        return layout.section("knowledge").start if self._minimal else layout.size
+        return [layout.section("knowledge").start if self._minimal else layout.size]
 
     def _card(self, identity: int) -> HanabiCard:
         return HanabiCard(*divmod(identity, len(self._games.terms.variant.ranks)))
@@ -319,7 +316,7 @@ class HanabiEnv:
             "observed_hands": [[card.to_dict() for card in hand] for hand in hands],
             "discard_pile": [card.to_dict() for card in self._discards],
             "card_knowledge": [[card.to_dict() for card in hand] for hand in told],
-            "vectorized": vector[: self._vector_size()].tolist(),
+            "vectorized": vector[: self.vectorized_observation_shape()[0]].tolist(),
             "pyhanabi": HanabiObservation(facts),
         }
 
@@ -347,22 +344,13 @@ def _card_knowledge(bits: Any, colors: int, ranks: int) -> HanabiCardKnowledge:
     )
 
 
+SMALL = {"hand_size": 2, "max_information_tokens": 3, "max_life_tokens": 1}
 PRESETS: dict[str, dict[str, int]] = {
     "Hanabi-Full": {},
     "Hanabi-Full-CardKnowledge": {},
     "Hanabi-Full-Minimal": {"observation_type": MINIMAL},
-    "Hanabi-Small": {
-        "colors": 2,
-        "hand_size": 2,
-        "max_information_tokens": 3,
-        "max_life_tokens": 1,
-    },
-    "Hanabi-Very-Small": {
-        "colors": 1,
-        "hand_size": 2,
-        "max_information_tokens": 3,
-        "max_life_tokens": 1,
-    },
+    "Hanabi-Small": {"colors": 2, **SMALL},
+    "Hanabi-Very-Small": {"colors": 1, **SMALL},
 }
 """HLE's environments by name, where they differ from the full game."""
 

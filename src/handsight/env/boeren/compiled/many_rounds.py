@@ -56,17 +56,15 @@ LEARNER, RANDOM, GREEDY, GREEDY_KRIPKE, FULL_KRIPKE, COUNTER = range(6)
 @inlined
 def _decide(who: int, state: Ints, settings: Ints) -> int:
     """Let one of them decide."""
-    if who < GREEDY_KRIPKE:
-        return (
-            compiled_bots.random(state, settings) if who == RANDOM else compiled_bots.greedy(state, settings)
-        )
+    if who == RANDOM:
+        return compiled_bots.random(state, settings)
+    if who == GREEDY:
+        return compiled_bots.greedy(state, settings)
     if who == GREEDY_KRIPKE:
         return compiled_bots.greedy_kripke(state, settings)
-    return (
-        compiled_bots.full_kripke(state, settings)
-        if who == FULL_KRIPKE
-        else compiled_bots.counter(state, settings)
-    )
+    if who == FULL_KRIPKE:
+        return compiled_bots.full_kripke(state, settings)
+    return compiled_bots.counter(state, settings)
 
 
 @compiled("void(int64[:, ::1], int64[:, ::1], int64[::1], int64[::1])")
