@@ -36,17 +36,6 @@ def seed_or_random(seed: int | None) -> int:
     return int(np.random.default_rng().integers(RANDOM_SEEDS)) if seed is None else seed
 
 
-def chosen_games(which: ArrayLike | None, games: int) -> Ints:
-    """Return the games that a caller names, by number or as flags; all of them for None."""
-    if which is None:
-        return np.arange(games)
-    chosen = np.atleast_1d(np.asarray(which))
-    chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen.astype(np.int64)
-    if chosen.size and not 0 <= chosen.min() <= chosen.max() < games:
-        raise InputError(f"games are numbered from 0 to {games - 1} here")
-    return np.ascontiguousarray(chosen)
-
-
 SAME_STEP, NEXT_STEP, DISABLED = range(3)
 """What follows a game that ended: a new one at once, a new one at the next call, or nothing."""
 AUTORESET = {"same_step": SAME_STEP, "next_step": NEXT_STEP, "disabled": DISABLED}
@@ -165,7 +154,14 @@ class VecGames(Generic[StepT]):
         return found
 
     def _chosen(self, which: ArrayLike | None) -> Ints:
-        return chosen_games(which, self.num_envs)
+        """Return the games that a caller names, by number or as flags; all of them for None."""
+        if which is None:
+            return np.arange(self.num_envs)
+        chosen = np.atleast_1d(np.asarray(which))
+        chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen.astype(np.int64)
+        if chosen.size and not 0 <= chosen.min() <= chosen.max() < self.num_envs:
+            raise InputError(f"games are numbered from 0 to {self.num_envs - 1} here")
+        return np.ascontiguousarray(chosen)
 
     def _answer(self) -> StepT:
         answer: StepT = (

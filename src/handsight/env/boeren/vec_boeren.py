@@ -253,7 +253,7 @@ class VecBoeren(VecGames[BoerenStep]):
     def resample(
         self, *, seat: int | None = None, which: ArrayLike | None = None, seed: int = 0
     ) -> BoerenStep:
-        """Deal anew what a seat, or the one to move, does not see: deals that fit the voids, equally likely."""
+        """Deal anew what a seat, or the one to move, does not see; all deals are equally likely."""
         chosen = self._chosen(which)
         seats = seats_asked(seat, SEATS, self._states[chosen, st.SEAT])
         kernels.resample_episodes(self._states, chosen, seats, np.uint64(narrow_seed(seed)))

@@ -150,7 +150,6 @@ class VecHanabi(VecGames[Step]):
         shown = self._told.obs.reshape(num_envs, -1, width)
         other = np.zeros((*shown.shape[:2], 0), np.float32 if shown.dtype == np.uint8 else np.uint8)
         self._obs = (shown, other) if shown.dtype == np.uint8 else (other, shown)
-        self._own_hands: NDArray[np.float32] | None = None
         self.final_obs: NDArray[Any] | None = np.zeros_like(self._told.obs) if final_obs else None
         """The last observations of games that ended in the last step; of others nothing is said."""
         self._bots: SeatedBots | None = None
@@ -258,14 +257,10 @@ class VecHanabi(VecGames[Step]):
         It is in no observation, so that no player gets it by mistake: (n, slots × identities), slots from the
         oldest; or (n, players, slots × identities).
         """
-        if self._own_hands is None:
-            width = self.terms.hand_size * len(self.terms.variant.cards)
-            self._own_hands = np.zeros((*self._told.obs.shape[:-1], width), np.float32)
-        hands = self._own_hands
-        kernels.show_own_hands(
-            self._packed_terms, self._states, hands.reshape(self.num_envs, -1, hands.shape[-1])
-        )
-        return hands.copy() if self.copy else hands
+        width = self.terms.hand_size * len(self.terms.variant.cards)
+        hands = np.zeros((*self._told.obs.shape[:-1], width), np.float32)
+        kernels.show_own_hands(self._packed_terms, self._states, hands.reshape(self.num_envs, -1, width))
+        return hands
 
     def save(self, which: ArrayLike | None = None) -> Ints:
         """Return games as rows of integers, which `load` takes; they can be pickled."""

@@ -37,29 +37,6 @@ def note(terms: Ints, state: Ints) -> None:
 
 
 @inlined
-def _observe(
-    terms: Ints,
-    state: Ints,
-    seat: int,
-    kind: int,
-    hides: int,
-    workspace: Ints,
-    out: Bytes,
-    out_floats: Floats32,
-) -> None:
-    words = workspace[exact.WORDS :]
-    if kind == HLE:
-        hle.observe(terms, state, seat, words, out)
-    elif kind == PACKED:
-        hle.observe_bits(terms, state, seat, words)
-        pack_to_bytes(words, out)
-    elif kind == V0:
-        hle.observe_beliefs(terms, state, seat, words, out_floats)
-    else:
-        exact.observe(terms, state, seat, hides, workspace, out_floats)
-
-
-@inlined
 def _show(
     terms: Ints,
     state: Ints,
@@ -71,9 +48,18 @@ def _show(
     mask: Bytes,
 ) -> int:
     """Write observations of the seat to move, or of every seat, and the legal actions; return these."""
+    words = workspace[exact.WORDS :]
     for at in range(obs.shape[0]):
         seat = state[st.SEAT] if obs.shape[0] == 1 else at
-        _observe(terms, state, seat, kind, hides, workspace, obs[at], obs_floats[at])
+        if kind == HLE:
+            hle.observe(terms, state, seat, words, obs[at])
+        elif kind == PACKED:
+            hle.observe_bits(terms, state, seat, words)
+            pack_to_bytes(words, obs[at])
+        elif kind == V0:
+            hle.observe_beliefs(terms, state, seat, words, obs_floats[at])
+        else:
+            exact.observe(terms, state, seat, hides, workspace, obs_floats[at])
     legal = hle.legal_in_hle(terms, state)
     whole = mask.size >> 3
     for byte in range(whole):
@@ -112,12 +98,6 @@ def show_own_hands(terms: Ints, states: Ints, out: Floats32) -> None:
 
 
 @inlined
-def _start(terms: Ints, state: Ints) -> None:
-    deal.start_game(terms, state)
-    note(terms, state)
-
-
-@inlined
 def deal_game(terms: Ints, state: Ints, seed: np.uint64, game: int) -> None:
     """Deal a game as `simulate` does, without dice for the seats."""
     die = state[st.DICE : st.DICE + 1].view(np.uint64)
@@ -125,7 +105,8 @@ def deal_game(terms: Ints, state: Ints, seed: np.uint64, game: int) -> None:
     start = die[0]
     st.copy_words(terms, tm.SORTED_DECK, state, st.DECK, st.MAX_CARDS)
     deal.shuffle(state, 0, terms[tm.DECK_SIZE], start)
-    _start(terms, state)
+    deal.start_game(terms, state)
+    note(terms, state)
 
 
 @compiled("void(int64[::1], int64[:, ::1], int64[::1], uint64, int64[::1])")
@@ -142,7 +123,8 @@ def start_games(terms: Ints, states: Ints, which: Ints, decks: Ints) -> None:
         state = states[which[at]]
         for order in range(terms[tm.DECK_SIZE]):
             state[st.DECK + order] = decks[at, order]
-        _start(terms, state)
+        deal.start_game(terms, state)
+        note(terms, state)
 
 
 @compiled("void(int64[::1], int64[::1], int64)")
