@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from bench.batches.owner_count import count
+from bench.batches.random_rounds import play_random_rounds
 from bench.measurement import Measurement, median_rate, median_seconds
 from handsight.boeren import DEFAULT_RULES, SEATS, State, Terms, deal, legal, play, shuffle, view
 from handsight.boeren.compiled import deal as opening
@@ -22,8 +23,6 @@ from handsight.boeren.compiled.state_conversion import to_array
 from handsight.bots.boeren.compiled import compiled_bots
 from handsight.bots.boeren.compiled.match_loop import play_team
 from handsight.bots.boeren.compiled.sampler import sampler_bot
-from handsight.compiled.jit import Ints
-from handsight.env.boeren.compiled import many_rounds as batch
 from handsight.game import Dice
 from handsight.game.seeded_dice import BOT
 from handsight.knowledge.boeren.owners import STOCK, owners
@@ -42,7 +41,7 @@ def _by_chance(size: int) -> list[Measurement]:
     each, switches = np.array([size, size], np.int64), opening.switches(DEFAULT_RULES)
 
     def work() -> None:
-        batch.play_random_rounds(each, switches, *opening.round_streams(SEED, 0, ROUNDS, BOT), scores)
+        play_random_rounds(each, switches, *opening.round_streams(SEED, 0, ROUNDS, BOT), scores)
 
     ours = median_rate(work, ROUNDS)
     found = [Measurement(f"random rounds of {size} cards, dealt and played", ours, "rounds/s")]

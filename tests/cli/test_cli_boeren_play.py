@@ -10,16 +10,16 @@ from rich.console import Console
 
 from handsight.boeren import Bid, hook, legal
 from handsight.boeren import BoerenRecord as Round
-from handsight.cli.boeren.terminal_table import BoerenTable
-from handsight.cli.play import play, set_table
+from handsight.cli.boeren.terminal_table import BoerenTable, play_table
+from handsight.cli.play import play
+from handsight.cli.shared_options import usage_errors
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.notation import read as read_games
 
 
 def match_table(args: Namespace) -> BoerenTable:
-    table = set_table(args)
-    assert isinstance(table, BoerenTable)
-    return table
+    with usage_errors():
+        return play_table(args)
 
 
 def words(tmp_path: Path, **changes: object) -> Namespace:

@@ -6,7 +6,7 @@ import pytest
 from cli.command_line import Cli
 
 from handsight.conventions.convention_loader import check_source, load_convention
-from handsight.conventions.library import Source, find_source, shipped
+from handsight.conventions.library import Source, shipped
 
 HERE = Path(__file__).parents[1]
 SAMPLE = HERE / "games" / "sample.hanabi"
@@ -71,12 +71,6 @@ def test_an_idea_is_shown_with_what_it_is_built_on_or_alone(cli: Cli) -> None:
     again = check_source(Source("again", whole)).convention
     assert again
     assert again.identity == load_convention("good-apart").identity
-    own = cli("convention", "show", "good-apart", "--own").out
-    assert own == find_source("good-apart").text
-    assert cli("convention", "show", "good-apart", "--own", "--json").rows[0]["text"] == own
-    changed = cli("convention", "show", "minimal order=rank", "--own")
-    assert changed.status == 2
-    assert "--own prints the text of one file; leave order=rank out" in changed.err
 
 
 def test_an_idea_that_is_wrong_alone_can_be_checked_with_a_convention(cli: Cli, tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
-from handsight.cli.hanabi.terminal_table import without_action
 from handsight.hanabi import GiveClue
 from handsight.hanabi import HanabiRecord as Game
 from handsight.notation import read_file
@@ -194,25 +193,9 @@ def test_wrong_words_are_refused(cli: Cli, words: tuple[int | str, ...], message
     assert not list(Path().iterdir())
 
 
-@pytest.mark.parametrize(
-    ("reason", "left"),
-    [
-        (
-            "clue yellow to the next player, as `pair` would: 24.8; 40 deals",
-            ", as `pair` would: 24.8; 40 deals",
-        ),
-        ("play slot 2: 24.8; `pair` would discard slot 5: 24.1", ": 24.8; `pair` would discard slot 5: 24.1"),
-        ("clue 5 to the player 2 seats on: 20.0", ": 20.0"),
-        ("it is surely playable", "it is surely playable"),
-    ],
-)
-def test_a_hint_says_its_action_once(reason: str, left: str) -> None:
-    assert without_action(reason) == left
-
-
 @pytest.mark.slow  # kernels are compiled
 @pytest.mark.usefixtures("here")
 def test_the_hint_of_a_search_says_its_action_once(cli: Cli) -> None:
     words = ("play", "hanabi", "--with", "search(pair, 2)", "--variant", "3 Suits", "--seed", "4")
     said = cli(*words, "--save", "game", stdin="hint\nquit\n").out
-    assert re.search(r"search\(pair, 2\) would [\w ]+(?:, as `pair` would)?: \d", said)
+    assert re.search(r"search\(pair, 2\) would [\w ]+: (?:as `pair` would, )?worth \d", said)

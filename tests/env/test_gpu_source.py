@@ -20,7 +20,7 @@ SORTED_DECK = [
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_observations_legal_actions_and_rewards_are_those_of_openspiel(players: int) -> None:
-    from handsight.env.hanabi.gpu.gpu_games import GameSize, GpuHanabi
+    from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi
 
     games = GpuHanabi(COUNT, GameSize.full(players), "cpu", seed=SEED)
     spiel = pyspiel.load_game("hanabi", {"players": players})
@@ -43,7 +43,7 @@ def test_observations_legal_actions_and_rewards_are_those_of_openspiel(players: 
     games.show(observations, legal)
     while alive := [number for number in range(COUNT) if not states[number].is_terminal()]:
         for seat in range(players):
-            games.show_seat(seat, of_seat)
+            games.show(of_seat, legal, seat)
             bits = np.unpackbits(of_seat.numpy().view(np.uint8), axis=1, bitorder="little")
             for number in alive:
                 theirs = np.array(states[number].observation_tensor(seat), np.uint8)
@@ -64,7 +64,7 @@ def test_observations_legal_actions_and_rewards_are_those_of_openspiel(players: 
 
 
 def test_a_game_that_ends_is_followed_by_the_next_free_deal() -> None:
-    from handsight.env.hanabi.gpu.gpu_games import GameSize, GpuHanabi
+    from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi
 
     games = GpuHanabi(4, GameSize.full(2), "cpu", seed=SEED, first=10)
     later = GpuHanabi(4, GameSize.full(2), "cpu", seed=SEED, first=14)
@@ -88,7 +88,7 @@ def test_a_game_that_ends_is_followed_by_the_next_free_deal() -> None:
 
 
 def test_drawn_actions_follow_their_chances() -> None:
-    from handsight.env.hanabi.gpu.gpu_games import GameSize, GpuHanabi
+    from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi
 
     games = GpuHanabi(40_000, GameSize.full(2), "cpu", seed=1, random_seed=5)
     observations, legal = games.new_observations(), games.new_legal()
@@ -110,7 +110,7 @@ def test_drawn_actions_follow_their_chances() -> None:
 
 @pytest.mark.parametrize("drawn", [0.0, 0.5, 1 - 2**-24, 1.0])
 def test_an_action_that_is_drawn_is_legal_however_sums_round(drawn: float) -> None:
-    from handsight.env.hanabi.gpu.gpu_games import GameSize, GpuHanabi
+    from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi
 
     games = GpuHanabi(64, GameSize.full(2), "cpu", seed=SEED)
     games.kernels = games.kernels | {"draw_numbers": lambda _count, _games, numbers: numbers.fill_(drawn)}

@@ -33,7 +33,7 @@ def _network(games: Any, seed: int, gain: float = 1.0) -> Any:
 
 
 def _games(count: int, seed: int, **size: int) -> Any:
-    from handsight.env.hanabi.gpu.gpu_games import GameSize, GpuHanabi
+    from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi
 
     return GpuHanabi(count, GameSize(**{**SMALL, **size}), "cpu", seed=seed)
 

@@ -1,13 +1,31 @@
 """The page of index tables is what the code prints."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from handsight.env import VecBoeren, VecHanabi
-from handsight.env.hanabi.observation_layouts import seats_table
+from handsight.env.hanabi.observation_layouts import layout
 from handsight.hanabi import Terms
 from handsight.notation.hanabi import hle_observation as hle
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "observations.md").read_text(encoding="utf-8")
+
+
+def seats_table(name: str, numbers_of_players: Sequence[int] = (2, 3, 4, 5)) -> str:
+    """Return a layout for several numbers of players as one Markdown table: start + length."""
+    layouts = [layout(name, Terms(players)) for players in numbers_of_players]
+    rows = [
+        [
+            sections[0].name,
+            *(f"{section.start:,} + {section.length:,}" for section in sections),
+            sections[0].holds,
+        ]
+        for sections in zip(*(each.sections for each in layouts), strict=True)
+    ]
+    heads = ["section", *(f"{players} seats" for players in numbers_of_players), "holds"]
+    sizes = ["size", *(f"{each.size:,}" for each in layouts), ""]
+    lines = [heads, ["---"] * len(heads), *rows, sizes]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 def test_every_table_is_printed_by_the_code() -> None:

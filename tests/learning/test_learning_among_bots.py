@@ -46,7 +46,7 @@ def learner_of(**chosen: Any) -> Any:
 
 
 def test_games_with_itself_are_shown_as_the_games_of_the_gpu_are() -> None:
-    from handsight.env.hanabi.gpu.gpu_games import GameSize, GpuHanabi
+    from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi
     from handsight.learning.hanabi import PpoSettings
     from handsight.learning.hanabi.bot_tables import BotTables, threads
 

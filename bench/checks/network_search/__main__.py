@@ -18,7 +18,7 @@ import numpy as np
 import torch
 
 from bench.checks.network_search.network_race import NetworkSearch, NetworkSearchSettings
-from handsight.env.hanabi.gpu.gpu_games import GameSize, GpuHanabi
+from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi
 from handsight.learning.hanabi.network import Network
 from handsight.search.search_settings import Budget
 

@@ -12,7 +12,7 @@ import torch
 
 from bench.checks.network_search.network_belief import NONE, HandLists
 from bench.checks.network_search.network_rows import LAST_MOVE, ROWS_AT_ONCE, GameRows
-from handsight.env.hanabi.gpu.gpu_games import GpuHanabi
+from handsight.env.hanabi.gpu_games import GpuHanabi
 from handsight.search.action_values import lead_error
 from handsight.search.search_settings import Budget
 

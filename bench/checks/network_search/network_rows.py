@@ -4,7 +4,9 @@ from typing import Any
 
 import torch
 
-from handsight.env.hanabi.gpu.gpu_games import GpuHanabi, masked, spread_inputs
+from bench.batches.supposed_hands import KERNELS
+from handsight.env.hanabi.compiled.game_rows import MOVER
+from handsight.env.hanabi.gpu_games import GpuHanabi, device_kernels, masked, spread_inputs
 
 Tensor = Any
 """A tensor of PyTorch, whose own types are not worth a minute of checking."""
@@ -25,7 +27,8 @@ class GameRows:
     """
 
     def __init__(self, games: GpuHanabi, network: Any) -> None:
-        self.kernels, self.terms = games.kernels, games.terms
+        self.kernels = games.kernels | device_kernels(games.device, KERNELS)
+        self.terms = games.terms
         self.device, self.size = games.device, games.size
         self.words, self.actions, self.element = games.words, games.actions, games.element
         self.actor_width, self.critic_width = games.actor_width, games.critic_width
@@ -43,7 +46,7 @@ class GameRows:
         count = len(games)
         observations = self.zeros(count, self.words, dtype=torch.int64)
         legal = self.zeros(count, dtype=torch.int64)
-        self.kernels["show_games"](count, self.terms, games, observations, legal)
+        self.kernels["show_games"](count, self.terms, games, MOVER, observations, legal)
         return observations, legal
 
     def logits(self, observations: Tensor) -> Tensor:

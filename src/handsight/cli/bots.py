@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.games import DEFAULT_GAME, GAMES
-from handsight.cli.output import print_json, say, width_of
+from handsight.cli.output import answer, print_json, width_of
 from handsight.errors import UsageError
 from handsight.roster import roster
 from handsight.text.wrapping import fitted
@@ -106,12 +106,9 @@ def _show(args: Namespace, game: str) -> int:
     for graph, path in zip(graphs, drawn, strict=False):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(graph.svg(), encoding="utf-8")
-    if args.json:
-        row = {"name": bot.name, "about": bot.about, "honest": bot.honest}
-        told = [graph.json for graph in graphs]
-        print_json(row | {"graphs": told, "drawn": list(map(str, drawn))})
-        return 0
-    say("\n".join([f"{bot.name}: {bot.about}", *(line for graph in graphs for line in graph.lines)]))
-    for path in drawn:
+    row = {"name": bot.name, "about": bot.about, "honest": bot.honest, "drawn": list(map(str, drawn))}
+    lines = [f"{bot.name}: {bot.about}", *(line for graph in graphs for line in graph.lines)]
+    answer(args, row | {"graphs": [graph.json for graph in graphs]}, *lines)
+    for path in () if args.json else drawn:
         print(f"{path} written", file=sys.stderr)
     return 0

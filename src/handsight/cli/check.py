@@ -10,10 +10,10 @@ from typing import Any
 
 from handsight.cli import shared_options as shared
 from handsight.cli.games import DEFAULT_GAME, GAMES, settle
-from handsight.cli.output import print_json, remark, say
+from handsight.cli.output import answer, remark, say
 from handsight.errors import InputError
 from handsight.notation import GAMES as NOTATION
-from handsight.notation import CheckedGame, open_source
+from handsight.notation import open_source
 from handsight.notation.checked_game import unreadable
 from handsight.notation.game_files import SourceText, read_each
 from handsight.text.counting_from_one import counted
@@ -64,14 +64,8 @@ def _check(args: Namespace, name: str, source: SourceText | InputError) -> Itera
         games = read_each(*source, game=game, **GAMES[game].options.reading(args))
     for checked in notation.to_score(games):
         row = notation.summary(checked)
-        _print(args, checked, row, notation.sentence(checked))
+        answer(args, row, notation.sentence(checked))
+        notes = (*map(str, checked.problems), *(f"note: {notice}" for notice in checked.notices))
+        for text in () if args.json else notes:
+            remark(f"  {checked.label}: {text}".replace("\n", "\n  "))
         yield {"valid": checked.valid, "score": row.get("score")}
-
-
-def _print(args: Namespace, checked: CheckedGame[Any], row: Row, sentence: str) -> None:
-    if args.json:
-        print_json(row)
-        return
-    say(sentence)
-    for text in (*map(str, checked.problems), *(f"note: {notice}" for notice in checked.notices)):
-        remark(f"  {checked.label}: {text}".replace("\n", "\n  "))

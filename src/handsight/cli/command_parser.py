@@ -1,8 +1,7 @@
 """Commands as data, and how their words are read.
 
-A command lists its options and arguments as `Argument`s, in the terms of argparse. Options may stand before,
-between and after the arguments, so `Command.sorted_words` tells them apart first, and refuses what cannot be
-read in a sentence that says what to type. argparse then converts the values and prints the help.
+A command lists its options and arguments as `Argument`s, in the terms of argparse, which reads the words and
+prints the help. What cannot be read is refused in a sentence that says what to type.
 """
 
 import re
@@ -35,6 +34,13 @@ _LEFT_OUT = re.compile(r"-[a-z][a-z0-9:-]*[a-z0-9]")
 """A rule to leave out that stands outside of the quotes of its convention, such as -prompt."""
 SURE = 0.8
 """How like an option, from 0 to 1, such a word must be to be taken for a misspelt option."""
+SENTENCES = {
+    "expected one argument": "needs a value",
+    "expected at least one argument": "needs one value or more",
+    "ignored explicit argument": "takes no value, but was given",
+}
+"""What we say for the beginnings of argparse's messages."""
+REQUIRED = "the following arguments are required: "
 NO_VALUE = ("store_true", "help", "version", BooleanOptionalAction)
 """The actions of options that take no value."""
 MARGIN = 2
@@ -113,23 +119,10 @@ class Argument:
         return 0 if self.settings.get("action") in NO_VALUE else found
 
     @property
-    def listed(self) -> bool:
-        """Whether help names it."""
-        return self.settings.get("help") is not SUPPRESS
-
-    @property
     def usage(self) -> str:
         """What stands for its value in a line of usage, as in ``FILE …``."""
         name = self.settings.get("metavar") or self.dest.upper()
         return {"?": f"[{name}]", "+": f"{name} …", "*": f"[{name} …]"}.get(str(self.shape), name)
-
-    def accepts(self, word: str) -> bool:
-        """Whether a word can be its value."""
-        try:
-            self.settings.get("type", str)(word)
-        except (ArgumentTypeError, ValueError):
-            return False
-        return True
 
     def add_to(self, target: Any) -> None:
         """Declare it in a parser or a group of arguments of argparse."""
@@ -146,11 +139,8 @@ class Argument:
 def option(name: str, metavar: str, text: str, **settings: Any) -> Argument:
     """Return an option that takes a value, or an argument.
 
-    Args:
-        name: As it is typed, or for an argument the attribute that holds it.
-        metavar: What stands for the value in help and usage; empty where `choices` say it.
-        text: Its help.
-        **settings: Other keywords of `ArgumentParser.add_argument`.
+    *name* is typed, or for an argument the attribute that holds it; *metavar* stands for the value in help
+    and usage, and is empty where `choices` say it; *text* is the help.
     """
     said = {"metavar": metavar, "help": text}
     return Argument((name,), {key: value for key, value in said.items() if value} | settings)
@@ -188,8 +178,12 @@ VERSION = Argument(
 )
 
 
-GivenOption = tuple[Argument, str, Sequence[str]]
-"""An option on a command line: which one, the word that names it, and the values behind that."""
+class SentenceParser(ArgumentParser):
+    """A parser that raises what is wrong, and does not end the program."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse would print."""
+        raise ArgumentError(None, message)
 
 
 @dataclass(frozen=True)
@@ -236,82 +230,58 @@ class Command:
 
     def parse(self, words: Sequence[str]) -> Namespace:
         """Read the words that follow the name; the result has the command itself as `command`."""
-        options, arguments = self.sorted_words(words)
-        if all(option.settings.get("action") not in ("help", "version") for option, _, _ in options):
-            self._check(options, arguments)
-        parser = self._parser()
-        line = [part for _, word, values in options for part in (word, *values)]
         try:
-            found = parser.parse_args([*line, *(["--"] if arguments else []), *arguments])
+            found, extra = self._parser().parse_known_intermixed_args(self._prepared(words))
         except ArgumentError as error:
-            self.refuse(f"{error.argument_name}: {error.message}")
+            self.refuse(self._sentence(error))
+        if extra:
+            self.refuse(f"unexpected argument{'s' * (len(extra) > 1)}: {' '.join(extra)}")
         found.command = self
         return found
 
-    def sorted_words(self, words: Sequence[str]) -> tuple[list[GivenOption], list[str]]:
-        """Tell options with their values from arguments; an option that does not exist is an error."""
+    def _prepared(self, words: Sequence[str]) -> list[str]:
+        """Return the words as argparse takes them; an option that does not exist is an error.
+
+        An option that may stand alone gets its value where the word behind it is none, as in `--lost --json`.
+        """
         for before, word in pairwise(words):
             if _ADDED.fullmatch(word) and not before.startswith("-"):
                 self.refuse(f'put a name and its changes into one pair of quotes: "{before} {word}"')
-        options, arguments, at = list[GivenOption](), list[str](), 0
-        while at < len(words):
-            word = words[at]
-            at += 1
-            if word == "--":
-                arguments += words[at:]
-                break
-            if not self._looks_like_option(word):
-                arguments.append(word)
-                continue
-            option = self.find_option(word) or self._refuse_option(word, arguments)
-            taken = self._count_values(option, words[at:]) if word in option.flags else 0
-            options.append((option, word, words[at : at + taken]))
-            at += taken
-        return options, arguments
+        options = [*words, "--"].index("--")
+        prepared = list(words)
+        for at, word in enumerate(words[:options]):
+            option = self.find_option(word)
+            if option is None and word != "-" and word.startswith("-"):
+                if not (_NEGATIVE.match(word) or " " in word):
+                    self._refuse_option(word, [one for one in words[:at] if not one.startswith("-")])
+            elif option and option.shape == "?" and word in option.names:
+                read = option.settings.get("type", str)
+                try:
+                    read(words[at + 1])
+                except (ArgumentTypeError, ValueError, IndexError):
+                    prepared[at] = f"{word}={option.settings['const']}"
+        return prepared
 
-    def _looks_like_option(self, word: str) -> bool:
-        """Whether a word is meant as an option: not `-`, a negative number, or words with spaces."""
-        if not word.startswith("-") or word == "-":
-            return False
-        return self.find_option(word) is not None or not (_NEGATIVE.match(word) or " " in word)
-
-    def _count_values(self, option: Argument, words: Sequence[str]) -> int:
-        """Return how many of the words that follow an option are its values."""
-        ends = (at for at, word in enumerate(words) if word == "--" or self._looks_like_option(word))
-        free = next(ends, len(words))
-        if option.shape in ("+", "*"):
-            return free
-        if option.shape == "?":
-            return int(free > 0 and option.accepts(words[0]))
-        return min(0 if option.shape == 0 else 1, free)
+    def _sentence(self, error: ArgumentError) -> str:
+        """Say what argparse found wrong."""
+        name, message = error.argument_name, error.message
+        for theirs, ours in SENTENCES.items():
+            if message.startswith(theirs):
+                return f"{name} {message.replace(theirs, ours)}"
+        if message.startswith(REQUIRED):
+            names = message.removeprefix(REQUIRED).split(", ")
+            known = {one.names[0]: f"{one.names[0]} {one.usage}" for one in self.arguments if one.is_option}
+            return f"{', '.join(known.get(one, one) for one in names)} is missing"
+        return f"{name}: {message}"
 
     def _refuse_option(self, word: str, arguments: list[str]) -> NoReturn:
         name = word.partition("=")[0]
         left_out = bool(arguments) and bool(_LEFT_OUT.fullmatch(word))
-        known = [flag for option in self.options if option.listed for flag in option.flags]
+        known = [flag for option in self.options if option is not VERSION for flag in option.flags]
         hint = did_you_mean(name, known, cutoff=SURE if left_out else CUTOFF)
         if left_out and not hint:
             hint = f'to leave a rule out, put it into the quotes: "{arguments[-1]} {word}"'
         self.refuse(f"there is no option {name}" + (f"; {hint}" if hint else ""))
-
-    def _check(self, options: Sequence[GivenOption], arguments: list[str]) -> None:
-        """Refuse options without their value, and too few or too many arguments."""
-        for option, word, values in options:
-            name, attached, value = word.partition("=")
-            if option.shape == 0 and attached:
-                self.refuse(f"{name} takes no value, but was given {quote(value)}")
-            if option.shape in (None, "+") and not values and word in option.flags:
-                self.refuse(f"{name} needs {'a value' if option.shape is None else 'one value or more'}")
-        given = [option for option, _, _ in options]
-        for option in self.options:
-            if option.settings.get("required") and option not in given:
-                self.refuse(f"{option.names[0]} {option.usage} is missing")
-        needed = [str(one.settings["metavar"]) for one in self.positionals if one.shape in (None, "+")]
-        if missing := needed[len(arguments) :]:
-            self.refuse(f"{', '.join(missing)} is missing")
-        extra = arguments[len(self.positionals) :]
-        if extra and not any(one.shape in ("+", "*") for one in self.positionals):
-            self.refuse(f"unexpected argument{'s' * (len(extra) > 1)}: {' '.join(extra)}")
 
     def refuse(self, message: str) -> NoReturn:
         """Raise what is wrong with a command line, with a line of usage and where to read more."""
@@ -320,7 +290,7 @@ class Command:
     @property
     def usage(self) -> str:
         """The command with its arguments in a line; of the options, those that must be there."""
-        words = [one.usage for one in self.positionals if one.listed] if not self.jobs else ["JOB …"]
+        words = [one.usage for one in self.positionals] if not self.jobs else ["JOB …"]
         words += [f"{one.names[0]} {one.usage}" for one in self.options if one.settings.get("required")]
         more = ["[options]"] if len(self.options) > 2 else []
         return " ".join([f"handsight {self.name}", *words, *more])
@@ -330,15 +300,16 @@ class Command:
         """What it does, an example, and what it takes, fitted to the terminal."""
         return self._parser().format_help()
 
-    def _parser(self) -> ArgumentParser:
+    def _parser(self) -> SentenceParser:
         width = get_terminal_size().columns - MARGIN
-        parser = ArgumentParser(
+        parser = SentenceParser(
             prog=f"handsight {self.name}",
             usage=self.usage.replace("%", "%%"),
             description=_filled(self.about[:1].upper() + self.about[1:], width),
             epilog=_filled(f"example:\n{self.example}", width) if self.example else None,
             formatter_class=RawDescriptionHelpFormatter,
             add_help=False,
+            allow_abbrev=False,
             exit_on_error=False,
         )
         titles = ("jobs" if self.jobs else "arguments", "options", *self.groups)

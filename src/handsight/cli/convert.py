@@ -47,7 +47,8 @@ def run(args: Namespace) -> int:
     readable = [checked for checked in chosen if checked.game]
     if readable:
         records = [_converted(args, game, checked.game) for checked in readable]
-        written = _page(args, game, *records) if name == PAGE else NOTATION[game].write(records, name)
+        page = replay_page(game, records[0], getattr(args, "by", None)) if name == PAGE else None
+        written = page or NOTATION[game].write(records, name)
         for loss in written.lost:
             print(f"{readable[0].label}: not held by {name}: {loss}", file=sys.stderr)
         games_written = counted(len(readable), "game")
@@ -69,18 +70,18 @@ def _converted(args: Namespace, game: str, record: Any) -> Any:
     return converted(args, record) if converted else record
 
 
-def replay_page(game: str, record: Any) -> Written | None:
-    """Write a game as one HTML file, as `convert` does; None if the page has no replays of this game."""
-    return _page(Namespace(), game, record) if _replay_maker(game) else None
+def replay_page(game: str, record: Any, by: str | None = None) -> Written | None:
+    """Write a game, and what everybody knows at each turn, as one HTML file that works in any browser.
 
-
-def _page(args: Namespace, game: str, record: Any) -> Written:
-    """Write a game, and what everybody knows at each turn, as one HTML file that works in any browser."""
+    None if the page has no replays of this game. *by* is a convention that the page shows.
+    """
     from handsight.web.single_file import single_file
 
-    replay = _replay_maker(game)(CheckedGame("", record), "")
-    if getattr(args, "by", None):
-        replay = replay.read_by(args.by)
+    maker = _replay_maker(game)
+    if maker is None:
+        return None
+    replay = maker(CheckedGame("", record), "")
+    replay = replay.read_by(by) if by else replay
     return Written(single_file(replay).decode(), replay.left_out)
 
 

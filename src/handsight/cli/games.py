@@ -8,7 +8,6 @@ options
     `notation.read`; ``experiment(args, verb)`` those of experiments, for the game's functions in `lab.games`.
     ``SEAT_NAMES`` are names that seats have beside those of the players. A game may also have:
 
-    * ``COMPLETIONS``: by option, functions that list the names a shell completes;
     * ``converted(args, game)``: a recorded game as `convert` is to write it;
     * ``summary(args, result)``: sums an experiment up in another way than its result does;
     * ``bot_scores()``: the measured scores that `bots` lists (`bots.hanabi.stored_scores`);
@@ -42,6 +41,8 @@ class GameCommands(NamedTuple):
     package: str
     verbs: Mapping[str, str] = MappingProxyType({})
     """Verbs that this game alone has, each with a line about it and a module of the package."""
+    files: Mapping[str, str] = MappingProxyType({})
+    """The modules of verbs that share one; others are named after their verb."""
     know: str = ""
     """The module with ``know_questions``, if there is one."""
     train: str = ""
@@ -73,6 +74,7 @@ GAMES: dict[str, GameCommands] = {
             "review": "review a recorded game by a convention: what each move meant, and what broke it",
             "perft": "check a rules oracle file (for people who change the rules)",
         },
+        files={"variants": "rules_verbs", "perft": "rules_verbs", "search": "convention_games"},
         know="know",
         train="train",
     ),

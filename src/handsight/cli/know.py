@@ -13,7 +13,7 @@ from typing import Any
 
 from handsight.cli import shared_options as shared
 from handsight.cli.games import GAMES, settle
-from handsight.cli.output import print_json, say
+from handsight.cli.output import answer, print_json
 from handsight.errors import UsageError
 from handsight.knowledge import GameKnowledge, knowledge_of
 
@@ -50,15 +50,13 @@ class Question:
         """The seat that is asked about; the seat that is to act, where none was named."""
         return int(self.state.seat) if self.seat is None else self.seat
 
-    def print(self, answer: Any) -> None:
+    def print(self, found: Any) -> None:
         """Print an answer of the game's knowledge, as JSON or in sentences."""
         names = self.game.seats
-        if self.args.json:
-            row = self.knowledge.to_json(answer, names)
-            print_json({"id": self.label} | row if self.several else row)
-            return
-        first, *more = self.knowledge.sentences(answer, names)
-        say("\n".join([f"{self.label}, {first}" if self.several else first, *more]))
+        row, (first, *more) = self.knowledge.to_json(found, names), self.knowledge.sentences(found, names)
+        if self.several:
+            row, first = {"id": self.label} | row, f"{self.label}, {first}"
+        answer(self.args, row, first, *more)
 
 
 @dataclass(frozen=True)

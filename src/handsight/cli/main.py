@@ -1,8 +1,8 @@
 """Find the verb, read its arguments, and turn every failure into a message and an exit status.
 
 A verb is a module of this package, or of the folder of the one game that has it. It has `ARGUMENTS` and
-`run(args) -> exit status`, or `JOBS`, a `Command` for each part of the verb; its docstring and its `EXAMPLE`
-are its help. Only the verb that is asked for is imported.
+`run(args) -> exit status`; its docstring and its `EXAMPLE` are its help. A module with several verbs, or with
+a verb that has several jobs, has `COMMANDS`. Only the module that is asked for is imported.
 
 The exit status is 1 if a file is missing or wrong, and 2 if the command line is wrong, which includes the
 name of a bot, convention, variant, rule set, game or benchmark that does not exist, and a part of Handsight
@@ -44,19 +44,16 @@ VERBS = {
     "serve": "serve the page: play and watch in a browser",
     "bench": "measure speed",
     "results": "play the games behind the result tables of a document, and rewrite them",
-    "completion": "print the script with which a shell completes commands, options and names",
     "demo": "take a tour in the terminal, under a minute",
 }
 
+FILES = {"compare": "simulate", "crossplay": "simulate", "results": "bench", "demo": "samples"}
+"""The modules of verbs that share one; others are named after their verb."""
 DONE, WRONG_INPUT, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Run the command line and exit with its status.
-
-    Args:
-        argv: The arguments, without the name of the program; those of the process by default.
-    """
+    """Run the command line, or *argv* without the name of the program, and exit with its status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     _repair_streams()
     with plain_streams():
@@ -155,11 +152,18 @@ def owner_of(verb: str) -> str | None:
 def command_of(verb: str) -> Command:
     """Return the command of a verb, with what each game adds to it."""
     owner = owner_of(verb)
-    module: Any = GAMES[owner].module(verb) if owner else import_module(f"handsight.cli.{verb}")
-    if jobs := getattr(module, "JOBS", None):
-        named = {name: _complete(replace(job, name=f"{verb} {name}"), owner) for name, job in jobs.items()}
-        return Command(verb, module.__doc__, module.EXAMPLE, jobs=named)
-    return _complete(Command(verb, module.__doc__, module.EXAMPLE, module.ARGUMENTS, module.run), owner)
+    files, package = (GAMES[owner].files, GAMES[owner].package) if owner else (FILES, "handsight.cli")
+    module: Any = import_module(f"{package}.{files.get(verb, verb)}")
+    if commands := getattr(module, "COMMANDS", None):
+        command: Command = replace(commands[verb], name=verb)
+    else:
+        command = Command(verb, module.__doc__, module.EXAMPLE, module.ARGUMENTS, module.run)
+    if not command.jobs:
+        return _complete(command, owner)
+    named = {
+        name: _complete(replace(job, name=f"{verb} {name}"), owner) for name, job in command.jobs.items()
+    }
+    return replace(command, jobs=named)
 
 
 def _complete(command: Command, owner: str | None) -> Command:

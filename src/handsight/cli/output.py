@@ -102,6 +102,14 @@ def print_json(row: Mapping[str, Any]) -> None:
     print(json.dumps(row, ensure_ascii=False), flush=True)
 
 
+def answer(args: Namespace, row: Mapping[str, Any], *lines: str) -> None:
+    """Print an answer: with --json as a line of JSON, else as text for people."""
+    if args.json:
+        print_json(row)
+    elif lines:
+        say("\n".join(lines))
+
+
 def write_output(out: str, text: str, what: str, *, force: bool) -> None:
     """Write a whole file or none, and say what was written; `-` is standard output."""
     if out == "-":

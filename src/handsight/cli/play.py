@@ -72,18 +72,12 @@ def run(args: Namespace) -> int:
     settle(args, [args.game])
     args.bots = args.bots or [roster(args.game).DEFAULT]
     shared.settle_bots(args, "bots")
-    table = set_table(args)
+    with shared.usage_errors():
+        table: PlayTable = GAMES[args.game].module("terminal_table").play_table(args)
     play(table, Console(file=raw(sys.stderr if args.json else sys.stdout), highlight=False))
     if args.json:
         print_json(table.row)
     return 0
-
-
-def set_table(args: Namespace) -> "PlayTable":
-    """Set up the table of a game, as the options describe it."""
-    with shared.usage_errors():
-        table: PlayTable = GAMES[args.game].module("terminal_table").play_table(args)
-    return table
 
 
 @dataclass(frozen=True)
@@ -146,8 +140,6 @@ class PlayTable(ABC):
         self.moves: list[Move] = []
         self._seats = seating.seat_bots()
 
-    # What each game adds.
-
     @abstractmethod
     def drawn(self) -> "RenderableType":
         """Draw what the person sees; once the game is over, everything."""
@@ -177,8 +169,6 @@ class PlayTable(ABC):
     def row(self) -> dict[str, Any]:
         """What --json prints: how the game stands, and where it was saved."""
 
-    # What a game may do in its own way.
-
     @property
     def over(self) -> bool:
         """Whether nobody can act any more."""
@@ -193,16 +183,10 @@ class PlayTable(ABC):
         del move
         return ""
 
-    def reason_without_action(self, reason: str) -> str:
-        """Return a reason without the action that it begins with; `, …` or `: …` stays."""
-        return reason
-
     def advance(self, after: Any) -> str:
         """Go on to a state, and say what more there is to say; games in rounds deal the next one here."""
         self.state = after
         return ""
-
-    # What all games share.
 
     @property
     def mine(self) -> bool:
@@ -234,11 +218,8 @@ class PlayTable(ABC):
         """Say what a bot would do in the person's place, and why."""
         adviser = self.seating.seat_bot(self.seat)  # a new one, so that asking changes nothing
         decision, _ = adviser.play(self.state)
-        reason = self.reason_without_action(decision.explain())
         advice = f"{adviser.spec.name} would {self.action_text(decision.action)}"
-        if not reason or reason.startswith((",", ":")):
-            return advice + reason
-        return f"{advice}: {reason}"
+        return ": ".join(filter(None, (advice, decision.explain())))
 
     def why(self) -> str:
         """Say why the bots did what they did since the person's last turn."""
@@ -367,12 +348,7 @@ def _say(console: "Console", text: str) -> None:
 def seat_all(args: Namespace, game: str, rules: Any, terms: Any, names: Sequence[str]) -> Seating:
     """Seat the person and the bots that the options name.
 
-    Args:
-        args: What was typed.
-        game: The name of the game.
-        rules: The module with its rules.
-        terms: What its bots are told before the deal.
-        names: The names of its seats.
+    *rules* is the module of the game, *terms* what its bots are told before the deal, *names* its seats'.
     """
     person, others = shared.seat_in(args.seat, names) or 0, len(names) - 1
     if len(args.bots) not in (1, others):

@@ -1,24 +1,45 @@
-"""List the samples that come with the package, what each is good for, and a command to try.
+"""The verbs for newcomers: `samples`, the files that come with the package, and `demo`, a tour of one."""
 
-A sample stands wherever a command reads a file: `sample:first` is one.
-"""
-
+import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from handsight.cli import shared_options as shared
+from handsight.cli.command_parser import job
 from handsight.cli.output import print_json, say, width_of
 from handsight.notation import GAMES as NOTATION
 from handsight.notation.game_files import SAMPLE
 from handsight.text.wrapping import fitted
 
-EXAMPLE = "  handsight samples\n  handsight show sample:first --turn 21"
 NAME = 19
 """How wide the column of names is."""
 TRY = "handsight {} {}"
-ARGUMENTS = (shared.json_for("sample"),)
+STOPS = (
+    ("A recorded game is read, played by the rules and scored.", "check sample:first"),
+    (
+        "The table at turn 21, as Bob sees it: his own hand face down, with what clues leave it.",
+        "show sample:first --turn 21 --seat 1",
+    ),
+    (
+        "What he knows of that hand: every possible card, exactly how likely.",
+        "know sample:first --turn 21 --seat 1",
+    ),
+    (
+        "And why: facts from which it follows, none of which can be left out.",
+        "know sample:first --turn 49 --seat 1 --why 4",
+    ),
+    (
+        "What Alice can say of what Bob knows, without seeing what he sees.",
+        "know sample:first --turn 49 --seat 0 --of 1",
+    ),
+    (
+        "The same game in the log language, the form that people can write by hand (its last lines).",
+        "convert sample:first --to log | tail -4",
+    ),
+    ("The same game as a link that hanab.live opens.", "convert sample:first --to url"),
+)
 
 
 class Sample(NamedTuple):
@@ -30,7 +51,7 @@ class Sample(NamedTuple):
     command: str
 
 
-def run(args: Namespace) -> int:
+def _samples(args: Namespace) -> int:
     """List the samples, under what they are of."""
     of = ""
     for sample in samples():
@@ -63,3 +84,41 @@ def samples() -> Iterator[Sample]:
         yield Sample(
             name, "models of knowledge, for `handsight logic`", about, TRY.format("logic", option + name)
         )
+
+
+def _demo(args: Namespace) -> int:
+    """Print and run each command of the tour."""
+    del args
+    for number, (what, command_line) in enumerate(STOPS, 1):
+        command, _, cut = command_line.partition(" | tail -")
+        print(f"\n{number}. {what}\n   $ handsight {command_line}\n", flush=True)
+        done = subprocess.run(  # noqa: S603  our own command
+            [sys.executable, "-m", "handsight", *command.split()],
+            capture_output=bool(cut),
+            text=True,
+            check=False,
+        )
+        if cut:
+            print("\n".join(done.stdout.rstrip().split("\n")[-int(cut) :]))
+        if done.returncode:
+            return done.returncode
+    say("\n`handsight --help` lists all commands; docs/tutorial/tour.md goes on from here.")
+    return 0
+
+
+COMMANDS = {
+    "samples": job(
+        """\
+List the samples that come with the package, what each is good for, and a command to try.
+
+A sample stands wherever a command reads a file: `sample:first` is one.""",
+        _samples,
+        shared.json_for("sample"),
+        example="  handsight samples\n  handsight show sample:first --turn 21",
+    ),
+    "demo": job(
+        "A tour in the terminal, under a minute: a game checked and shown, what its players know and why.",
+        _demo,
+        example="  handsight demo",
+    ),
+}

@@ -1,8 +1,4 @@
-"""Play many games: mean with its error, histogram, rates.
-
-One BOT for all seats, or one for each. A game follows from the seed and its number alone, so the result is
-the same, bit for bit, for any number of workers.
-"""
+"""The verbs that play many games: `simulate`, `compare` and `crossplay`."""
 
 import sys
 from argparse import Namespace
@@ -11,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import count, option
+from handsight.cli.command_parser import count, job, option
 from handsight.cli.games import DEFAULT_GAME, GAMES, settle, title, titles
 from handsight.cli.output import Progress, check_file, print_json, progress, width_of, write_output
 from handsight.errors import UsageError
@@ -20,10 +16,6 @@ from handsight.safe_files import write_file
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.lab import Summary
 
-EXAMPLE = (
-    "  handsight simulate careful --players 3 --games 1000 --out results --save-games 5\n"
-    "  handsight simulate --game boeren full-kripke greedy-kripke greedy random --games 20000"
-)
 CONDITIONS = (
     shared.GAMES_PLAYED,
     shared.SEED,
@@ -47,22 +39,13 @@ EXPERIMENT = (
     shared.GAME_TO_PLAY,
 )
 """The arguments of `simulate`, `compare` and `crossplay`."""
-ARGUMENTS = (
-    *EXPERIMENT,
-    count("--save-games", "N", "write the first N games to a file in the folder of --out, or here"),
-)
 
 
-def run(args: Namespace) -> int:
-    """Play, print, and keep what is to be kept."""
-    return run_experiment(args, "simulate")
-
-
-def run_experiment(args: Namespace, verb: str) -> int:
+def run_experiment(args: Namespace) -> int:
     """Do an experiment of the laboratory with the game that was asked for, and print what came out."""
     from handsight.lab import game_lab
 
-    game = args.game or DEFAULT_GAME
+    game, verb = args.game or DEFAULT_GAME, args.command.name
     settle(args, [game])
     laboratory = game_lab(game)
     if not hasattr(laboratory, verb):
@@ -127,3 +110,39 @@ def _file_for_games(args: Namespace, name: str) -> Path | None:
     if args.out is None:
         check_file(path, "--out", force=args.force)
     return path
+
+
+COMMANDS = {
+    "simulate": job(
+        """\
+Play many games: mean with its error, histogram, rates.
+
+One BOT for all seats, or one for each. A game follows from the seed and its number alone, so the result is
+the same, bit for bit, for any number of workers.""",
+        run_experiment,
+        *EXPERIMENT,
+        count("--save-games", "N", "write the first N games to a file in the folder of --out, or here"),
+        example="  handsight simulate careful --players 3 --games 1000 --out results --save-games 5\n"
+        "  handsight simulate --game boeren full-kripke greedy-kripke greedy random --games 20000",
+    ),
+    "compare": job(
+        """\
+Let several bots play the same deals: differences with confidence intervals.
+
+A difference is the first bot's score minus the second's.""",
+        run_experiment,
+        *(*EXPERIMENT, shared.CONFIDENCE),
+        example="  handsight compare careful cheat --players 3 --games 2000"
+        " --plot difference.svg",
+    ),
+    "crossplay": job(
+        """\
+Mix every bot with every other: a matrix of mixed teams.
+
+A cell is the mean score of one bot (row) in a team of another (column); it moves on by a seat with every
+game. On the diagonal a bot plays with copies of itself. All cells play the same deals.""",
+        run_experiment,
+        *EXPERIMENT,
+        example="  handsight crossplay random careful --players 3 --games 500",
+    ),
+}

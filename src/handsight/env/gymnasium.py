@@ -38,10 +38,10 @@ def register() -> None:
     - ``handsight/BoerenSeat-v0``: the same in Boeren Bridge (`make`).
     """
     here = "handsight.env.gymnasium"
-    for name, single, vector in (
-        ("Hanabi", "HanabiEnv", "HanabiVectorEnv"),
-        ("HanabiSeat", "HanabiSeatEnv", "HanabiSeatVectorEnv"),
-        ("BoerenSeat", "BoerenSeatEnv", None),
+    for name, single, vector, seat in (
+        ("Hanabi", "HanabiSeatEnv", "HanabiVectorEnv", {"seat": None}),
+        ("HanabiSeat", "HanabiSeatEnv", "HanabiVectorEnv", {"seat": 0}),
+        ("BoerenSeat", "BoerenSeatEnv", None, {}),
     ):
         identity = f"handsight/{name}-v0"
         if identity not in gymnasium.registry:
@@ -49,6 +49,7 @@ def register() -> None:
                 identity,
                 entry_point=f"{here}:{single}",
                 vector_entry_point=f"{here}:{vector}" if vector else None,
+                kwargs=seat,
             )
 
 
@@ -56,8 +57,15 @@ def _box(size: int, dtype: Any) -> Any:
     return spaces.Box(0, 1, (size,), dtype)
 
 
-def bots_beside(players: int, seat: int, bot: BotName, partners: Mapping[int, BotName] | None) -> Any:
-    """Return who sits beside a learner: *partners* by seat, or one bot in every other seat."""
+def bots_beside(
+    players: int, seat: int | None, bot: BotName, partners: Mapping[int, BotName] | None
+) -> Mapping[int, BotName]:
+    """Return who sits beside a learner in *seat*: *partners* by seat, or one bot in every other seat.
+
+    Without a seat the learner plays every seat that no partner has.
+    """
+    if seat is None:
+        return partners or {}
     if not 0 <= seat < players:
         raise InputError(f"there is no seat {seat}; seats are 0 to {players - 1}")
     beside = dict(partners) if partners else {other: bot for other in range(players) if other != seat}
@@ -67,7 +75,7 @@ def bots_beside(players: int, seat: int, bot: BotName, partners: Mapping[int, Bo
 
 
 class HanabiVectorEnv(VectorEnv):
-    """`VecHanabi` as a vector environment: self-play through the seat to move, or among *partners*.
+    """`VecHanabi` as a vector environment: self-play through the seat to move, or one seat among bots.
 
     ``info`` has ``action_mask``, ``seat`` and ``game``; where a game ended, ``score``. Rewards are the points
     that an action gains; by the official rules the last strike takes all of them back.
@@ -75,27 +83,37 @@ class HanabiVectorEnv(VectorEnv):
     Args:
         num_envs: How many games.
         players: How many seats.
+        seat: The learner's; None: every seat that no partner has.
+        bot: The bot in every other seat than the learner's.
+        partners: Or a bot for each other seat, by seat.
         autoreset_mode: One of Gymnasium's; ``SAME_STEP`` by default.
         seed: Of the deals, until `reset` is given another; without it a random one.
-        choices: What `VecHanabi` takes, such as ``partners``, ``observation`` or ``threads``.
+        choices: What `VecHanabi` takes, such as ``observation`` or ``threads``.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012  # as Gymnasium has it
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # each is a choice of the caller
         self,
         num_envs: int = 1,
         players: int = 2,
         *,
+        seat: int | None = None,
+        bot: BotName = "robot5",
+        partners: Mapping[int, BotName] | None = None,
         autoreset_mode: Any = AutoresetMode.SAME_STEP,
         seed: int | None = None,
         **choices: Any,
     ) -> None:
         mode = AutoresetMode(autoreset_mode)
-        drawn = seed_or_random(seed)
-        final = choices.pop("final_obs", mode == AutoresetMode.SAME_STEP)
+        choices.setdefault("final_obs", mode == AutoresetMode.SAME_STEP)
         self.games = VecHanabi(
-            num_envs, players, autoreset=MODES[mode], seed=drawn, final_obs=final, **choices
+            num_envs,
+            players,
+            autoreset=MODES[mode],
+            seed=seed_or_random(seed),
+            partners=bots_beside(players, seat, bot, partners),
+            **choices,
         )
         self.metadata = {**self.metadata, "autoreset_mode": mode}
         self.num_envs, layout = num_envs, self.games.layout
@@ -143,32 +161,6 @@ class HanabiVectorEnv(VectorEnv):
         self.games.close()
 
 
-class HanabiSeatVectorEnv(HanabiVectorEnv):
-    """Many games in which the learner has one seat and bots of ours the others.
-
-    Args:
-        num_envs: How many games.
-        players: How many seats.
-        seat: The learner's.
-        bot: The bot in every other seat.
-        partners: Or a bot for each other seat, by seat.
-        choices: What `HanabiVectorEnv` takes.
-    """
-
-    def __init__(
-        self,
-        num_envs: int = 1,
-        players: int = 2,
-        *,
-        seat: int = 0,
-        bot: BotName = "robot5",
-        partners: Mapping[int, BotName] | None = None,
-        **choices: Any,
-    ) -> None:
-        beside = bots_beside(players, seat, bot, partners)
-        super().__init__(num_envs, players, partners=beside, **choices)
-
-
 class _OneGame(gymnasium.Env):
     """What single environments share: seeds, masks, and one game of a vector of games."""
 
@@ -180,7 +172,10 @@ class _OneGame(gymnasium.Env):
         self._mask: NDArray[np.uint8] = self.games.reset().mask[0]
         self.action_space = spaces.Discrete(self.games.actions)
 
-    def _start(self, seed: int | None, options: dict[str, Any] | None) -> Any:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Deal the next game of the seed, or the first of a new one."""
         chosen = self._seed if seed is None and not self._started else seed
         super().reset(seed=chosen, options=options)
         if chosen is None and self._started:
@@ -190,13 +185,6 @@ class _OneGame(gymnasium.Env):
             step = self.games.reset(seed=drawn)
         self._started = True
         self._mask = step.mask[0]
-        return step
-
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal the next game of the seed, or the first of a new one."""
-        step = self._start(seed, options)
         return step.obs[0], self._info(step)
 
     def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
@@ -218,20 +206,32 @@ class _OneGame(gymnasium.Env):
         return self._mask.astype(np.bool_)
 
 
-class HanabiEnv(_OneGame):
-    """One game of Hanabi in which the learner plays every seat, each in turn.
+class HanabiSeatEnv(_OneGame):
+    """One game of Hanabi in which the learner has one seat and bots of ours the others, or plays every seat.
 
     Args:
         players: How many seats.
+        seat: The learner's; None: every seat that no partner has, each in turn.
+        bot: The bot in every other seat than the learner's.
+        partners: Or a bot for each other seat, by seat.
         illegal: ``"lose"`` ends the game with -1 at an illegal action; ``"raise"`` refuses it.
         seed: Of the deals, until `reset` is given another; without it a random one.
-        choices: What `VecHanabi` takes, such as ``observation`` or ``partners``.
+        choices: What `VecHanabi` takes, such as ``observation``.
     """
 
-    def __init__(
-        self, players: int = 2, *, illegal: str = "lose", seed: int | None = None, **choices: Any
+    def __init__(  # noqa: PLR0913  # each is a choice of the caller
+        self,
+        players: int = 2,
+        *,
+        seat: int | None = 0,
+        bot: BotName = "robot5",
+        partners: Mapping[int, BotName] | None = None,
+        illegal: str = "lose",
+        seed: int | None = None,
+        **choices: Any,
     ) -> None:
-        self.games = VecHanabi(1, players, autoreset="disabled", illegal=illegal, **choices)
+        beside = bots_beside(players, seat, bot, partners)
+        self.games = VecHanabi(1, players, partners=beside, autoreset="disabled", illegal=illegal, **choices)
         self.observation_space = _box(self.games.layout.size, self.games.layout.dtype)
         super().__init__(seed)
 
@@ -243,29 +243,6 @@ class HanabiEnv(_OneGame):
             "game": int(step.game[0]),
             "score": int(step.score[0]),
         }
-
-
-class HanabiSeatEnv(HanabiEnv):
-    """One game of Hanabi in which the learner has one seat and bots of ours the others.
-
-    Args:
-        players: How many seats.
-        seat: The learner's.
-        bot: The bot in every other seat.
-        partners: Or a bot for each other seat, by seat.
-        choices: What `HanabiEnv` takes.
-    """
-
-    def __init__(
-        self,
-        players: int = 2,
-        *,
-        seat: int = 0,
-        bot: BotName = "robot5",
-        partners: Mapping[int, BotName] | None = None,
-        **choices: Any,
-    ) -> None:
-        super().__init__(players, partners=bots_beside(players, seat, bot, partners), **choices)
 
 
 class BoerenSeatEnv(_OneGame):

@@ -1,13 +1,16 @@
 """What environments of many games share: checks of choices, numbers of games, and copies of arrays."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from handsight.bots.spec import BotName, bot_name
+from handsight.compiled.compiled_dice import Streams, seat_streams
 from handsight.errors import IllegalActionError, InputError
+from handsight.notation.vector_sections import Section
 
 Ints = NDArray[np.int64]
 NARROW_SEEDS = 1 << 64
@@ -33,21 +36,46 @@ def seed_or_random(seed: int | None) -> int:
     return int(np.random.default_rng().integers(RANDOM_SEEDS)) if seed is None else seed
 
 
-def chosen_games(which: ArrayLike | None, games: int) -> Ints:
-    """Return the games that a caller names, by number or as flags; all of them for None."""
-    if which is None:
-        return np.arange(games)
-    chosen = np.atleast_1d(np.asarray(which))
-    chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen.astype(np.int64)
-    if chosen.size and not 0 <= chosen.min() <= chosen.max() < games:
-        raise InputError(f"games are numbered from 0 to {games - 1} here")
-    return np.ascontiguousarray(chosen)
-
-
 SAME_STEP, NEXT_STEP, DISABLED = range(3)
 """What follows a game that ended: a new one at once, a new one at the next call, or nothing."""
 AUTORESET = {"same_step": SAME_STEP, "next_step": NEXT_STEP, "disabled": DISABLED}
+LEARNER, COMPLETED, ALL_LEGAL = -1, -1, -1
+"""A learner sits in this seat, not a bot; no bot failed in any game; all actions are legal."""
 StepT = TypeVar("StepT", bound=NamedTuple)
+
+
+def different_bots(
+    partners: Mapping[int, BotName], seats: int, *also: BotName
+) -> tuple[dict[str, BotName], Ints]:
+    """Return the different bots among partners and others by name, and by seat the index of its bot.
+
+    Raises:
+        InputError: A seat does not exist, or all seats are taken.
+    """
+    for seat in partners:
+        if not 0 <= seat < seats:
+            raise InputError(f"there is no seat {seat}; seats are 0 to {seats - 1}")
+    if len(partners) == seats:
+        raise InputError("bots sit in every seat; leave one to the learner")
+    bots = {bot_name(name): name for name in (*partners.values(), *also)}
+    of_seat = np.full(seats, LEARNER, np.int64)
+    for seat, name in partners.items():
+        of_seat[seat] = list(bots).index(bot_name(name))
+    return bots, of_seat
+
+
+def seat_dice(seed: int, games: Sequence[int], *, thrown: bool) -> Streams:
+    """Return the dice of the seats in some games, as `simulate` has them; zeros if nobody throws any."""
+    dice = np.zeros((len(games), 8), np.uint64)
+    for row, game in zip(dice, games if thrown else (), strict=thrown):
+        row[:] = seat_streams(seed, game, 1)[0]
+    return dice
+
+
+def sections_table(sections: Sequence[Section]) -> str:
+    """Return the sections of an observation as a Markdown table."""
+    rows = [f"| {one.name} | {one.start} | {one.length} | {one.holds} |" for one in sections]
+    return "\n".join(["| section | start | length | holds |", "| --- | --- | --- | --- |", *rows])
 
 
 class VecGames(Generic[StepT]):
@@ -85,19 +113,36 @@ class VecGames(Generic[StepT]):
             self._told.game[chosen] += self.num_envs
         return chosen
 
-    def _checked_actions(self, actions: ArrayLike) -> Ints:
+    def step(self, actions: ArrayLike) -> StepT:
+        """Take an action in each game, by its number.
+
+        Raises:
+            IllegalActionError: An action is not legal; nothing has happened.
+            InputError: There is not one action for each game.
+            BotError: A partner chose an illegal action.
+        """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.num_envs,):
             raise InputError(f"step takes {self.num_envs} actions, one a game, not {chosen.shape}")
-        return chosen
+        at = ALL_LEGAL if self._loses else self._first_illegal(chosen)
+        if at != ALL_LEGAL:
+            number, legal = int(chosen[at]), np.flatnonzero(self._told.mask[at]).tolist()
+            what = self.words(number) if 0 <= number < self.actions else "no action"
+            raise IllegalActionError(
+                "illegal",
+                f"game {at}: action {number} ({what}) is not legal for seat {self._told.seat[at]};"
+                f" legal are {', '.join(map(str, legal))}",
+            )
+        self._take(chosen)
+        return self._answer()
 
-    def _illegal(self, at: int, number: int, seat: int, legal: Sequence[int]) -> IllegalActionError:
-        what = self.words(number) if 0 <= number < self.actions else "no action"
-        return IllegalActionError(
-            "illegal",
-            f"game {at}: action {number} ({what}) is not legal for seat {seat};"
-            f" legal are {', '.join(map(str, legal))}",
-        )
+    @abstractmethod
+    def _first_illegal(self, actions: Ints) -> int:
+        """Return the first game whose action is not legal, or ALL_LEGAL."""
+
+    @abstractmethod
+    def _take(self, actions: Ints) -> None:
+        """Take legal actions, and write what follows to the arrays of a step."""
 
     def _checked_rows(self, rows: Ints, games: int, width: int) -> Ints:
         """Return rows that `save` has returned, or raise InputError."""
@@ -109,7 +154,14 @@ class VecGames(Generic[StepT]):
         return found
 
     def _chosen(self, which: ArrayLike | None) -> Ints:
-        return chosen_games(which, self.num_envs)
+        """Return the games that a caller names, by number or as flags; all of them for None."""
+        if which is None:
+            return np.arange(self.num_envs)
+        chosen = np.atleast_1d(np.asarray(which))
+        chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen.astype(np.int64)
+        if chosen.size and not 0 <= chosen.min() <= chosen.max() < self.num_envs:
+            raise InputError(f"games are numbered from 0 to {self.num_envs - 1} here")
+        return np.ascontiguousarray(chosen)
 
     def _answer(self) -> StepT:
         answer: StepT = (

@@ -107,12 +107,12 @@ class Searcher(HanabiBot):
             verdict: What was found.
             doubts: How many actions of partners nothing explained.
         """
-        name, chosen = f"`{self.blueprint.name}`", in_words(verdict.action, self.blueprint)
+        name = f"`{self.blueprint.name}`"
         value = verdict.value(verdict.action)
         if value is None:
-            said = [f"{chosen}, as {name} would: there is nothing else to try"]
+            said = [f"as {name} would; there is nothing else to try"]
         elif verdict.action == verdict.blueprint:
-            said = [f"{chosen}, as {name} would: {value:.1f}"]
+            said = [f"as {name} would, worth {value:.1f}"]
             others = [other for other in verdict.values if other.action != verdict.action]
             if others:
                 unsure = ", not surely better" if others[0].value > value else ""
@@ -121,7 +121,7 @@ class Searcher(HanabiBot):
         else:
             theirs = in_words(verdict.blueprint, self.blueprint)
             said = [
-                f"{chosen}: {value:.1f}",
+                f"worth {value:.1f}",
                 f"{name} would {theirs}: {verdict.value(verdict.blueprint):.1f}",
             ]
         if verdict.deals:

@@ -2,15 +2,14 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from handsight.boeren import RULE_SETS, SEAT_NAMES, SEATS, Card, Rules, rule_set, view
+from handsight.boeren import SEAT_NAMES, SEATS, Card, Rules, rule_set, view
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import count, flag, number, option
-from handsight.cli.output import print_json, say
+from handsight.cli.output import answer, print_json, say
 from handsight.errors import UsageError
 from handsight.notation.checked_game import ReadKeywords
 from handsight.text.counting_from_one import turn_number
@@ -22,7 +21,7 @@ if TYPE_CHECKING:  # each for one verb alone
     from handsight.cli.know import GameQuestions, Question
     from handsight.learning.boeren import Evaluation
 
-__all__ = ["ABOUT", "COMPLETIONS", "OPTIONS", "SEAT_NAMES"]
+__all__ = ["ABOUT", "OPTIONS", "SEAT_NAMES"]
 
 ABOUT = {
     "check": "Formats: JSON, and the log language of Boeren Bridge.",
@@ -85,7 +84,6 @@ OPTIONS = {
         count("--batches", "N", "how long to train, in batches of 1,024 rounds (default: 900)"),
     ),
 }
-COMPLETIONS: dict[str, Callable[[], Iterable[str]]] = {"--rules": lambda: RULE_SETS}
 
 
 def reading(args: Namespace) -> ReadKeywords:
@@ -143,16 +141,14 @@ def _card(question: "Question") -> None:
 
     with shared.usage_errors():
         row = card_json(question.state, Card.read(question.args.card), question.label)
-    if question.args.json:
-        print_json(row)
-        return
     names = dict(zip(SEAT_LETTERS, question.game.seats, strict=True))
     worlds = ", ".join(f"{world} (true)" if world == row["actual"] else world for world in row["worlds"])
-    say(f"{question.label}, turn {turn_number(question.turn)}, {row['card']}: {worlds}")
+    told = [f"{question.label}, turn {turn_number(question.turn)}, {row['card']}: {worlds}"]
     for seat, lines in row["lines"].items():
         shown = ", ".join("–".join(line) for line in lines)
         text = f"cannot tell apart {shown}" if shown else "sees where it is"
-        say(f"  {names[seat]} ({seat}): {text}")
+        told.append(f"  {names[seat]} ({seat}): {text}")
+    answer(question.args, row, *told)
 
 
 def rule_graphs(bot: "BotSpec") -> "list[RuleGraphShown]":

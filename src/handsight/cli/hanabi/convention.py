@@ -3,7 +3,7 @@
 FILE is the name of a convention or idea that ships with the package, or the path of a file; words after it,
 in the same quotes, change it: "save-clues +no-duplicates -save-next crit=reachable save>point". check says
 what is wrong, with line and column, and whether some rule always acts. show prints the whole convention as
-one file, every idea in its place, every parameter settled (--own: the file's own text alone). explain says
+one file, every idea in its place, every parameter settled. explain says
 which rule acts at a turn of a game, why the rules before it do not, and which card, player or clue each
 letter stands for; turns and slots count from 1, slots from the newest card. tell runs stories: a position,
 one action, what must follow. ablate switches the choices of a convention off in turn (--all: in every way)
@@ -27,13 +27,12 @@ from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import Command, flag, job, option
 from handsight.cli.hanabi.convention_games import GAME_JOBS, check_order, turns_asked
 from handsight.cli.hanabi.options import experiment, explain_bot_names
-from handsight.cli.output import print_json, progress, say
+from handsight.cli.output import answer, print_json, progress, say
 from handsight.cli.simulate import CONDITIONS, check_outputs, conditions, publish
 from handsight.conventions.convention_loader import CheckedConvention, check_convention, load_convention
-from handsight.conventions.convention_spec import split_spec
-from handsight.conventions.library import find_source, read_text, shipped
+from handsight.conventions.library import read_text, shipped
 from handsight.conventions.syntax.file_problems import BAD_CHANGE, NO_ACTION
-from handsight.errors import InputError, UsageError
+from handsight.errors import InputError
 from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Problem, problem_json
 
@@ -114,23 +113,11 @@ def _row(checked: CheckedConvention, warnings: list[Problem]) -> dict[str, Any]:
 
 def _show(args: Namespace) -> int:
     convention = load_convention(args.file)
-    own = _own_text(args.file) if args.own else None
     if args.json:
-        row = _row(CheckedConvention(args.file, convention), [])
-        print_json(row | {"text": convention.text if own is None else own})
-    elif own is not None:
-        print(own if own.endswith("\n") else f"{own}\n", end="")
+        print_json(_row(CheckedConvention(args.file, convention), []) | {"text": convention.text})
     else:
         print(convention.annotated_text(), end="")
     return 0
-
-
-def _own_text(spec: str) -> str:
-    """Return the text of a file as it was written."""
-    name, *changes = split_spec(spec)
-    if changes:
-        raise UsageError(f"--own prints the text of one file; leave {' '.join(changes)} out")
-    return find_source(name).text
 
 
 def _list(args: Namespace) -> int:
@@ -141,10 +128,7 @@ def _list(args: Namespace) -> int:
         file = checked.convention.flat
         kind = "idea" if file.kind == "idea" else "convention"
         row = {"name": name, "kind": kind, "text": file.file.text, "uses": list(file.uses[:-1])}
-        if args.json:
-            print_json(row)
-        else:
-            say(f"{name:<20} {kind:<10}  {file.file.text}")
+        answer(args, row, f"{name:<20} {kind:<10}  {file.file.text}")
     return 0
 
 
@@ -164,20 +148,19 @@ def _explain(args: Namespace) -> int:
         seen = view(state, state.seat)
         found = ConventionPlayer(convention).explain(seen, game.seats)
         action = None if found.action is None else Describer(seen, game.seats).action(found.action)
-        if args.json:
-            acts = {"rule": found.rule, "action": action, "why": found.text, "letters": found.letters}
-            others = [
-                {"rule": one.rule, "why": one.reason, "letters": one.letters, "ways": one.ways}
-                for one in found.passed
-            ]
-            row = {"turn": turn, "seat": state.seat} | acts | {"passed": others}
-            print_json(row)
-        else:
-            why = f", {found.text}" if found.text else ""
-            did = f"{found.rule}: {action}{letters_text(found.letters)}{why}" if found.rule else "nothing"
-            say(f"turn {turn_number(turn)}, {game.seats[state.seat]}: {did}")
-            for passed in found.passed:
-                say(f"  not {passed.rule}: {passed.reason}{letters_text(passed.letters, passed.ways)}")
+        row = {"turn": turn, "seat": state.seat, "rule": found.rule, "action": action, "why": found.text}
+        others = [
+            {"rule": one.rule, "why": one.reason, "letters": one.letters, "ways": one.ways}
+            for one in found.passed
+        ]
+        why = f", {found.text}" if found.text else ""
+        did = f"{found.rule}: {action}{letters_text(found.letters)}{why}" if found.rule else "nothing"
+        answer(
+            args,
+            row | {"letters": found.letters, "passed": others},
+            f"turn {turn_number(turn)}, {game.seats[state.seat]}: {did}",
+            *(f"  not {one.rule}: {one.reason}{letters_text(one.letters, one.ways)}" for one in found.passed),
+        )
     return 0 if checked.valid else 1
 
 
@@ -186,12 +169,9 @@ def _tell(args: Namespace) -> int:
     for name in args.file:
         for story, failures in _run_stories(name):
             passed &= not failures
-            if args.json:
-                row = {"story": story.name, "line": story.line, "failures": list(map(str, failures))}
-                print_json(row)
-            else:
-                say(f"{'failed' if failures else 'passed'}: {story.name}")
-                print("".join(f"  {name}, {failure}\n" for failure in failures), end="")
+            row = {"story": story.name, "line": story.line, "failures": list(map(str, failures))}
+            told = [f"  {name}, {failure}" for failure in failures]
+            answer(args, row, f"{'failed' if failures else 'passed'}: {story.name}", *told)
     return 0 if passed else 1
 
 
@@ -250,7 +230,6 @@ _JOBS = {
         "print a convention as one file, in plain words",
         _show,
         _FILE,
-        flag("--own", "only the file's own text, without what it is built on"),
         shared.JSON,
     ),
     "list": job("the conventions and ideas that ship with the package", _list, shared.JSON),
@@ -270,3 +249,4 @@ _JOBS = {
     **GAME_JOBS,
 }
 JOBS = {name: _with_bot_names(one) for name, one in _JOBS.items()}
+COMMANDS = {"convention": Command("convention", __doc__, EXAMPLE, jobs=JOBS)}

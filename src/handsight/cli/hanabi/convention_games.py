@@ -1,14 +1,17 @@
-"""The jobs of `handsight convention` that hold recorded games against conventions: agree, fit and read."""
+"""What conventions make of games: `convention agree`, `fit` and `read`, and `search critic`."""
 
 import os
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import flag, job, option
-from handsight.cli.output import print_json, progress, say
+from handsight.cli.command_parser import Command, count, flag, job, option
+from handsight.cli.hanabi import options
+from handsight.cli.output import answer, print_json, progress, say
+from handsight.cli.simulate import check_outputs, publish
 from handsight.conventions.library import SUFFIX, shipped
 from handsight.errors import InputError, UsageError
 from handsight.notation.game_files import SAMPLE
@@ -17,6 +20,11 @@ from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # each for one job alone
     from handsight.hanabi import HanabiRecord as Game
+
+
+CRITIC_EXAMPLE = """\
+  handsight search critic pair --players 2 --games 20 --rules stacks
+  handsight search critic my.convention --games 100 --workers 2 --out judged --report critic.html"""
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -115,14 +123,11 @@ def _fit(args: Namespace) -> int:
             workers=args.workers,
             progress=tell,
         )
-    if args.json:
-        print_json(found.to_json())
-        return 1 if left_out else 0
-    say(
+    how = (
         f"{counted(len(games), 'game')} in {min(FOLDS, len(games))} folds: settings are chosen on the other"
         " folds, and measured on games that did not choose them; errors are over games\n"
     )
-    say(f"{found.table().text}\n\n{found.verdict()}")
+    answer(args, found.to_json(), how, f"{found.table().text}\n\n{found.verdict()}")
     return 1 if left_out else 0
 
 
@@ -155,10 +160,7 @@ def _read(args: Namespace) -> int:
     reading = GameReading(promised_knowledge(checked.game, convention))
     for turn in turns_asked(args, reading.last - 1):
         meaning = reading.meaning(turn)
-        if args.json:
-            print_json(meaning_json(meaning, reading))
-        else:
-            say("\n".join(meaning_sentences(meaning, reading)))
+        answer(args, meaning_json(meaning, reading), *meaning_sentences(meaning, reading))
     return 0 if checked.valid else 1
 
 
@@ -207,4 +209,60 @@ GAME_JOBS = {
         option("file", "CONVENTION", ""),
         *(*shared.RECORDED_GAME, shared.ONE_MOVE, shared.JSON),
     ),
+}
+
+
+def _critic(args: Namespace) -> int:
+    from handsight.analysis.hanabi.convention_critic import criticise
+
+    shared.at_least_one(args, "workers")
+    shared.settle_threads(args)
+    check_outputs(args)
+    chosen = options.experiment(args, "critic")
+    with shared.usage_errors(), progress(args) as tell:
+        found = criticise(
+            args.bot,
+            games=args.games,
+            rollouts=args.rollouts,
+            seed=args.seed,
+            workers=args.workers,
+            out=None if args.out is None else Path(args.out),
+            progress=tell,
+            **chosen,
+        )
+    publish(args, found.summary())
+    return 0
+
+
+COMMANDS = {
+    "search": Command(
+        "search",
+        """\
+Say where a convention loses points: every move of its own games is judged by search.
+
+critic plays games of BOT with itself. At each move it tries all actions on deals that the player holds
+possible, played on by BOT in every seat, and compares the best with what BOT did, on other deals than those
+that chose it. It prints which rule lost how much against which other action, and positions to look at. BOT is
+a convention (a name, a file, either with changes), a robot, or another bot with a compiled version.""",
+        CRITIC_EXAMPLE,
+        jobs={
+            "critic": job(
+                "which rule of a convention loses how much, against which other action",
+                _critic,
+                option("bot", "BOT", "a convention, a path, either with changes, or a bot such as robot5"),
+                shared.GAMES_PLAYED.changed(default=20, help="how many games are judged (default: 20)"),
+                count(
+                    "--rollouts",
+                    "R",
+                    "games played on at each move; about a second for 10,000 (default: 600)",
+                    default=600,
+                ),
+                shared.SEED.changed(help="deals the games, as in `simulate` (default: 1)"),
+                option("--out", "FOLDER", "keep every judged game; the same command continues from there"),
+                shared.PLOT.changed(help="draw the loss of each rule, as .svg or .png"),
+                *(shared.REPORT, shared.FORCE, shared.JSON, shared.WORKERS, shared.QUIET, shared.THREADS),
+                example=CRITIC_EXAMPLE,
+            )
+        },
+    )
 }

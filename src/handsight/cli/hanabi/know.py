@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from handsight.cli import shared_options as shared
 from handsight.cli.hanabi.options import explain_bot_names
 from handsight.cli.know import GameQuestions, Question
-from handsight.cli.output import print_json, say
+from handsight.cli.output import answer, print_json, say
 from handsight.errors import UsageError
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import view
@@ -67,8 +67,8 @@ def _convention(question: Question) -> None:
             slot = " ".join((f"slot {slot_number(known.slot)} (card {known.order})", *card.flags))
             rules = "" if card.possible == known.possible else f"  (by the rules alone: {known.possible})"
             say(f"  {slot}: {card.possible}{rules}")
-    for line in _legend(promised):
-        say(line)
+    for flag in promised.convention.flags:
+        say(f"  {flag.name}: {_meaning(flag)}")
     for breach in breaches:
         say(f"broken at turn {turn_number(breach.turn)} ({breach.kind}): {breach.message}")
     if asked is not None:
@@ -96,13 +96,7 @@ def _timeline(question: Question) -> None:
         for gain in gains:
             print_json(information_gain_json(gain))
     else:
-        for line in timeline_sentences(question.game, gains):
-            say(line)
-
-
-def _legend(promised: "PromisedKnowledge") -> list[str]:
-    """Say what the flags of a convention mean, as its file says it."""
-    return [f"  {flag.name}: {_meaning(flag)}" for flag in promised.convention.flags]
+        say("\n".join(timeline_sentences(question.game, gains)))
 
 
 def _meaning(flag: "Flag") -> str:
@@ -117,10 +111,7 @@ def _hand(args: Namespace) -> None:
     from handsight.knowledge.hanabi.typed_hand import read_hand
 
     hand = read_hand(" ".join(args.hand).split(), " ".join(args.left or ()).split())
-    if args.json:
-        print_json(hand.to_json())
-    else:
-        say("\n".join(hand.sentences()))
+    answer(args, hand.to_json(), *hand.sentences())
 
 
 def know_questions() -> GameQuestions:

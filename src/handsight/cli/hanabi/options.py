@@ -1,7 +1,7 @@
 """The options of Hanabi."""
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +10,7 @@ from handsight.cli.command_parser import Argument, count, flag, number, option
 from handsight.cli.output import remark
 from handsight.errors import UnknownNameError, UsageError
 from handsight.game.seat_names import number_in
-from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set, variant_names
-from handsight.hanabi.terms import SWITCHES
+from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set
 from handsight.notation.checked_game import ReadKeywords
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
@@ -125,8 +124,6 @@ _TRAIN = (
         "begin as a copy of a bot that has a compiled version, e.g. pair; or of all: partners",
     ),
     option("--from", "FILE", "begin with the weights of a file, or of the bot learned", dest="start"),
-    count("--passes", "N", "how often to learn from each move (default: 1)"),
-    count("--length", "N", "moves of each game between two lessons (default: 32)"),
     count("--lessons", "N", "with --teach: decisions of that bot to learn from (default: 1000000)"),
     number("--every", "S", "seconds between evaluations (default: 60)", default=60.0),
 )
@@ -170,25 +167,6 @@ OPTIONS: dict[str, tuple[Argument, ...]] = {
     "convention ablate": _EXPERIMENT,
     "search critic": _EXPERIMENT,
 }
-
-
-def _conventions() -> list[str]:
-    from handsight.conventions.library import shipped
-
-    return list(shipped())
-
-
-COMPLETIONS: dict[str, Callable[[], Iterable[str]]] = {
-    "--variant": lambda: (name for _, name in variant_names()),
-    "--rules": lambda: RULE_SETS,
-    "--set": lambda: (f"{switch}=" for switch in SWITCHES),
-    "--convention": _conventions,
-    "--by": _conventions,
-    "--notes-by": _conventions,
-    "--among": _conventions,
-    "file": _conventions,
-}
-"""The names that shells complete, by option or by argument."""
 
 
 def reading(args: Namespace) -> ReadKeywords:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.hanabi.options import explain_bot_names
-from handsight.cli.output import check_file, check_page, print_json, say, write_output
+from handsight.cli.output import answer, check_file, check_page, say, write_output
 from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # the help needs no interpreter
@@ -50,16 +50,11 @@ def run(args: Namespace) -> int:
         return 1
     review = Review(promised_knowledge(checked.game, convention))
     at = None if args.turn is None else shared.turn_in(args.turn, len(review.moves) - 1)
-    if args.json:
-        for row in review.to_json():
-            if at is None or row["turn"] == at:
-                print_json(row)
-    else:
-        for move in review.moves:
-            if at is None or move.turn == at:
-                say("\n".join(_lines(review, move)))
-        if at is None:
-            say(_total(review))
+    for row, move in zip(review.to_json(), review.moves, strict=True):
+        if at is None or move.turn == at:
+            answer(args, row, *_lines(review, move))
+    if at is None and not args.json:
+        say(_total(review))
     if replay is not None:
         _write_report(args, review, replay)
     return 0 if checked.valid else 1
@@ -99,11 +94,9 @@ def _total(review: "Review") -> str:
 
 
 def _write_report(args: Namespace, review: "Review", replay: Path) -> None:
-    from handsight.notation import CheckedGame
-    from handsight.web.hanabi.game_replay import HanabiReplay
+    from handsight.cli.convert import replay_page
     from handsight.web.hanabi.review_report import review_report
-    from handsight.web.single_file import single_file
 
-    page = single_file(HanabiReplay(CheckedGame("", review.game), "", by=args.by)).decode()
-    write_output(str(replay), page, "the replay", force=args.force)
+    if page := replay_page("hanabi", review.game, args.by):
+        write_output(str(replay), page.text, "the replay", force=args.force)
     write_output(args.report, review_report(review, replay.name), "the review", force=args.force)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import count, option
-from handsight.cli.output import print_json, say
+from handsight.cli.output import answer
 from handsight.errors import InputError, UsageError
 from handsight.notation import open_source
 from handsight.signals import public_table, read_table, sentences, signals_json, study
@@ -58,10 +58,9 @@ def run(args: Namespace) -> int:
         raise UsageError(f"--steps {args.steps} is too few; it takes 0 or more")
     heading, table, valid = _typed(args) if args.seat is None else _public(args)
     found = study(table, steps=args.steps)
-    if args.json:
-        print_json(heading[1] | signals_json(found))
-    else:
-        say("\n".join([*([heading[0], ""] if heading[0] else []), *sentences(found)]))
+    answer(
+        args, heading[1] | signals_json(found), *([heading[0], ""] if heading[0] else []), *sentences(found)
+    )
     return 0 if valid else 1
 
 

@@ -1,6 +1,5 @@
 """A table of Hanabi in the terminal: stacks, hands with clue marks, what is known, and playing at it."""
 
-import re
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
@@ -261,17 +260,6 @@ def _likely(card: CardKnowledge) -> Text:
 
 SAVED = ("log", "live")
 """How a game is saved: in the log language, and as a hanab.live export."""
-ACTION_SAID = re.compile(
-    r"(?:(?:play|discard) (?:slot \d+|the last card)"
-    r"|clue [\w ]+?(?: to the (?:next player|player \d+ seats on))?)(?=[,:] )"
-)
-"""The action with which the reasons of bots that search begin."""
-
-
-def without_action(reason: str) -> str:
-    """Return a reason without the action with which it begins, if it does."""
-    found = ACTION_SAID.match(reason)
-    return reason[found.end() :] if found else reason
 
 
 class HanabiTable(PlayTable):
@@ -326,10 +314,6 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
                 place = "the last card of the deck" if slot is None else f"slot {slot_number(slot)}"
                 return f"{'play' if isinstance(action, Play) else 'discard'} {place}"
         return "stop"
-
-    def reason_without_action(self, reason: str) -> str:
-        """Return a reason without the action that it is for, as bots that search begin theirs."""
-        return without_action(reason)
 
     def secret(self, move: Move) -> str:
         """Keep the reason of a clue secret, unless this is practice: it might show the person's own cards."""

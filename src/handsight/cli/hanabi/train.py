@@ -15,10 +15,7 @@ if TYPE_CHECKING:  # the help of a verb needs no PyTorch
     from handsight.learning.hanabi import Evaluation, PpoSettings
 
 PICTURE, ROWS = "curve.svg", "curve.parquet"
-NUMBERS = (
-    *("suits", "ranks", "hand", "tokens", "steps", "games", "length", "minibatch", "passes", "rate"),
-    "lessons",
-)
+NUMBERS = (*("suits", "ranks", "hand", "tokens", "steps", "games", "minibatch", "rate", "lessons"),)
 """Options that are settings of the same name."""
 AT_ONE_TABLE, USUAL_GAMES, USUAL_STEPS = 1024, 24_576, 1_000_000_000
 """With partners: games that a thread plays at a time, games in all, and steps of a run."""

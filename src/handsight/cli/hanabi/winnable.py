@@ -13,9 +13,9 @@ from typing import Any
 
 from handsight import hanabi
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import count, flag
+from handsight.cli.command_parser import count
 from handsight.cli.hanabi import options
-from handsight.cli.output import print_json, progress, say
+from handsight.cli.output import answer, progress, say
 from handsight.errors import UsageError
 from handsight.hanabi import SEAT_NAMES as NAMES
 from handsight.hanabi import Action, Discard, GiveClue, Play, State
@@ -37,7 +37,6 @@ ARGUMENTS = (
         "how many positions to look at for each score (default: 10 million, two to three seconds)",
     ),
     shared.WORKERS,
-    flag("--lines", "print the moves of every game (default: where there is one)"),
     shared.json_for("game"),
     shared.QUIET,
     shared.FETCH,
@@ -59,12 +58,8 @@ def run(args: Namespace) -> int:
         solved = solve_each(lambda number: starts[number][1](), len(starts), settings, nodes)
         for label, (state, solution) in zip(labels, solved, strict=True):
             found, total = found + solution, total + solution.nodes
-            if args.json:
-                print_json(_row(label, state, solution))
-                continue
-            say(f"{label}: {_sentence(solution)}")
-            if args.lines or len(starts) == 1:
-                say("\n".join(_told(state, solution.actions)))
+            told = _told(state, solution.actions) if len(starts) == 1 else ()
+            answer(args, _row(label, state, solution), f"{label}: {_sentence(solution)}", *told)
     if not args.json and len(starts) > 1:
         say(
             f"{counted(found.deals, 'game')}: {found.won:,} ({found.won / found.deals:.2%}) can be won,"

@@ -1,6 +1,6 @@
 """Many games of Boeren Bridge at once, for people who train players: `VecBoeren`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -16,19 +16,22 @@ from handsight.boeren.terms import rule_set
 from handsight.bots.boeren.compiled import network_input as features
 from handsight.bots.boeren.compiled.compiled_bots import RANDOM, CompiledBoerenBot
 from handsight.bots.boeren.compiled.network_input import ACTIONS, FEATURE_SETS, WIDTH
-from handsight.bots.spec import BotName, bot_name
-from handsight.compiled.compiled_dice import Streams, seat_streams
+from handsight.bots.spec import BotName
 from handsight.compiled.function_addresses import addresses
 from handsight.env.boeren.compiled import environment as kernels
-from handsight.env.boeren.compiled.environment import ALL_LEGAL, COMPLETED, LEARNER, STATE_WORDS
+from handsight.env.boeren.compiled.environment import STATE_WORDS
 from handsight.env.vec_games import (
+    COMPLETED,
     NEXT_STEP,
     SAME_STEP,
     Ints,
     VecGames,
     check_choice,
+    different_bots,
     narrow_seed,
+    seat_dice,
     seats_asked,
+    sections_table,
 )
 from handsight.errors import BotError, InputError
 from handsight.notation.vector_sections import Section
@@ -135,13 +138,12 @@ class VecBoeren(VecGames[BoerenStep]):
         agreed = rule_set(rules) if isinstance(rules, str) else rules
         self.rules = agreed.switched("schedule", schedule) if schedule else agreed
         self.actions, self.size, self._features = ACTIONS, WIDTH, FEATURE_SETS.index(observation)
-        self._schedule, self._switches = rounds_of(self.rules), switches(self.rules)
+        self._match = rounds_of(self.rules), switches(self.rules), np.zeros(CARDS, np.int64)
         self._seat_partners(partners or {})
         self._states = np.zeros((num_envs, STATE_WORDS), np.int64)
         self._thrown = np.zeros((num_envs, SEATS), np.int64)
         """The dice of each game as they are once the seat that asked for advice has moved."""
         self._asked = np.zeros(num_envs, np.bool_)
-        self._deck = np.zeros(CARDS, np.int64)
         self._early = np.zeros((num_envs, SEATS), np.float32)
         seen = (num_envs, SEATS, WIDTH) if seats == "all" else (num_envs, WIDTH)
         self._told = BoerenStep(
@@ -156,23 +158,14 @@ class VecBoeren(VecGames[BoerenStep]):
         self.reset()
 
     def _seat_partners(self, partners: Mapping[int, BotName]) -> None:
-        for seat in partners:
-            if not 0 <= seat < SEATS:
-                raise InputError(f"there is no seat {seat}; seats are 0 to {SEATS - 1}")
-        if len(partners) == SEATS:
-            raise InputError("bots sit in every seat; leave one to the learner")
-        names = list(dict.fromkeys(bot_name(name) for name in partners.values()))
-        by_name = {bot_name(name): name for name in partners.values()}
-        self._bots = [_compiled(by_name[name], self.rules) for name in names]
-        self._bot_of_seat = np.full(SEATS, LEARNER, np.int64)
-        for seat, name in partners.items():
-            self._bot_of_seat[seat] = names.index(bot_name(name))
+        named, bot_of_seat = different_bots(partners, SEATS)
+        self._bots = [_compiled(bot, self.rules) for bot in named.values()]
         four = [*self._bots, *[RANDOM] * SEATS][:SEATS]
         width = max(len(bot.settings_array()) for bot in four)
-        self._settings = np.zeros((SEATS, width), np.int64)
-        for row, bot in zip(self._settings, four, strict=True):
+        settings = np.zeros((SEATS, width), np.int64)
+        for row, bot in zip(settings, four, strict=True):
             row[: len(bot.settings)] = bot.settings
-        self._functions = addresses([bot.decide for bot in four])
+        self._seated = bot_of_seat, settings, addresses([bot.decide for bot in four])
 
     def reset(
         self, *, seed: int | None = None, first: int | None = None, which: ArrayLike | None = None
@@ -182,40 +175,16 @@ class VecBoeren(VecGames[BoerenStep]):
         self._deal(chosen)
         return self._shown(chosen)
 
-    def step(self, actions: ArrayLike) -> BoerenStep:
-        """Take an action in each game.
+    def _first_illegal(self, actions: Ints) -> int:
+        return int(kernels.first_illegal(self._states, actions))
 
-        Raises:
-            IllegalActionError: An action is not legal; nothing has happened.
-            InputError: There is not one action for each game.
-            BotError: A partner chose an illegal action.
-        """
-        chosen = self._checked_actions(actions)
-        if not self._loses:
-            at = kernels.first_illegal(self._states, chosen)
-            if at != ALL_LEGAL:
-                legal = np.flatnonzero(self._told.mask[at]).tolist()
-                raise self._illegal(at, int(chosen[at]), int(self._states[at, st.SEAT]), legal)
+    def _take(self, actions: Ints) -> None:
         self._states[self._asked, st.DICE : st.DICE + SEATS] = self._thrown[self._asked]
         self._asked[:] = False
         told = self._told
         before = np.flatnonzero(self._states[:, kernels.ENDED])
-        self._check(
-            kernels.step_episodes(
-                self._states,
-                chosen,
-                self._schedule,
-                self._switches,
-                self._bot_of_seat,
-                self._settings,
-                self._deck,
-                self._early,
-                told.reward,
-                told.done,
-                told.points,
-                self._functions,
-            )
-        )
+        table, results = (self._match, self._seated, self._early), (told.reward, told.done, told.points)
+        self._check(kernels.step_episodes(self._states, actions, *table, *results))
         if self._mode == SAME_STEP:
             self._deal_on(np.flatnonzero(told.done))
         elif self._mode == NEXT_STEP and before.size:
@@ -223,7 +192,6 @@ class VecBoeren(VecGames[BoerenStep]):
             self._deal(before)
             told.done[before], told.points[before], told.reward[before] = False, 0, 0
         self._show()
-        return self._answer()
 
     def _deal_on(self, ended: Ints) -> None:
         """Deal the next games, and those after them where bots ended one before a learner's first turn."""
@@ -277,20 +245,15 @@ class VecBoeren(VecGames[BoerenStep]):
         row[:] = 0
         row[: st.WORDS] = to_array(state)
         row[st.DICE : st.DICE + SEATS] = dice
-        row[kernels.ROUND] = len(self._schedule) - 1
+        row[kernels.ROUND] = len(self._match[0]) - 1
         row[kernels.ENDED] = int(state.over)
-        return self._moved(np.array([at]))
+        self._move_bots(np.array([at]))
+        return self._shown(np.array([at]))
 
     def resample(
         self, *, seat: int | None = None, which: ArrayLike | None = None, seed: int = 0
     ) -> BoerenStep:
-        """Deal anew what a seat does not see, every deal equally likely that fits the voids shown.
-
-        Args:
-            seat: The seat; without it the one to move in each game.
-            which: Only these games.
-            seed: The same seed deals the same.
-        """
+        """Deal anew what a seat, or the one to move, does not see; all deals are equally likely."""
         chosen = self._chosen(which)
         seats = seats_asked(seat, SEATS, self._states[chosen, st.SEAT])
         kernels.resample_episodes(self._states, chosen, seats, np.uint64(narrow_seed(seed)))
@@ -310,55 +273,18 @@ class VecBoeren(VecGames[BoerenStep]):
     @staticmethod
     def table() -> str:
         """Return the index table of the observation, as Markdown."""
-        rows = [
-            f"| {section.name} | {section.start} | {section.length} | {section.holds} |"
-            for section in sections()
-        ]
-        return "\n".join(["| section | start | length | holds |", "| --- | --- | --- | --- |", *rows])
-
-    def _dice_of(self, games: Sequence[int]) -> Streams:
-        """Return the dice of the seats in some games, as `simulate` has them; zeros without bots."""
-        dice = np.zeros((len(games), 8), np.uint64)
-        if self._bots:
-            for row, game in zip(dice, games, strict=True):
-                row[:] = seat_streams(self.seed, SEATS * game, 1)[0]
-        return dice
+        return sections_table(sections())
 
     def _deal(self, chosen: Ints) -> None:
         starts = np.zeros((self.num_envs, 8), np.uint64)
-        starts[chosen] = self._dice_of(self._told.game[chosen].tolist())
-        self._check(
-            kernels.deal_episodes(
-                self._states,
-                chosen,
-                self._schedule,
-                self._switches,
-                np.uint64(self.seed),
-                self._told.game,
-                starts,
-                self._bot_of_seat,
-                self._settings,
-                self._deck,
-                self._early,
-                self._functions,
-            )
-        )
+        matches = (SEATS * self._told.game[chosen]).tolist()
+        starts[chosen] = seat_dice(self.seed, matches, thrown=bool(self._bots))
+        seed, numbers = np.uint64(self.seed), self._told.game
+        kernels.deal_episodes(self._states, chosen, self._match, seed, numbers, starts)
+        self._move_bots(chosen)
 
-    def _moved(self, chosen: Ints) -> BoerenStep:
-        self._check(
-            kernels.move_bots(
-                self._states,
-                chosen,
-                self._schedule,
-                self._switches,
-                self._bot_of_seat,
-                self._settings,
-                self._deck,
-                self._early,
-                self._functions,
-            )
-        )
-        return self._shown(chosen)
+    def _move_bots(self, chosen: Ints) -> None:
+        self._check(kernels.move_bots(self._states, chosen, self._match, self._seated, self._early))
 
     def _show(self) -> None:
         told = self._told

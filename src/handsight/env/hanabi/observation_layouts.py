@@ -1,12 +1,11 @@
 """What each place of an observation means, as tables that the code prints."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from handsight.env.hanabi import exact_view
+from handsight.env.vec_games import sections_table
 from handsight.errors import InputError, UnknownNameError
 from handsight.hanabi import Terms
 from handsight.notation.hanabi import hle_observation as hle
@@ -63,11 +62,7 @@ class Layout(NamedTuple):
             >>> print(layout("hle", Terms(2)).table().splitlines()[2])
             | hands | 0 | 125 | the others' cards: for each slot, which card it is |
         """
-        rows = [
-            f"| {section.name} | {section.start} | {section.length} | {section.holds} |"
-            for section in self.sections
-        ]
-        return "\n".join(["| section | start | length | holds |", "| --- | --- | --- | --- |", *rows])
+        return sections_table(self.sections)
 
     def tell(self, vector: ArrayLike) -> str:
         """Return a line for each section: its places that are not 0, counted from the section's start.
@@ -115,10 +110,8 @@ def layout(name: str, terms: Terms) -> Layout:
         hint = did_you_mean(name, LAYOUTS, f"there are {', '.join(LAYOUTS)}")
         raise UnknownNameError(f"no observation is called {name!r}; {hint}")
     if name == "exact":
-        sections = exact_view.sections(terms)
-        return Layout(
-            name, sections[-1].places.stop, sections, np.float32, exact_view.private_sections(terms)
-        )
+        sections = exact_sections(terms)
+        return Layout(name, sections[-1].places.stop, sections, np.float32, _exact_secrets(terms))
     if what := hle.unsuitable(terms):
         raise InputError(f"HLE's observation has no place for {what}; choose observation='exact'")
     sections = hle.sections(terms)
@@ -127,30 +120,65 @@ def layout(name: str, terms: Terms) -> Layout:
     return Layout(name, sections[-1].places.stop, sections, np.float32 if name == "v0" else np.uint8)
 
 
+ACTION_KINDS = ("play", "misplay", "discard", "colour", "number")
+"""The kinds of an action in the last round, as `exact` tells it."""
+
+
+def _exact_secrets(terms: Terms) -> tuple[str, ...]:
+    """Return the names of the sections that other seats cannot compute."""
+    hidden = terms.variant.hides or terms.variant.face_down
+    return ("hands", "chances", *(["round"] if hidden else []))
+
+
+def action_parts(terms: Terms) -> tuple[tuple[str, int], ...]:
+    """Return the parts of an action of the last round, with their lengths."""
+    variant, slots = terms.variant, terms.hand_size + terms.deck_plays
+    return (
+        ("actor", terms.players),
+        ("kind", len(ACTION_KINDS)),
+        ("target", terms.players),
+        ("clue", len(variant.clues())),
+        ("touched", terms.hand_size),
+        ("slot", slots),
+        ("card", len(variant.cards)),
+    )
+
+
+def exact_sections(terms: Terms) -> tuple[Section, ...]:
+    """Return the parts of the vector, in order."""
+    variant, players, hand = terms.variant, terms.players, terms.hand_size
+    identities, clues = len(variant.cards), len(variant.clues())
+    action = ", ".join(f"{name} {length}" for name, length in action_parts(terms))
+    parts = (
+        ("hands", (players - 1) * hand * identities, "the others' cards: for each slot, which card it is"),
+        ("short", players, "1 where a hand has fewer cards than at the deal"),
+        ("deck", variant.deck_size - players * hand, "as many 1s as cards are left in the deck"),
+        ("stacks", identities, "the cards on the stacks; none where they lie face down"),
+        ("tokens", terms.max_clue_units, "as many 1s as clue tokens, in their smallest unit"),
+        ("strikes", terms.max_strikes, "as many 1s as strikes; none where cards lie face down"),
+        ("discards", variant.deck_size, "for each card, as many 1s as copies are discarded"),
+        ("fits", identities, "the cards that can be played now; none where stacks lie face down"),
+        ("needed", identities, "the cards that can still score; likewise"),
+        ("critical", identities, "those of which one copy is left; likewise"),
+        ("turns", players, "in the final round, a 1 at the turns left minus one"),
+        (
+            "round",
+            players * sum(length for _, length in action_parts(terms)),
+            f"the last round of actions, the newest first; of each, here: {action}",
+        ),
+        ("clued", players * hand * clues, "for each slot, the clues that touched it; none where hidden"),
+        ("touched", players * hand, "for each slot, whether any clue touched it"),
+        ("public", players * hand * identities, "for each slot, what it may be to one who sees no hand"),
+        ("chances", hand * identities, "for each own slot, the exact chance of each card, of the whole hand"),
+    )
+    found, start = list[Section](), 0
+    for name, length, holds in parts:
+        found.append(Section(name, start, length, holds))
+        start += length
+    return tuple(found)
+
+
 V0_KNOWLEDGE = (
     "for each slot: the share of each card among the copies that clues leave possible and that are neither"
     " discarded nor on the stacks; the colour told; the rank told"
 )
-
-
-def seats_table(name: str, numbers_of_players: Sequence[int] = (2, 3, 4, 5)) -> str:
-    """Return the sections of a layout for several numbers of players as one Markdown table: start + length.
-
-    Examples:
-        >>> from handsight.env.hanabi.observation_layouts import seats_table
-        >>> print(seats_table("hle", (2, 5)).splitlines()[2])
-        | hands | 0 + 125 | 0 + 400 | the others' cards: for each slot, which card it is |
-    """
-    layouts = [layout(name, Terms(players)) for players in numbers_of_players]
-    rows = [
-        [
-            sections[0].name,
-            *(f"{section.start:,} + {section.length:,}" for section in sections),
-            sections[0].holds,
-        ]
-        for sections in zip(*(each.sections for each in layouts), strict=True)
-    ]
-    heads = ["section", *(f"{players} seats" for players in numbers_of_players), "holds"]
-    sizes = ["size", *(f"{each.size:,}" for each in layouts), ""]
-    lines = [heads, ["---"] * len(heads), *rows, sizes]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from handsight.bots.spec import BotName, bot_name
-from handsight.compiled.compiled_dice import Streams, seat_streams
+from handsight.compiled.compiled_dice import Streams
 from handsight.compiled.function_addresses import addresses
 from handsight.compiled.jit import Ints
 from handsight.env.hanabi.compiled import partner_games
-from handsight.env.hanabi.compiled.partner_games import COMPLETED, LEARNER
+from handsight.env.vec_games import COMPLETED, LEARNER, different_bots, seat_dice
 from handsight.errors import BotError, InputError
 from handsight.hanabi import Terms
 from handsight.hanabi.compiled import rules
@@ -36,35 +36,17 @@ def compiled_partner(name: BotName, terms: Terms) -> CompiledBot:
 
 
 class SeatedBots:
-    """Bots in some seats of *games* games, and one that may be asked for advice.
-
-    Args:
-        terms: Of all games.
-        packed_terms: The same as an array.
-        games: How many games.
-        partners: By seat, the bot that sits there.
-        teacher: A bot that sits nowhere, or there too, and is asked what it would do.
-
-    Raises:
-        InputError: A seat does not exist, all seats are taken, or a bot has no compiled version.
-    """
+    """Bots in some seats of *games* games, and a teacher, who may sit nowhere, to be asked for advice."""
 
     def __init__(
         self, terms: Terms, packed_terms: Ints, games: int, partners: Partners, teacher: BotName | None
     ) -> None:
-        for seat in partners:
-            if not 0 <= seat < terms.players:
-                raise InputError(f"there is no seat {seat}; seats are 0 to {terms.players - 1}")
-        if len(partners) == terms.players:
-            raise InputError("bots sit in every seat; leave one to the learner")
-        named = [*partners.values(), *([] if teacher is None else [teacher])]
-        self.names = list(dict.fromkeys(bot_name(name) for name in named))
-        by_name = {bot_name(name): name for name in named}
-        self.bots: list[CompiledBot] = [compiled_partner(by_name[name], terms) for name in self.names]
+        named, self.bot_of_seat = different_bots(
+            partners, terms.players, *([] if teacher is None else [teacher])
+        )
+        self.names = list(named)
+        self.bots: list[CompiledBot] = [compiled_partner(bot, terms) for bot in named.values()]
         self.terms, self.packed_terms = terms, packed_terms
-        self.bot_of_seat = np.full(terms.players, LEARNER, np.int64)
-        for seat, name in partners.items():
-            self.bot_of_seat[seat] = self.names.index(bot_name(name))
         self.teacher = None if teacher is None else self.names.index(bot_name(teacher))
         words = st.MEMORY + max(bot.memory for bot in self.bots)
         self.tables = np.zeros((games, len(self.bots), words), np.int64)
@@ -82,49 +64,26 @@ class SeatedBots:
         return np.zeros(max(bot.workspace for bot in self.bots), np.int64)
 
     def dice_of(self, seed: int, games: Sequence[int]) -> Streams:
-        """Return the dice of the seats in some games, as `simulate` has them; zeros if nobody throws them."""
-        dice = np.zeros((len(games), 8), np.uint64)
-        if self.throws:
-            for row, game in zip(dice, games, strict=True):
-                row[:] = seat_streams(seed, game, 1)[0]
-        return dice
+        """Return the dice of the seats in some games; zeros if nobody throws them."""
+        return seat_dice(seed, games, thrown=self.throws)
 
     def seat(self, states: Ints, chosen: Ints, dice: Streams, workspace: Ints) -> None:
         """Seat the bots in games that were just dealt, and let them move until a learner's turn."""
         every = np.zeros((len(states), 8), np.uint64)
         every[chosen] = dice
+        bots = self.bot_of_seat, self.functions
         self.check(
             partner_games.seat_partners(
-                self.packed_terms,
-                states,
-                self.tables,
-                chosen,
-                every,
-                self.bot_of_seat,
-                self.functions,
-                workspace,
+                self.packed_terms, states, self.tables, chosen, every, *bots, workspace
             )
         )
 
     def step(self, part: slice, *columns: Any) -> int:
         """Take the learners' actions in a part of the games; return COMPLETED, or where a bot failed."""
-        states, actions, legal, seed, stride, mode, counted, room, *told = columns
-        at: int = partner_games.step_with_partners(
-            self.packed_terms,
-            states,
-            self.tables[part],
-            actions,
-            legal,
-            self.next_dice[part],
-            seed,
-            stride,
-            mode,
-            self.bot_of_seat,
-            self.functions,
-            counted,
-            room,
-            *told,
-        )
+        states, actions, legal, seed, stride, mode, counted, room, told = columns
+        tables, dice, bots = self.tables[part], self.next_dice[part], (self.bot_of_seat, self.functions)
+        game = self.packed_terms, states, tables, actions, legal, dice, seed, stride, mode, *bots
+        at: int = partner_games.step_with_partners(*game, counted, room, told)
         return at if at == COMPLETED else at + part.start
 
     def follow(self, at: int, state: Ints, numbers: Sequence[int], workspace: Ints) -> None:

@@ -10,7 +10,7 @@ from handsight.env.hanabi.vec_hanabi import VecHanabi
 from handsight.env.vec_games import Ints
 from handsight.errors import InputError
 from handsight.hanabi import HanabiRecord as Game
-from handsight.hanabi import Stop
+from handsight.hanabi import Stop, Terms
 from handsight.notation.hanabi import hle_observation as hle
 
 
@@ -76,27 +76,6 @@ def transitions(games: Iterable[Game], observation: str = "hle") -> Transitions:
     return Transitions(*arrays)
 
 
-def _environment(terms: Any, observation: str) -> VecHanabi:
-    return VecHanabi(
-        1,
-        terms.players,
-        variant=terms.variant,
-        rules=terms.rules,
-        observation=observation,
-        autoreset="disabled",
-        **{
-            name: getattr(terms, name)
-            for name in (
-                "hand_size",
-                "first_seat",
-                "max_clues",
-                "max_strikes",
-                "deck_plays",
-                "empty_clues",
-                "card_cycle",
-                "all_or_nothing",
-                "speedrun",
-                "characters",
-            )
-        },
-    )
+def _environment(terms: Terms, observation: str) -> VecHanabi:
+    named = {name: getattr(terms, name) for name in terms.__struct_fields__}
+    return VecHanabi(1, observation=observation, autoreset="disabled", **named)

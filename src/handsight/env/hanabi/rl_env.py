@@ -28,6 +28,18 @@ MOVE_TYPES = ("PLAY", "DISCARD", "REVEAL_COLOR", "REVEAL_RANK")
 MINIMAL, CARD_KNOWLEDGE = 0, 1
 """The observation types."""
 HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4}
+DEFAULTS: dict[str, Any] = {
+    "colors": 5,
+    "ranks": 5,
+    "players": 2,
+    "hand_size": None,
+    "max_information_tokens": 8,
+    "max_life_tokens": 3,
+    "observation_type": CARD_KNOWLEDGE,
+    "seed": -1,
+    "random_start_player": False,
+}
+"""HLE's config."""
 
 
 class HanabiCard(NamedTuple):
@@ -162,34 +174,21 @@ class HanabiEnv:
         (658, True, False)
     """
 
-    KNOWN = (
-        "colors",
-        "ranks",
-        "players",
-        "hand_size",
-        "max_information_tokens",
-        "max_life_tokens",
-        "observation_type",
-        "seed",
-        "random_start_player",
-    )
-
     def __init__(self, config: dict[str, Any]) -> None:
-        if strange := [name for name in config if name not in self.KNOWN]:
-            raise InputError(f"no config of HLE is called {strange[0]!r}; they are {', '.join(self.KNOWN)}")
-        self.config = dict(config)
-        self.players = int(config.get("players", 2))
-        colors, ranks = int(config.get("colors", 5)), int(config.get("ranks", 5))
+        if strange := [name for name in config if name not in DEFAULTS]:
+            raise InputError(f"no config of HLE is called {strange[0]!r}; they are {', '.join(DEFAULTS)}")
+        self.config, chosen = dict(config), DEFAULTS | config
+        self.players, colors, ranks = (int(chosen[name]) for name in ("players", "colors", "ranks"))
         if not (1 <= colors <= 5 and 1 <= ranks <= 5):
             raise InputError(f"HLE has 1 to 5 colours and ranks, not {colors} and {ranks}")
-        self._minimal = int(config.get("observation_type", CARD_KNOWLEDGE)) == MINIMAL
-        seed = int(config.get("seed", -1))
+        self._minimal = int(chosen["observation_type"]) == MINIMAL
+        seed = int(chosen["seed"])
         self._dice = Random(seed if seed >= 0 else None)  # noqa: S311  # no secrets
         self._choices: dict[str, Any] = {
             "variant": variant("No Variant") if (colors, ranks) == (5, 5) else tiny(colors, ranks),
-            "hand_size": int(config.get("hand_size", HAND_SIZES.get(self.players, 4))),
-            "max_clues": int(config.get("max_information_tokens", 8)),
-            "max_strikes": int(config.get("max_life_tokens", 3)),
+            "hand_size": int(chosen["hand_size"] or HAND_SIZES.get(self.players, 4)),
+            "max_clues": int(chosen["max_information_tokens"]),
+            "max_strikes": int(chosen["max_life_tokens"]),
             "seed": seed if seed >= 0 else self._dice.randrange(RANDOM_SEEDS),
         }
         self._number = 0
@@ -240,11 +239,8 @@ class HanabiEnv:
 
     def vectorized_observation_shape(self) -> list[int]:
         """Return the shape of the vector."""
-        return [self._vector_size()]
-
-    def _vector_size(self) -> int:
         layout = self._games.layout
-        return layout.section("knowledge").start if self._minimal else layout.size
+        return [layout.section("knowledge").start if self._minimal else layout.size]
 
     def _card(self, identity: int) -> HanabiCard:
         return HanabiCard(*divmod(identity, len(self._games.terms.variant.ranks)))
@@ -310,17 +306,17 @@ class HanabiEnv:
         return {
             "current_player": mover,
             "current_player_offset": facts["cur_player_offset"],
-            "life_tokens": facts["life_tokens"],
-            "information_tokens": facts["information_tokens"],
-            "num_players": self.players,
-            "deck_size": facts["deck_size"],
+            **{
+                name: facts[name]
+                for name in ("life_tokens", "information_tokens", "num_players", "deck_size")
+            },
             "fireworks": dict(zip(COLOR_CHAR, heights, strict=False)),
             "legal_moves": [move.to_dict() for move in moves],
             "legal_moves_as_int": numbers,
             "observed_hands": [[card.to_dict() for card in hand] for hand in hands],
             "discard_pile": [card.to_dict() for card in self._discards],
             "card_knowledge": [[card.to_dict() for card in hand] for hand in told],
-            "vectorized": vector[: self._vector_size()].tolist(),
+            "vectorized": vector[: self.vectorized_observation_shape()[0]].tolist(),
             "pyhanabi": HanabiObservation(facts),
         }
 
@@ -348,22 +344,13 @@ def _card_knowledge(bits: Any, colors: int, ranks: int) -> HanabiCardKnowledge:
     )
 
 
+SMALL = {"hand_size": 2, "max_information_tokens": 3, "max_life_tokens": 1}
 PRESETS: dict[str, dict[str, int]] = {
     "Hanabi-Full": {},
     "Hanabi-Full-CardKnowledge": {},
     "Hanabi-Full-Minimal": {"observation_type": MINIMAL},
-    "Hanabi-Small": {
-        "colors": 2,
-        "hand_size": 2,
-        "max_information_tokens": 3,
-        "max_life_tokens": 1,
-    },
-    "Hanabi-Very-Small": {
-        "colors": 1,
-        "hand_size": 2,
-        "max_information_tokens": 3,
-        "max_life_tokens": 1,
-    },
+    "Hanabi-Small": {"colors": 2, **SMALL},
+    "Hanabi-Very-Small": {"colors": 1, **SMALL},
 }
 """HLE's environments by name, where they differ from the full game."""
 

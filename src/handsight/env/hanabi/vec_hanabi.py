@@ -13,13 +13,12 @@ from handsight.compiled.bit_vectors import words_for
 from handsight.deals.compiled.hand_count import MAX_SLOTS
 from handsight.env.hanabi.compiled import environment as kernels
 from handsight.env.hanabi.compiled import exact_observation, partner_games
-from handsight.env.hanabi.compiled.environment import ALL_LEGAL, STATE_WORDS
+from handsight.env.hanabi.compiled.environment import STATE_WORDS
 from handsight.env.hanabi.observation_layouts import Layout, layout
 from handsight.env.hanabi.partner_bots import Partners, SeatedBots
-from handsight.env.vec_games import DISABLED, SAME_STEP, Ints, VecGames, narrow_seed, seats_asked
+from handsight.env.vec_games import ALL_LEGAL, DISABLED, SAME_STEP, Ints, VecGames, narrow_seed, seats_asked
 from handsight.errors import InputError
 from handsight.hanabi import (
-    Action,
     Rules,
     State,
     Terms,
@@ -151,7 +150,6 @@ class VecHanabi(VecGames[Step]):
         shown = self._told.obs.reshape(num_envs, -1, width)
         other = np.zeros((*shown.shape[:2], 0), np.float32 if shown.dtype == np.uint8 else np.uint8)
         self._obs = (shown, other) if shown.dtype == np.uint8 else (other, shown)
-        self._own_hands: NDArray[np.float32] | None = None
         self.final_obs: NDArray[Any] | None = np.zeros_like(self._told.obs) if final_obs else None
         """The last observations of games that ended in the last step; of others nothing is said."""
         self._bots: SeatedBots | None = None
@@ -204,26 +202,16 @@ class VecHanabi(VecGames[Step]):
             self._seat_bots(chosen)
         return self._shown(chosen)
 
-    def step(self, actions: ArrayLike) -> Step:
-        """Take an action in each game, by HLE's numbers.
+    def _first_illegal(self, actions: Ints) -> int:
+        return int(kernels.first_illegal(self._legal, actions))
 
-        Raises:
-            IllegalActionError: An action is not legal; nothing has happened.
-            InputError: There is not one action for each game.
-            BotError: A partner chose an illegal action.
-        """
-        chosen = self._checked_actions(actions)
-        if not self._loses:
-            at = kernels.first_illegal(self._legal, chosen)
-            if at != ALL_LEGAL:
-                allowed = [action for action in range(self.actions) if self._legal[at] >> action & 1]
-                raise self._illegal(at, int(chosen[at]), int(self._states[at, st.SEAT]), allowed)
+    def _take(self, actions: Ints) -> None:
         if self._bots is not None:
             self._bots.throw_dice()
         if self.final_obs is None or self._mode != SAME_STEP:
-            self._advance(chosen, self._mode)
+            self._advance(actions, self._mode)
         else:
-            self._advance(chosen, DISABLED)
+            self._advance(actions, DISABLED)
             ended = np.flatnonzero(self._told.done)
             if ended.size:
                 self.final_obs[ended] = self._told.obs[ended]
@@ -232,7 +220,6 @@ class VecHanabi(VecGames[Step]):
                 self._in_parts(self._show_part)
                 if self._bots is not None:
                     self._skip_lost_games()
-        return self._answer()
 
     def _advance(self, actions: Ints, mode: int) -> None:
         """Step all games, and show what comes next."""
@@ -270,14 +257,10 @@ class VecHanabi(VecGames[Step]):
         It is in no observation, so that no player gets it by mistake: (n, slots × identities), slots from the
         oldest; or (n, players, slots × identities).
         """
-        if self._own_hands is None:
-            width = self.terms.hand_size * len(self.terms.variant.cards)
-            self._own_hands = np.zeros((*self._told.obs.shape[:-1], width), np.float32)
-        hands = self._own_hands
-        kernels.show_own_hands(
-            self._packed_terms, self._states, hands.reshape(self.num_envs, -1, hands.shape[-1])
-        )
-        return hands.copy() if self.copy else hands
+        width = self.terms.hand_size * len(self.terms.variant.cards)
+        hands = np.zeros((*self._told.obs.shape[:-1], width), np.float32)
+        kernels.show_own_hands(self._packed_terms, self._states, hands.reshape(self.num_envs, -1, width))
+        return hands
 
     def save(self, which: ArrayLike | None = None) -> Ints:
         """Return games as rows of integers, which `load` takes; they can be pickled."""
@@ -311,7 +294,7 @@ class VecHanabi(VecGames[Step]):
         if state.terms != self.terms:
             raise InputError(f"this position is of other terms: {state.terms}, not {self.terms}")
         (at,) = self._chosen([at]).tolist()
-        actions = _actions_of(state)
+        actions = [action for event in state.events if (action := action_of(event)) is not None]
         if len(actions) != state.turn:
             raise InputError("this position has no history; copy games of environments with save and load")
         identities = [self.terms.variant.identity(card) for card in state.cards]
@@ -414,27 +397,15 @@ class VecHanabi(VecGames[Step]):
 
     def _step_part(self, actions: Ints, part: slice, mode: int) -> None:
         states, room, shown, told = self._arrays[part.start]
-        kernels.step_games(
-            self._packed_terms,
-            states,
-            actions[part],
-            np.uint64(self.seed),
-            self.num_envs,
-            mode,
-            self._kind,
-            self._hides,
-            room,
-            *shown,
-            *told,
-        )
+        how = np.uint64(self.seed), self.num_envs, mode, self._kind, self._hides
+        kernels.step_games(self._packed_terms, states, actions[part], *how, room, shown, told)
 
     def _step_bots_part(self, actions: Ints, part: slice, mode: int) -> int:
         assert self._bots is not None  # noqa: S101  # the caller looked
-        columns = [column[part] for column in (self._states, actions, self._legal)]
-        told = [column[part] for column in self._told[3:]]
+        states, _, (*_, legal, _), told = self._arrays[part.start]
         room = self._bot_rooms[self._parts.index(part)]
-        seed = np.uint64(self.seed)
-        return self._bots.step(part, *columns, seed, self.num_envs, mode, self._counted[part], room, *told)
+        how = np.uint64(self.seed), self.num_envs, mode
+        return self._bots.step(part, states, actions[part], legal, *how, self._counted[part], room, told)
 
     def _in_parts(self, work: Callable[[slice], None]) -> None:
         if self._pool is None:
@@ -444,7 +415,7 @@ class VecHanabi(VecGames[Step]):
 
     def _show_part(self, part: slice) -> None:
         states, room, shown, _ = self._arrays[part.start]
-        kernels.show_games(self._packed_terms, states, self._kind, self._hides, room, *shown)
+        kernels.show_games(self._packed_terms, states, self._kind, self._hides, room, shown)
 
     def _shown(self, chosen: Ints) -> Step:
         """Show all games after some were changed; those have no last action."""
@@ -480,11 +451,6 @@ class VecHanabi(VecGames[Step]):
         return np.array(rows, np.int64).reshape(count, len(whole))
 
 
-def _actions_of(state: State) -> list[Action]:
-    """Return the actions that led to a position, from its events."""
-    return [action for event in state.events if (action := action_of(event)) is not None]
-
-
 def _make_arrays(
     seen: tuple[int, ...], games: int, actions: int, dtype: Any, given: Mapping[str, NDArray[Any]]
 ) -> Step:
@@ -502,12 +468,7 @@ def _make_arrays(
     found = {}
     for name, (shape, kind) in wanted.items():
         array = np.asarray(given[name]) if name in given else np.zeros(shape, kind)
-        if (
-            array.shape != shape
-            or array.dtype != kind
-            or not array.flags.c_contiguous
-            or not array.flags.writeable
-        ):
+        if (array.shape, array.dtype) != (shape, kind) or not array.flags.carray:
             raise InputError(
                 f"{name} must be a contiguous array of {kind} of shape {shape} that can be written,"
                 f" not {array.dtype} {array.shape}"

@@ -6,9 +6,7 @@ import numpy as np
 
 from handsight.boeren import SEATS
 from handsight.env.boeren.vec_boeren import VecBoeren
-from handsight.env.pettingzoo.turns import TurnEnv
-
-from pettingzoo.utils import wrappers  # isort: skip  # after `turns` has named a missing extra
+from handsight.env.pettingzoo import TurnEnv, metadata, usual_wrappers
 
 
 class raw_env(TurnEnv):  # noqa: N801  # PettingZoo's name
@@ -19,21 +17,13 @@ class raw_env(TurnEnv):  # noqa: N801  # PettingZoo's name
         choices: What `VecBoeren` takes, such as ``schedule`` or ``observation``.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012  # as PettingZoo has it
-        "name": "handsight_boeren_v0",
-        "render_modes": ["ansi"],
-        "is_parallelizable": False,
-    }
+    metadata = metadata("boeren_v0")
 
     def __init__(self, *, render_mode: str | None = None, **choices: Any) -> None:
         self.games = VecBoeren(1, seats="all", autoreset="disabled", copy=False, **choices)
-        self.render_mode = render_mode
-        super().__init__(SEATS, self.games.size, np.float32)
+        super().__init__(SEATS, self.games.size, np.float32, render_mode)
 
-    def render(self) -> str | None:
-        """Return the hand of the agent to move and the points, if the mode is ``"ansi"``."""
-        if self.render_mode != "ansi":
-            return None
+    def _table(self) -> str:
         seat = int(self._step.seat[0])
         points = ", ".join(map(str, self._step.points[0].tolist()))
         return f"{self.agent_selection} to move: {' '.join(self.games.hands(0)[seat])}; points {points}"
@@ -47,6 +37,4 @@ class raw_env(TurnEnv):  # noqa: N801  # PettingZoo's name
 
 def env(**choices: Any) -> Any:
     """Return the environment with PettingZoo's usual wrappers: an illegal action ends the game with -1."""
-    wrapped = wrappers.TerminateIllegalWrapper(raw_env(**choices), illegal_reward=-1)
-    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
-    return wrappers.OrderEnforcingWrapper(wrapped)
+    return usual_wrappers(raw_env(**choices))

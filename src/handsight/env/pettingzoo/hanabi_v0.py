@@ -3,10 +3,8 @@
 from typing import Any
 
 from handsight.env.hanabi.vec_hanabi import VecHanabi
-from handsight.env.pettingzoo.turns import TurnEnv
+from handsight.env.pettingzoo import TurnEnv, metadata, usual_wrappers
 from handsight.text.counting_from_one import counted, turn_number
-
-from pettingzoo.utils import wrappers  # isort: skip  # after `turns` has named a missing extra
 
 
 class raw_env(TurnEnv):  # noqa: N801  # PettingZoo's name
@@ -18,21 +16,13 @@ class raw_env(TurnEnv):  # noqa: N801  # PettingZoo's name
         choices: What `VecHanabi` takes, such as ``observation``, ``variant`` or ``rules``.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012  # as PettingZoo has it
-        "name": "handsight_hanabi_v0",
-        "render_modes": ["ansi"],
-        "is_parallelizable": False,
-    }
+    metadata = metadata("hanabi_v0")
 
     def __init__(self, players: int = 2, *, render_mode: str | None = None, **choices: Any) -> None:
         self.games = VecHanabi(1, players, seats="all", autoreset="disabled", copy=False, **choices)
-        self.render_mode = render_mode
-        super().__init__(players, self.games.layout.size, self.games.layout.dtype)
+        super().__init__(players, self.games.layout.size, self.games.layout.dtype, render_mode)
 
-    def render(self) -> str | None:
-        """Return the table as the agent to move sees it, if the mode is ``"ansi"``."""
-        if self.render_mode != "ansi":
-            return None
+    def _table(self) -> str:
         state, variant = self.games.state(0), self.games.terms.variant
         hands = [
             " ".join("??" if seat == state.seat else variant.text(state.cards[order]) for order in hand)
@@ -57,6 +47,4 @@ class raw_env(TurnEnv):  # noqa: N801  # PettingZoo's name
 
 def env(players: int = 2, **choices: Any) -> Any:
     """Return the environment with PettingZoo's usual wrappers: an illegal action ends the game with -1."""
-    wrapped = wrappers.TerminateIllegalWrapper(raw_env(players, **choices), illegal_reward=-1)
-    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
-    return wrappers.OrderEnforcingWrapper(wrapped)
+    return usual_wrappers(raw_env(players, **choices))

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from handsight.env.hanabi.gpu.gpu_games import GameSize, GpuHanabi, compiled_on_gpu
+from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi, compiled_on_gpu
 from handsight.errors import InputError
 from handsight.learning.hanabi.network import Network, Tensor
 from handsight.learning.hanabi.settings import PpoSettings, value_at

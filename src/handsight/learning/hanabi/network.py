@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from handsight.env.hanabi.gpu.gpu_games import compiled_on_gpu
+from handsight.env.hanabi.gpu_games import compiled_on_gpu
 
 Tensor = Any
 """A tensor of PyTorch, whose own types are not worth a minute of checking."""

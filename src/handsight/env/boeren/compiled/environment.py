@@ -19,6 +19,7 @@ from handsight.bots.boeren.compiled.network_input import Floats32
 from handsight.compiled.compiled_dice import Streams, below_for_deal, start_stream
 from handsight.compiled.function_addresses import calling
 from handsight.compiled.jit import Ints, compiled, inlined
+from handsight.env.vec_games import ALL_LEGAL, COMPLETED, LEARNER
 
 Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
@@ -27,11 +28,13 @@ ROUND, DIE, ENDED = range(st.WORDS, st.WORDS + 3)
 POINTS = ENDED + 1
 STATE_WORDS = POINTS + SEATS
 
-LEARNER = -1
-"""In place of a bot: a learner sits in this seat."""
-ALL_LEGAL = -1
-COMPLETED = -1
 
+MatchTable = tuple[Ints, Ints, Ints]
+"""The schedule of rounds, the switches of the rules, and room for a deck."""
+_MATCH = "Tuple((int64[:, ::1], int64[::1], int64[::1]))"
+SeatedTable = tuple[Ints, Ints, Ints]
+"""By seat the bot that sits there, then by bot its settings, and the address of its decide function."""
+_SEATED = "Tuple((int64[::1], int64[:, ::1], int64[::1]))"
 decide_at = calling(DECIDE_SIGNATURE)
 """Calls the decide function at an address; *bots* has the addresses."""
 
@@ -51,15 +54,14 @@ def is_over(state: Ints) -> bool:
 
 
 @inlined
-def _next_round(state: Ints, schedule: Ints, switches: Ints, dealer: int, deck: Ints) -> None:
+def _next_round(state: Ints, match: MatchTable, dealer: int) -> None:
+    schedule, switches, deck = match
     die = state[DIE : DIE + 1].view(np.uint64)
     deal.deal(state, schedule[state[ROUND]], dealer, switches, die, deck)
 
 
 @inlined
-def deal_episode(
-    state: Ints, schedule: Ints, switches: Ints, seed: np.uint64, number: int, starts: Streams, deck: Ints
-) -> None:
+def deal_episode(state: Ints, match: MatchTable, seed: np.uint64, number: int, starts: Streams) -> None:
     """Deal the first round of an episode from a numbered deal, and start the dice of each seat."""
     die = state[DIE : DIE + 1].view(np.uint64)
     start_stream(die, seed, np.uint64(number), np.uint64(0))
@@ -68,12 +70,13 @@ def deal_episode(
     for seat in range(SEATS):
         state[POINTS + seat] = 0
     deal.give_dice(state, starts)
-    _next_round(state, schedule, switches, dealer, deck)
+    _next_round(state, match, dealer)
 
 
 @inlined
-def _take(state: Ints, schedule: Ints, switches: Ints, choice: int, deck: Ints, rewards: Floats32) -> None:
+def _take(state: Ints, match: MatchTable, choice: int, rewards: Floats32) -> None:
     """Take a legal action; at the end of a round count it, and deal the next one of the schedule."""
+    schedule, switches, _ = match
     rules.step(state, choice)
     if not st.is_over(state):
         return
@@ -86,78 +89,42 @@ def _take(state: Ints, schedule: Ints, switches: Ints, choice: int, deck: Ints, 
         return
     opens = state[st.LEADER] if switches[deal.WINNER_OPENS] else state[st.DEALER] + 2
     state[ROUND] += 1
-    _next_round(state, schedule, switches, (opens - 1) % SEATS, deck)
+    _next_round(state, match, (opens - 1) % SEATS)
 
 
 @inlined
-def _let_bots_move(
-    state: Ints,
-    schedule: Ints,
-    switches: Ints,
-    bot_of_seat: Ints,
-    settings: Ints,
-    deck: Ints,
-    rewards: Floats32,
-    bots: Ints,
-) -> bool:
+def _let_bots_move(state: Ints, match: MatchTable, seated: SeatedTable, rewards: Floats32) -> bool:
     """Let bots move until a learner's turn or the end; False after an illegal action."""
+    bot_of_seat, settings, bots = seated
     while not is_over(state) and bot_of_seat[state[st.SEAT]] != LEARNER:
         bot = bot_of_seat[state[st.SEAT]]
         choice = decide_at(bots[bot], state[: st.WORDS], settings[bot])
         if not 0 <= choice < CARDS or not rules.legal(state) >> choice & 1:
             return False
-        _take(state, schedule, switches, choice, deck, rewards)
+        _take(state, match, choice, rewards)
     return True
 
 
-@compiled(
-    "int64(int64[:, ::1], int64[::1], int64[:, ::1], int64[::1], uint64, int64[::1], uint64[:, ::1],"
-    " int64[::1], int64[:, ::1], int64[::1], float32[:, ::1], int64[::1])"
-)
+@compiled(f"void(int64[:, ::1], int64[::1], {_MATCH}, uint64, int64[::1], uint64[:, ::1])")
 def deal_episodes(
-    states: Ints,
-    which: Ints,
-    schedule: Ints,
-    switches: Ints,
-    seed: np.uint64,
-    deals: Ints,
-    starts: Streams,
-    bot_of_seat: Ints,
-    settings: Ints,
-    deck: Ints,
-    early: Floats32,
-    bots: Ints,
-) -> int:
-    """Deal episodes and let bots move; *early* receives points made before a learner's first turn."""
+    states: Ints, which: Ints, match: MatchTable, seed: np.uint64, deals: Ints, starts: Streams
+) -> None:
+    """Deal episodes from numbered deals; `move_bots` then lets the bots move."""
+    for row in range(which.size):
+        at = which[row]
+        deal_episode(states[at], match, seed, deals[at], starts[at])
+
+
+@compiled(f"int64(int64[:, ::1], int64[::1], {_MATCH}, {_SEATED}, float32[:, ::1])")
+def move_bots(states: Ints, which: Ints, match: MatchTable, seated: SeatedTable, early: Floats32) -> int:
+    """Let bots move in episodes that were dealt or put on the table.
+
+    *early* receives points made before a learner's first turn.
+    """
     for row in range(which.size):
         at = which[row]
         early[at] = 0.0
-        deal_episode(states[at], schedule, switches, seed, deals[at], starts[at], deck)
-        if not _let_bots_move(states[at], schedule, switches, bot_of_seat, settings, deck, early[at], bots):
-            return at
-    return COMPLETED
-
-
-@compiled(
-    "int64(int64[:, ::1], int64[::1], int64[:, ::1], int64[::1], int64[::1], int64[:, ::1], int64[::1],"
-    " float32[:, ::1], int64[::1])"
-)
-def move_bots(
-    states: Ints,
-    which: Ints,
-    schedule: Ints,
-    switches: Ints,
-    bot_of_seat: Ints,
-    settings: Ints,
-    deck: Ints,
-    early: Floats32,
-    bots: Ints,
-) -> int:
-    """Let bots move in episodes that were put on the table."""
-    for row in range(which.size):
-        at = which[row]
-        early[at] = 0.0
-        if not _let_bots_move(states[at], schedule, switches, bot_of_seat, settings, deck, early[at], bots):
+        if not _let_bots_move(states[at], match, seated, early[at]):
             return at
     return COMPLETED
 
@@ -172,22 +139,18 @@ def first_illegal(states: Ints, actions: Ints) -> int:
 
 
 @compiled(
-    "int64(int64[:, ::1], int64[::1], int64[:, ::1], int64[::1], int64[::1], int64[:, ::1], int64[::1],"
-    " float32[:, ::1], float32[:, ::1], boolean[::1], int64[:, ::1], int64[::1])"
+    f"int64(int64[:, ::1], int64[::1], {_MATCH}, {_SEATED}, float32[:, ::1], float32[:, ::1], boolean[::1],"
+    " int64[:, ::1])"
 )
 def step_episodes(
     states: Ints,
     actions: Ints,
-    schedule: Ints,
-    switches: Ints,
-    bot_of_seat: Ints,
-    settings: Ints,
-    deck: Ints,
+    match: MatchTable,
+    seated: SeatedTable,
     early: Floats32,
     rewards: Floats32,
     dones: Flags,
     points: Ints,
-    bots: Ints,
 ) -> int:
     """Take an action in each episode and let bots move; an illegal action ends its episode with -1."""
     for at in range(states.shape[0]):
@@ -199,17 +162,8 @@ def step_episodes(
             action = actions[at]
             if is_legal(state, action):
                 choice = action - CARDS if st.is_bidding(state) else action
-                _take(state, schedule, switches, choice, deck, rewards[at])
-                if not _let_bots_move(
-                    state,
-                    schedule,
-                    switches,
-                    bot_of_seat,
-                    settings,
-                    deck,
-                    rewards[at],
-                    bots,
-                ):
+                _take(state, match, choice, rewards[at])
+                if not _let_bots_move(state, match, seated, rewards[at]):
                     return at
             else:
                 rewards[at, state[st.SEAT]] -= 1.0

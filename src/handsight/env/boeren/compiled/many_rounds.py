@@ -49,25 +49,6 @@ def score_states(states: Ints, scores: Ints) -> None:
             scores[at, seat] = rules.score(states[at], seat)
 
 
-@compiled("int64(int64[::1], int64[::1], uint64[:, ::1], uint64[:, ::1], int64[:, ::1])", allocates=True)
-def play_random_rounds(size: Ints, switches: Ints, dice: Streams, starts: Streams, scores: Ints) -> int:
-    """Deal and play random rounds; write their scores, and return the number of actions."""
-    state, deck = np.zeros(st.WORDS, np.int64), np.empty(st.CARDS, np.int64)
-    die = np.empty(dice.shape[1], np.uint64)
-    nothing = np.zeros(1, np.int64)
-    taken = 0
-    for at in range(scores.shape[0]):
-        die[:] = dice[at]
-        deal.give_dice(state, starts[at])
-        deal.deal(state, size, below_for_deal(die, SEATS), switches, die, deck)
-        while not st.is_over(state):
-            rules.step(state, compiled_bots.random(state, nothing))
-            taken += 1
-        for seat in range(SEATS):
-            scores[at, seat] = rules.score(state, seat)
-    return taken
-
-
 LEARNER, RANDOM, GREEDY, GREEDY_KRIPKE, FULL_KRIPKE, COUNTER = range(6)
 """The kinds of partners, as an array of seats holds them."""
 
@@ -75,17 +56,15 @@ LEARNER, RANDOM, GREEDY, GREEDY_KRIPKE, FULL_KRIPKE, COUNTER = range(6)
 @inlined
 def _decide(who: int, state: Ints, settings: Ints) -> int:
     """Let one of them decide."""
-    if who < GREEDY_KRIPKE:
-        return (
-            compiled_bots.random(state, settings) if who == RANDOM else compiled_bots.greedy(state, settings)
-        )
+    if who == RANDOM:
+        return compiled_bots.random(state, settings)
+    if who == GREEDY:
+        return compiled_bots.greedy(state, settings)
     if who == GREEDY_KRIPKE:
         return compiled_bots.greedy_kripke(state, settings)
-    return (
-        compiled_bots.full_kripke(state, settings)
-        if who == FULL_KRIPKE
-        else compiled_bots.counter(state, settings)
-    )
+    if who == FULL_KRIPKE:
+        return compiled_bots.full_kripke(state, settings)
+    return compiled_bots.counter(state, settings)
 
 
 @compiled("void(int64[:, ::1], int64[:, ::1], int64[::1], int64[::1])")

@@ -14,7 +14,7 @@ from handsight.compiled.compiled_dice import start_stream
 from handsight.compiled.jit import Ints, compiled, inlined
 from handsight.deals.compiled import hand_count
 from handsight.env.hanabi.compiled import exact_observation as exact
-from handsight.env.vec_games import NEXT_STEP, SAME_STEP
+from handsight.env.vec_games import ALL_LEGAL, NEXT_STEP, SAME_STEP
 from handsight.hanabi.compiled import deal, rules, seat_knowledge
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
@@ -24,7 +24,6 @@ Flags = NDArray[np.bool_]
 
 HLE, PACKED, V0, EXACT = range(4)
 """The kinds of observations."""
-ALL_LEGAL = -1
 ILLEGAL_STOP = 4
 """The stop code of a game that an illegal action ended: hanab.live's for a terminated game."""
 STATE_WORDS = st.MEMORY + exact.NOTES
@@ -35,29 +34,6 @@ def note(terms: Ints, state: Ints) -> None:
     """Take note of the last event, for all observations."""
     hle.note(state)
     exact.note(terms, state)
-
-
-@inlined
-def _observe(
-    terms: Ints,
-    state: Ints,
-    seat: int,
-    kind: int,
-    hides: int,
-    workspace: Ints,
-    out: Bytes,
-    out_floats: Floats32,
-) -> None:
-    words = workspace[exact.WORDS :]
-    if kind == HLE:
-        hle.observe(terms, state, seat, words, out)
-    elif kind == PACKED:
-        hle.observe_bits(terms, state, seat, words)
-        pack_to_bytes(words, out)
-    elif kind == V0:
-        hle.observe_beliefs(terms, state, seat, words, out_floats)
-    else:
-        exact.observe(terms, state, seat, hides, workspace, out_floats)
 
 
 @inlined
@@ -72,9 +48,18 @@ def _show(
     mask: Bytes,
 ) -> int:
     """Write observations of the seat to move, or of every seat, and the legal actions; return these."""
+    words = workspace[exact.WORDS :]
     for at in range(obs.shape[0]):
         seat = state[st.SEAT] if obs.shape[0] == 1 else at
-        _observe(terms, state, seat, kind, hides, workspace, obs[at], obs_floats[at])
+        if kind == HLE:
+            hle.observe(terms, state, seat, words, obs[at])
+        elif kind == PACKED:
+            hle.observe_bits(terms, state, seat, words)
+            pack_to_bytes(words, obs[at])
+        elif kind == V0:
+            hle.observe_beliefs(terms, state, seat, words, obs_floats[at])
+        else:
+            exact.observe(terms, state, seat, hides, workspace, obs_floats[at])
     legal = hle.legal_in_hle(terms, state)
     whole = mask.size >> 3
     for byte in range(whole):
@@ -85,23 +70,18 @@ def _show(
     return legal
 
 
-_OBSERVATIONS = "uint8[:, :, ::1], float32[:, :, ::1], uint8[:, ::1], int64[::1], int64[::1]"
+Shown = tuple[Bytes, Floats32, Bytes, Ints, Ints]
+"""Observations as bytes and as floats, masks, legal actions as bits, and seats to move, by game."""
+_SHOWN = "Tuple((uint8[:, :, ::1], float32[:, :, ::1], uint8[:, ::1], int64[::1], int64[::1]))"
+Results = tuple[Ints, Floats32, Flags, Flags, Ints, Ints, Ints]
+"""The numbers of games, rewards, dones, stucks, scores, points and strikes, by game."""
+RESULTS = "Tuple((int64[::1], float32[::1], boolean[::1], boolean[::1], int64[::1], int64[::1], int64[::1]))"
 
 
-@compiled(f"void(int64[::1], int64[:, ::1], int64, int64, int64[::1], {_OBSERVATIONS})")
-def show_games(
-    terms: Ints,
-    states: Ints,
-    kind: int,
-    hides: int,
-    workspace: Ints,
-    obs: Bytes,
-    obs_floats: Floats32,
-    masks: Bytes,
-    legal: Ints,
-    seats: Ints,
-) -> None:
+@compiled(f"void(int64[::1], int64[:, ::1], int64, int64, int64[::1], {_SHOWN})")
+def show_games(terms: Ints, states: Ints, kind: int, hides: int, workspace: Ints, shown: Shown) -> None:
     """Write what is seen and what is legal in every game."""
+    obs, obs_floats, masks, legal, seats = shown
     for at in range(states.shape[0]):
         state = states[at]
         legal[at] = _show(terms, state, kind, hides, workspace, obs[at], obs_floats[at], masks[at])
@@ -118,12 +98,6 @@ def show_own_hands(terms: Ints, states: Ints, out: Floats32) -> None:
 
 
 @inlined
-def _start(terms: Ints, state: Ints) -> None:
-    deal.start_game(terms, state)
-    note(terms, state)
-
-
-@inlined
 def deal_game(terms: Ints, state: Ints, seed: np.uint64, game: int) -> None:
     """Deal a game as `simulate` does, without dice for the seats."""
     die = state[st.DICE : st.DICE + 1].view(np.uint64)
@@ -131,7 +105,8 @@ def deal_game(terms: Ints, state: Ints, seed: np.uint64, game: int) -> None:
     start = die[0]
     st.copy_words(terms, tm.SORTED_DECK, state, st.DECK, st.MAX_CARDS)
     deal.shuffle(state, 0, terms[tm.DECK_SIZE], start)
-    _start(terms, state)
+    deal.start_game(terms, state)
+    note(terms, state)
 
 
 @compiled("void(int64[::1], int64[:, ::1], int64[::1], uint64, int64[::1])")
@@ -148,7 +123,8 @@ def start_games(terms: Ints, states: Ints, which: Ints, decks: Ints) -> None:
         state = states[which[at]]
         for order in range(terms[tm.DECK_SIZE]):
             state[st.DECK + order] = decks[at, order]
-        _start(terms, state)
+        deal.start_game(terms, state)
+        note(terms, state)
 
 
 @compiled("void(int64[::1], int64[::1], int64)")
@@ -190,18 +166,9 @@ def act(terms: Ints, state: Ints, legal: int, number: int) -> int:
 
 
 @inlined
-def write_result(
-    terms: Ints,
-    state: Ints,
-    over: bool,
-    at: int,
-    dones: Flags,
-    stucks: Flags,
-    scores: Ints,
-    points: Ints,
-    strikes: Ints,
-) -> None:
+def write_result(terms: Ints, state: Ints, over: bool, at: int, results: Results) -> None:
     """Write how a game stands after an action."""
+    _, _, dones, stucks, scores, points, strikes = results
     dones[at] = over
     stucks[at] = over and state[st.END] == st.IN_PROGRESS
     scores[at] = rules.score(terms, state)
@@ -211,8 +178,7 @@ def write_result(
 
 @compiled(
     "void(int64[::1], int64[:, ::1], int64[::1], uint64, int64, int64, int64, int64, int64[::1],"
-    f" {_OBSERVATIONS}, int64[::1], float32[::1], boolean[::1], boolean[::1], int64[::1], int64[::1],"
-    " int64[::1])"
+    f" {_SHOWN}, {RESULTS})"
 )
 def step_games(
     terms: Ints,
@@ -224,24 +190,16 @@ def step_games(
     kind: int,
     hides: int,
     workspace: Ints,
-    obs: Bytes,
-    obs_floats: Floats32,
-    masks: Bytes,
-    legal: Ints,
-    seats: Ints,
-    games: Ints,
-    rewards: Floats32,
-    dones: Flags,
-    stucks: Flags,
-    scores: Ints,
-    points: Ints,
-    strikes: Ints,
+    shown: Shown,
+    results: Results,
 ) -> None:
     """Take an action in each game, follow up games that ended, and write what is seen next.
 
     An illegal action ends its game with a reward of -1. The next game has the number of this one plus
-    *stride*. *legal* holds what was legal, as `show_games` wrote it.
+    *stride*. What was legal is read from *shown*, as `show_games` wrote it.
     """
+    obs, obs_floats, masks, legal, seats = shown
+    games, rewards = results[0], results[1]
     for at in range(states.shape[0]):
         state = states[at]
         over = legal[at] == 0
@@ -257,7 +215,7 @@ def step_games(
             else:
                 rewards[at] = rules.score(terms, state) - before
             over = ended(terms, state)
-        write_result(terms, state, over, at, dones, stucks, scores, points, strikes)
+        write_result(terms, state, over, at, results)
         if over and mode == SAME_STEP:
             games[at] += stride
             deal_game(terms, state, seed, games[at])

@@ -1,9 +1,8 @@
 """Handsight's own observation, for every variant and 2 to 6 seats: with exact knowledge, as floats.
 
-`env.exact_view` is the plain version, which reads a view; `env.layouts` says what each place holds. All
-places are 0 or 1, except the chances of the own cards at the end. What the rules do not keep is noted in the
-memory of the state, after the notes of `hle_observation`: the last round of actions, a word for each, and for
-each clue the cards it touched.
+`observation_layouts` says what each place holds. All places are 0 or 1, except the chances of the own cards
+at the end. What the rules do not keep is noted in the memory of the state, after the notes of
+`hle_observation`: the last round of actions, a word for each, and for each clue the cards it touched.
 
 A word of the last round: bits 0–2 the event, 3–5 the actor, 6–8 the target, 9–12 the clue, 13–15 the slot
 (the oldest first; the hand size is the deck), 16–21 the identity, 22–29 the slots that were touched.

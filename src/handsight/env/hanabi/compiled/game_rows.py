@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from handsight.compiled.bit_vectors import Bytes, Floats32, set_bit
 from handsight.compiled.compiled_dice import GOLDEN, golden_steps, mix, xorshift
 from handsight.compiled.jit import Ints, compiled, inlined
-from handsight.hanabi.compiled import deal, rules, seat_knowledge
+from handsight.hanabi.compiled import deal, rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
 from handsight.notation.hanabi.compiled import hle_observation as hle
@@ -29,6 +29,8 @@ DICE_WORD, ROOM_WORDS = 0, 1 + 64
 """Where a room holds a die; then it holds an observation. No observation has more words."""
 HAND_BITS_AT = 1
 """Where the observation begins in a room."""
+MOVER = -1
+"""In place of a seat: the one to move."""
 
 
 @inlined
@@ -90,36 +92,14 @@ def deal_games(
         _deal(terms, games[at], seed)
 
 
-@compiled("void(int64, int64, int64[::1], int64[:, ::1], uint8[:, ::1], int64[::1])")
-def start_games(first: int, last: int, terms: Ints, games: Ints, decks: Bytes, _room: Ints) -> None:
-    """Start games with decks of the caller's: a row of identities for each."""
-    for at in range(first, last):
-        game = games[at]
-        for order in range(terms[tm.DECK_SIZE]):
-            game[st.DECK + order] = decks[at, order]
-        deal.start_game(terms, game)
-        hle.note(game)
-        game[NUMBER] = at
-        game[DICE] = 1
-
-
-@compiled("void(int64, int64, int64[::1], int64[:, ::1], int64[:, ::1], int64[::1], int64[::1])")
+@compiled("void(int64, int64, int64[::1], int64[:, ::1], int64, int64[:, ::1], int64[::1], int64[::1])")
 def show_games(
-    first: int, last: int, terms: Ints, games: Ints, observations: Ints, legal: Ints, room: Ints
+    first: int, last: int, terms: Ints, games: Ints, seat: int, observations: Ints, legal: Ints, room: Ints
 ) -> None:
-    """Write what the player to move of each game observes, and which actions are legal."""
+    """Write what a seat of each game observes, or the one to move (`MOVER`), and which actions are legal."""
     for at in range(first, last):
-        _show(terms, games[at], games[at, st.SEAT], observations[at], room)
+        _show(terms, games[at], games[at, st.SEAT] if seat == MOVER else seat, observations[at], room)
         legal[at] = hle.legal_in_hle(terms, games[at])
-
-
-@compiled("void(int64, int64, int64[::1], int64[:, ::1], int64, int64[:, ::1], int64[::1])")
-def show_seat(
-    first: int, last: int, terms: Ints, games: Ints, seat: int, observations: Ints, room: Ints
-) -> None:
-    """Write what one seat of each game observes."""
-    for at in range(first, last):
-        _show(terms, games[at], seat, observations[at], room)
 
 
 @compiled(
@@ -189,16 +169,8 @@ def spread_bits(
 ) -> None:
     """Write rows of network inputs, a number for each bit of the observations that *index* names.
 
-    One thread spreads one byte. The inputs are seen as words: 2 or 4 of them hold eight numbers.
-
-    Args:
-        first: The first byte.
-        last: The byte after the last.
-        one: The number 1 as the network's inputs have it, in 16 or 32 bits.
-        observations: The bytes of observations, a row each.
-        index: Which rows are wanted.
-        inputs: Written: a row for each byte.
-        _room: Not used.
+    One thread spreads one byte. The inputs are seen as words: 2 or 4 of them hold eight numbers. *one* is the
+    number 1 as the network's inputs have it, in 16 or 32 bits.
     """
     width, words = observations.shape[1], inputs.shape[1]
     numbers = 8 // words
@@ -211,85 +183,3 @@ def spread_bits(
                 bit = bits >> np.uint64(word * numbers + number) & np.uint64(1)
                 value |= bit * np.uint64(one) << bits_each * np.uint64(number)
             inputs[at, word] = value
-
-
-@compiled(
-    "void(int64, int64, int64[::1], int64[:, ::1], int64, uint8[:, ::1], uint8[::1], int32[:, ::1],"
-    " int64[::1])"
-)
-def unseen_cards(
-    first: int,
-    last: int,
-    terms: Ints,
-    games: Ints,
-    seat: int,
-    copies: Bytes,
-    sizes: Bytes,
-    possible: Counts,
-    room: Ints,
-) -> None:
-    """Write what one seat of each game does not see.
-
-    These are the copies of each identity in its own hand and the deck, the number of its cards, and what
-    clues leave possible in each slot.
-    """
-    for at in range(first, last):
-        game = games[at]
-        seat_knowledge.fill_hidden_copies(terms, game, ~(1 << seat), room)
-        one, two, three = st.load_planes(room, seat_knowledge.HIDDEN_COPIES)
-        for identity in range(terms[tm.IDENTITIES]):
-            copies[at, identity] = (one >> identity & 1) + (two >> identity & 1) + (three >> identity & 1)
-        size, cards = game[st.HAND_SIZES + seat], game[st.HANDS + seat]
-        sizes[at] = size
-        for slot in range(possible.shape[1]):
-            possible[at, slot] = 0
-        for slot in range(size - 1, -1, -1):
-            possible[at, slot] = game[st.CLUE_MASKS + (cards & 63)]
-            cards >>= 8
-
-
-@compiled(
-    "void(int64, int64, int64[::1], int64[:, ::1], int64[:, ::1], int64[::1], int64, uint8[:, ::1],"
-    " int64[::1], int64[::1])"
-)
-def suppose_hands(
-    first: int,
-    last: int,
-    terms: Ints,
-    out: Ints,
-    games: Ints,
-    index: Ints,
-    seat: int,
-    hands: Bytes,
-    dice: Ints,
-    room: Ints,
-) -> None:
-    """Copy games, give one seat a supposed hand, and shuffle all other cards it does not see into the deck.
-
-    A row whose die is negative keeps the deck as it is: only for questions that do not depend on it.
-    """
-    die = room[DICE_WORD : DICE_WORD + 1].view(np.uint64)
-    for at in range(first, last):
-        game = out[at]
-        st.copy_words(games[index[at]], 0, game, 0, game.size)
-        cards = game[st.HANDS + seat]
-        for slot in range(game[st.HAND_SIZES + seat] - 1, -1, -1):
-            game[st.DECK + (cards & 63)] = hands[at, slot]
-            cards >>= 8
-        deal.update_hand_clues(terms, game, seat)
-        if dice[at] >= 0:
-            die[0] = mix(golden_steps(np.uint64(dice[at]), np.uint64(1))) | np.uint64(1)
-            deal.reshuffle_deck(terms, game, die, room[1:])
-
-
-@compiled("void(int64, int64, int64[::1], int64[:, ::1], int64, uint8[:, ::1], int64[::1])")
-def show_hands(first: int, last: int, terms: Ints, games: Ints, seat: int, hands: Bytes, _room: Ints) -> None:
-    """Write the hands that one seat of each game holds, for whoever may see them."""
-    for at in range(first, last):
-        game = games[at]
-        for slot in range(hands.shape[1]):
-            hands[at, slot] = terms[tm.IDENTITIES]
-        cards = game[st.HANDS + seat]
-        for slot in range(game[st.HAND_SIZES + seat] - 1, -1, -1):
-            hands[at, slot] = game[st.DECK + (cards & 63)]
-            cards >>= 8

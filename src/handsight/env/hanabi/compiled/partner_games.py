@@ -7,21 +7,17 @@ memory.
 
 import numpy as np
 
-from handsight.compiled.bit_vectors import Floats32
 from handsight.compiled.compiled_dice import Streams
 from handsight.compiled.jit import Ints, compiled, inlined
 from handsight.env.hanabi.compiled import environment
-from handsight.env.hanabi.compiled.environment import Flags
-from handsight.env.vec_games import NEXT_STEP, SAME_STEP
+from handsight.env.hanabi.compiled.environment import Results
+from handsight.env.vec_games import COMPLETED, LEARNER, NEXT_STEP, SAME_STEP
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.game_loop import NO_ACTION, decide_at
 from handsight.hanabi.compiled.mixed_teams import read_all
 from handsight.notation.hanabi.compiled import hle_observation as hle
 
-LEARNER = -1
-"""In place of a bot: a learner sits in this seat."""
-COMPLETED = -1
 DECIDE, READ = range(2)
 """The rows of *bots*: the addresses of the decide functions, and of the read functions."""
 
@@ -92,8 +88,7 @@ def seat_partners(
 
 @compiled(
     "int64(int64[::1], int64[:, ::1], int64[:, :, ::1], int64[::1], int64[::1], uint64[:, ::1], uint64,"
-    " int64, int64, int64[::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], float32[::1],"
-    " boolean[::1], boolean[::1], int64[::1], int64[::1], int64[::1])"
+    f" int64, int64, int64[::1], int64[:, ::1], int64[::1], int64[::1], {environment.RESULTS})"
 )
 def step_with_partners(
     terms: Ints,
@@ -109,13 +104,7 @@ def step_with_partners(
     bots: Ints,
     counted: Ints,
     workspace: Ints,
-    games: Ints,
-    rewards: Floats32,
-    dones: Flags,
-    stucks: Flags,
-    scores: Ints,
-    points: Ints,
-    strikes: Ints,
+    results: Results,
 ) -> int:
     """Take a learner's action in each game, let the bots move, and follow up games that ended.
 
@@ -123,6 +112,7 @@ def step_with_partners(
     the first reward. *starts* are the dice of the game that each game is followed by. Returns COMPLETED, or
     the game in which a bot chose an illegal action.
     """
+    games, rewards = results[0], results[1]
     for at in range(states.shape[0]):
         state = states[at]
         over, dealt = legal[at] == 0, False
@@ -141,7 +131,7 @@ def step_with_partners(
                 rewards[at] = score - counted[at]
                 counted[at] = score
             over = environment.ended(terms, state)
-        environment.write_result(terms, state, over, at, dones, stucks, scores, points, strikes)
+        environment.write_result(terms, state, over, at, results)
         if dealt or (over and mode == SAME_STEP):
             games[at] += stride
             environment.deal_game(terms, state, seed, games[at])
@@ -149,7 +139,7 @@ def step_with_partners(
             if not _begin(terms, state, tables[at], starts[at], bot_of_seat, bots, workspace):
                 return at
             if mode == NEXT_STEP:
-                environment.write_result(terms, state, False, at, dones, stucks, scores, points, strikes)
+                environment.write_result(terms, state, False, at, results)
     return COMPLETED
 
 

@@ -8,69 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.deals import Deal
-from handsight.hanabi import CardDiscarded, CardDrawn, CardPlayed, ClueGiven, Terms, View, chop
+from handsight.env.hanabi.observation_layouts import ACTION_KINDS, action_parts, exact_sections
+from handsight.hanabi import CardDiscarded, CardDrawn, CardPlayed, ClueGiven, View, chop
 from handsight.hanabi.card_value import critical, needed, playable
-from handsight.notation.vector_sections import Section
-
-KINDS = ("play", "misplay", "discard", "colour", "number")
-"""The kinds of an action in the last round."""
 
 
-def private_sections(terms: Terms) -> tuple[str, ...]:
-    """Return the names of the sections that other seats cannot compute."""
-    hidden = terms.variant.hides or terms.variant.face_down
-    return ("hands", "chances", *(["round"] if hidden else []))
-
-
-def _action_parts(terms: Terms) -> tuple[tuple[str, int], ...]:
-    """Return the parts of an action of the last round, with their lengths."""
-    variant, slots = terms.variant, terms.hand_size + terms.deck_plays
-    return (
-        ("actor", terms.players),
-        ("kind", len(KINDS)),
-        ("target", terms.players),
-        ("clue", len(variant.clues())),
-        ("touched", terms.hand_size),
-        ("slot", slots),
-        ("card", len(variant.cards)),
-    )
-
-
-def sections(terms: Terms) -> tuple[Section, ...]:
-    """Return the parts of the vector, in order."""
-    variant, players, hand = terms.variant, terms.players, terms.hand_size
-    identities, clues = len(variant.cards), len(variant.clues())
-    action = ", ".join(f"{name} {length}" for name, length in _action_parts(terms))
-    parts = (
-        ("hands", (players - 1) * hand * identities, "the others' cards: for each slot, which card it is"),
-        ("short", players, "1 where a hand has fewer cards than at the deal"),
-        ("deck", variant.deck_size - players * hand, "as many 1s as cards are left in the deck"),
-        ("stacks", identities, "the cards on the stacks; none where they lie face down"),
-        ("tokens", terms.max_clue_units, "as many 1s as clue tokens, in their smallest unit"),
-        ("strikes", terms.max_strikes, "as many 1s as strikes; none where cards lie face down"),
-        ("discards", variant.deck_size, "for each card, as many 1s as copies are discarded"),
-        ("fits", identities, "the cards that can be played now; none where stacks lie face down"),
-        ("needed", identities, "the cards that can still score; likewise"),
-        ("critical", identities, "those of which one copy is left; likewise"),
-        ("turns", players, "in the final round, a 1 at the turns left minus one"),
-        (
-            "round",
-            players * sum(length for _, length in _action_parts(terms)),
-            f"the last round of actions, the newest first; of each, here: {action}",
-        ),
-        ("clued", players * hand * clues, "for each slot, the clues that touched it; none where hidden"),
-        ("touched", players * hand, "for each slot, whether any clue touched it"),
-        ("public", players * hand * identities, "for each slot, what it may be to one who sees no hand"),
-        ("chances", hand * identities, "for each own slot, the exact chance of each card, of the whole hand"),
-    )
-    found, start = list[Section](), 0
-    for name, length, holds in parts:
-        found.append(Section(name, start, length, holds))
-        start += length
-    return tuple(found)
-
-
-def observation(view: View) -> NDArray[np.float32]:
+def plain_observation(view: View) -> NDArray[np.float32]:
     """Return the vector of the seat that looks."""
     parts = {
         "hands": _hands(view),
@@ -81,7 +24,7 @@ def observation(view: View) -> NDArray[np.float32]:
         "chances": _chances(view),
     }
     return np.concatenate(
-        [np.asarray(parts[section.name], np.float32).ravel() for section in sections(view.terms)]
+        [np.asarray(parts[section.name], np.float32).ravel() for section in exact_sections(view.terms)]
     )
 
 
@@ -110,7 +53,7 @@ def _hands(view: View) -> NDArray[np.float32]:
     for away, seat in enumerate(_seats(view)[1:]):
         for slot, order in enumerate(reversed(view.hands[seat])):
             card = view.cards[order]
-            assert card is not None  # noqa: S101  # the hands of others are seen
+            assert card is not None  # the hands of others are seen
             hands[away, slot, variant.identity(card)] = 1
     return hands
 
@@ -148,7 +91,7 @@ def _table(view: View) -> dict[str, list[int]]:
 def _last_round(view: View) -> NDArray[np.float32]:  # noqa: C901  # each kind of event has its part
     """Return the last actions as this seat saw them, by replaying who held what."""
     terms, variant = view.terms, view.terms.variant
-    lengths = dict(_action_parts(terms))
+    lengths = dict(action_parts(terms))
     hands: list[list[int]] = [[] for _ in range(terms.players)]
     touched, rows = 0, list[NDArray[np.float32]]()
     for place, event in enumerate(view.events):
@@ -185,7 +128,7 @@ def _last_round(view: View) -> NDArray[np.float32]:  # noqa: C901  # each kind o
             if event.card is not None:
                 parts["card"][variant.identity(event.card)] = 1
         if kind:
-            parts["kind"][KINDS.index(kind)] = 1
+            parts["kind"][ACTION_KINDS.index(kind)] = 1
         rows.append(np.concatenate([parts[name] for name in lengths]))
     blanks = [_blank(sum(lengths.values()))] * terms.players
     return np.stack([*reversed(rows), *blanks][: terms.players])
@@ -255,7 +198,7 @@ def _chances(view: View) -> NDArray[np.float32]:
     for seat in _seats(view)[1:]:
         for order in view.hands[seat]:
             card = view.cards[order]
-            assert card is not None  # noqa: S101  # as above
+            assert card is not None  # as above
             left[variant.identity(card)] -= 1
     chances = _blank(terms.hand_size, len(variant.cards))
     hand = view.hands[view.viewer][::-1]

@@ -25,21 +25,13 @@ Kernel = Callable[..., None]
 WORD = (1 << 64) - 1
 NEVER = -1e30
 """The logit of an illegal action."""
-KERNELS = {
-    name: RangeKernel(getattr(game_rows, name), game_rows.ROOM_WORDS)
-    for name in (
-        "deal_games",
-        "start_games",
-        "show_games",
-        "show_seat",
-        "step_games",
-        "draw_numbers",
-        "spread_bits",
-        "unseen_cards",
-        "suppose_hands",
-        "show_hands",
-    )
-}
+KERNELS = (
+    game_rows.deal_games,
+    game_rows.show_games,
+    game_rows.step_games,
+    game_rows.draw_numbers,
+    game_rows.spread_bits,
+)
 
 
 @dataclass(frozen=True)
@@ -70,18 +62,19 @@ class GameSize:
 
 
 @cache
-def device_kernels(device: str) -> dict[str, Kernel]:
-    """Return the kernels for a device: on a GPU a thread for each row, on a processor one call for all."""
+def device_kernels(device: str, kernels: tuple[Kernel, ...] = KERNELS) -> dict[str, Kernel]:
+    """Return kernels by name: on a GPU with a thread for each row, on a processor one call for all."""
+    ranges = {kernel.__name__: RangeKernel(kernel, game_rows.ROOM_WORDS) for kernel in kernels}
     if device == "cuda":
         torch.cuda.init()
         torch.zeros(1, device="cuda")  # makes the context that kernels are loaded into
-        module = GpuModule(KERNELS)
+        module = GpuModule(ranges)
 
         def stream() -> int:
             return int(torch.cuda.current_stream().cuda_stream)
 
-        return {name: module.kernel(name, stream) for name in KERNELS}
-    return {name: _on_the_processor(made) for name, made in KERNELS.items()}
+        return {name: module.kernel(name, stream) for name in ranges}
+    return {name: _on_the_processor(made) for name, made in ranges.items()}
 
 
 def _on_the_processor(made: RangeKernel) -> Kernel:
@@ -100,14 +93,8 @@ def _array_or_number(argument: Any) -> Any:
 class GpuHanabi:
     """*count* games that step together. Observations are packed bits; `inputs` spreads them for a network.
 
-    Args:
-        count: How many games.
-        size: The size of the game.
-        device: ``"cuda"`` or ``"cpu"``.
-        seed: Game i is the deal (seed, first + i) of `simulate`; a game that ends is followed by the next
-            number that no other game has.
-        first: The number of the first game.
-        random_seed: Seeds the random numbers that choose actions.
+    Game i is the deal (seed, first + i) of `simulate`; a game that ends is followed by the next number that
+    no other game has. *random_seed* seeds the random numbers that choose actions.
     """
 
     def __init__(  # noqa: PLR0913  # each is a choice of the caller
@@ -145,10 +132,6 @@ class GpuHanabi:
             self.count, self.terms, self.games, self.seed & WORD, first, random_seed & WORD
         )
 
-    def start(self, decks: Tensor) -> None:
-        """Start games with given decks: a row of identities (suit × ranks + rank − 1) for each."""
-        self.kernels["start_games"](self.count, self.terms, self.games, decks.contiguous())
-
     def new_observations(self, *lead: int) -> Tensor:
         """Make room for observations of all games."""
         return self.zeros(*lead, self.count, self.words, dtype=torch.int64)
@@ -157,13 +140,9 @@ class GpuHanabi:
         """Make room for the legal actions of all games: a bit for each."""
         return self.zeros(*lead, self.count, dtype=torch.int64)
 
-    def show(self, observations: Tensor, legal: Tensor) -> None:
-        """Write what the player to move of each game observes, and which actions are legal."""
-        self.kernels["show_games"](self.count, self.terms, self.games, observations, legal)
-
-    def show_seat(self, seat: int, observations: Tensor) -> None:
-        """Write what one seat of each game observes."""
-        self.kernels["show_seat"](self.count, self.terms, self.games, seat, observations)
+    def show(self, observations: Tensor, legal: Tensor, seat: int = game_rows.MOVER) -> None:
+        """Write what one seat of each game observes, or the one to move, and which actions are legal."""
+        self.kernels["show_games"](self.count, self.terms, self.games, seat, observations, legal)
 
     def inputs(self, observations: Tensor, index: Tensor, out: Tensor) -> None:
         """Write rows of network inputs: the observations that *index* names, a number for each bit."""
@@ -190,17 +169,10 @@ class GpuHanabi:
         *,
         redeal: bool = True,
     ) -> None:
-        """Take an action in each game, redeal games that ended, and show what comes next.
+        """Take an action in each game, by HLE's numbers, redeal games that ended, and show what comes next.
 
-        Args:
-            actions: An action for each game, in HLE's numbering.
-            strike_share: The share of all points that the last strike takes back, as a tensor of one number.
-            rewards: Written: points gained.
-            ended: Written: 1 where the game ended.
-            results: Written: score, strikes, moves and 1 of the games that ended, else zeros.
-            observations: Written: as `show` does.
-            legal: Written: as `show` does.
-            redeal: Without it games that are over stay as they are.
+        The last strike takes back a share of all points. Written are points gained, 1 where a game ended,
+        then its score, strikes, moves and 1, and what `show` writes. Without *redeal* games that ended stay.
         """
         following = self.count if redeal else 0
         outputs = rewards, ended, results, observations, legal

@@ -1,1 +1,0 @@
-"""Hanabi on a GPU: many games at once, for training."""
