@@ -19,7 +19,6 @@ from handsight.web.boeren.table import BoerenRequest, BoerenTable
 from handsight.web.games import SeatRequest
 from handsight.web.hanabi.table import PAGE, HanabiRequest, HanabiTable, StopChoice, choice_of, possible_deck
 from handsight.web.server.game_table import EVERYONE
-from handsight.web.server.store_check import check_store
 from handsight.web.server.table_messages import (
     Act,
     BrowserConnection,
@@ -30,7 +29,7 @@ from handsight.web.server.table_messages import (
     WriteNote,
     decode,
 )
-from handsight.web.server.table_store import talk_file
+from handsight.web.server.table_store import check_store, talk_file
 from handsight.web.server.table_talk import MOST_LINES, MOST_NOTE, MOST_SAID, own_name, plain_text
 from handsight.web.table_server import AnyTable, TableServer
 

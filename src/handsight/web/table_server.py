@@ -21,7 +21,7 @@ from handsight.web.server import table_messages as messages
 from handsight.web.server.game_table import BrowserQuestion, Opening, Seat, Table
 from handsight.web.server.offered_names import listed_bot
 from handsight.web.server.rate_limits import Allowance, visitor
-from handsight.web.server.saved_table import belongs_to, deal_digest, migrated, restored, talk_problems
+from handsight.web.server.saved_table import belongs_to, deal_digest, restored, talk_problems
 from handsight.web.server.table_messages import BrowserConnection
 from handsight.web.server.table_store import Store
 from handsight.web.server.table_talk import Named, NextTable, Noted, Said, Talk, plain_text, talk_key
@@ -102,20 +102,17 @@ class TableServer:
         return self._tables[name]
 
     def _loaded(self, name: str) -> AnyTable:
-        """Load a saved table, under the present rules, or raise RequestError."""
+        """Load a saved table, or raise RequestError."""
         kind = self.page.table
         saved = self.store.load_table(name)
         if saved is None or not belongs_to(saved, kind):
             raise RequestError("unknown-table", "there is no such table; it may have been on another server")
         try:
-            present = migrated(saved, kind)
-            table = restored(present, kind)
+            table = restored(saved, kind)
         except RequestError as error:
             self.store.set_aside[name] = str(error)
             raise
-        self.store.report(talk_problems(present, table.talk))
-        if present is not saved:
-            self.store.replace_table(present)
+        self.store.report(talk_problems(saved, table.talk))
         return table
 
     def _hold(self, table: AnyTable) -> None:

@@ -75,11 +75,6 @@ class Dealt(Struct, frozen=True, tag_field="entry", tag="dealt"):
     """An entry: the next round was dealt."""
 
 
-def dealer_barred(opening: dict[str, Any], entries: list[Any]) -> tuple[dict[str, Any], list[Any]]:
-    """Let a table go on as it was begun, when a dealer could not bid what it would have to change."""
-    return opening | {"dealer_change": "barred"}, entries
-
-
 class BoerenTable(Table[BoerenOpening, Moment]):
     """A table of Boeren Bridge."""
 
@@ -91,7 +86,6 @@ class BoerenTable(Table[BoerenOpening, Moment]):
         SharedRequest | Act[Choice] | KnowledgeQuestion | AskReasons | AskWorth
     )
     rules_version: ClassVar = 2
-    migrations: ClassVar = {1: dealer_barred}
     by_step: ClassVar = True
 
     def start(self) -> tuple[list[Moment], list[Any]]:

@@ -6,7 +6,7 @@ sees, how its bots decide).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
 from secrets import compare_digest
 from types import ModuleType
@@ -141,11 +141,9 @@ class Table(ABC, Generic[OpeningT, MomentT]):
     request_decoder: ClassVar[msgspec.json.Decoder[Any]]
     """Decodes a browser's message: the shared ones that the game has, and the game's own."""
     rules_version: ClassVar[int] = 1
-    """Saved with every table; it grows when older tables would be another game under the present rules."""
-    migrations: ClassVar[Mapping[int, Callable[..., tuple[Any, Any]]]] = {}
-    """By version of the rules, what makes an opening and entries (as JSON values) those of the next version.
+    """Saved with every table; it grows when older tables would be another game under the present rules.
 
-    A table of a version without one cannot go on, and says so.
+    A table of another version cannot go on, and says so.
     """
     by_step: ClassVar[bool] = False
     """Whether nothing moves by itself: each move of a bot is asked for by a browser."""
