@@ -20,12 +20,12 @@ from handsight.playable_games import load
 from handsight.search.open_hands import solve_state
 from handsight.web import replay_analyses as analyses_module
 from handsight.web.app import STATIC
+from handsight.web.games import PEOPLE, judging_bot, offered_conventions
 from handsight.web.hanabi.game_analysis import HanabiAnalysis, played_on
 from handsight.web.hanabi.game_replay import HanabiReplay
 from handsight.web.hanabi.tried_line import move_word, read_line
 from handsight.web.recorded_games import Recordings
 from handsight.web.replay_analyses import Analyses, AnalysisKey, PageAnalysis, next_turn, prepare_worker
-from handsight.web.server.offered_names import PEOPLE, judging_bot, offered_conventions
 from handsight.web.server.table_store import Store
 from handsight.web.server.worker_process import Reporter, Worker
 

@@ -16,9 +16,16 @@ from handsight.boeren import SEAT_NAMES, Card, State, deal, hook, rule_set
 from handsight.boeren.match import Match
 from handsight.errors import RequestError
 from handsight.game import Dice
-from handsight.web.boeren.knowledge_questions import answer
-from handsight.web.boeren.table import BoerenOpening, BoerenTable, Dealt
-from handsight.web.boeren.table_messages import AskReasons, AskWorth, BidChoice, KnowCard
+from handsight.web.boeren.table import (
+    AskReasons,
+    AskWorth,
+    BidChoice,
+    BoerenOpening,
+    BoerenPageTable,
+    Dealt,
+    KnowCard,
+)
+from handsight.web.boeren.table_questions import answer
 from handsight.web.server.game_table import EVERYONE, OPEN, Acted, Seat, Undone
 from handsight.web.server.table_messages import Undo
 
@@ -216,7 +223,9 @@ def test_an_undone_match_is_there_after_a_restart(tmp_path: Path) -> None:
 
 def test_a_table_without_a_schedule_has_the_rounds_of_its_rules() -> None:
     seats = tuple(Seat(name, "greedy") for name in "NESW")
-    table = BoerenTable(BoerenOpening("x", 0.0, seats, 9, game="boeren"), [Acted(BidChoice(0)), Undone(0)])
+    table = BoerenPageTable(
+        BoerenOpening("x", 0.0, seats, 9, game="boeren"), [Acted(BidChoice(0)), Undone(0)]
+    )
     assert table.now.match.setups == Match.shuffled(Dice(9), rule_set("text")).setups
     assert (table.turn, table.version) == (0, 2)
 
@@ -252,7 +261,7 @@ def test_those_who_see_all_see_the_stock() -> None:
     assert len(known["model"]["worlds"]) == 5
 
 
-def reasons_of(table: BoerenTable, seat: int, turn: int) -> dict[str, Any]:
+def reasons_of(table: BoerenPageTable, seat: int, turn: int) -> dict[str, Any]:
     question = table.question(seat, AskReasons(turn))
     found: dict[str, Any] = question.answer(print, *question.args)
     return found

@@ -4,7 +4,7 @@ A text may take any time to read and to analyse, so that happens in worker proce
 """
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -12,10 +12,13 @@ from handsight.errors import RequestError
 from handsight.notation import GAMES as NOTATIONS
 from handsight.notation import open_source, read, recognise
 from handsight.notation.game_files import SAMPLE, decode
-from handsight.web.games import GAMES, ReplayPage, game_page
+from handsight.web.games import GAMES, game_page
 from handsight.web.server.table_store import Store, record_name
 from handsight.web.server.worker_process import MEMORY, Report, Worker
 from handsight.web.single_file import single_file
+
+if TYPE_CHECKING:
+    from handsight.web.hanabi.game_replay import HanabiReplay
 
 MOST_BYTES = 1 << 20
 """The longest text that is accepted: a few hundred games."""
@@ -25,7 +28,7 @@ MOST_OPEN = 16
 """Texts whose replays stay in a worker's memory."""
 
 
-class Query(NamedTuple):
+class ReplayQuery(NamedTuple):
     """In how many seconds a question is answered at most, and whether that is long.
 
     Long answers have a process of their own, so that stepping through a game need not wait for them.
@@ -36,10 +39,10 @@ class Query(NamedTuple):
 
 
 QUERIES = {
-    **dict.fromkeys(("head", "moment", "choices", "why", "exports"), Query()),
-    **dict.fromkeys(("information", "reading", "played-on", "open-hands"), Query(60.0, long=True)),
-    "page": Query(120.0, long=True),
-    "best-fit": Query(300.0, long=True),  # it compiles all bots
+    **dict.fromkeys(("head", "moment", "choices", "why", "exports"), ReplayQuery()),
+    **dict.fromkeys(("information", "reading", "played-on", "open-hands"), ReplayQuery(60.0, long=True)),
+    "page": ReplayQuery(120.0, long=True),
+    "best-fit": ReplayQuery(300.0, long=True),  # it compiles all bots
 }
 """What a browser may ask about a recorded game: a method of its replay, or the page that works by itself."""
 Notes = tuple[tuple[str, ...], ...]
@@ -130,11 +133,11 @@ def _answer(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
     return msgspec.json.encode(getattr(noted, query.replace("-", "_"))(*args))
 
 
-def _page(replay: ReplayPage, by: str = "", analysis: dict[str, Any] | None = None) -> bytes:
+def _page(replay: "HanabiReplay", by: str = "", analysis: dict[str, Any] | None = None) -> bytes:
     return single_file(replay.read_by(by) if by else replay, analysis)
 
 
-def replay_of(text: str, label: str, number: int = 1) -> ReplayPage:
+def replay_of(text: str, label: str, number: int = 1) -> "HanabiReplay":
     """Return the replay of a game of a text by its number, or raise RequestError."""
     replays = _replays(text, label)
     if not 1 <= number <= len(replays):
@@ -145,13 +148,13 @@ def replay_of(text: str, label: str, number: int = 1) -> ReplayPage:
 
 
 @lru_cache(maxsize=4 * MOST_OPEN)
-def line_of(text: str, label: str, number: int, line: str) -> ReplayPage:
+def line_of(text: str, label: str, number: int, line: str) -> "HanabiReplay":
     """Return a hypothetical: a game of a text with other moves from some turn on, or raise InputError."""
     return replay_of(text, label, number).with_line(line)
 
 
 @lru_cache(maxsize=MOST_OPEN)
-def _replays(text: str, label: str) -> list[ReplayPage]:
+def _replays(text: str, label: str) -> "list[HanabiReplay]":
     page = game_page(recognise(text, label))
     if page.replay is None:
         raise RequestError("no-replay", f"the page cannot show replays of {page.title} yet")

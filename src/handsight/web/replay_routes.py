@@ -10,11 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from handsight.web.games import GAMES, game_page
+from handsight.web.games import GAMES, check_bot_name, check_convention_name, game_page
 from handsight.web.recorded_games import MOST_BYTES, Notes, Recordings, samples
 from handsight.web.replay_analyses import Analyses, AnalysisKey
 from handsight.web.server.http_requests import json_response, query_number, read_bytes, read_json
-from handsight.web.server.offered_names import check_bot_name, check_convention_name
 from handsight.web.server.rate_limits import Allowance
 from handsight.web.server.table_talk import NoteText
 

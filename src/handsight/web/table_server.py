@@ -16,10 +16,9 @@ from msgspec.structs import replace
 from handsight.errors import BotError, MissingExtraError, RequestError
 from handsight.game import secret_seed
 from handsight.roster.games import roster
-from handsight.web.games import GamePage, TableRequest
+from handsight.web.games import GamePage, TableRequest, listed_bot
 from handsight.web.server import table_messages as messages
 from handsight.web.server.game_table import BrowserQuestion, Opening, Seat, Table
-from handsight.web.server.offered_names import listed_bot
 from handsight.web.server.rate_limits import Allowance, visitor
 from handsight.web.server.saved_table import belongs_to, deal_digest, restored, talk_problems
 from handsight.web.server.table_messages import BrowserConnection
@@ -191,11 +190,11 @@ class TableServer:
         match request:
             case messages.Hello():
                 raise RequestError("seated", "you have a seat already")
-            case messages.Act():
+            case messages.ActRequest():
                 self._write(table, *table.check_act(seat, request))
             case messages.Undo():
                 self._write(table, table.check_undo(seat, request))
-            case messages.Step():
+            case messages.StepRequest():
                 if entry := table.step(seat, request):
                     self._write(table, entry)
                 self._changed(table)
@@ -274,10 +273,10 @@ class TableServer:
                 with suppress(ConnectionError):  # it does not read, and will be disconnected
                     connection.reply(found)
 
-    def _next_table(self, table: AnyTable, seat: int, found: NextTable) -> messages.NextTable:
+    def _next_table(self, table: AnyTable, seat: int, found: NextTable) -> messages.NextTableMessage:
         """Return where the people of a table go on; each is told the secret of its own seat there."""
         secret = found.secrets[seat] if seat >= 0 else ""
-        return messages.NextTable(self.page.name, found.id, secret, found.same_deal, table.names)
+        return messages.NextTableMessage(self.page.name, found.id, secret, found.same_deal, table.names)
 
     def _play_again(self, table: AnyTable, seat: int, *, same_deal: bool) -> None:
         """Open the next table of the same people, once; whoever asks later is led to the same one."""

@@ -100,8 +100,8 @@ def _total(review: "Review") -> str:
 
 def _write_report(args: Namespace, review: "Review", replay: Path) -> None:
     from handsight.notation import CheckedGame
+    from handsight.web.hanabi.convention_reading import review_report
     from handsight.web.hanabi.game_replay import HanabiReplay
-    from handsight.web.hanabi.review_report import review_report
     from handsight.web.single_file import single_file
 
     page = single_file(HanabiReplay(CheckedGame("", review.game), "", by=args.by)).decode()

@@ -1,4 +1,4 @@
-"""A Boeren Bridge table: the match moment by moment, and the `GamePage` of Boeren Bridge.
+"""A Boeren Bridge table: its messages, the match moment by moment, and the `GamePage` of Boeren Bridge.
 
 Nothing at it moves by itself: people act, and a browser at the table asks for each move of a bot and for the
 next round to be dealt, one step at a time.
@@ -6,35 +6,249 @@ next round to be dealt, one step at a time.
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from handsight import boeren
-from handsight.boeren import SEAT_NAMES, Action, Match, Rules, State, deal, play, round_sizes, rule_set
+from handsight.boeren import (
+    SEAT_NAMES,
+    Action,
+    Card,
+    CardPlayed,
+    Match,
+    Play,
+    Rules,
+    State,
+    deal,
+    legal,
+    play,
+    round_sizes,
+    rule_set,
+    view,
+)
 from handsight.boeren import BoerenRecord as Round
 from handsight.boeren.terms import DealerChange
 from handsight.bots.boeren.bot import BOT_TITLES
 from handsight.errors import InputError, RequestError
 from handsight.game import deal_dice
-from handsight.web.boeren.table_messages import (
-    AskReasons,
-    AskWorth,
-    BoerenPicture,
-    Choice,
-    KnowCard,
-    KnowledgeQuestion,
-    Moment,
-    action_of,
-    choice_of,
-    picture,
-)
+from handsight.knowledge.boeren.announcements import KINDS, announced
+from handsight.logic import formula_text
+from handsight.notation.boeren.table_text import event_sentence
 from handsight.web.games import GamePage, SeatRequest, TableRequest, open_table
-from handsight.web.server import game_table
-from handsight.web.server.game_table import EVERYONE, OPEN, Acted, BrowserQuestion, Table, Undone
-from handsight.web.server.table_messages import Act, SharedRequest
+from handsight.web.server import game_table, table_messages
+from handsight.web.server.game_table import EVERYONE, OPEN, Acted, BrowserQuestion, Picture, Table, Undone
+from handsight.web.server.table_messages import ActRequest, SharedRequest, TurnRequest
+
+MOST_FORMULA = 400
+"""Characters in a formula; ordinary ones have a tenth of that."""
+CardText = Annotated[str, Meta(min_length=2, max_length=3)]
+SeatIndex = Annotated[int, Meta(ge=0, le=3)]
+Viewpoint = Annotated[int, Meta(ge=-2, le=3)]
+"""A seat, or -1 for one who sees no hand, or -2 for one who sees all hands."""
+
+
+class BidChoice(table_messages.TableChoice, frozen=True, tag="bid"):
+    """Bid a number of tricks; a dealer who has to change its bid changes it to this number."""
+
+    tricks: Annotated[int, Meta(ge=0, le=13)]
+
+
+class CardChoice(table_messages.TableChoice, frozen=True, tag="play"):
+    """Play a card, such as ``QH``."""
+
+    card: CardText
+
+
+BoerenChoice = BidChoice | CardChoice
+
+
+def action_of(choice: BoerenChoice, state: State) -> Action:
+    """Return a choice in a state as an action of the rules, or raise InputError if there is no such card."""
+    match choice:
+        case BidChoice(tricks):
+            return boeren.ChangeBid(tricks) if state.must_change else boeren.Bid(tricks)
+        case CardChoice(card):
+            return boeren.Play(Card.read(card))
+
+
+def choice_of(action: Action) -> BoerenChoice:
+    """Return an action of the rules as it is saved and sent."""
+    match action:
+        case boeren.Bid(tricks) | boeren.ChangeBid(tricks):
+            return BidChoice(tricks)
+        case boeren.Play(card):
+            return CardChoice(str(card))
+
+
+class KnowCard(TurnRequest, frozen=True, tag="know"):
+    """Ask for a card's Kripke model, and the exact chances of every owner of every hidden card."""
+
+    viewpoint: Viewpoint
+    card: CardText
+
+
+class KnowNested(TurnRequest, frozen=True, tag="nested"):
+    """Ask who knows that who knows who owns a card; *before* are the seats that come first in the chain."""
+
+    viewpoint: Viewpoint
+    card: CardText
+    depth: Annotated[int, Meta(ge=1, le=4)]
+    before: Annotated[tuple[SeatIndex, ...], Meta(max_length=2)] = ()
+
+
+class AskFormula(TurnRequest, frozen=True, tag="ask"):
+    """Ask whether a formula is true."""
+
+    viewpoint: Viewpoint
+    formula: Annotated[str, Meta(max_length=MOST_FORMULA)]
+
+
+class AskReasons(TurnRequest, frozen=True, tag="reasons"):
+    """Ask why a move was made, with the path through a graph of rules."""
+
+
+class AskWorth(TurnRequest, frozen=True, tag="worth"):
+    """Ask what each bid or card was worth in the eyes of who moved."""
+
+
+KnowledgeQuestion = KnowCard | KnowNested | AskFormula
+
+
+class Moment(NamedTuple):
+    """A moment of a match: the rounds that are finished, and the round on the table."""
+
+    match: Match
+    state: State
+
+    @property
+    def round(self) -> int:
+        """The index of the round on the table."""
+        return len(self.match.finished) - self.state.over
+
+
+class BoerenLogLine(Struct, frozen=True):
+    """A line of the log: what happened, of what kind and by whom, in words."""
+
+    turn: int
+    """How many moves had been made after it."""
+    seat: int
+    kind: str
+    text: str
+    formula: str
+    """What everybody knows from it, as a formula; empty where it follows from what was said."""
+
+
+class TrickView(Struct, frozen=True):
+    """Cards on the table in the order they were played; *winner* has taken them (-1: nobody yet)."""
+
+    leader: int
+    cards: list[str]
+    winner: int
+
+
+class BoerenPicture(Picture, frozen=True, kw_only=True, tag_field="type", tag="table"):
+    """A Boeren Bridge table as one seat sees it; a card that it may not see is null."""
+
+    turn: int
+    """How many moves have been made since the first deal."""
+    open: bool
+    round: int
+    sizes: list[int]
+    ranks: int
+    stock: int
+    """Cards that nobody was dealt."""
+    trump: int
+    turned: str | None
+    """The stock's top card, where it shows the trump."""
+    dealer: int
+    mover: int
+    bidding: bool
+    must_change: bool
+    """Whether all bids add up, so that the dealer has to change its own."""
+    over: bool
+    ended: bool
+    hands: list[list[str | None]]
+    bids: tuple[int | None, ...]
+    won: tuple[int, ...]
+    trick: TrickView
+    scores: list[tuple[int, ...]]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    played: list[tuple[str, int]]
+    choices: list[str | int]
+    """What the seat may do now: cards, or numbers of tricks."""
+    log: list[BoerenLogLine]
+
+
+def picture(moment: Moment, turn: int, seen_as: int, chooser: int, names: tuple[str, ...]) -> BoerenPicture:
+    """Return what is sent of a moment after *turn* moves.
+
+    The hand of *seen_as* is shown (OPEN: all hands), and the choices of *chooser* are listed.
+    """
+    match, state = moment
+    return BoerenPicture(
+        turn=turn,
+        open=seen_as == OPEN,
+        round=moment.round,
+        sizes=[setup.terms.hand_size for setup in match.setups],
+        ranks=state.terms.ranks,
+        stock=state.terms.stock,
+        trump=state.trump,
+        turned=str(state.setup.turned) if state.setup.turned else None,
+        dealer=state.dealer,
+        mover=-1 if state.over else state.seat,
+        bidding=state.bidding,
+        must_change=state.must_change,
+        over=state.over,
+        ended=match.over,
+        hands=[
+            [str(card) if seen_as in (OPEN, at) else None for card in hand]
+            for at, hand in enumerate(state.hands)
+        ],
+        bids=state.bids,
+        won=state.won,
+        trick=_trick(moment),
+        scores=list(match.scores),
+        totals=match.totals,
+        winners=match.winners if match.over else (),
+        played=[(str(event.card), event.seat) for event in state.events if isinstance(event, CardPlayed)],
+        choices=_choices(moment, chooser),
+        log=_log(moment, turn, names),
+    )
+
+
+def _trick(moment: Moment) -> TrickView:
+    """Return the cards on the table; a full trick stays until the next card is led."""
+    state = moment.state
+    if state.trick or not state.tricks:
+        return TrickView(state.leader, [str(card) for card in state.trick], -1)
+    last = state.tricks[-1]
+    return TrickView(last.leader, [str(card) for card in last.cards], last.seat)
+
+
+def _choices(moment: Moment, seat: int) -> list[str | int]:
+    state = moment.state
+    if seat < 0 or state.over or seat != state.seat:
+        return []
+    return [
+        str(action.card) if isinstance(action, Play) else action.tricks for action in legal(view(state, seat))
+    ]
+
+
+def _log(moment: Moment, turn: int, names: tuple[str, ...]) -> list[BoerenLogLine]:
+    """Return the log of the round on the table up to a moment."""
+    first, seen = turn - moment.state.turn, view(moment.state, 0)
+    lines = []
+    for at, event in enumerate(seen.events):
+        formula = announced(event, replace(seen, events=seen.events[: at + 1]))
+        said = "" if formula is None else formula_text(formula)
+        kind, text = KINDS[type(event)], event_sentence(event, names)
+        lines.append(BoerenLogLine(first + event.turn + 1, event.seat, kind, text, said))
+    return lines
+
 
 MOST_ROUNDS = 30
 Trump = Literal["separate", "turn_up"]
@@ -75,15 +289,15 @@ class Dealt(Struct, frozen=True, tag_field="entry", tag="dealt"):
     """An entry: the next round was dealt."""
 
 
-class BoerenTable(Table[BoerenOpening, Moment]):
+class BoerenPageTable(Table[BoerenOpening, Moment]):
     """A table of Boeren Bridge."""
 
     game: ClassVar = "boeren"
     rules: ClassVar = boeren
     opening_decoder: ClassVar = msgspec.json.Decoder(BoerenOpening)
-    entry_decoder: ClassVar = msgspec.json.Decoder(Acted[Choice] | Dealt | Undone)
+    entry_decoder: ClassVar = msgspec.json.Decoder(Acted[BoerenChoice] | Dealt | Undone)
     request_decoder: ClassVar = msgspec.json.Decoder(
-        SharedRequest | Act[Choice] | KnowledgeQuestion | AskReasons | AskWorth
+        SharedRequest | ActRequest[BoerenChoice] | KnowledgeQuestion | AskReasons | AskWorth
     )
     rules_version: ClassVar = 2
     by_step: ClassVar = True
@@ -93,7 +307,7 @@ class BoerenTable(Table[BoerenOpening, Moment]):
         match = Match.shuffled(deal_dice(self.opening.seed), self.opening.match_rules)
         return [Moment(match, deal(match.next))], []
 
-    def after(self, moment: Moment, entry: Acted[Choice] | Dealt) -> Moment:
+    def after(self, moment: Moment, entry: Acted[BoerenChoice] | Dealt) -> Moment:
         """Return the moment after a bid, a card, or dealing the next round."""
         match, state = moment
         if isinstance(entry, Dealt):
@@ -148,27 +362,27 @@ class BoerenTable(Table[BoerenOpening, Moment]):
         """Return the rules of the match."""
         return self.opening.match_rules
 
-    def choice_of(self, action: Action) -> Choice:
+    def choice_of(self, action: Action) -> BoerenChoice:
         """Return an action as it is saved and sent."""
         return choice_of(action)
 
     def question(self, seat: int, request: KnowledgeQuestion | AskReasons | AskWorth) -> BrowserQuestion:
         """Ask what can be known from a viewpoint that the seat may take, or about a move that was made."""
-        from handsight.web.boeren import knowledge_questions, move_reasons
+        from handsight.web.boeren import table_questions
 
         if isinstance(request, AskWorth):
             self.check_why(seat, request.turn)
             args = self.round_with(request.turn)
-            return BrowserQuestion(move_reasons.worth, args, slow=True, seconds=WORTH_SECONDS)
+            return BrowserQuestion(table_questions.worth, args, slow=True, seconds=WORTH_SECONDS)
         if isinstance(request, AskReasons):
             self.check_why(seat, request.turn)
             state, move = self.moment(request.turn).state, self.moves[request.turn]
             bot = "" if isinstance(move, Dealt) else self.opening.bots[state.seat]
-            return BrowserQuestion(move_reasons.reasons, (state, request.turn, move, bot))
+            return BrowserQuestion(table_questions.reasons, (state, request.turn, move, bot))
         self.check_viewpoint(seat, request.turn, request.viewpoint)
         state = self.moment(request.turn).state
         return BrowserQuestion(
-            knowledge_questions.answer, (state, request), slow=not isinstance(request, KnowCard)
+            table_questions.answer, (state, request), slow=not isinstance(request, KnowCard)
         )
 
     def round_with(self, turn: int) -> tuple[Round, int, int]:
@@ -219,7 +433,7 @@ PAGE = GamePage(
     seat_names=SEAT_NAMES,
     request=BoerenRequest,
     open=partial(open_table, partial(BoerenOpening, game="boeren")),
-    table=BoerenTable,
+    table=BoerenPageTable,
     bot_titles=BOT_TITLES,
     static=Path(__file__).parents[1] / "static" / "games" / "boeren",
 )

@@ -7,7 +7,7 @@ all at once, in the same shapes. Turns in these shapes are indices: the number o
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -27,12 +27,14 @@ from handsight.notation.hanabi.file_formats import FORMATS, summary
 from handsight.notation.hanabi.table_text import score_text
 from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Problem, problem_json
-from handsight.web.games import ReplayAnalysis
+from handsight.web.games import CONVENTION_NAMES, offered_conventions
 from handsight.web.hanabi.convention_reading import reading_json
 from handsight.web.hanabi.table_view import choices, picture, variant_view
 from handsight.web.hanabi.tried_line import Line, read_line
 from handsight.web.server.game_table import OPEN
-from handsight.web.server.offered_names import CONVENTION_NAMES, offered_conventions
+
+if TYPE_CHECKING:
+    from handsight.web.hanabi.game_analysis import HanabiAnalysis
 
 Row = dict[str, Any]
 AROUND = 60
@@ -138,7 +140,7 @@ class HanabiReplay:
         """
         return list(_exports(self.game, self.line))
 
-    def analysis(self, by: str, *, believe: bool = False) -> "ReplayAnalysis":
+    def analysis(self, by: str, *, believe: bool = False) -> "HanabiAnalysis":
         """Analyse the game turn by turn with a bot that goes on after each move, or raise InputError."""
         from handsight.web.hanabi.game_analysis import HanabiAnalysis
 

@@ -50,7 +50,7 @@ class TurnRequest(BrowserRequest, frozen=True):
     turn: Small
 
 
-class Choice(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+class TableChoice(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
     """An action of a game as it is saved and sent; a game adds its own kinds."""
 
 
@@ -60,7 +60,7 @@ class Hello(BrowserRequest, frozen=True, tag="hello"):
     seat: Secret = ""
 
 
-class Act(VersionedRequest, Generic[ChoiceT], frozen=True, tag="act"):
+class ActRequest(VersionedRequest, Generic[ChoiceT], frozen=True, tag="act"):
     """Take an action."""
 
     action: ChoiceT
@@ -70,7 +70,7 @@ class Undo(VersionedRequest, frozen=True, tag="undo"):
     """Take back one's own last action and everything that followed."""
 
 
-class Step(VersionedRequest, frozen=True, tag="step"):
+class StepRequest(VersionedRequest, frozen=True, tag="step"):
     """Let the bot to move make one move (or the next round be dealt), and then wait."""
 
 
@@ -118,8 +118,8 @@ class PlayAgain(BrowserRequest, frozen=True, tag="again"):
     same_deal: bool = False
 
 
-SharedRequest = Hello | Undo | Step | Why | Look | SetName | Say | PlayAgain
-"""The messages that every game takes; beside them `Act` with its own choices."""
+SharedRequest = Hello | Undo | StepRequest | Why | Look | SetName | Say | PlayAgain
+"""The messages that every game takes; beside them `ActRequest` with its own choices."""
 
 
 class Refusal(Struct, frozen=True, tag_field="type", tag="error", omit_defaults=True):
@@ -160,7 +160,7 @@ class Notes(Struct, frozen=True, tag_field="type", tag="notes"):
     notes: dict[int, dict[int, str]]
 
 
-class NextTable(Struct, frozen=True, tag_field="type", tag="next"):
+class NextTableMessage(Struct, frozen=True, tag_field="type", tag="next"):
     """The people of a table go on at another one; *secret* is that of one's own seat there."""
 
     game: str
