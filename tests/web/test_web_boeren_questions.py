@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from handsight.web import Store, table_server
+from handsight.web.boeren import table_questions
 from handsight.web.boeren.table import PAGE, AskFormula, BoerenPageTable, BoerenRequest, KnowCard
 from handsight.web.games import SeatRequest
 from handsight.web.server.game_table import EVERYONE, OPEN

@@ -51,7 +51,7 @@ class Practice:
 
     def __init__(self, page: GamePage, opening: Any) -> None:
         self.server = TableServer(page, Store(":memory:"))
-        self.server.store.save_table(opening)
+        self.server.store.save_table(opening, self.server.page.table.rules_version)
         self.table = self.server.table(opening.id)
         self.connection: BrowserConnection[Any] = BrowserConnection(self.table, 0, nothing)
         self.server.join(self.connection)

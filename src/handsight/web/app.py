@@ -15,9 +15,8 @@ from handsight.errors import HandsightError, RequestError
 from handsight.web.games import GAMES, check_names, game_page
 from handsight.web.lab_screen import Experiments, lab_routes
 from handsight.web.logic_screen import logic_routes
-from handsight.web.recorded_games import Recordings
-from handsight.web.replay_analyses import Analyses
-from handsight.web.replay_routes import replay_routes
+from handsight.web.recorded_games import Recordings, replay_routes
+from handsight.web.replay_analyses import Analyses, analysis_routes
 from handsight.web.server.access_control import Access, Password
 from handsight.web.server.http_requests import error_response, json_response
 from handsight.web.server.table_store import Store
@@ -59,7 +58,7 @@ def application(  # noqa: PLR0913  each with its default
     tables = table_servers(store) if servers is None else servers
     reachable = tuple(addresses)
     recordings, experiments = Recordings(store), Experiments()
-    analyses = Analyses(recordings, store)
+    analyses = Analyses(recordings)
     logic, signals = Worker(MEMORY), Worker(MEMORY)
 
     @contextlib.asynccontextmanager
@@ -81,7 +80,8 @@ def application(  # noqa: PLR0913  each with its default
             Route("/", _index),
             Route("/api/addresses", lambda _: json_response(reachable)),
             *table_routes(tables),
-            *replay_routes(recordings, analyses),
+            *analysis_routes(analyses),
+            *replay_routes(recordings, analyses.rows),
             *lab_routes(experiments, recordings),
             *logic_routes(logic),
             *signals_routes(signals, recordings),

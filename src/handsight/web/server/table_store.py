@@ -265,11 +265,6 @@ class Store:
         with self._saving():
             self._files.replace(_setting_file(key), checked_line(key.encode(), value.encode())[1])
 
-    def delete_setting(self, key: str) -> None:
-        """Delete a setting of the server, where there is one."""
-        with self._saving():
-            self._files.remove(_setting_file(key))
-
     def close(self) -> None:
         """Save nothing more."""
         with self._lock:
