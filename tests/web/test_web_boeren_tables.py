@@ -142,14 +142,14 @@ def test_a_move_is_taken_back_with_all_that_followed() -> None:
     mine = [t for t, m in enumerate(table.moments[:-1]) if m.state.seat == 0 and not m.state.over]
     for back in reversed(mine[-6:]):
         before = table.version
-        table.apply(table.check_undo(0, Undo(table.version)))
+        table.apply(*table.check_request(0, Undo(table.version)))
         assert (table.turn, table.version) == (back, before + 1)
         assert table.now.state.seat == 0
         assert not any(card for hand in table.picture(0, table.turn).hands[1:] for card in hand)
     while table.turn != mine[0]:
-        table.apply(table.check_undo(0, Undo(table.version)))
+        table.apply(*table.check_request(0, Undo(table.version)))
     with pytest.raises(RequestError, match="not made a move"):
-        table.check_undo(0, Undo(table.version))
+        table.check_request(0, Undo(table.version))
 
 
 def test_a_dealer_changes_its_bid() -> None:
@@ -184,11 +184,11 @@ def dealer_of(seed: int) -> int:
 def test_only_one_who_practises_takes_back() -> None:
     table = table_of(*ONE, seed=5, moves=9)
     with pytest.raises(RequestError, match="watching"):
-        table.check_undo(EVERYONE, Undo(table.version))
+        table.check_request(EVERYONE, Undo(table.version))
     with pytest.raises(RequestError, match="changed since"):
-        table.check_undo(0, Undo(table.version - 1))
+        table.check_request(0, Undo(table.version - 1))
     with pytest.raises(RequestError, match="practice tables"):
-        table_of("", "", "greedy", "greedy", moves=9).check_undo(0, Undo(9))
+        table_of("", "", "greedy", "greedy", moves=9).check_request(0, Undo(9))
 
 
 def test_an_undone_match_is_there_after_a_restart(tmp_path: Path) -> None:

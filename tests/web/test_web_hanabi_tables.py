@@ -18,6 +18,7 @@ from handsight.web.hanabi import table as hanabi_table
 from handsight.web.hanabi.table import PAGE, HanabiOpening, HanabiPageTable, HanabiRequest, Options, choice_of
 from handsight.web.hanabi.table_view import picture
 from handsight.web.server.game_table import Acted, Seat
+from handsight.web.server.table_messages import Why
 from handsight.web.server.table_store import Store
 from handsight.web.table_server import TableServer
 
@@ -227,8 +228,8 @@ def test_reasons_are_for_those_who_see_all_or_practise() -> None:
     seats = (Seat("A", "", "s"), Seat("B", "careful"))
     table = HanabiPageTable(HanabiOpening("x", 0.0, seats, 3, practice=True))
     table.apply(Acted(choice_of(next(legal(table.now))), "because"))
-    assert table.why(0, 0) == "because"
+    assert table.past(0, Why(0))["why"] == "because"
     assert not table.picture(0, 1).log[0].why
     table.opening = HanabiOpening("x", 0.0, seats, 3)
     with pytest.raises(RequestError, match="practice tables"):
-        table.why(0, 0)
+        table.past(0, Why(0))

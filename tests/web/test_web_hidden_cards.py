@@ -230,6 +230,6 @@ def test_what_a_seat_is_sent_does_not_depend_on_its_own_cards() -> None:
     assert isinstance(table, HanabiPageTable)
     for number in range(12):
         action = next(act for act in legal(table.now) if not isinstance(act, Play))
-        table.apply(*table.check_act(table.now.seat, ActRequest(table.version, choice_of(action))))
+        table.apply(*table.check_request(table.now.seat, ActRequest(table.version, choice_of(action))))
         for seat in range(3):
             check_other_deal(table, seat, number)

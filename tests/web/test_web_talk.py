@@ -163,7 +163,7 @@ def test_what_a_seat_is_sent_depends_on_no_hidden_card_and_no_note_of_others() -
         for seat in (0, 1):
             table = opened(server, PERSON, PERSON, seed=None)
             for _ in range(8):
-                table.apply(*table.check_act(table.now.seat, moved(table)))
+                table.apply(*table.check_request(table.now.seat, moved(table)))
             said = [await sent(server, table, seat, "one thing")]
             for number in range(4):
                 deck = possible_deck(table.view(seat), Dice(number))
@@ -289,7 +289,7 @@ def test_watchers_see_all_hands_only_where_the_table_allows_it() -> None:
             assert all((held["card"] is not None) == open_hands for hand in seen for held in hand)
             own = (await player.heard("table"))[-1]["hands"]
             assert all(held["card"] is None for held in own[0])
-            table.apply(*table.check_act(0, moved(table)))
+            table.apply(*table.check_request(0, moved(table)))
             if not open_hands:
                 with pytest.raises(RequestError):
                     await watcher.ask(Why(0))

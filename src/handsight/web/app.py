@@ -46,13 +46,9 @@ def application(  # noqa: PLR0913  each with its default
 ) -> ASGIApp:
     """Return the whole page as an ASGI application.
 
-    Args:
-        store: where tables and recorded games are saved.
-        servers: the table servers; by default, one for every game.
-        hosts: names by which browsers may call this server, beside its addresses and the machine's own name.
-        password: what visitors must enter first, where they must.
-        addresses: where other machines reach this server; none where only this machine can.
-        prepare: whether what analyses need is loaded in the background as soon as the server runs.
+    *hosts* are names by which browsers may call this server, beside its addresses and the machine's own name;
+    *addresses* are where other machines reach it. With *prepare*, what analyses need is loaded in the
+    background as soon as the server runs.
     """
     check_names()
     tables = table_servers(store) if servers is None else servers
@@ -66,14 +62,8 @@ def application(  # noqa: PLR0913  each with its default
         if prepare:
             analyses.prepare()
         yield
-        for server in tables.values():
-            server.close()
-        experiments.close()
-        analyses.close()
-        recordings.close()
-        logic.close()
-        signals.close()
-        store.close()
+        for part in (*tables.values(), experiments, analyses, recordings, logic, signals, store):
+            part.close()
 
     app = Starlette(
         routes=[
@@ -102,27 +92,17 @@ def first_table(servers: Mapping[str, TableServer]) -> str:
 
     It is the start page where no table can be opened, as on a full disk.
     """
-    try:
-        return _first_table(servers)
-    except RequestError:
-        return "#/"
-
-
-def _first_table(servers: Mapping[str, TableServer]) -> str:
     server = next(server for server in servers.values() if server.page.first)
-    saved = server.store.setting(FIRST_TABLE)
-    if saved is None or _is_over(server, saved.partition(" ")[0]):
-        if server.page.first is None:
-            raise RequestError("unknown-table", "no game has a table for newcomers")
-        opened = server.open(server.page.first)
-        saved = f"{opened.id} {opened.secrets[0]}"
-        server.store.save_setting(FIRST_TABLE, saved)
-    name, _, secret = saved.partition(" ")
-    return f"#/table/{server.page.name}/{name}?seat={secret}"
-
-
-def _is_over(server: TableServer, name: str) -> bool:
+    name, _, secret = (server.store.setting(FIRST_TABLE) or "").partition(" ")
     try:
-        return server.table(name).over
+        over = server.table(name).over
     except RequestError:
-        return True
+        over = True
+    if over and server.page.first:
+        try:
+            opened = server.open(server.page.first)
+            name, secret = opened.id, opened.secrets[0]
+            server.store.save_setting(FIRST_TABLE, f"{name} {secret}")
+        except RequestError:
+            return "#/"
+    return f"#/table/{server.page.name}/{name}?seat={secret}"

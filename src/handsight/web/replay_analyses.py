@@ -43,6 +43,8 @@ FIRST_DEALS = 100
 """Deals for every turn; only the turn that is looked at gets all."""
 IDLE_SECONDS = 0.05
 STOP = "stop"
+SHOWN = ("by", "reason", "deals", "turns", "news", "running", "failure")
+"""What a browser is told of an analysis as it is."""
 
 
 class AnalysisKey(NamedTuple):
@@ -118,20 +120,20 @@ class PageAnalysis:
         rows = list(self.rows.items())
         return {turn: self.deals if row["exact"] else row["deals"] for turn, (_, row) in rows}
 
+    @property
+    def complete(self) -> bool:
+        """Whether there is nothing to do for the turn that is looked at, nor for the others."""
+        done = self.deals_of_turns
+        return self.turns is not None and next_turn(done, self.turns, self.deals, self.turn) is None
+
     def status(self, since: int) -> Row:
         """Return how far it is, with the turns that came after some news."""
         rows = sorted((row for row in list(self.rows.values()) if row[0] > since), key=lambda row: row[0])
         return {
-            "by": self.by,
+            **{name: getattr(self, name) for name in SHOWN},
             "asked": self.key.by,
             "believe": self.key.believe,
-            "reason": self.reason,
-            "deals": self.deals,
-            "turns": self.turns,
             "done": len(self.rows),
-            "news": self.news,
-            "running": self.running,
-            "failure": self.failure,
             "rows": [row for _, row in rows],
         }
 
@@ -167,7 +169,7 @@ class Analyses:
             analysis.look(turn)
             if analysis.failure and monotonic() - analysis.failed_at > FAILED_SECONDS:
                 analysis.failure = ""
-            if not analysis.running and not analysis.failure and not self._complete(analysis):
+            if not analysis.running and not analysis.failure and not analysis.complete:
                 self._start(analysis)
         return analysis.status(since)
 
@@ -216,14 +218,11 @@ class Analyses:
     def _run(self, analysis: PageAnalysis, worker: Worker) -> None:
         key = analysis.key
         try:
+            known = (key.number, key.line, analysis.by, key.believe, analysis.deals_of_turns)
             worker.run(
                 analyse_game,
                 *self._recordings.text(key.name),
-                key.number,
-                key.line,
-                analysis.by,
-                key.believe,
-                analysis.deals_of_turns,
+                *known,
                 seconds=SECONDS,
                 report=analysis.update,
                 requests=analysis.request,
@@ -235,14 +234,6 @@ class Analyses:
         finally:
             analysis.running = False
             self._free.append(worker)
-
-    @staticmethod
-    def _complete(analysis: PageAnalysis) -> bool:
-        """Whether there is nothing to do for the turn that is looked at, nor for the others."""
-        if analysis.turns is None:
-            return False
-        done = analysis.deals_of_turns
-        return next_turn(done, analysis.turns, analysis.deals, analysis.turn) is None
 
 
 def analysis_routes(analyses: Analyses) -> list[Route]:

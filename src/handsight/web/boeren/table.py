@@ -293,6 +293,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
     """A table of Boeren Bridge."""
 
     game: ClassVar = "boeren"
+    choice_of = staticmethod(choice_of)
     rules: ClassVar = boeren
     opening_decoder: ClassVar = msgspec.json.Decoder(BoerenOpening)
     entry_decoder: ClassVar = msgspec.json.Decoder(Acted[BoerenChoice] | Dealt | Undone)
@@ -361,10 +362,6 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
     def terms(self) -> Rules:
         """Return the rules of the match."""
         return self.opening.match_rules
-
-    def choice_of(self, action: Action) -> BoerenChoice:
-        """Return an action as it is saved and sent."""
-        return choice_of(action)
 
     def question(self, seat: int, request: KnowledgeQuestion | AskReasons | AskWorth) -> BrowserQuestion:
         """Ask what can be known from a viewpoint that the seat may take, or about a move that was made."""

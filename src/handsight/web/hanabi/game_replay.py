@@ -5,8 +5,7 @@ all at once, in the same shapes. Turns in these shapes are indices: the number o
 """
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
-from threading import Lock
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -71,10 +70,10 @@ class HanabiReplay:
         """The moves tried in place of the game's own, where it is a hypothetical."""
         self.by = by
         """The convention whose reading `everything` carries; empty where it carries none."""
-        self._lock = Lock()
-        self._readings: dict[str, Row] = {}
-        self._open_hands: dict[int, Row] = {}
         self.knowledge = lru_cache(maxsize=1 << 12)(self._knowledge)
+        self.reading = cache(self._reading)
+        self.open_hands = cache(self._open_hands)
+        self.information = cache(self._information)
 
     @property
     def game(self) -> Game:
@@ -106,7 +105,7 @@ class HanabiReplay:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """What `everything` leaves out."""
+        """What `everything` leaves out, in words."""
         said = "reasons, and what others may think (they take long to find here)"
         return (said,) if self.without_reasons else ()
 
@@ -153,15 +152,12 @@ class HanabiReplay:
         self._check(until, None)
         return best_fit(self.game, until)
 
-    def open_hands(self, turn: int) -> Row:
+    def _open_hands(self, turn: int) -> Row:
         """Return what could still be scored at a turn with all cards known."""
         from handsight.web.hanabi.game_analysis import open_hands
 
         self._check(turn, None)
-        with self._lock:  # as above
-            if turn not in self._open_hands:
-                self._open_hands[turn] = {"turn": turn} | open_hands(self.game.states[turn])
-            return self._open_hands[turn]
+        return {"turn": turn} | open_hands(self.game.states[turn])
 
     def played_on(self, turn: int, by: str) -> Row:
         """Return the line of moves in which a bot in all seats plays on from a turn, with the game's deck."""
@@ -238,17 +234,9 @@ class HanabiReplay:
         )
         return explanation_json(explanation, self.game.seats)
 
-    def information(self) -> list[Row]:
-        """Return how much information each move gave each seat, in bits."""
-        with self._lock:  # a second browser waits for the first one's answer
-            return self._information
-
-    def reading(self, by: str) -> Row:
+    def _reading(self, by: str) -> Row:
         """Return the game as a convention reads it, or raise InputError."""
-        with self._lock:  # as above
-            if by not in self._readings:
-                self._readings[by] = reading_json(self.game, by)
-            return self._readings[by]
+        return reading_json(self.game, by)
 
     def everything(self) -> Row:
         """Compute all that `moment`, `why` and `information` can be asked.
@@ -272,8 +260,8 @@ class HanabiReplay:
         reasons = [row for turn in turns for seat in seats for row in self._reasons(turn, seat)]
         return found | {"nested": nested, "reasons": reasons}
 
-    @cached_property
     def _information(self) -> list[Row]:
+        """Return how much information each move gave each seat, in bits."""
         return [information_gain_json(gain) for gain in information_gains(self.game.states)]
 
     def _knowledge(self, turn: int, seat: int) -> Knowledge:

@@ -1,10 +1,9 @@
 """A Hanabi table: its messages, its rules and options, how the game goes on, and the `GamePage` of Hanabi."""
 
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from secrets import randbits, token_urlsafe
+from secrets import randbits
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
@@ -167,6 +166,7 @@ class HanabiPageTable(Table[HanabiOpening, State]):
     """A table of Hanabi."""
 
     game: ClassVar = "hanabi"
+    choice_of = staticmethod(choice_of)
     rules: ClassVar = hanabi
     opening_decoder: ClassVar = msgspec.json.Decoder(HanabiOpening)
     entry_decoder: ClassVar = msgspec.json.Decoder(Acted[HanabiChoice] | Undone)
@@ -205,13 +205,9 @@ class HanabiPageTable(Table[HanabiOpening, State]):
 
     def settings(self) -> dict[str, Any]:
         """Return the variant, the rule set and the options."""
-        opening, rules = self.opening, variant_view(self.now)
-        return {
-            "rules": rules,
-            "rule_set": opening.rules,
-            "options": opening.options,
-            "origin": opening.origin,
-        }
+        how = self.opening
+        switches = {"rule_set": how.rules, "options": how.options, "origin": how.origin}
+        return {"rules": variant_view(self.now), **switches}
 
     def check_turn(self, seat: int, action: HanabiChoice) -> None:
         """Only the seat to move may act, but at a practice table its person may stop the game at any time."""
@@ -223,10 +219,6 @@ class HanabiPageTable(Table[HanabiOpening, State]):
     def terms(self) -> Terms:
         """Return the terms of the game."""
         return self.now.terms
-
-    def choice_of(self, action: Action) -> HanabiChoice:
-        """Return an action as it is saved and sent."""
-        return choice_of(action)
 
     def view(self, seat: int) -> View:
         """Return what a seat sees; those who only watch have no hand to ask about."""
@@ -259,32 +251,19 @@ class HanabiPageTable(Table[HanabiOpening, State]):
 
     def outcome(self) -> dict[str, Any]:
         """Return the score as hanab.live records it, and how the game ended."""
-        final = self.now
-        return {
-            "score": final.score,
-            "max_score": final.terms.variant.max_score,
-            "end": final.end.value,
-            "turns": self.turn,
-            "players": final.terms.players,
-            "variant": self.opening.variant,
-            "rules": self.opening.rules,
-            "text": score_text(final),
-        }
+        final, opening = self.now, self.opening
+        result = {"score": final.score, "end": final.end.value, "turns": self.turn, "text": score_text(final)}
+        terms = {"players": final.terms.players, "max_score": final.terms.variant.max_score}
+        return result | terms | {"variant": opening.variant, "rules": opening.rules}
 
     def game_so_far(self) -> Game:
         """Return the game with its notes, and with the bots' names and reasons."""
         states = zip(self.moments, self.moves, strict=False)
         actions = tuple(action_of(move.action, state.seat) for state, move in states)
-        bots = self.opening.bots
-        return Game(
-            self.moments[0].setup,
-            actions,
-            tuple(self.moments),
-            self.names,
-            self.talk.note_rows(len(self.names)),
-            bots=bots if any(bots) else (),
-            reasons=tuple(move.why for move in self.moves) if any(bots) else (),
-        )
+        setup, notes = self.moments[0].setup, self.talk.note_rows(len(self.names))
+        bots = self.opening.bots if any(self.opening.bots) else ()
+        reasons = tuple(move.why for move in self.moves) if bots else ()
+        return Game(setup, actions, tuple(self.moments), self.names, notes, bots=bots, reasons=reasons)
 
     def record(self) -> str:
         """Return the game as a hanab.live export."""
@@ -320,17 +299,8 @@ def possible_deck(seen: View, dice: Dice) -> tuple[Card, ...]:
 def _what_if(seen: View, opening: HanabiOpening, moves: tuple[HanabiChoice, ...]) -> HanabiOpening:
     deck = possible_deck(seen, Dice(randbits(64)))
     text = seen.terms.variant.text
-    seats = tuple(replace(seat, secret=token_urlsafe(18) if seat.secret else "") for seat in opening.seats)
-    return replace(
-        opening,
-        id=token_urlsafe(9),
-        made=time.time(),
-        seats=seats,
-        seed=randbits(64),
-        deck=tuple(map(text, deck)),
-        moves=moves,
-        origin=opening.id,
-    )
+    fresh = opening.opened_again(opening.names, randbits(64))
+    return replace(fresh, deck=tuple(map(text, deck)), moves=moves, origin=opening.id)
 
 
 def _coach(_: Report, game: Game, turn: int) -> dict[str, Any]:

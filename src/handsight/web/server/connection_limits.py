@@ -80,11 +80,6 @@ class HeldConnection(socket.socket):
         """Whether it has taken too long over what it does."""
         return monotonic() - self.since > SECONDS[self.doing]
 
-    def drop(self) -> None:
-        """End it at once; the server then closes it."""
-        with suppress(OSError):  # the browser has gone
-            self.shutdown(socket.SHUT_RDWR)
-
     def close(self) -> None:
         """Close it, and count it no more."""
         self.limits.leave(self)
@@ -92,12 +87,9 @@ class HeldConnection(socket.socket):
 
 
 class ConnectionLimits:
-    """All connections, by address.
+    """All connections, by address: *most* in all, by default as many as there are file descriptors for.
 
-    Args:
-        most: connections in all; by default as many as there are file descriptors for.
-        from_one: connections from one address.
-        proxies: addresses of proxies, which stand for many visitors; the limit for one is not for them.
+    A proxy stands for many visitors, so the limit for one address is not for it.
     """
 
     def __init__(
@@ -119,17 +111,16 @@ class ConnectionLimits:
     def admit(self, connection: HeldConnection) -> bool:
         """Count a new connection and end another if need be; False if none can be ended."""
         mine = self._held.get(connection.address, {})
+        room = True
         if len(mine) >= self.from_one and connection.address not in self.proxies:
             room = self._make_room(mine)
         elif len(self) >= self.most:
             room = self._make_room(max(self._held.values(), key=len))
-        else:
-            room = True
         if room:
             connection.now(Doing.WAITING)
             self._held.setdefault(connection.address, {})[connection.client] = connection
         if self._sweeping is None:
-            self._sweeping = asyncio.get_running_loop().call_later(SWEEP_SECONDS, self._sweep)
+            self._sweep()
         return room
 
     def _make_room(self, among: dict[tuple[str, int], HeldConnection]) -> bool:
@@ -142,7 +133,8 @@ class ConnectionLimits:
 
     def _end(self, connection: HeldConnection) -> None:
         self.leave(connection)
-        connection.drop()
+        with suppress(OSError):  # the browser has gone
+            connection.shutdown(socket.SHUT_RDWR)  # the server then closes it
 
     def leave(self, connection: HeldConnection) -> None:
         """Count a connection no more."""
