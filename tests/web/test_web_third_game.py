@@ -114,7 +114,8 @@ class CountTable(Table[Opening, Count]):
     def terms(self) -> None:
         return None
 
-    def choice_of(self, action: Add) -> Add:
+    @staticmethod
+    def choice_of(action: Add) -> Add:
         return action
 
 

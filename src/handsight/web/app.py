@@ -62,8 +62,11 @@ def application(  # noqa: PLR0913  each with its default
         if prepare:
             analyses.prepare()
         yield
-        for part in (*tables.values(), experiments, analyses, recordings, logic, signals, store):
-            part.close()
+        for server in tables.values():
+            server.close()
+        workers = (experiments.close, analyses.close, recordings.close, logic.close, signals.close)
+        for close in (*workers, store.close):
+            close()
 
     app = Starlette(
         routes=[

@@ -252,37 +252,29 @@ def _log(moment: Moment, turn: int, names: tuple[str, ...]) -> list[BoerenLogLin
 
 MOST_ROUNDS = 30
 Trump = Literal["separate", "turn_up"]
+FirstLead = Literal["", "left_of_dealer", "winner_opens"]
+ZeroBonus = Literal["", "from_six", "none"]
 WORTH_SECONDS = 90.0
 """How long it may take to say what a move was worth: the first time, what computes it is loaded."""
 
 
 class BoerenOpening(game_table.Opening, frozen=True, kw_only=True):
-    """How a table of Boeren Bridge was opened."""
+    """How a table of Boeren Bridge was opened; an empty switch is that of the rule set."""
 
     game: Literal["boeren"]
     rules: str = "text"
     schedule: str = ""
-    """The rounds, where they are not those of the rule set."""
     trump: Trump = "separate"
     dealer_change: DealerChange | Literal[""] = ""
-    """What happens when all bids add up, where that is not the rule set's."""
-    first_lead: Literal["", "left_of_dealer", "winner_opens"] = ""
-    """Who leads to the next round, where that is not the rule set's."""
-    zero_bonus: Literal["", "from_six", "none"] = ""
-    """Whether a met bid of zero earns more, where that is not the rule set's."""
+    first_lead: FirstLead = ""
+    zero_bonus: ZeroBonus = ""
 
     @property
     def match_rules(self) -> Rules:
         """All rules of the match."""
-        rules = rule_set(self.rules)
-        return replace(
-            rules,
-            schedule=self.schedule or rules.schedule,
-            trump=self.trump,
-            dealer_change=self.dealer_change or rules.dealer_change,
-            first_lead=self.first_lead or rules.first_lead,
-            zero_bonus=self.zero_bonus or rules.zero_bonus,
-        )
+        switches = ("schedule", "trump", "dealer_change", "first_lead", "zero_bonus")
+        chosen = {name: value for name in switches if (value := getattr(self, name))}
+        return replace(rule_set(self.rules), **chosen)
 
 
 class Dealt(Struct, frozen=True, tag_field="entry", tag="dealt"):
@@ -409,11 +401,8 @@ class BoerenRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fiel
     """The rounds: short, long, or written out, such as ``1..8..1/52``."""
     trump: Trump = "separate"
     dealer_change: DealerChange | Literal[""] = ""
-    """What happens when all bids add up, where that is not the rule set's."""
-    first_lead: Literal["", "left_of_dealer", "winner_opens"] = ""
-    """Who leads to the next round, where that is not the rule set's."""
-    zero_bonus: Literal["", "from_six", "none"] = ""
-    """Whether a met bid of zero earns more, where that is not the rule set's."""
+    first_lead: FirstLead = ""
+    zero_bonus: ZeroBonus = ""
 
     def check(self) -> None:
         """Raise RequestError or InputError if there cannot be such a table."""

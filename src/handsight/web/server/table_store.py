@@ -124,9 +124,12 @@ class Store:
         """Save how a new table was opened, with the version of its rules and the digest of its deal."""
         with self._saving():
             self._make_room()
-            self._write_table(
-                SavedTable(opening.id, opening.made, msgspec.json.encode(opening), (), rules, deal)
-            )
+            data = SavedTable(
+                opening.id, opening.made, msgspec.json.encode(opening), (), rules, deal
+            ).journal()
+            self._files.replace(moves_file(opening.id), data)
+            digest = read_journal(data).digest
+            self._list(opening.id, Listed(0, digest=digest, end=len(data), touched=time.time()))
 
     def append(self, table: str, number: int, entry: object) -> None:
         """Save the next entry of a table, or raise RequestError; its number must be the next."""
@@ -163,18 +166,6 @@ class Store:
             except RequestError as error:
                 self.set_aside[table] = str(error)
                 raise
-
-    def table_names(self) -> list[str]:
-        """Return the names of all tables, damaged or not."""
-        return list(self._listed)
-
-    def _write_table(self, saved: SavedTable) -> None:
-        data = saved.journal()
-        self._files.replace(moves_file(saved.id), data)
-        if saved.talk:
-            self._files.replace(talk_file(saved.id), talk_lines(saved.id, saved.talk))
-        digest = read_journal(data).digest
-        self._list(saved.id, Listed(len(saved.entries), digest=digest, end=len(data), touched=time.time()))
 
     def _make_room(self) -> None:
         """Delete the oldest finished tables where there are too many, or raise RequestError."""
