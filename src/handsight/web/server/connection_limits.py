@@ -80,6 +80,11 @@ class HeldConnection(socket.socket):
         """Whether it has taken too long over what it does."""
         return monotonic() - self.since > SECONDS[self.doing]
 
+    def drop(self) -> None:
+        """End it at once; the server then closes it."""
+        with suppress(OSError):  # the browser has gone
+            self.shutdown(socket.SHUT_RDWR)
+
     def close(self) -> None:
         """Close it, and count it no more."""
         self.limits.leave(self)
@@ -120,7 +125,7 @@ class ConnectionLimits:
             connection.now(Doing.WAITING)
             self._held.setdefault(connection.address, {})[connection.client] = connection
         if self._sweeping is None:
-            self._sweep()
+            self._sweeping = asyncio.get_running_loop().call_later(SWEEP_SECONDS, self._sweep)
         return room
 
     def _make_room(self, among: dict[tuple[str, int], HeldConnection]) -> bool:
@@ -133,8 +138,7 @@ class ConnectionLimits:
 
     def _end(self, connection: HeldConnection) -> None:
         self.leave(connection)
-        with suppress(OSError):  # the browser has gone
-            connection.shutdown(socket.SHUT_RDWR)  # the server then closes it
+        connection.drop()
 
     def leave(self, connection: HeldConnection) -> None:
         """Count a connection no more."""
