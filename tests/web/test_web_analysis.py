@@ -22,7 +22,8 @@ from handsight.web import replay_analyses as analyses_module
 from handsight.web.app import STATIC
 from handsight.web.games import PEOPLE, judging_bot, offered_conventions
 from handsight.web.hanabi.game_analysis import HanabiAnalysis, played_on
-from handsight.web.hanabi.game_replay import HanabiReplay, move_word, read_line
+from handsight.web.hanabi.game_replay import HanabiReplay
+from handsight.web.hanabi.tried_line import move_word, read_line
 from handsight.web.recorded_games import Recordings
 from handsight.web.replay_analyses import Analyses, AnalysisKey, PageAnalysis, next_turn, prepare_worker
 from handsight.web.server.table_store import Store

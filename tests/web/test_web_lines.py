@@ -9,7 +9,8 @@ from handsight.errors import InputError
 from handsight.hanabi import GiveClue, Play, legal, play
 from handsight.notation import read, read_file
 from handsight.web import Store
-from handsight.web.hanabi.game_replay import HanabiReplay, read_line
+from handsight.web.hanabi.game_replay import HanabiReplay
+from handsight.web.hanabi.tried_line import read_line
 from handsight.web.recorded_games import Recordings
 from handsight.web.single_file import single_file
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -15,9 +15,6 @@ from handsight.game import secret_seed
 from handsight.roster.games import roster
 from handsight.text.suggestions import did_you_mean, find_named, listed, quote
 from handsight.web.server.game_table import Opening, Seat, Table
-
-if TYPE_CHECKING:
-    from handsight.web.hanabi.game_replay import HanabiReplay
 
 T = TypeVar("T")
 Name = Annotated[str, Meta(max_length=30)]
@@ -133,7 +130,7 @@ class GamePage:
     table: type[Table[Any, Any]]
     static: Path
     lists: Mapping[str, Callable[[], list[Any]]] = field(default_factory=dict)
-    replay: "Callable[..., HanabiReplay] | None" = None
+    replay: Callable[..., Any] | None = None
     bot_titles: Mapping[str, str] = field(default_factory=dict)
     clue_meanings: Mapping[str, str] = field(default_factory=dict)
     first: TableRequest | None = None

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from handsight.errors import RequestError
 from handsight.notation import open_source
-from handsight.web.hanabi.game_replay import move_word, read_line
+from handsight.web.hanabi.tried_line import move_word, read_line
 from handsight.web.recorded_games import Recordings, bot_of, game_of, line_of, replay_of
 from handsight.web.server.http_requests import json_response, query_number
 from handsight.web.server.rate_limits import Allowance, visitor

@@ -28,7 +28,13 @@ from handsight.logic.deal_model import CardDeal, dealt_to
 from handsight.logic.engines.bdd import Bdd
 from handsight.logic.engines.symbolic_model import SymbolicModel
 from handsight.roster.boeren import find_bot
-from handsight.web.boeren.table import AskFormula, CardChoice, KnowCard, KnowledgeQuestion, KnowNested
+from handsight.web.boeren.table_messages import (
+    AskFormula,
+    CardChoice,
+    KnowCard,
+    KnowledgeQuestion,
+    KnowNested,
+)
 from handsight.web.server.game_table import EVERYONE, OPEN
 from handsight.web.server.worker_process import Report
 

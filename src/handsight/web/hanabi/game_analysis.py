@@ -21,7 +21,7 @@ from handsight.hanabi import Discard, GiveClue, Play, State, touches
 from handsight.hanabi import HanabiRecord as Game
 from handsight.search.open_hands import solve_state
 from handsight.web.games import judging_bot
-from handsight.web.hanabi.game_replay import MOST_MOVES, Line, move_word
+from handsight.web.hanabi.tried_line import MOST_MOVES, Line, move_word
 
 Row = dict[str, Any]
 DEALS = 400
