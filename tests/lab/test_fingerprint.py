@@ -67,7 +67,7 @@ def edited(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
         ("lab.plots", False, False),
         ("text.report_style", False, False),
         ("cli.simulate", False, False),
-        ("web.server.bot_delays", False, False),
+        ("web.server.rate_limits", False, False),
         ("learning.hanabi.settings", False, False),
     ],
 )
@@ -83,7 +83,7 @@ def test_results_depend_on_the_sources_that_play_them_and_no_others(
 
 def test_a_run_does_not_go_on_with_other_sources(tmp_path: Path, edited: Callable[[str], None]) -> None:
     assert simulate("random", games=20, out=tmp_path).played == 20
-    edited("web.server.bot_delays")
+    edited("web.server.rate_limits")
     assert simulate("random", games=20, out=tmp_path).played == 0
     edited("hanabi.rules")
     assert simulate("random", games=20, out=tmp_path).played == 20

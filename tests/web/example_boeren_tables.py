@@ -6,22 +6,22 @@ from handsight.boeren import view
 from handsight.bots.bot import as_decision
 from handsight.game import Dice
 from handsight.roster.boeren import find_bot
-from handsight.web.boeren.table import BoerenOpening, BoerenTable, Dealt
+from handsight.web.boeren.table import BoerenOpening, BoerenPageTable, Dealt
 from handsight.web.boeren.table_messages import choice_of
 from handsight.web.server.game_table import Acted, Seat
 
 
-def table_of(*bots: str, seed: int = 1, moves: int = 0, **words: Any) -> BoerenTable:
+def table_of(*bots: str, seed: int = 1, moves: int = 0, **words: Any) -> BoerenPageTable:
     """A table where a seat without a bot has a person, who practises if alone."""
     seats = tuple(Seat(f"S{at}", bot, "" if bot else f"secret-{at}") for at, bot in enumerate(bots))
     alone = bots.count("") == 1
-    table = BoerenTable(BoerenOpening("x", 0.0, seats, seed, alone, game="boeren", **words))
+    table = BoerenPageTable(BoerenOpening("x", 0.0, seats, seed, alone, game="boeren", **words))
     for _ in range(moves):
         step(table)
     return table
 
 
-def step(table: BoerenTable) -> None:
+def step(table: BoerenPageTable) -> None:
     """Let any seat move as an agent would, or deal the next round."""
     state = table.now.state
     if state.over:

@@ -5,7 +5,7 @@ import re
 from handsight.analysis.hanabi.convention_review import OTHER_MOVE, Review
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.playable_games import load
-from handsight.web.hanabi.review_report import review_report
+from handsight.web.hanabi.convention_reading import review_report
 
 
 def report(spec: str) -> tuple[Review, str]:

@@ -3,10 +3,8 @@
 import asyncio
 import errno
 import os
-import sqlite3
 import stat
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -25,14 +23,12 @@ from handsight.web import Store, first_table, table_server, table_servers
 from handsight.web.games import game_page
 from handsight.web.server import table_store as store_module
 from handsight.web.server.game_table import Acted, Seat
-from handsight.web.server.saved_table import checked_line, migrated, read_journal, restored
-from handsight.web.server.store_check import check_store
+from handsight.web.server.saved_table import checked_line, read_journal, restored
 from handsight.web.server.table_messages import TableOpened
-from handsight.web.server.table_store import LIST, VERSION, moves_file, record_name
+from handsight.web.server.table_store import LIST, VERSION, check_store, moves_file, record_name
 from handsight.web.table_server import TableServer
 
 SEATS = (Seat("A", "", "s"), Seat("B", "", "t"))
-SAVED_BY_0_2 = Path(__file__).parent / "saved_by_0_2"
 
 
 def saved_toys(folder: Path, *names: str) -> None:
@@ -42,6 +38,11 @@ def saved_toys(folder: Path, *names: str) -> None:
         store.save_table(HighCardOpening(name, 0.0, SEATS, 5, game="toy"))
         store.append(name, 0, Acted("keep"))
     store.close()
+
+
+def saved_tables(folder: Path) -> set[str]:
+    """Return the names of the tables in a folder."""
+    return {path.stem for path in (folder / "tables").glob("*.moves")}
 
 
 def change(path: Path, old: bytes, new: bytes) -> None:
@@ -225,74 +226,22 @@ def test_a_folder_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     assert path.read_bytes() == newer
 
 
-# Folders of Handsight 0.2.
-
-
-def of_0_2(folder: Path, *statements: str) -> None:
-    """Make a folder as Handsight 0.2 left it, and change it with some statements."""
-    for part in ("tables", "archive"):
-        text = (SAVED_BY_0_2 / f"{part}.sql").read_text(encoding="utf-8")
-        with closing(sqlite3.connect(folder / f"{part}.sqlite3")) as database:
-            database.executescript(text)
-            for statement in statements if part == "tables" else ():
-                database.execute(statement)
-            database.commit()
-    (folder / "changes").write_bytes(b"6")
-
-
-def test_games_of_0_2_are_carried_over(tmp_path: Path) -> None:
-    of_0_2(tmp_path)
-    with pytest.raises(InputError, match="start the server once"):
-        check_store(tmp_path, {})
-    store = Store(tmp_path)
-    assert store.problems == []
-    server = TableServer(game_page("hanabi"), store)
-    assert [server.table(name).version for name in ("playing-two", "archived-one")] == [2, 1]
-    assert server.table("playing-two").names == ("Anna", "Ben")
-    assert store.load_record(record_name(b"a recorded game")) == "a recorded game"
-    assert "playing-two" in first_table({"hanabi": server})
-    store.close()
-    assert sorted(path.name for path in (tmp_path / "version-0.2").iterdir()) == [
-        "archive.sqlite3",
-        "changes",
-        "tables.sqlite3",
-    ]
-    assert check_store(tmp_path, {"hanabi": server.page.table}).whole
-    server.close()
-
-
-def test_games_of_0_2_without_talk_are_carried_over(tmp_path: Path) -> None:
-    of_0_2(tmp_path, "drop table talk", "update notes set value = '2' where key = 'schema'")
-    server = TableServer(game_page("hanabi"), Store(tmp_path))
-    assert server.table("playing-two").names == ("Ann", "Ben")
-    server.close()
-
-
-def test_a_damaged_game_of_0_2_is_named_and_kept(tmp_path: Path) -> None:
-    of_0_2(tmp_path, "delete from entries where at = 1")
-    store = Store(tmp_path)
-    assert store.problems == [f"table playing-two is damaged, and stays in {tmp_path}/version-0.2 as it is"]
-    assert store.load_table("playing-two") is None
-    assert store.load_table("archived-one") is not None
-
-
-def test_a_damaged_file_of_0_2_is_left_alone(tmp_path: Path) -> None:
-    of_0_2(tmp_path)
+def test_games_of_0_2_are_named_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
-    path.write_bytes(path.read_bytes()[:5000])
-    with pytest.raises(InputError, match=r"start Handsight 0\.2 on it once"):
-        Store(tmp_path)
-    assert path.stat().st_size == 5000
+    path.write_bytes(b"old")
+    assert Store(tmp_path).problems == [
+        "tables.sqlite3 holds games of Handsight 0.2, which this version cannot read"
+    ]
+    assert path.read_bytes() == b"old"
 
 
 # The version of the rules.
 
 
 class NewerTable(HighCardTable):
-    """High Card under the third version of its rules; actions were once called otherwise."""
+    """High Card under the third version of its rules."""
 
     rules_version: ClassVar = 3
-    migrations: ClassVar = {2: lambda opening, entries: (opening | {"seed": 7}, entries[:1])}
 
 
 def test_a_table_records_the_version_of_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,28 +255,11 @@ def test_a_table_records_the_version_of_its_rules(monkeypatch: pytest.MonkeyPatc
     assert saved.rules == 2
 
 
-def test_a_table_of_older_rules_is_migrated_and_the_old_one_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    register(monkeypatch)
-    store = Store(tmp_path)
-    store.save_table(HighCardOpening("x", 0.0, SEATS, 5, game="toy"), rules=2)
-    server = TableServer(replace_page(NewerTable), store)
-    assert server.table("x").opening.seed == 7
-    now = store.load_table("x")
-    assert now is not None
-    assert (now.rules, migrated(now, NewerTable)) == (3, now)
-    old = read_journal((tmp_path / "tables" / "x.rules-2").read_bytes())
-    assert b'"seed":5' in old.lines[1]
-    store.append("x", 0, Acted("keep"))
-    store.close()
-
-
-@pytest.mark.parametrize(("rules", "words"), [(1, "cannot go on under rules 3"), (4, "update Handsight")])
-def test_a_table_that_cannot_be_migrated_says_so(rules: int, words: str) -> None:
+@pytest.mark.parametrize("rules", [1, 4])
+def test_a_table_of_other_rules_says_so(rules: int) -> None:
     store = Store(":memory:")
     store.save_table(HighCardOpening("x", 0.0, SEATS, 5, game="toy"), rules=rules)
-    with pytest.raises(RequestError, match=words):
+    with pytest.raises(RequestError, match=f"another version of Handsight saved it .rules {rules} of toy"):
         TableServer(replace_page(NewerTable), store).table("x")
 
 
@@ -554,7 +486,7 @@ def test_the_oldest_finished_tables_make_room(tmp_path: Path, monkeypatch: pytes
     store.close()
     again = Store(tmp_path, most_tables=4)  # that it is over is known after a restart
     again.save_table(HighCardOpening("fifth", 0.0, SEATS, 5, game="toy"))
-    assert set(again.table_names()) == {"old", "new", "more", "fifth"}
+    assert saved_tables(tmp_path) == {"old", "new", "more", "fifth"}
     assert not list(tmp_path.rglob("done.*"))
     with pytest.raises(RequestError, match="no such table"):
         TableServer(game_page("toy"), again).table("done")
@@ -563,5 +495,5 @@ def test_the_oldest_finished_tables_make_room(tmp_path: Path, monkeypatch: pytes
     again.close()
     third = Store(tmp_path, most_tables=4)
     third.save_table(HighCardOpening("sixth", 0.0, SEATS, 5, game="toy"))  # one that was abandoned goes
-    assert set(third.table_names()) == {"old", "more", "fifth", "sixth"}
+    assert saved_tables(tmp_path) == {"old", "more", "fifth", "sixth"}
     assert Store(tmp_path).problems == []

@@ -20,12 +20,12 @@ from handsight.playable_games import load
 from handsight.search.open_hands import solve_state
 from handsight.web import replay_analyses as analyses_module
 from handsight.web.app import STATIC
+from handsight.web.games import PEOPLE, judging_bot, offered_conventions
 from handsight.web.hanabi.game_analysis import HanabiAnalysis, played_on
 from handsight.web.hanabi.game_replay import HanabiReplay
 from handsight.web.hanabi.tried_line import move_word, read_line
 from handsight.web.recorded_games import Recordings
 from handsight.web.replay_analyses import Analyses, AnalysisKey, PageAnalysis, next_turn, prepare_worker
-from handsight.web.server.offered_names import PEOPLE, judging_bot, offered_conventions
 from handsight.web.server.table_store import Store
 from handsight.web.server.worker_process import Reporter, Worker
 
@@ -100,7 +100,7 @@ def test_a_line_is_judged_by_the_bot_of_its_game(tmp_path: Path, monkeypatch: py
     asked = list[str]()
     monkeypatch.setattr(Worker, "run", lambda _self, _job, *args, **_: asked.append(args[-3]))
     store = Store(tmp_path)
-    analyses = Analyses(Recordings(store), store)
+    analyses = Analyses(Recordings(store))
     analysis = PageAnalysis(AnalysisKey("sample:first", 1, "2.d3", "auto"))
     base = PageAnalysis(AnalysisKey("sample:first", 1, "", "auto"))
     base.update({"turns": 3, "deals": 400, "by": "robot6", "reason": "it fits best"})
@@ -146,7 +146,7 @@ def test_the_worker_that_is_taken_first_is_prepared(tmp_path: Path, monkeypatch:
     done = list[tuple[Any, ...]]()
     monkeypatch.setattr(Worker, "run", lambda self, job, *args, **_: done.append((self, job, args[-1])))
     store = Store(tmp_path)
-    analyses = Analyses(Recordings(store), store)
+    analyses = Analyses(Recordings(store))
     analyses.prepare()
     deadline = monotonic() + 60
     while not done and monotonic() < deadline:
@@ -162,7 +162,7 @@ def row(turn: int) -> dict[str, Any]:
 
 def test_news_are_told_once_and_a_line_begins_with_its_game() -> None:
     base = PageAnalysis(AnalysisKey("x", 1, "", "robot5"))
-    base.update({"turns": 3, "deals": 400})
+    base.update({"turns": 3, "deals": 400, "by": "robot5", "reason": ""})
     for turn in (1, 0, 1):
         base.update({"row": row(turn)})
     assert [row["turn"] for row in base.status(0)["rows"]] == [0, 1]
@@ -200,13 +200,8 @@ def test_a_line_begins_with_its_game_while_the_game_is_analysed() -> None:
 def test_a_line_that_is_none_is_refused_at_once(tmp_path: Path, line: str) -> None:
     store = Store(tmp_path)
     recordings = Recordings(store)
-    analyses = Analyses(recordings, store)
+    analyses = Analyses(recordings)
     key = AnalysisKey("sample:first", 1, "", "robot5")
-    whole = PageAnalysis(key)
-    whole.update({"turns": 1, "deals": 100})
-    whole.update({"row": row(0)})
-    analyses.save(whole)
-    analyses.look(key, 0, 0)
     for _ in range(2):  # it is not kept, either
         with pytest.raises(InputError):
             analyses.look(key._replace(line=line), 0, 0)
@@ -304,7 +299,7 @@ def test_a_game_can_be_read_as_people_play(players: int) -> None:
 def test_an_unknown_game_or_bot_is_refused(tmp_path: Path) -> None:
     store = Store(tmp_path)
     recordings = Recordings(store)
-    analyses = Analyses(recordings, store)
+    analyses = Analyses(recordings)
     with pytest.raises(RequestError, match="no such game"):
         analyses.look(AnalysisKey("nosuch", 1, "", "robot5"), 0, 0)
     key = AnalysisKey("sample:first", 1, "", "nobody")
@@ -314,42 +309,6 @@ def test_an_unknown_game_or_bot_is_refused(tmp_path: Path) -> None:
     assert analyses.rows("sample:first", 1, "") is None
     analyses.close()
     recordings.close()
-
-
-def test_a_whole_analysis_is_there_after_a_restart(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    recordings = Recordings(store)
-    key = AnalysisKey("sample:first", 1, "", "robot5")
-    done = PageAnalysis(key)
-    done.update({"turns": 2, "deals": 100})
-    analyses = Analyses(recordings, store)
-    for turn in (0, 1):
-        analyses.save(done)
-        assert store.setting("analyses") is None  # a part is not saved
-        done.update({"row": row(turn)})
-    analyses.save(done)
-    again = Analyses(recordings, store)
-    found = again.look(key, 0, 0)
-    assert [one["turn"] for one in found["rows"]] == [0, 1]
-    assert not found["running"]
-    recordings.close()
-
-
-def test_old_analyses_leave_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses_module, "MOST_SAVED", 2)
-    store = Store(tmp_path)
-    recordings = Recordings(store)
-    analyses = Analyses(recordings, store)
-    for number in range(5):
-        done = PageAnalysis(AnalysisKey("sample:first", number, "", "robot5"))
-        done.update({"turns": 1, "deals": 100})
-        done.update({"row": row(0)})
-        analyses.save(done)
-    analyses.close()
-    recordings.close()
-    store.close()
-    kept = [path.read_bytes() for path in (tmp_path / "settings").iterdir()]
-    assert len([text for text in kept if b'"rows"' in text]) == 2
 
 
 def test_moves_are_written_as_a_line_reads_them() -> None:

@@ -20,8 +20,8 @@ from handsight.game import Dice, shuffled
 from handsight.knowledge.boeren.kripke_model import card_json, deal_model
 from handsight.logic import parse
 from handsight.web.boeren import table_messages
-from handsight.web.boeren.knowledge_questions import answer
-from handsight.web.boeren.table import BoerenTable, Dealt
+from handsight.web.boeren.table import BoerenPageTable, Dealt
+from handsight.web.boeren.table_questions import answer
 from handsight.web.server.game_table import EVERYONE, OPEN, Acted
 
 ONE = ("", "counter", "counter", "counter")
@@ -257,9 +257,11 @@ def test_a_table_follows_from_its_saved_entries() -> None:
         Dealt() if after.state.turn == 0 else Acted(_choice(before.state, after.state))
         for before, after in zip(table.moments, table.moments[1:], strict=False)
     ]
-    again = BoerenTable(
+    again = BoerenPageTable(
         table.opening,
-        msgspec.json.decode(msgspec.json.encode(entries), type=list[Acted[table_messages.Choice] | Dealt]),
+        msgspec.json.decode(
+            msgspec.json.encode(entries), type=list[Acted[table_messages.BoerenChoice] | Dealt]
+        ),
     )
     assert again.moments == table.moments
     assert again.now.match.setups == Match.shuffled(Dice(9), rule_set("text")).setups
@@ -283,7 +285,7 @@ def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
         again.kill()
 
 
-def _choice(before: State, after: State) -> table_messages.Choice:
+def _choice(before: State, after: State) -> table_messages.BoerenChoice:
     event = after.events[len(before.events)]
     if isinstance(event, BidMade | BidChanged):
         return table_messages.BidChoice(event.tricks)

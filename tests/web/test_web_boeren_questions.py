@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from handsight.web import Store, table_server
-from handsight.web.boeren import knowledge_questions
-from handsight.web.boeren.table import PAGE, BoerenRequest, BoerenTable
+from handsight.web.boeren import table_questions
+from handsight.web.boeren.table import PAGE, BoerenPageTable, BoerenRequest
 from handsight.web.boeren.table_messages import AskFormula, KnowCard
 from handsight.web.games import SeatRequest
 from handsight.web.server.game_table import EVERYONE, OPEN
-from handsight.web.server.table_messages import BrowserConnection, Step
+from handsight.web.server.table_messages import BrowserConnection, StepRequest
 from handsight.web.table_server import AnyTable, TableServer
 
 LONG = (
@@ -31,7 +31,7 @@ LONG = (
 class FakeBrowser:
     """Keeps all that is sent to one browser."""
 
-    def __init__(self, server: TableServer, table: BoerenTable) -> None:
+    def __init__(self, server: TableServer, table: BoerenPageTable) -> None:
         self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.server = server
         self.connection: BrowserConnection[AnyTable] = BrowserConnection(table, EVERYONE, self._take)
@@ -46,11 +46,11 @@ class FakeBrowser:
         return await asyncio.wait_for(self.heard.get(), 30)
 
 
-async def questions(after: Callable[[FakeBrowser, BoerenTable], Awaitable[None]], schedule: str) -> None:
+async def questions(after: Callable[[FakeBrowser, BoerenPageTable], Awaitable[None]], schedule: str) -> None:
     server = TableServer(PAGE, Store(":memory:"))
     request = BoerenRequest(seats=(SeatRequest(bot="greedy"),) * 4, schedule=schedule)
     table = server.table(server.open(request).id)
-    assert isinstance(table, BoerenTable)
+    assert isinstance(table, BoerenPageTable)
     browser = FakeBrowser(server, table)
     attending = asyncio.create_task(browser.connection.serve(lambda _: None))
     server.join(browser.connection)
@@ -66,12 +66,12 @@ async def questions(after: Callable[[FakeBrowser, BoerenTable], Awaitable[None]]
 def test_a_question_that_takes_too_long_is_given_up_and_blocks_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def ask(browser: FakeBrowser, table: BoerenTable) -> None:
+    async def ask(browser: FakeBrowser, table: BoerenPageTable) -> None:
         monkeypatch.setattr(table_server, "QUESTION_SECONDS", 1.5)
         await browser.ask(LONG)
         for _ in range(8):  # meanwhile everything else goes on
             before = asyncio.all_tasks()
-            await browser.server.handle(browser.connection, Step(table.version))
+            await browser.server.handle(browser.connection, StepRequest(table.version))
             await asyncio.wait(asyncio.all_tasks() - before, timeout=1)
         assert table.turn == 8
         assert browser.heard.empty()
@@ -88,7 +88,7 @@ def test_a_question_that_takes_too_long_is_given_up_and_blocks_nothing(
 def test_the_next_question_takes_the_place_of_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_server, "QUESTION_SECONDS", 60)
 
-    async def ask(browser: FakeBrowser, table: BoerenTable) -> None:
+    async def ask(browser: FakeBrowser, table: BoerenPageTable) -> None:
         await browser.ask(LONG)
         await asyncio.sleep(1)
         await browser.ask("true")
@@ -108,7 +108,7 @@ def test_the_next_question_takes_the_place_of_the_last(monkeypatch: pytest.Monke
 
 
 def test_rounds_with_too_many_deals_are_refused() -> None:
-    async def ask(browser: FakeBrowser, _: BoerenTable) -> None:
+    async def ask(browser: FakeBrowser, _: BoerenPageTable) -> None:
         await browser.ask("Kv[N] owner(AS)")
         assert "too many ways" in (await browser.next())["message"]
         await browser.server.handle(browser.connection, KnowCard(0, 0, "AS"))
@@ -121,11 +121,11 @@ def test_an_internal_error_in_an_answer_is_reported(monkeypatch: pytest.MonkeyPa
     def fails(*_: object) -> None:
         raise ZeroDivisionError("no ways at all")
 
-    async def ask(browser: FakeBrowser, _: BoerenTable) -> None:
+    async def ask(browser: FakeBrowser, _: BoerenPageTable) -> None:
         await browser.server.handle(browser.connection, KnowCard(0, 0, "AS"))
         said = await browser.next()
         assert said["code"] == "cannot-say"
         assert said["message"] == "this should not have happened: ZeroDivisionError: no ways at all"
 
-    monkeypatch.setattr(knowledge_questions, "answer", fails)
+    monkeypatch.setattr(table_questions, "answer", fails)
     asyncio.run(questions(ask, "3"))

@@ -16,9 +16,9 @@ from handsight.boeren import SEAT_NAMES, Card, State, deal, hook, rule_set
 from handsight.boeren.match import Match
 from handsight.errors import RequestError
 from handsight.game import Dice
-from handsight.web.boeren.knowledge_questions import answer
-from handsight.web.boeren.table import BoerenOpening, BoerenTable, Dealt
+from handsight.web.boeren.table import BoerenOpening, BoerenPageTable, Dealt
 from handsight.web.boeren.table_messages import AskReasons, AskWorth, BidChoice, KnowCard
+from handsight.web.boeren.table_questions import answer
 from handsight.web.server.game_table import EVERYONE, OPEN, Acted, Seat, Undone
 from handsight.web.server.table_messages import Undo
 
@@ -135,14 +135,14 @@ def test_a_move_is_taken_back_with_all_that_followed() -> None:
     mine = [t for t, m in enumerate(table.moments[:-1]) if m.state.seat == 0 and not m.state.over]
     for back in reversed(mine[-6:]):
         before = table.version
-        table.apply(table.check_undo(0, Undo(table.version)))
+        table.apply(*table.check_request(0, Undo(table.version)))
         assert (table.turn, table.version) == (back, before + 1)
         assert table.now.state.seat == 0
         assert not any(card for hand in table.picture(0, table.turn).hands[1:] for card in hand)
     while table.turn != mine[0]:
-        table.apply(table.check_undo(0, Undo(table.version)))
+        table.apply(*table.check_request(0, Undo(table.version)))
     with pytest.raises(RequestError, match="not made a move"):
-        table.check_undo(0, Undo(table.version))
+        table.check_request(0, Undo(table.version))
 
 
 def test_a_dealer_changes_its_bid() -> None:
@@ -177,11 +177,11 @@ def dealer_of(seed: int) -> int:
 def test_only_one_who_practises_takes_back() -> None:
     table = table_of(*ONE, seed=5, moves=9)
     with pytest.raises(RequestError, match="watching"):
-        table.check_undo(EVERYONE, Undo(table.version))
+        table.check_request(EVERYONE, Undo(table.version))
     with pytest.raises(RequestError, match="changed since"):
-        table.check_undo(0, Undo(table.version - 1))
+        table.check_request(0, Undo(table.version - 1))
     with pytest.raises(RequestError, match="practice tables"):
-        table_of("", "", "greedy", "greedy", moves=9).check_undo(0, Undo(9))
+        table_of("", "", "greedy", "greedy", moves=9).check_request(0, Undo(9))
 
 
 def test_an_undone_match_is_there_after_a_restart(tmp_path: Path) -> None:
@@ -216,7 +216,9 @@ def test_an_undone_match_is_there_after_a_restart(tmp_path: Path) -> None:
 
 def test_a_table_without_a_schedule_has_the_rounds_of_its_rules() -> None:
     seats = tuple(Seat(name, "greedy") for name in "NESW")
-    table = BoerenTable(BoerenOpening("x", 0.0, seats, 9, game="boeren"), [Acted(BidChoice(0)), Undone(0)])
+    table = BoerenPageTable(
+        BoerenOpening("x", 0.0, seats, 9, game="boeren"), [Acted(BidChoice(0)), Undone(0)]
+    )
     assert table.now.match.setups == Match.shuffled(Dice(9), rule_set("text")).setups
     assert (table.turn, table.version) == (0, 2)
 
@@ -252,7 +254,7 @@ def test_those_who_see_all_see_the_stock() -> None:
     assert len(known["model"]["worlds"]) == 5
 
 
-def reasons_of(table: BoerenTable, seat: int, turn: int) -> dict[str, Any]:
+def reasons_of(table: BoerenPageTable, seat: int, turn: int) -> dict[str, Any]:
     question = table.question(seat, AskReasons(turn))
     found: dict[str, Any] = question.answer(print, *question.args)
     return found

@@ -10,12 +10,12 @@ import pytest
 from handsight import boeren, hanabi
 from handsight.errors import BotError, RequestError
 from handsight.web.boeren import table_messages as boeren_messages
-from handsight.web.boeren.table import BoerenOpening, BoerenTable
+from handsight.web.boeren.table import BoerenOpening, BoerenPageTable
 from handsight.web.games import GamePage, game_page
 from handsight.web.hanabi import table as hanabi_table
-from handsight.web.hanabi.table import HanabiOpening, HanabiTable
+from handsight.web.hanabi.table import HanabiOpening, HanabiPageTable
 from handsight.web.server.game_table import Seat, Table
-from handsight.web.server.table_messages import Act, BrowserConnection, Step, Undo
+from handsight.web.server.table_messages import ActRequest, BrowserConnection, StepRequest, Undo
 from handsight.web.server.table_store import Store
 from handsight.web.table_server import TableServer
 
@@ -51,7 +51,7 @@ class Practice:
 
     def __init__(self, page: GamePage, opening: Any) -> None:
         self.server = TableServer(page, Store(":memory:"))
-        self.server.store.save_table(opening)
+        self.server.store.save_table(opening, self.server.page.table.rules_version)
         self.table = self.server.table(opening.id)
         self.connection: BrowserConnection[Any] = BrowserConnection(self.table, 0, nothing)
         self.server.join(self.connection)
@@ -59,17 +59,17 @@ class Practice:
     async def act(self) -> None:
         """Do anything at all."""
         table = self.table
-        if isinstance(table, HanabiTable):
+        if isinstance(table, HanabiPageTable):
             choice: Any = hanabi_table.choice_of(next(iter(hanabi.legal(table.now))))
         else:
             choice = boeren_messages.choice_of(next(iter(boeren.legal(table.now.state))))
-        await self.ask(Act(table.version, choice))
+        await self.ask(ActRequest(table.version, choice))
 
     async def undo(self) -> None:
         await self.ask(Undo(self.table.version))
 
     async def step(self) -> None:
-        await self.ask(Step(self.table.version))
+        await self.ask(StepRequest(self.table.version))
 
     async def ask(self, request: Any) -> None:
         await asyncio.wait_for(self.server.handle(self.connection, request), 5)
@@ -85,7 +85,7 @@ def at_boeren(bot: str) -> Practice:
     seats = (Seat("A", "", "s"), *(Seat(name, bot) for name in "BCD"))
     for seed in range(20):
         opening = BoerenOpening("x", 0.0, seats, seed, practice=True, game="boeren")
-        if BoerenTable(opening).now.state.seat == 0:
+        if BoerenPageTable(opening).now.state.seat == 0:
             return Practice(game_page("boeren"), opening)
     raise AssertionError("nobody ever opens")
 
@@ -128,7 +128,7 @@ def test_thinking_about_an_undone_move_makes_no_fault_in_boeren_bridge(go: Event
     played(story, lambda: at_boeren("greedy"))
 
 
-@pytest.mark.parametrize(("kind", "practice"), [(HanabiTable, at_hanabi), (BoerenTable, at_boeren)])
+@pytest.mark.parametrize(("kind", "practice"), [(HanabiPageTable, at_hanabi), (BoerenPageTable, at_boeren)])
 def test_a_bots_failure_is_shown_at_the_moment_where_it_failed(
     monkeypatch: pytest.MonkeyPatch, kind: type, practice: Callable[[str], Practice]
 ) -> None:
@@ -142,7 +142,7 @@ def test_a_bots_failure_is_shown_at_the_moment_where_it_failed(
         for back in (True, False):
             go_on.clear()
             await me.act()
-            if kind is BoerenTable:
+            if kind is BoerenPageTable:
                 await me.step()
             await asyncio.sleep(0.1)
             if back:
@@ -152,7 +152,7 @@ def test_a_bots_failure_is_shown_at_the_moment_where_it_failed(
             assert me.table.fault == ("" if back else "it cannot go on")
 
     monkeypatch.setattr(kind, "decide", fails)
-    played(story, lambda: practice("greedy" if kind is BoerenTable else "careful"))
+    played(story, lambda: practice("greedy" if kind is BoerenPageTable else "careful"))
 
 
 def test_bots_go_on_from_the_new_moment(go: Event) -> None:
@@ -178,12 +178,12 @@ def test_bots_go_on_from_the_new_moment(go: Event) -> None:
 def test_a_bot_that_no_longer_exists_is_named(practice: Callable[[str], Practice]) -> None:
     async def story(me: Practice) -> None:
         await me.act()
-        if isinstance(me.table, BoerenTable):
+        if isinstance(me.table, BoerenPageTable):
             await me.step()
         await settled()
         assert "gone-bot cannot" in me.table.fault
         assert "is called 'gone-bot'" in me.table.fault
-        if isinstance(me.table, BoerenTable):
+        if isinstance(me.table, BoerenPageTable):
             with pytest.raises(RequestError, match="gone-bot"):
                 await me.step()
         await me.undo()
@@ -195,8 +195,8 @@ def test_a_bot_that_no_longer_exists_is_named(practice: Callable[[str], Practice
 def bot_tables() -> list[Any]:
     seats = tuple(Seat(name, "counter") for name in "ABCD")
     return [
-        HanabiTable(HanabiOpening("x", 0.0, (Seat("A", "careful"), Seat("B", "careful")), 5)),
-        BoerenTable(BoerenOpening("x", 0.0, seats, 1, game="boeren")),
+        HanabiPageTable(HanabiOpening("x", 0.0, (Seat("A", "careful"), Seat("B", "careful")), 5)),
+        BoerenPageTable(BoerenOpening("x", 0.0, seats, 1, game="boeren")),
     ]
 
 

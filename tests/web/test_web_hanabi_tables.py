@@ -15,9 +15,10 @@ from handsight.game import Dice, shuffled
 from handsight.hanabi import Setup, State, deal, legal, play
 from handsight.web.games import SeatRequest
 from handsight.web.hanabi import table as hanabi_table
-from handsight.web.hanabi.table import PAGE, HanabiOpening, HanabiRequest, HanabiTable, Options, choice_of
+from handsight.web.hanabi.table import PAGE, HanabiOpening, HanabiPageTable, HanabiRequest, Options, choice_of
 from handsight.web.hanabi.table_view import picture
 from handsight.web.server.game_table import Acted, Seat
+from handsight.web.server.table_messages import Why
 from handsight.web.server.table_store import Store
 from handsight.web.table_server import TableServer
 
@@ -209,7 +210,7 @@ def test_the_last_card_of_the_deck_can_be_played_where_that_is_agreed() -> None:
 
 def test_options_are_kept_after_a_restart(tmp_path: Path) -> None:
     seats = (Seat("A", "", "s"), Seat("B", "careful"))
-    assert HanabiTable(HanabiOpening("x", 0.0, seats, 3)).now.terms.hand_size == 5
+    assert HanabiPageTable(HanabiOpening("x", 0.0, seats, 3)).now.terms.hand_size == 5
     server = start(tmp_path)
     try:
         _, opened = order(server, *BOTS, options={"hand": 4})
@@ -225,10 +226,10 @@ def test_options_are_kept_after_a_restart(tmp_path: Path) -> None:
 
 def test_reasons_are_for_those_who_see_all_or_practise() -> None:
     seats = (Seat("A", "", "s"), Seat("B", "careful"))
-    table = HanabiTable(HanabiOpening("x", 0.0, seats, 3, practice=True))
+    table = HanabiPageTable(HanabiOpening("x", 0.0, seats, 3, practice=True))
     table.apply(Acted(choice_of(next(legal(table.now))), "because"))
-    assert table.why(0, 0) == "because"
+    assert table.past(0, Why(0))["why"] == "because"
     assert not table.picture(0, 1).log[0].why
     table.opening = HanabiOpening("x", 0.0, seats, 3)
     with pytest.raises(RequestError, match="practice tables"):
-        table.why(0, 0)
+        table.past(0, Why(0))

@@ -17,14 +17,14 @@ from handsight.web.games import SeatRequest
 from handsight.web.hanabi.table import (
     PAGE,
     HanabiOpening,
+    HanabiPageTable,
     HanabiRequest,
-    HanabiTable,
     choice_of,
     possible_deck,
 )
 from handsight.web.server.game_table import EVERYONE
 from handsight.web.server.table_messages import (
-    Act,
+    ActRequest,
     BrowserConnection,
     Look,
     Say,
@@ -52,7 +52,7 @@ VARIANTS = (
 class FakeBrowser:
     """Keeps all that is sent to one browser."""
 
-    def __init__(self, server: TableServer, table: HanabiTable, seat: int) -> None:
+    def __init__(self, server: TableServer, table: HanabiPageTable, seat: int) -> None:
         self.texts: list[str] = []
         self.connection: BrowserConnection[AnyTable] = BrowserConnection(table, seat, self._take)
         self.server = server
@@ -69,7 +69,7 @@ def others_secrets(opening: HanabiOpening, seat: int) -> list[str]:
     return [*secrets, str(opening.seed)]
 
 
-def check_picture(picture: dict[str, Any], table: HanabiTable, seat: int) -> None:
+def check_picture(picture: dict[str, Any], table: HanabiPageTable, seat: int) -> None:
     """Compare what was sent with what the seat may know, card by card."""
     if table.over:
         return
@@ -98,7 +98,7 @@ def check_picture(picture: dict[str, Any], table: HanabiTable, seat: int) -> Non
             assert (line["clue"] == "?") == (line["turn"] in hidden_turns)
 
 
-def check_other_deal(table: HanabiTable, seat: int, number: int) -> None:
+def check_other_deal(table: HanabiPageTable, seat: int, number: int) -> None:
     """Deal the seat other cards that it cannot rule out: it must be shown the very same."""
     seen_view = view(table.now, seat)
     try:
@@ -109,7 +109,7 @@ def check_other_deal(table: HanabiTable, seat: int, number: int) -> None:
     opening = replace(
         table.opening, deck=tuple(map(text, deck)), moves=tuple(move.action for move in table.moves)
     )
-    other = HanabiTable(opening)
+    other = HanabiPageTable(opening)
     assert other.picture(seat, other.turn) == table.picture(seat, table.turn)
     assert other.picture(seat, table.now.turn // 2) == table.picture(seat, table.now.turn // 2)
 
@@ -124,7 +124,7 @@ class Party:
         seats = tuple(SeatRequest(bot="" if at < self.people else "random") for at in range(players))
         request = HanabiRequest(seats=seats, variant=VARIANTS[number % len(VARIANTS)], pause=0)
         table = server.table(server.open(request).id)
-        assert isinstance(table, HanabiTable)
+        assert isinstance(table, HanabiPageTable)
         self.table = table
         self.browsers = [FakeBrowser(server, self.table, seat) for seat in (*range(self.people), EVERYONE)]
         self.heard = 0
@@ -164,7 +164,7 @@ class Party:
         if table.opening.practice and turn > 5 and chance.random() < 0.05:
             await self.server.handle(connection, Undo(table.version))
         else:
-            await self.server.handle(connection, Act(table.version, choice_of(self.choose())))
+            await self.server.handle(connection, ActRequest(table.version, choice_of(self.choose())))
 
     async def refused(self, connection: BrowserConnection[AnyTable], *requests: Why | SetPace) -> None:
         """Ask for what others may have."""
@@ -227,9 +227,9 @@ def test_what_a_seat_is_sent_does_not_depend_on_its_own_cards() -> None:
     server = TableServer(PAGE, Store(":memory:"))
     bot = SeatRequest(bot="random")
     table = server.table(server.open(HanabiRequest(seats=(SeatRequest(), bot, bot))).id)
-    assert isinstance(table, HanabiTable)
+    assert isinstance(table, HanabiPageTable)
     for number in range(12):
         action = next(act for act in legal(table.now) if not isinstance(act, Play))
-        table.apply(*table.check_act(table.now.seat, Act(table.version, choice_of(action))))
+        table.apply(*table.check_request(table.now.seat, ActRequest(table.version, choice_of(action))))
         for seat in range(3):
             check_other_deal(table, seat, number)

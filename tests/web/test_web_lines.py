@@ -103,7 +103,7 @@ def test_questions_about_a_line_are_answered_by_the_recordings() -> None:
     first = sample().choices(11)["hand"][0]
     next_one = sample().with_line(f"12.p{first}").choices(12)["hand"][0]
     line = f"12.p{first}.p{next_one}"
-    head = json.loads(recordings.ask("sample:first", 1, "head", line=line, notes=(("seen",),)))
+    head = json.loads(recordings.ask("sample:first", 1, line, "head", notes=(("seen",),)))
     recordings.close()
     assert head["turns"] == 13
     assert head["notes"] == [["seen"]]

@@ -186,11 +186,11 @@ def test_a_recording_may_hold_several_games() -> None:
         assert isinstance(replay, HanabiReplay)
         lines.append(FORMATS["jsonl"].write(replay.game).text.strip())
     name = saved.add("\n".join(lines).encode())
-    heads = [json.loads(saved.ask(name, number, "head")) for number in (1, 2, 3)]
+    heads = [json.loads(saved.ask(name, number, "", "head")) for number in (1, 2, 3)]
     assert [len(head["names"]) for head in heads] == [3, 4, 2]
     assert heads[1]["games"] == 3
     with pytest.raises(RequestError, match="there is no game 4"):
-        saved.ask(name, 4, "head")
+        saved.ask(name, 4, "", "head")
     saved.close()
 
 
@@ -211,9 +211,9 @@ def test_a_text_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch)
     answer = recorded_games.QUERIES["page"]
     monkeypatch.setitem(recorded_games.QUERIES, "page", answer._replace(seconds=0.05))
     with pytest.raises(RequestError, match="took too long"):
-        saved.ask("sample:first", 1, "page")
+        saved.ask("sample:first", 1, "", "page", "", None)
     monkeypatch.setitem(recorded_games.QUERIES, "page", answer)
-    assert saved.ask("sample:first", 1, "page").startswith(b"<!doctype html>")
+    assert saved.ask("sample:first", 1, "", "page", "", None).startswith(b"<!doctype html>")
     saved.close()
 
 

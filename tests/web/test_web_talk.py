@@ -15,13 +15,19 @@ from handsight.hanabi import Play, legal
 from handsight.notation import read
 from handsight.web import Store
 from handsight.web.boeren.table import PAGE as BOEREN
-from handsight.web.boeren.table import BoerenRequest, BoerenTable
+from handsight.web.boeren.table import BoerenPageTable, BoerenRequest
 from handsight.web.games import SeatRequest
-from handsight.web.hanabi.table import PAGE, HanabiRequest, HanabiTable, StopChoice, choice_of, possible_deck
+from handsight.web.hanabi.table import (
+    PAGE,
+    HanabiPageTable,
+    HanabiRequest,
+    StopChoice,
+    choice_of,
+    possible_deck,
+)
 from handsight.web.server.game_table import EVERYONE
-from handsight.web.server.store_check import check_store
 from handsight.web.server.table_messages import (
-    Act,
+    ActRequest,
     BrowserConnection,
     PlayAgain,
     Say,
@@ -30,7 +36,7 @@ from handsight.web.server.table_messages import (
     WriteNote,
     decode,
 )
-from handsight.web.server.table_store import talk_file
+from handsight.web.server.table_store import check_store, talk_file
 from handsight.web.server.table_talk import MOST_LINES, MOST_NOTE, MOST_SAID, own_name, plain_text
 from handsight.web.table_server import AnyTable, TableServer
 
@@ -70,23 +76,23 @@ def served(work: Callable[[TableServer], Coroutine[Any, Any, None]], store: Stor
     asyncio.run(run())
 
 
-def opened(server: TableServer, *seats: SeatRequest, **fields: Any) -> HanabiTable:
+def opened(server: TableServer, *seats: SeatRequest, **fields: Any) -> HanabiPageTable:
     table = server.table(server.open(HanabiRequest(seats=seats, **fields)).id)
-    assert isinstance(table, HanabiTable)
+    assert isinstance(table, HanabiPageTable)
     return table
 
 
-def moved(table: HanabiTable) -> Act[Any]:
+def moved(table: HanabiPageTable) -> ActRequest[Any]:
     """Choose a move that ends nothing."""
     action = next(act for act in legal(table.now) if not isinstance(act, Play))
-    return Act(table.version, choice_of(action))
+    return ActRequest(table.version, choice_of(action))
 
 
-async def lose(table: HanabiTable, browsers: list[Browser]) -> None:
+async def lose(table: HanabiPageTable, browsers: list[Browser]) -> None:
     """Play any cards until the game is over."""
     while not table.over:
         action = next(act for act in legal(table.now) if isinstance(act, Play))
-        await browsers[table.now.seat].ask(Act(table.version, choice_of(action)))
+        await browsers[table.now.seat].ask(ActRequest(table.version, choice_of(action)))
 
 
 def test_names_are_told_to_everybody_and_stay_different() -> None:
@@ -142,7 +148,7 @@ def test_notes_are_the_writers_own_until_the_game_is_over() -> None:
 def test_what_a_seat_is_sent_depends_on_no_hidden_card_and_no_note_of_others() -> None:
     """Byte by byte: another deal that the seat cannot rule out, and other notes of the other person."""
 
-    async def sent(server: TableServer, table: HanabiTable, seat: int, note: str) -> list[str]:
+    async def sent(server: TableServer, table: HanabiPageTable, seat: int, note: str) -> list[str]:
         browsers = [Browser(server, table, at) for at in (0, 1)]
         await browsers[0].ask(SetName("Anna"))
         await browsers[1].ask(Say("good luck"))
@@ -157,7 +163,7 @@ def test_what_a_seat_is_sent_depends_on_no_hidden_card_and_no_note_of_others() -
         for seat in (0, 1):
             table = opened(server, PERSON, PERSON, seed=None)
             for _ in range(8):
-                table.apply(*table.check_act(table.now.seat, moved(table)))
+                table.apply(*table.check_request(table.now.seat, moved(table)))
             said = [await sent(server, table, seat, "one thing")]
             for number in range(4):
                 deck = possible_deck(table.view(seat), Dice(number))
@@ -165,7 +171,7 @@ def test_what_a_seat_is_sent_depends_on_no_hidden_card_and_no_note_of_others() -
                 again = replace(table.opening, id=f"other{seat}{number}", deck=tuple(map(text, deck)))
                 server.store.save_table(again)
                 other = server.table(again.id)
-                assert isinstance(other, HanabiTable)
+                assert isinstance(other, HanabiPageTable)
                 for move in table.moves:
                     other.apply(move)
                 said.append(await sent(server, other, seat, f"another {number}"))
@@ -233,7 +239,7 @@ def test_chat_is_kept_with_the_table_and_bounded(tmp_path: Path) -> None:
 )
 def test_what_is_too_long_or_unknown_is_refused(message: dict[str, Any]) -> None:
     with pytest.raises(RequestError, match="cannot be read"):
-        decode(json.dumps(message), HanabiTable.request_decoder)
+        decode(json.dumps(message), HanabiPageTable.request_decoder)
 
 
 @pytest.mark.parametrize("same_deal", [False, True])
@@ -251,7 +257,7 @@ def test_the_same_people_play_again(same_deal: bool) -> None:
         told = [(await browser.heard("next"))[-1] for browser in (*people, watcher)]
         assert len({one["id"] for one in told}) == 1
         again = server.table(told[0]["id"])
-        assert isinstance(again, HanabiTable)
+        assert isinstance(again, HanabiPageTable)
         assert again.names[0] == "Anna"
         assert (again.deal_text() == table.deal_text()) == same_deal
         assert [again.seat_of(one["secret"]) for one in told] == [0, 1, EVERYONE]
@@ -266,7 +272,7 @@ def test_the_same_people_play_again(same_deal: bool) -> None:
     served(work)
 
 
-def _stopped(table: HanabiTable) -> tuple[Any, Any]:
+def _stopped(table: HanabiPageTable) -> tuple[Any, Any]:
     from handsight.web.server.game_table import Acted
 
     entry: Acted[Any] = Acted(StopChoice())
@@ -283,7 +289,7 @@ def test_watchers_see_all_hands_only_where_the_table_allows_it() -> None:
             assert all((held["card"] is not None) == open_hands for hand in seen for held in hand)
             own = (await player.heard("table"))[-1]["hands"]
             assert all(held["card"] is None for held in own[0])
-            table.apply(*table.check_act(0, moved(table)))
+            table.apply(*table.check_request(0, moved(table)))
             if not open_hands:
                 with pytest.raises(RequestError):
                     await watcher.ask(Why(0))
@@ -298,7 +304,7 @@ def test_watchers_of_boeren_bridge_see_all_hands_only_where_the_table_allows_it(
     for open_hands in (False, True):
         request = BoerenRequest(seats=(PERSON,) * 4, open_hands=open_hands)
         table = server.table(server.open(request).id)
-        assert isinstance(table, BoerenTable)
+        assert isinstance(table, BoerenPageTable)
         hands = table.picture(EVERYONE, 0).hands
         assert all((card is not None) == open_hands for hand in hands for card in hand)
         assert [all(card is None for card in hand) for hand in table.picture(2, 0).hands] == [
@@ -369,12 +375,12 @@ def test_impossible_talk_is_left_out_and_named(tmp_path: Path) -> None:
     server = TableServer(PAGE, store)
     name = opened(server, PERSON, PERSON).opening.id
     store.save_talk(name, "note 0 1", b'{"talk":"note","seat":0,"order":1,"text":"good"}')
-    assert check_store(path, {"hanabi": HanabiTable}).whole
+    assert check_store(path, {"hanabi": HanabiPageTable}).whole
     for key, text in IMPOSSIBLE.items():
         store.save_talk(name, key, text)
     store.close()
     server.close()
-    report = check_store(path, {"hanabi": HanabiTable})
+    report = check_store(path, {"hanabi": HanabiPageTable})
     assert (len(report.talk), report.damaged, report.whole) == (len(IMPOSSIBLE), {}, False)
     again = Store(path)
     assert f"table {name}: what people wrote as 'say 1' is damaged" in "\n".join(again.problems)
@@ -397,7 +403,7 @@ def test_a_damaged_line_of_talk_is_left_out_and_the_others_stay(tmp_path: Path) 
         store.save_talk(name, f"name {seat}", f'{{"talk":"name","seat":{seat},"name":"{person}"}}'.encode())
     path = tmp_path / talk_file(name)
     path.write_bytes(path.read_bytes().replace(b"Anna", b"Emma"))  # possible, but not what was written
-    assert len(check_store(tmp_path, {"hanabi": HanabiTable}).talk) == 1
+    assert len(check_store(tmp_path, {"hanabi": HanabiPageTable}).talk) == 1
     again = Store(tmp_path)
     assert f"table {name}: what people wrote as 'line 1' is damaged and left out" in again.problems[0]
     assert TableServer(PAGE, again).table(name).talk.names == {1: "Bert"}

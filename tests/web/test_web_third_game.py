@@ -81,7 +81,7 @@ class CountTable(Table[Opening, Count]):
     opening_decoder: ClassVar = msgspec.json.Decoder(Opening)
     entry_decoder: ClassVar = msgspec.json.Decoder(Acted[Add] | Undone)
     request_decoder: ClassVar = msgspec.json.Decoder(
-        messages.Hello | messages.Act[Add] | messages.Undo | messages.Why
+        messages.Hello | messages.ActRequest[Add] | messages.Undo | messages.Why
     )
 
     def start(self) -> tuple[list[Count], list[Any]]:
@@ -114,7 +114,8 @@ class CountTable(Table[Opening, Count]):
     def terms(self) -> None:
         return None
 
-    def choice_of(self, action: Add) -> Add:
+    @staticmethod
+    def choice_of(action: Add) -> Add:
         return action
 
 

@@ -123,7 +123,7 @@ def check(args: Namespace) -> int:
 
     from handsight.web.games import GAMES, game_page
     from handsight.web.server.data_folder import usual_folder
-    from handsight.web.server.store_check import check_store
+    from handsight.web.server.table_store import check_store
 
     if args.data == ":memory:":
         raise UsageError("--data :memory: saves nothing, so there is nothing to check")

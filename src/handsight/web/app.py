@@ -15,9 +15,8 @@ from handsight.errors import HandsightError, RequestError
 from handsight.web.games import GAMES, check_names, game_page
 from handsight.web.lab_screen import Experiments, lab_routes
 from handsight.web.logic_screen import logic_routes
-from handsight.web.recorded_games import Recordings
-from handsight.web.replay_analyses import Analyses
-from handsight.web.replay_routes import replay_routes
+from handsight.web.recorded_games import Recordings, replay_routes
+from handsight.web.replay_analyses import Analyses, analysis_routes
 from handsight.web.server.access_control import Access, Password
 from handsight.web.server.http_requests import error_response, json_response
 from handsight.web.server.table_store import Store
@@ -47,19 +46,15 @@ def application(  # noqa: PLR0913  each with its default
 ) -> ASGIApp:
     """Return the whole page as an ASGI application.
 
-    Args:
-        store: where tables and recorded games are saved.
-        servers: the table servers; by default, one for every game.
-        hosts: names by which browsers may call this server, beside its addresses and the machine's own name.
-        password: what visitors must enter first, where they must.
-        addresses: where other machines reach this server; none where only this machine can.
-        prepare: whether what analyses need is loaded in the background as soon as the server runs.
+    *hosts* are names by which browsers may call this server, beside its addresses and the machine's own name;
+    *addresses* are where other machines reach it. With *prepare*, what analyses need is loaded in the
+    background as soon as the server runs.
     """
     check_names()
     tables = table_servers(store) if servers is None else servers
     reachable = tuple(addresses)
     recordings, experiments = Recordings(store), Experiments()
-    analyses = Analyses(recordings, store)
+    analyses = Analyses(recordings)
     logic, signals = Worker(MEMORY), Worker(MEMORY)
 
     @contextlib.asynccontextmanager
@@ -69,19 +64,17 @@ def application(  # noqa: PLR0913  each with its default
         yield
         for server in tables.values():
             server.close()
-        experiments.close()
-        analyses.close()
-        recordings.close()
-        logic.close()
-        signals.close()
-        store.close()
+        workers = (experiments.close, analyses.close, recordings.close, logic.close, signals.close)
+        for close in (*workers, store.close):
+            close()
 
     app = Starlette(
         routes=[
             Route("/", _index),
             Route("/api/addresses", lambda _: json_response(reachable)),
             *table_routes(tables),
-            *replay_routes(recordings, analyses),
+            *analysis_routes(analyses),
+            *replay_routes(recordings, analyses.rows),
             *lab_routes(experiments, recordings),
             *logic_routes(logic),
             *signals_routes(signals, recordings),
@@ -102,27 +95,17 @@ def first_table(servers: Mapping[str, TableServer]) -> str:
 
     It is the start page where no table can be opened, as on a full disk.
     """
-    try:
-        return _first_table(servers)
-    except RequestError:
-        return "#/"
-
-
-def _first_table(servers: Mapping[str, TableServer]) -> str:
     server = next(server for server in servers.values() if server.page.first)
-    saved = server.store.setting(FIRST_TABLE)
-    if saved is None or _is_over(server, saved.partition(" ")[0]):
-        if server.page.first is None:
-            raise RequestError("unknown-table", "no game has a table for newcomers")
-        opened = server.open(server.page.first)
-        saved = f"{opened.id} {opened.secrets[0]}"
-        server.store.save_setting(FIRST_TABLE, saved)
-    name, _, secret = saved.partition(" ")
-    return f"#/table/{server.page.name}/{name}?seat={secret}"
-
-
-def _is_over(server: TableServer, name: str) -> bool:
+    name, _, secret = (server.store.setting(FIRST_TABLE) or "").partition(" ")
     try:
-        return server.table(name).over
+        over = server.table(name).over
     except RequestError:
-        return True
+        over = True
+    if over and server.page.first:
+        try:
+            opened = server.open(server.page.first)
+            name, secret = opened.id, opened.secrets[0]
+            server.store.save_setting(FIRST_TABLE, f"{name} {secret}")
+        except RequestError:
+            return "#/"
+    return f"#/table/{server.page.name}/{name}?seat={secret}"

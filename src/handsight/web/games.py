@@ -1,16 +1,19 @@
-"""The games on the page, and what it needs to know of each: its `GamePage`, with its tables and replays."""
+"""The games on the page, what it needs to know of each (`GamePage`), and what a browser may name."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 
+from handsight.bots.spec import BotSpec
+from handsight.conventions.library import shipped_conventions
 from handsight.errors import InputError, RequestError, UnknownNameError
 from handsight.game import secret_seed
-from handsight.text.suggestions import find_named
+from handsight.roster.games import roster
+from handsight.text.suggestions import did_you_mean, find_named, listed, quote
 from handsight.web.server.game_table import Opening, Seat, Table
 
 T = TypeVar("T")
@@ -96,66 +99,6 @@ def open_table(
     return opening(name, made, seats, seed, request.practises, open_hands=request.open_hands, **own)
 
 
-class ReplayAnalysis(Protocol):
-    """The analysis of a recorded game, turn by turn."""
-
-    @property
-    def turns(self) -> int:
-        """How many turns can be analysed."""
-
-    @property
-    def deals(self) -> int:
-        """With how many deals a turn is analysed in the end."""
-
-    @property
-    def by(self) -> str:
-        """The bot that goes on after each move."""
-
-    @property
-    def reason(self) -> str:
-        """Why this bot was chosen, where it was not named."""
-
-    def refine(self, turn: int) -> Iterator[dict[str, Any]]:
-        """Yield a turn as `analyse --json` prints it, again and again with more deals."""
-
-
-class ReplayPage(Protocol):
-    """The replay of a recorded game, which also has a method for each of `recorded_games.QUERIES`."""
-
-    @property
-    def page(self) -> str:
-        """The name of the game's `GamePage`."""
-
-    @property
-    def title(self) -> str:
-        """The title of the replay."""
-
-    def head(self) -> dict[str, Any]:
-        """Return what the page needs once."""
-
-    def analysis(self, by: str, *, believe: bool = False) -> ReplayAnalysis:
-        """Analyse the game with a bot that goes on after each move.
-
-        With *believe*, the mover's hand is also judged by what its partners did.
-        """
-
-    def with_line(self, text: str) -> "ReplayPage":
-        """Return the replay with other moves from some turn on, as an address writes them."""
-
-    def with_notes(self, notes: tuple[tuple[str, ...], ...]) -> "ReplayPage":
-        """Return the replay with other notes on its cards, by seat and card."""
-
-    def read_by(self, by: str) -> "ReplayPage":
-        """Return the replay that carries how a convention reads it, where the game has conventions."""
-
-    def everything(self) -> dict[str, Any]:
-        """Return the answers to all questions, for a file that works without a server."""
-
-    @property
-    def left_out(self) -> tuple[str, ...]:
-        """What `everything` leaves out, in words."""
-
-
 @dataclass(frozen=True)
 class GamePage:
     """A game on the page.
@@ -187,7 +130,68 @@ class GamePage:
     table: type[Table[Any, Any]]
     static: Path
     lists: Mapping[str, Callable[[], list[Any]]] = field(default_factory=dict)
-    replay: Callable[..., ReplayPage] | None = None
+    replay: Callable[..., Any] | None = None
     bot_titles: Mapping[str, str] = field(default_factory=dict)
     clue_meanings: Mapping[str, str] = field(default_factory=dict)
     first: TableRequest | None = None
+
+
+# Bots and conventions that a browser may name: those that ship, by their exact names. `find_bot` and
+# `load_convention` also take names of files, classes and programs, and run them.
+
+MOST_BOT_NAME = 60
+"""Characters of a bot's name."""
+PEOPLE = "h-group-2 +bluffs +stalls +people"
+"""The convention that reads games of people best; see docs/explanation/human-conventions.md."""
+CONVENTION_NAMES = {PEOPLE: "h-group-2 as people play it"}
+"""What the page calls a convention that is no single file."""
+CONVENTION_TEXTS = {
+    PEOPLE: "Level 2 with bluffs and stalls, and with what people do first: play unseen, then what is "
+    "certain, then clues that touch something new; saves as late as they can wait."
+}
+"""What the page says of it."""
+
+
+def check_bot_name(name: str, games: Iterable[str]) -> str:
+    """Return the name of a bot that ships for one of some games, or raise RequestError."""
+    known = [bot.name for game in games for bot in roster(game).listed_bots()]
+    if len(name) > MOST_BOT_NAME or name not in known:
+        advice = did_you_mean(name, known, f"there are {', '.join(known)}")
+        raise RequestError("unknown-bot", f"no bot is called {quote(name)}; {advice}")
+    return name
+
+
+def listed_bot(game: str, name: str, players: int) -> BotSpec:
+    """Return a bot that ships and plays with so many players, or raise RequestError."""
+    check_bot_name(name, [game])
+    bot = next(bot for bot in roster(game).listed_bots() if bot.name == name)
+    if not bot.plays_with(players):
+        allowed = listed(map(str, bot.players))
+        raise RequestError("unsuitable-bot", f"{name} plays only at a table of {allowed} players")
+    return bot
+
+
+def judging_bot(game: str, name: str, players: int) -> BotSpec:
+    """Return a bot that may go on in a recorded game: an honest one that is fast, or raise RequestError."""
+    bot = listed_bot(game, name, players)
+    if not bot.honest:
+        raise RequestError("unfair-bot", f"{name} is not honest, so it can judge nobody; choose another bot")
+    if bot.compiler is None:
+        raise RequestError(
+            "unsuitable-bot", f"{name} has no compiled version, so it is too slow here; choose another bot"
+        )
+    return bot
+
+
+def offered_conventions() -> tuple[str, ...]:
+    """Return the conventions by which the page offers to read a game, as `load_convention` takes them."""
+    return (*shipped_conventions(), *CONVENTION_NAMES)
+
+
+def check_convention_name(name: str) -> str:
+    """Return the name of a convention that the page offers, or raise RequestError."""
+    offered = offered_conventions()
+    if name not in offered:
+        advice = did_you_mean(name, offered, f"there are {listed(offered)}")
+        raise RequestError("unknown-convention", f"no convention is called {quote(name)}; {advice}")
+    return name

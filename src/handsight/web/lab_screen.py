@@ -51,10 +51,12 @@ SECONDS = 600.0
 """How long an experiment may take."""
 UNWATCHED_SECONDS = 45.0
 """An experiment that no browser has asked about for so long is stopped."""
-CHECK_SECONDS, GAME_SECONDS = 10.0, 60.0
+GAME_SECONDS = 60.0
 PAGE = 12
 """Games that are listed at once."""
 ENDS = tuple(End)
+COLUMNS = ("score", "strikes", "turns", "end", "points")
+"""What is kept of every game."""
 MOST_BODY = 6 * 2 * MOST_TEXT + 2_000
 """Bytes: two texts, every character of them an escape."""
 
@@ -97,14 +99,10 @@ class PageExperiment:
 
     def run(self) -> None:
         """Play, in a worker process of its own."""
-        worker = Worker()
+        worker, job = Worker(), play_experiment
         try:
             result = worker.run(
-                play_experiment,
-                self.request,
-                seconds=SECONDS,
-                report=self._update,
-                wanted=lambda: self.wanted,
+                job, self.request, seconds=SECONDS, report=self._update, wanted=lambda: self.wanted
             )
             self.rows = result.pop("rows")
             self._update(result)
@@ -123,23 +121,11 @@ class PageExperiment:
         del asked["browser"]
         return {"id": self.name, **asked, **self.progress}
 
-    def listed(self, side: int, score: int | None, first: int) -> tuple[int, list[int]]:
-        """Count the games of a side with a score, and return a page of them (by default the worst ones)."""
-        rows = self.side(side)
-        if score is None:
-            numbers = sorted(range(len(rows)), key=lambda number: rows[number][0])
-        else:
-            numbers = [number for number, row in enumerate(rows) if row[0] == score]
-        return len(numbers), numbers[first : first + PAGE]
-
     def row(self, side: int, number: int) -> Row:
         """Return how a game ended, and the other side's score on the same deal."""
-        score, strikes, turns, end, points = self.side(side)[number]
-        figures = {"number": number, "score": score, "points": points, "strikes": strikes, "turns": turns}
-        row = figures | {"end": ENDS[end].value}
-        return row | {
-            "other": next((rows[number][0] for at, rows in enumerate(self.rows) if at != side), None)
-        }
+        row: Row = dict(zip(COLUMNS, self.side(side)[number], strict=True))
+        other = next((rows[number][0] for at, rows in enumerate(self.rows) if at != side), None)
+        return row | {"number": number, "end": ENDS[row["end"]].value, "other": other}
 
     def side(self, side: int) -> list[list[int]]:
         """Return the games of a side, or raise RequestError."""
@@ -182,24 +168,26 @@ class Experiments:
             return self._experiments[name]
 
     def games(self, name: str, side: int, score: int | None, first: int) -> Row:
-        """List some games with where each lost its points."""
+        """List a page of the games with a score (by default the worst ones), with where each lost points."""
         experiment = self.experiment(name)
-        count, numbers = experiment.listed(side, score, first)
-        losses = self.worker.run(games_lost, experiment.request, side, numbers, seconds=GAME_SECONDS)
-        rows = [
+        rows = experiment.side(side)
+        found = [number for number, row in enumerate(rows) if score in (None, row[0])]
+        page = sorted(found, key=lambda number: rows[number][0])[first : first + PAGE]
+        played = self.worker.run(record_games, experiment.request, side, page, seconds=GAME_SECONDS)
+        games = [
             experiment.row(side, number) | {"lost": lost}
-            for number, lost in zip(numbers, losses, strict=True)
+            for number, (_, lost) in zip(page, played, strict=True)
         ]
-        return {"count": count, "first": first, "page": PAGE, "games": rows}
+        return {"count": len(found), "first": first, "page": PAGE, "games": games}
 
     def record(self, name: str, side: int, number: int) -> tuple[str, list[Row]]:
         """Return one game as an export, and where it lost its points."""
         experiment = self.experiment(name)
-        request, run = experiment.request, self.worker.run
         if not 0 <= number < len(experiment.side(side)):
-            raise RequestError("unknown-game", f"there is no game {number}; there are {request.games}")
-        text: str = run(export_game, request, side, number, seconds=GAME_SECONDS)
-        (lost,) = run(games_lost, request, side, [number], seconds=GAME_SECONDS)
+            count = experiment.request.games
+            raise RequestError("unknown-game", f"there is no game {number}; there are {count}")
+        request = experiment.request
+        ((text, lost),) = self.worker.run(record_games, request, side, [number], seconds=GAME_SECONDS)
         return text, lost
 
     def close(self) -> None:
@@ -229,7 +217,7 @@ def check_convention(_: Report, text: str) -> Row:
 
 def play_experiment(report: Report, request: ExperimentRequest) -> Row:
     """Play the games of an experiment, report progress, and return the results."""
-    from handsight.lab.hanabi import game_plan as row
+    from handsight.lab.hanabi import game_plan
     from handsight.lab.hanabi.lost_points import loss_report
     from handsight.lab.hanabi.simulate_games import Run
 
@@ -247,7 +235,7 @@ def play_experiment(report: Report, request: ExperimentRequest) -> Row:
             reported = monotonic()
             report({"stage": "playing", **_figures(runs)})
     report({"stage": "analysing", **_figures(runs)})
-    columns = [row.SCORE, row.STRIKES, row.TURNS, row.END, row.POINTS]
+    columns = [getattr(game_plan, column.upper()) for column in COLUMNS]
     return {
         "stage": "done",
         **_figures(runs),
@@ -256,23 +244,25 @@ def play_experiment(report: Report, request: ExperimentRequest) -> Row:
     }
 
 
-def export_game(_: Report, request: ExperimentRequest, side: int, number: int) -> str:
-    """Play one game of an experiment again with the interpreter, and return it as a hanab.live export."""
-    from handsight.notation.hanabi import hanab_live_export as hanab_live
+def record_games(
+    _: Report, request: ExperimentRequest, side: int, numbers: list[int]
+) -> list[tuple[str, list[Row]]]:
+    """Play some games again with the interpreter; return each as an export, and where it lost points.
 
-    return hanab_live.write(plans_of(request)[side].record_game(number)).text
-
-
-def games_lost(_: Report, request: ExperimentRequest, side: int, numbers: list[int]) -> list[list[Row]]:
-    """Return where some games lost points; `turn` counts the actions before the one that lost them.
-
-    `order` is the card of that action, None where the game ended by it.
+    `turn` of a loss counts the actions before it; `order` is its card, None where the game ended by it.
     """
     from handsight.lab.hanabi.lost_points import losses
+    from handsight.notation.hanabi import hanab_live_export as hanab_live
 
     plan = plans_of(request)[side]
     return [
-        [loss._asdict() | {"order": getattr(game.actions[loss.turn], "order", None)} for loss in losses(game)]
+        (
+            hanab_live.write(game).text,
+            [
+                loss._asdict() | {"order": getattr(game.actions[loss.turn], "order", None)}
+                for loss in losses(game)
+            ],
+        )
         for game in map(plan.record_game, numbers)
     ]
 
@@ -356,25 +346,15 @@ def lab_routes(experiments: Experiments, recordings: Recordings) -> list[Route]:
 
     async def record(request: Request) -> Response:
         looking.spend()
-        choice = await read_json(request, GameChoice)
-        return json_response(await run_in_threadpool(_recorded, request.path_params["name"], choice))
+        asked = await read_json(request, GameChoice)
+        name = request.path_params["name"]
+        text, lost = await run_in_threadpool(experiments.record, name, asked.side, asked.number)
+        return json_response({"id": recordings.add(text.encode()), "lost": lost})
 
-    def _recorded(name: str, choice: GameChoice) -> dict[str, Any]:
-        text, lost = experiments.record(name, choice.side, choice.number)
-        return {"id": recordings.add(text.encode()), "lost": lost}
-
-    path = "/api/lab/runs"
+    path, check, worker = "/api/lab/runs", "/api/lab/check", experiments.worker
     return [
         Route("/api/lab/conventions", lambda _: json_response(conventions())),
-        worker_route(
-            "/api/lab/check",
-            check_convention,
-            ConventionText,
-            experiments.worker,
-            typing,
-            seconds=CHECK_SECONDS,
-            most=MOST_BODY,
-        ),
+        worker_route(check, check_convention, ConventionText, worker, typing, seconds=10.0, most=MOST_BODY),
         Route(path, start, methods=["POST"]),
         Route(f"{path}/{{name}}", status),
         Route(f"{path}/{{name}}", stop, methods=["DELETE"]),

@@ -51,13 +51,13 @@ PUZZLES = Path(__file__).parent / "puzzles"
 Row = dict[str, Any]
 
 
-class LogicText(Struct, frozen=True, forbid_unknown_fields=True):
+class TypedLogic(Struct, frozen=True, forbid_unknown_fields=True):
     """The text of a logic file."""
 
     text: Annotated[str, Meta(max_length=MOST_TEXT)]
 
 
-class LogicStep(LogicText, frozen=True, forbid_unknown_fields=True):
+class LogicStep(TypedLogic, frozen=True, forbid_unknown_fields=True):
     """A logic file, and after how many announcements and events its worlds are to be drawn."""
 
     step: Annotated[int, Meta(ge=0, le=MOST_FRAMES)]
@@ -68,7 +68,7 @@ def logic_routes(worker: Worker) -> list[Route]:
     limit = Allowance(40, 5)
     return [
         Route("/api/logic", lambda _: json_response(puzzles())),
-        worker_route("/api/logic", frames, LogicText, worker, limit, seconds=SECONDS, most=MOST_BODY),
+        worker_route("/api/logic", frames, TypedLogic, worker, limit, seconds=SECONDS, most=MOST_BODY),
         worker_route(
             "/api/logic/picture", picture, LogicStep, worker, limit, seconds=SECONDS, most=MOST_BODY
         ),

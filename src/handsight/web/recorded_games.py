@@ -1,45 +1,71 @@
-"""Recorded games that browsers handed in, each saved under a name made from its text.
+"""Recorded games that browsers handed in, each saved under a name made from its text, and their routes.
 
 A text may take any time to read and to analyse, so that happens in worker processes with deadlines.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
+from msgspec import Meta, Struct
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from handsight.errors import RequestError
 from handsight.notation import GAMES as NOTATIONS
 from handsight.notation import open_source, read, recognise
 from handsight.notation.game_files import SAMPLE, decode
-from handsight.web.games import GAMES, ReplayPage, game_page
+from handsight.web.games import GAMES, check_bot_name, check_convention_name, game_page
+from handsight.web.server.http_requests import json_response, query_number, read_bytes, read_json
+from handsight.web.server.rate_limits import Allowance
 from handsight.web.server.table_store import Store, record_name
+from handsight.web.server.table_talk import NoteText
 from handsight.web.server.worker_process import MEMORY, Report, Worker
 from handsight.web.single_file import single_file
+
+if TYPE_CHECKING:
+    from handsight.web.hanabi.game_replay import HanabiReplay
 
 MOST_BYTES = 1 << 20
 """The longest text that is accepted: a few hundred games."""
 MOST_ADDRESS = 4_000
 """The longest text that may be an address and no game."""
+MOST_NOTES = 1 << 18
+"""Bytes of the notes on one game."""
+DEFAULT_BY = "robot5"
+"""Who goes on after each move, if nobody is named."""
 MOST_OPEN = 16
 """Texts whose replays stay in a worker's memory."""
 
 
-class Query(NamedTuple):
-    """In how many seconds a question is answered at most, and whether that is long.
+class ReplayQuery(NamedTuple):
+    """What a question about a recorded game is asked with (see `_argument`), and for how many seconds.
 
-    Long answers have a process of their own, so that stepping through a game need not wait for them.
+    Long answers have a process of their own, so that stepping through a game need not wait for them. Each of
+    a *heavy* one keeps a processor busy, so it may be asked less often.
     """
 
+    words: tuple[str, ...] = ()
     seconds: float = 15.0
     long: bool = False
+    heavy: bool = False
 
 
 QUERIES = {
-    **dict.fromkeys(("head", "moment", "choices", "why", "exports"), Query()),
-    **dict.fromkeys(("information", "reading", "played-on", "open-hands"), Query(60.0, long=True)),
-    "page": Query(120.0, long=True),
-    "best-fit": Query(300.0, long=True),  # it compiles all bots
+    "head": ReplayQuery(),
+    "moment": ReplayQuery(("turn", "viewer")),
+    "choices": ReplayQuery(("turn",)),
+    "why": ReplayQuery(("turn", "seat", "slot")),
+    "exports": ReplayQuery(),
+    "information": ReplayQuery((), 60.0, long=True),
+    "reading": ReplayQuery(("convention",), 60.0, long=True),
+    "played-on": ReplayQuery(("turn", "bot"), 60.0, long=True, heavy=True),
+    "open-hands": ReplayQuery(("turn",), 60.0, long=True, heavy=True),
+    "best-fit": ReplayQuery(("until",), 300.0, long=True, heavy=True),  # it compiles all bots
+    "page": ReplayQuery((), 120.0, long=True),
 }
 """What a browser may ask about a recorded game: a method of its replay, or the page that works by itself."""
 Notes = tuple[tuple[str, ...], ...]
@@ -73,28 +99,17 @@ class Recordings:
         return {"export": export, "turn": turn} if export else {"id": self.add(data), "turn": turn}
 
     def ask(
-        self,
-        name: str,
-        number: int,
-        query: str,
-        *args: Any,
-        line: str = "",
-        notes: Notes | None = None,
+        self, name: str, number: int, line: str, query: str, *args: Any, notes: Notes | None = None
     ) -> bytes:
         """Answer a question about a game of a text in a worker process, or raise RequestError.
 
-        Args:
-            name: the name of the text.
-            number: the number of the game in it, from 1.
-            query: what is asked.
-            *args: what it is asked with, such as a turn.
-            line: moves in place of the game's own, from some turn on.
-            notes: notes in place of the game's own.
+        *number* (from 1) is that of the game in the text *name*; *line* and *notes* are moves from some turn
+        on and notes in place of the game's own.
         """
-        worker = self._long if QUERIES[query].long else self._short
-        seconds = QUERIES[query].seconds
+        asked = QUERIES[query]
+        worker = self._long if asked.long else self._short
         answer: bytes = worker.run(
-            _answer, *self.text(name), number, query, args, line, notes, seconds=seconds
+            _answer, *self.text(name), number, line, query, args, notes, seconds=asked.seconds
         )
         return answer
 
@@ -118,23 +133,20 @@ def _answer(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
     text: str,
     label: str,
     number: int,
+    line: str,
     query: str,
     args: tuple[Any, ...],
-    line: str = "",
-    notes: Notes | None = None,
+    notes: Notes | None,
 ) -> bytes:
-    replay = line_of(text, label, number, line) if line else replay_of(text, label, number)
+    replay = line_of(text, label, number, line)
     noted = replay if notes is None else replay.with_notes(notes)
     if query == "page":
-        return _page(noted, *args)
+        by, analysis = args
+        return single_file(noted.read_by(by) if by else noted, analysis)
     return msgspec.json.encode(getattr(noted, query.replace("-", "_"))(*args))
 
 
-def _page(replay: ReplayPage, by: str = "", analysis: dict[str, Any] | None = None) -> bytes:
-    return single_file(replay.read_by(by) if by else replay, analysis)
-
-
-def replay_of(text: str, label: str, number: int = 1) -> ReplayPage:
+def replay_of(text: str, label: str, number: int = 1) -> "HanabiReplay":
     """Return the replay of a game of a text by its number, or raise RequestError."""
     replays = _replays(text, label)
     if not 1 <= number <= len(replays):
@@ -145,13 +157,14 @@ def replay_of(text: str, label: str, number: int = 1) -> ReplayPage:
 
 
 @lru_cache(maxsize=4 * MOST_OPEN)
-def line_of(text: str, label: str, number: int, line: str) -> ReplayPage:
-    """Return a hypothetical: a game of a text with other moves from some turn on, or raise InputError."""
-    return replay_of(text, label, number).with_line(line)
+def line_of(text: str, label: str, number: int, line: str) -> "HanabiReplay":
+    """Return a game of a text, with other moves from some turn on if there is a line, or raise InputError."""
+    replay = replay_of(text, label, number)
+    return replay.with_line(line) if line else replay
 
 
 @lru_cache(maxsize=MOST_OPEN)
-def _replays(text: str, label: str) -> list[ReplayPage]:
+def _replays(text: str, label: str) -> "list[HanabiReplay]":
     page = game_page(recognise(text, label))
     if page.replay is None:
         raise RequestError("no-replay", f"the page cannot show replays of {page.title} yet")
@@ -171,3 +184,91 @@ def samples() -> list[dict[str, str]]:
         }
         for stem, about in known
     ]
+
+
+# Routes.
+
+
+class Annotations(Struct, frozen=True, forbid_unknown_fields=True):
+    """A reader's notes on a game, by seat and card, in place of those of the file."""
+
+    notes: Annotated[tuple[Annotated[tuple[NoteText, ...], Meta(max_length=120)], ...], Meta(max_length=6)]
+
+
+def replay_routes(
+    recordings: Recordings, analysed: Callable[[str, int, str], dict[str, Any] | None]
+) -> list[Route]:
+    """Return the routes to recorded games; *analysed* finds what is known of a game's moves, for a file."""
+    adding, asking = Allowance(60, 5), Allowance(1000, 60)  # stepping asks as fast as keys repeat
+    playing = Allowance(40, 2)
+
+    async def add(request: Request) -> Response:
+        adding.spend()
+        data = await read_bytes(request, MOST_BYTES)
+        return json_response(recordings.hand_in(data))
+
+    def ask(request: Request) -> Response:  # not async: the server runs it on a thread
+        query = request.path_params.get("query", "head")
+        if query not in QUERIES:
+            raise RequestError("unknown-game", f"nobody can ask for {query[:40]!r}")
+        (playing if QUERIES[query].heavy else asking).spend()
+        args = [_argument(request, word) for word in QUERIES[query].words]
+        answer = recordings.ask(*game_of(request), query, *args)
+        return Response(answer, media_type="application/json")
+
+    def file_of(request: Request, query: str, notes: Notes | None = None) -> bytes:
+        """Answer with the exports of a game, or the page that works by itself."""
+        args: tuple[Any, ...] = ()
+        if query == "page":
+            by = _argument(request, "convention") if request.query_params.get("by") else ""
+            args = by, analysed(*game_of(request))
+        return recordings.ask(*game_of(request), query, *args, notes=notes)
+
+    def page(request: Request) -> Response:
+        adding.spend()
+        name = 'attachment; filename="replay.html"'
+        html = file_of(request, "page")
+        return Response(html, media_type="text/html", headers={"content-disposition": name})
+
+    async def annotated(request: Request) -> Response:
+        """Answer with a file of a game with the reader's own notes."""
+        adding.spend()
+        asked = await read_json(request, Annotations, MOST_NOTES)
+        query = "page" if request.url.path.endswith("/page") else "exports"
+        found = await run_in_threadpool(file_of, request, query, asked.notes)
+        return Response(found, media_type="text/html" if query == "page" else "application/json")
+
+    path = "/api/replays/{name}"
+    return [
+        Route("/api/replays", add, methods=["POST"]),
+        Route("/api/replays", lambda _: json_response(samples())),
+        Route(path, ask),
+        Route(f"{path}/exports", annotated, methods=["POST"]),
+        Route(f"{path}/page", annotated, methods=["POST"]),
+        Route(f"{path}/page", page),
+        Route(f"{path}/{{query}}", ask),
+    ]
+
+
+def game_of(request: Request) -> tuple[str, int, str]:
+    """Read which game is meant, and the moves tried in it."""
+    name = request.path_params["name"]
+    return name, query_number(request, "game", 1), request.query_params.get("line", "")
+
+
+def bot_of(request: Request) -> str:
+    """Read who goes on after each move: a bot that ships, or RequestError."""
+    replayed = [name for name in GAMES if game_page(name).replay]
+    return check_bot_name(request.query_params.get("by", DEFAULT_BY), replayed)
+
+
+def _argument(request: Request, word: str) -> Any:
+    """Read one thing that a question is asked with: a number, unless it is one of these words."""
+    match word:
+        case "bot":
+            return bot_of(request)
+        case "convention":
+            return check_convention_name(request.query_params.get("by", ""))
+        case "viewer":  # a seat, where one is named
+            return query_number(request, "seat") if "seat" in request.query_params else None
+    return query_number(request, word)

@@ -1,4 +1,4 @@
-"""Analyses of recorded games: computed while somebody looks at them, and kept with the recording.
+"""Analyses of recorded games: computed while somebody looks at them.
 
 Each has a worker process of its own while it runs, and turns stream in. When nobody has asked for a while it
 stops; what was found stays, and it goes on from there.
@@ -11,18 +11,21 @@ from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import Any, NamedTuple
 
-import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
-from handsight import __version__
 from handsight.errors import RequestError
 from handsight.notation import open_source
 from handsight.web.hanabi.tried_line import move_word, read_line
-from handsight.web.recorded_games import Recordings, line_of, replay_of
-from handsight.web.server.rate_limits import visitor
-from handsight.web.server.table_store import Store
+from handsight.web.recorded_games import Recordings, bot_of, game_of, line_of, replay_of
+from handsight.web.server.http_requests import json_response, query_number
+from handsight.web.server.rate_limits import Allowance, visitor
 from handsight.web.server.worker_process import MEMORY, Reporter, Worker
 
 Row = dict[str, Any]
+AUTO = "auto"
+"""Stands for the bot that fits the players best."""
 BY, PREPARED = "robot5", "sample:first"
 """With which bot and game a worker is prepared."""
 PREPARE_AFTER = 0.5
@@ -32,10 +35,6 @@ MOST_RUNNING = 2
 MOST_KEPT = 48
 SECONDS = 900.0
 """How long an analysis may run without a pause."""
-MOST_SAVED = 50
-"""Analyses of whole games that are saved with the tables."""
-SAVED = "analyses"
-"""The store's setting that names them."""
 FAILED_SECONDS = 10.0
 """An analysis that failed is tried again when somebody asks after so long."""
 UNWATCHED_SECONDS = 5.0
@@ -44,11 +43,8 @@ FIRST_DEALS = 100
 """Deals for every turn; only the turn that is looked at gets all."""
 IDLE_SECONDS = 0.05
 STOP = "stop"
-
-
-def _saved_name(key: "AnalysisKey") -> str:
-    """Return the setting for an analysis: another version may find other values."""
-    return f"analysis {__version__} {msgspec.json.encode(key).decode()}"
+SHOWN = ("by", "reason", "deals", "turns", "news", "running", "failure")
+"""What a browser is told of an analysis as it is."""
 
 
 class AnalysisKey(NamedTuple):
@@ -101,8 +97,8 @@ class PageAnalysis:
             self.news += 1
             self.rows[change["row"]["turn"]] = self.news, change["row"]
         else:
-            self.turns, self.deals = change["turns"], change["deals"]
-            self.by, self.reason = change.get("by", self.by), change.get("reason") or self.reason
+            self.turns, self.deals, self.by = change["turns"], change["deals"], change["by"]
+            self.reason = change["reason"] or self.reason
 
     def begin_with(self, base: "PageAnalysis") -> None:
         """Take over what the analysis of the game itself knows: the turns up to the first tried move."""
@@ -124,20 +120,20 @@ class PageAnalysis:
         rows = list(self.rows.items())
         return {turn: self.deals if row["exact"] else row["deals"] for turn, (_, row) in rows}
 
+    @property
+    def complete(self) -> bool:
+        """Whether there is nothing to do for the turn that is looked at, nor for the others."""
+        done = self.deals_of_turns
+        return self.turns is not None and next_turn(done, self.turns, self.deals, self.turn) is None
+
     def status(self, since: int) -> Row:
         """Return how far it is, with the turns that came after some news."""
         rows = sorted((row for row in list(self.rows.values()) if row[0] > since), key=lambda row: row[0])
         return {
-            "by": self.by,
+            **{name: getattr(self, name) for name in SHOWN},
             "asked": self.key.by,
             "believe": self.key.believe,
-            "reason": self.reason,
-            "deals": self.deals,
-            "turns": self.turns,
             "done": len(self.rows),
-            "news": self.news,
-            "running": self.running,
-            "failure": self.failure,
             "rows": [row for _, row in rows],
         }
 
@@ -145,9 +141,8 @@ class PageAnalysis:
 class Analyses:
     """All analyses in memory, and the workers that compute them."""
 
-    def __init__(self, recordings: Recordings, store: Store) -> None:
+    def __init__(self, recordings: Recordings) -> None:
         self._recordings = recordings
-        self._store = store
         self._analyses: OrderedDict[AnalysisKey, PageAnalysis] = OrderedDict()
         self._free = [Worker(MEMORY) for _ in range(MOST_RUNNING)]
         self._workers = tuple(self._free)
@@ -163,7 +158,6 @@ class Analyses:
             if analysis is None:
                 self._recordings.text(key.name)  # or there is no such game
                 analysis = PageAnalysis(key)
-                self._load(analysis)
                 if key.line:
                     read_line(key.line)  # or it is none
                 if key.line and (base := self._analyses.get(key._replace(line=""))):
@@ -175,7 +169,7 @@ class Analyses:
             analysis.look(turn)
             if analysis.failure and monotonic() - analysis.failed_at > FAILED_SECONDS:
                 analysis.failure = ""
-            if not analysis.running and not analysis.failure and not self._complete(analysis):
+            if not analysis.running and not analysis.failure and not analysis.complete:
                 self._start(analysis)
         return analysis.status(since)
 
@@ -224,14 +218,11 @@ class Analyses:
     def _run(self, analysis: PageAnalysis, worker: Worker) -> None:
         key = analysis.key
         try:
+            known = (key.number, key.line, analysis.by, key.believe, analysis.deals_of_turns)
             worker.run(
                 analyse_game,
                 *self._recordings.text(key.name),
-                key.number,
-                key.line,
-                analysis.by,
-                key.believe,
-                analysis.deals_of_turns,
+                *known,
                 seconds=SECONDS,
                 report=analysis.update,
                 requests=analysis.request,
@@ -241,42 +232,30 @@ class Analyses:
             if error.code not in ("stopped", "too-slow"):
                 analysis.failure, analysis.failed_at = str(error), monotonic()
         finally:
-            self.save(analysis)
             analysis.running = False
             self._free.append(worker)
 
-    def save(self, analysis: PageAnalysis) -> None:
-        """Save the analysis of a whole game; only the last ones are kept."""
-        if analysis.key.line or analysis.turns is None or len(analysis.rows) < analysis.turns:
-            return
-        name = _saved_name(analysis.key)
-        names = ("turns", "deals", "by", "reason", "rows")
-        saved = {part: analysis.status(0)[part] for part in names}
-        with self._lock, suppress(RequestError):  # the disk may be full, or the store closed
-            kept = [one for one in self._saved_names() if one != name]
-            for old in kept[: -MOST_SAVED + 1]:
-                self._store.delete_setting(old)
-            self._store.save_setting(name, msgspec.json.encode(saved).decode())
-            self._store.save_setting(SAVED, msgspec.json.encode([*kept[-MOST_SAVED + 1 :], name]).decode())
 
-    def _load(self, analysis: PageAnalysis) -> None:
-        name = _saved_name(analysis.key)
-        if name in self._saved_names() and (text := self._store.setting(name)):
-            saved = msgspec.json.decode(text)
-            analysis.update(saved)
-            for row in saved["rows"]:
-                analysis.update({"row": row})
+def analysis_routes(analyses: Analyses) -> list[Route]:
+    """Return the routes to the analysis of a game: the turns since the browser asked last, and its end."""
+    asking = Allowance(1000, 60)
 
-    def _saved_names(self) -> list[str]:
-        return msgspec.json.decode(self._store.setting(SAVED) or "[]", type=list[str])
+    def look(request: Request) -> Response:
+        asking.spend()
+        turn, since = query_number(request, "turn", 0), query_number(request, "since", 0)
+        return json_response(analyses.look(_key(request), turn, since))
 
-    @staticmethod
-    def _complete(analysis: PageAnalysis) -> bool:
-        """Whether there is nothing to do for the turn that is looked at, nor for the others."""
-        if analysis.turns is None:
-            return False
-        done = analysis.deals_of_turns
-        return next_turn(done, analysis.turns, analysis.deals, analysis.turn) is None
+    def leave(request: Request) -> Response:
+        analyses.stop(_key(request))
+        return json_response({"stopped": True})
+
+    path = "/api/replays/{name}/analysis"
+    return [Route(path, look), Route(path, leave, methods=["DELETE"])]
+
+
+def _key(request: Request) -> AnalysisKey:
+    by = AUTO if request.query_params.get("by") == AUTO else bot_of(request)
+    return AnalysisKey(*game_of(request), by, query_number(request, "believe", 0) > 0)
 
 
 # Jobs in worker processes.
@@ -296,16 +275,8 @@ def analyse_game(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
 
     A request is the turn that is looked at. *known* has the deals with which turns were analysed before.
     """
-    replay = line_of(text, label, number, line) if line else replay_of(text, label, number)
-    analysis = replay.analysis(by, believe=believe)
-    report(
-        {
-            "turns": analysis.turns,
-            "deals": analysis.deals,
-            "by": analysis.by,
-            "reason": analysis.reason,
-        }
-    )
+    analysis = line_of(text, label, number, line).analysis(by, believe=believe)
+    report({part: getattr(analysis, part) for part in ("turns", "deals", "by", "reason")})
     runs: dict[int, Iterator[Row]] = {}
     done = dict(known)
     while (request := report.request()) != STOP:

@@ -10,12 +10,15 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 from posixpath import dirname, normpath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from handsight.errors import InputError
-from handsight.web.games import ReplayPage, game_page
+from handsight.web.games import game_page
+
+if TYPE_CHECKING:
+    from handsight.web.hanabi.game_replay import HanabiReplay
 
 STATIC = Path(__file__).parent / "static"
 ENTRY = "games/{}/single_file.js"
@@ -34,7 +37,7 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|let|class) (\w+))
 _STRAY = re.compile(r"^(?:import|export)\b.*|\bimport\s*\(.*", re.MULTILINE)
 
 
-def single_file(replay: ReplayPage, analysis: dict[str, Any] | None = None) -> bytes:
+def single_file(replay: "HanabiReplay", analysis: dict[str, Any] | None = None) -> bytes:
     """Return a replay as one HTML file, with the analysis of its turns where there is one."""
     script = bundle(ENTRY.format(replay.page))
     style = "\n".join(_read(name.format(replay.page)) for name in STYLES)

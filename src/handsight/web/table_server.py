@@ -16,12 +16,11 @@ from msgspec.structs import replace
 from handsight.errors import BotError, MissingExtraError, RequestError
 from handsight.game import secret_seed
 from handsight.roster.games import roster
-from handsight.web.games import GamePage, TableRequest
+from handsight.web.games import GamePage, TableRequest, listed_bot
 from handsight.web.server import table_messages as messages
 from handsight.web.server.game_table import BrowserQuestion, Opening, Seat, Table
-from handsight.web.server.offered_names import listed_bot
 from handsight.web.server.rate_limits import Allowance, visitor
-from handsight.web.server.saved_table import belongs_to, deal_digest, migrated, restored, talk_problems
+from handsight.web.server.saved_table import belongs_to, deal_digest, restored, talk_problems
 from handsight.web.server.table_messages import BrowserConnection
 from handsight.web.server.table_store import Store
 from handsight.web.server.table_talk import Named, NextTable, Noted, Said, Talk, plain_text, talk_key
@@ -54,17 +53,11 @@ class TableServer:
 
     def listed_bots(self) -> list[dict[str, Any]]:
         """List the bots that may sit at a table."""
-        bots = roster(self.page.name).listed_bots()
         titles, meanings = self.page.bot_titles, self.page.clue_meanings
         return [
-            {
-                "name": bot.name,
-                "title": titles.get(bot.name, bot.name),
-                "about": bot.about,
-                "honest": bot.honest,
-                "clues": meanings.get(bot.name, ""),
-            }
-            for bot in bots
+            {"name": bot.name, "about": bot.about, "honest": bot.honest}
+            | {"title": titles.get(bot.name, bot.name), "clues": meanings.get(bot.name, "")}
+            for bot in roster(self.page.name).listed_bots()
         ]
 
     def open(self, request: TableRequest) -> messages.TableOpened:
@@ -102,20 +95,17 @@ class TableServer:
         return self._tables[name]
 
     def _loaded(self, name: str) -> AnyTable:
-        """Load a saved table, under the present rules, or raise RequestError."""
+        """Load a saved table, or raise RequestError."""
         kind = self.page.table
         saved = self.store.load_table(name)
         if saved is None or not belongs_to(saved, kind):
             raise RequestError("unknown-table", "there is no such table; it may have been on another server")
         try:
-            present = migrated(saved, kind)
-            table = restored(present, kind)
+            table = restored(saved, kind)
         except RequestError as error:
             self.store.set_aside[name] = str(error)
             raise
-        self.store.report(talk_problems(present, table.talk))
-        if present is not saved:
-            self.store.replace_table(present)
+        self.store.report(talk_problems(saved, table.talk))
         return table
 
     def _hold(self, table: AnyTable) -> None:
@@ -144,9 +134,10 @@ class TableServer:
     def _talk_for(self, table: AnyTable, seat: int) -> Iterator[object]:
         """Yield what people wrote at a table before a browser came, as far as its seat may read it."""
         if len(table.opening.people) > 1:
-            yield messages.Chat(tuple(table.talk.lines), fresh=True)
-        if notes := table.notes_for(seat):
-            yield messages.Notes(notes)
+            yield {"type": "chat", "lines": table.talk.lines, "fresh": True}
+        notes = table.notes_for(seat)
+        if notes["notes"]:
+            yield notes
         for found in table.talk.next.values():
             yield self._next_table(table, seat, found)
 
@@ -155,7 +146,7 @@ class TableServer:
         self._questions.cancel(connection)
         name = connection.table.opening.id
         connections = self._connections.get(name, [])
-        if connection in connections:
+        with suppress(ValueError):
             connections.remove(connection)
         if not connections:
             self._connections.pop(name, None)
@@ -166,14 +157,9 @@ class TableServer:
     def draw(self, connection: BrowserConnection[AnyTable]) -> str | None:
         """Return the picture of a table for a browser, or None if it has been sent this one."""
         table, key = connection.table, (connection.table.opening.id, connection.seat)
-        state = {
-            "version": table.version,
-            "present": self._present(table),
-            "names": table.names,
-            "fault": table.fault,
-            "pause": table.delays.pause,
-            "going": table.delays.going,
-        }
+        pace = {"pause": table.delays.pause, "going": table.delays.going}
+        state = {"version": table.version, "names": table.names, "fault": table.fault, **pace}
+        state["present"] = self._present(table)
         if connection.shown == state:
             return None
         connection.shown = state
@@ -194,11 +180,9 @@ class TableServer:
         match request:
             case messages.Hello():
                 raise RequestError("seated", "you have a seat already")
-            case messages.Act():
-                self._write(table, *table.check_act(seat, request))
-            case messages.Undo():
-                self._write(table, table.check_undo(seat, request))
-            case messages.Step():
+            case messages.ActRequest() | messages.Undo():
+                self._write(table, *table.check_request(seat, request))
+            case messages.StepRequest():
                 if entry := table.step(seat, request):
                     self._write(table, entry)
                 self._changed(table)
@@ -206,9 +190,11 @@ class TableServer:
                 table.set_pace(seat, request)
                 self._changed(table)
             case messages.Why() | messages.Look():
-                connection.reply(_past(table, seat, request))
-            case messages.SetName() | messages.Say() | messages.WriteNote() | messages.PlayAgain():
-                self._handle_talk(table, seat, request)
+                connection.reply(table.past(seat, request))
+            case messages.SetName() | messages.Say() | messages.WriteNote():
+                self._write_talk(table, table.written(seat, request, time.time()))
+            case messages.PlayAgain(same_deal):
+                self._play_again(table, seat, same_deal=same_deal)
             case messages.WhatIf(version):
                 table.check_change(seat, version)
                 table.check_practice("what-if")
@@ -216,23 +202,6 @@ class TableServer:
                 connection.reply(self._start(await self._in_thread(table.what_if(seat))))
             case _:
                 self._questions.ask(connection, table.question(seat, request))
-
-    def _handle_talk(
-        self,
-        table: AnyTable,
-        seat: int,
-        request: messages.SetName | messages.Say | messages.WriteNote | messages.PlayAgain,
-    ) -> None:
-        """Save what a person writes beside the game, or raise RequestError."""
-        match request:
-            case messages.SetName():
-                self._write_talk(table, table.check_name(seat, request))
-            case messages.Say():
-                self._write_talk(table, table.check_say(seat, request, time.time()))
-            case messages.WriteNote():
-                self._write_talk(table, table.check_note(seat, request))
-            case messages.PlayAgain(same_deal):
-                self._play_again(table, seat, same_deal=same_deal)
 
     def _write(self, table: AnyTable, entry: Any, after: Any = None) -> None:
         """Save an entry and then apply it, so that no browser is shown what could be lost.
@@ -245,7 +214,7 @@ class TableServer:
         if table.over != was_over:
             with suppress(RequestError):  # it only makes room earlier
                 self.store.save_over(table.opening.id, over=table.over)
-            self._send(table, lambda seat: messages.Notes(table.notes_for(seat)))  # now everybody's, or not
+            self._send(table, table.notes_for)  # now everybody's, or not
         self._changed(table)
 
     def _write_talk(self, table: AnyTable, talk: Talk) -> None:
@@ -261,12 +230,9 @@ class TableServer:
             case Named():
                 self._changed(table)
             case Noted(seat):
-                self._send(
-                    table,
-                    lambda to: messages.Notes(table.notes_for(to)) if table.over or to == seat else None,
-                )
+                self._send(table, lambda to: table.notes_for(to) if table.over or to == seat else None)
             case Said():
-                self._send(table, lambda _: messages.Chat((talk,)))
+                self._send(table, lambda _: {"type": "chat", "lines": [talk], "fresh": False})
             case NextTable():
                 self._send(table, lambda to: self._next_table(table, to, talk))
 
@@ -277,10 +243,11 @@ class TableServer:
                 with suppress(ConnectionError):  # it does not read, and will be disconnected
                     connection.reply(found)
 
-    def _next_table(self, table: AnyTable, seat: int, found: NextTable) -> messages.NextTable:
+    def _next_table(self, table: AnyTable, seat: int, found: NextTable) -> dict[str, Any]:
         """Return where the people of a table go on; each is told the secret of its own seat there."""
         secret = found.secrets[seat] if seat >= 0 else ""
-        return messages.NextTable(self.page.name, found.id, secret, found.same_deal, table.names)
+        here = {"game": self.page.name, "names": table.names, "secret": secret}
+        return {"type": "next", "id": found.id, "same_deal": found.same_deal} | here
 
     def _play_again(self, table: AnyTable, seat: int, *, same_deal: bool) -> None:
         """Open the next table of the same people, once; whoever asks later is led to the same one."""
@@ -288,12 +255,8 @@ class TableServer:
         known = table.talk.next.get(same_deal)
         if known is None:
             self.opening_limit.spend()
-            seats = tuple(
-                replace(one, name=name, secret=token_urlsafe(18) if one.secret else "")
-                for one, name in zip(table.opening.seats, table.names, strict=True)
-            )
             seed = table.opening.seed if same_deal else secret_seed()
-            fresh = replace(table.opening, id=token_urlsafe(9), made=time.time(), seats=seats, seed=seed)
+            fresh = table.opening.opened_again(table.names, seed)
             opened = self._start(table.again(fresh, same_deal=same_deal))
             known = NextTable(opened.id, opened.secrets, same_deal)
             self._write_talk(table, known)
@@ -404,15 +367,6 @@ class Questions:
         """Stop answering."""
         self._worker.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
-
-
-def _past(table: AnyTable, seat: int, request: messages.Why | messages.Look) -> object:
-    """Return a bot's reason for a past move, or the table as it was then, to a seat that may know it."""
-    turn = request.turn
-    if isinstance(request, messages.Why):
-        return messages.Reason(turn, table.why(seat, turn))
-    table.moment(turn)
-    return messages.PastPicture(turn, replace(table.picture(seat, turn), version=table.version))
 
 
 def _encoded(work: Callable[[], Any]) -> str:

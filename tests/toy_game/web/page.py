@@ -48,7 +48,7 @@ class HighCardTable(Table[Opening, State]):
     opening_decoder: ClassVar = msgspec.json.Decoder(Opening)
     entry_decoder: ClassVar = msgspec.json.Decoder(Acted[Action] | Undone)
     request_decoder: ClassVar = msgspec.json.Decoder(
-        messages.Hello | messages.Act[Action] | messages.Undo | messages.Why
+        messages.Hello | messages.ActRequest[Action] | messages.Undo | messages.Why
     )
 
     def start(self) -> tuple[list[State], list[Any]]:

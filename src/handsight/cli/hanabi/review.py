@@ -95,7 +95,7 @@ def _total(review: "Review") -> str:
 
 def _write_report(args: Namespace, review: "Review", replay: Path) -> None:
     from handsight.cli.convert import replay_page
-    from handsight.web.hanabi.review_report import review_report
+    from handsight.web.hanabi.convention_reading import review_report
 
     if page := replay_page("hanabi", review.game, args.by):
         write_output(str(replay), page.text, "the replay", force=args.force)

@@ -1,4 +1,4 @@
-"""A Boeren Bridge table: the match moment by moment, and the `GamePage` of Boeren Bridge.
+"""A Boeren Bridge table: its messages, the match moment by moment, and the `GamePage` of Boeren Bridge.
 
 Nothing at it moves by itself: people act, and a browser at the table asks for each move of a bot and for the
 next round to be dealt, one step at a time.
@@ -13,7 +13,16 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from handsight import boeren
-from handsight.boeren import SEAT_NAMES, Action, Match, Rules, State, deal, play, round_sizes, rule_set
+from handsight.boeren import (
+    SEAT_NAMES,
+    Match,
+    Rules,
+    State,
+    deal,
+    play,
+    round_sizes,
+    rule_set,
+)
 from handsight.boeren import BoerenRecord as Round
 from handsight.boeren.terms import DealerChange
 from handsight.bots.boeren.bot import BOT_TITLES
@@ -22,8 +31,8 @@ from handsight.game import deal_dice
 from handsight.web.boeren.table_messages import (
     AskReasons,
     AskWorth,
+    BoerenChoice,
     BoerenPicture,
-    Choice,
     KnowCard,
     KnowledgeQuestion,
     Moment,
@@ -34,64 +43,51 @@ from handsight.web.boeren.table_messages import (
 from handsight.web.games import GamePage, SeatRequest, TableRequest, open_table
 from handsight.web.server import game_table
 from handsight.web.server.game_table import EVERYONE, OPEN, Acted, BrowserQuestion, Table, Undone
-from handsight.web.server.table_messages import Act, SharedRequest
+from handsight.web.server.table_messages import ActRequest, SharedRequest
 
 MOST_ROUNDS = 30
 Trump = Literal["separate", "turn_up"]
+FirstLead = Literal["", "left_of_dealer", "winner_opens"]
+ZeroBonus = Literal["", "from_six", "none"]
 WORTH_SECONDS = 90.0
 """How long it may take to say what a move was worth: the first time, what computes it is loaded."""
 
 
 class BoerenOpening(game_table.Opening, frozen=True, kw_only=True):
-    """How a table of Boeren Bridge was opened."""
+    """How a table of Boeren Bridge was opened; an empty switch is that of the rule set."""
 
     game: Literal["boeren"]
     rules: str = "text"
     schedule: str = ""
-    """The rounds, where they are not those of the rule set."""
     trump: Trump = "separate"
     dealer_change: DealerChange | Literal[""] = ""
-    """What happens when all bids add up, where that is not the rule set's."""
-    first_lead: Literal["", "left_of_dealer", "winner_opens"] = ""
-    """Who leads to the next round, where that is not the rule set's."""
-    zero_bonus: Literal["", "from_six", "none"] = ""
-    """Whether a met bid of zero earns more, where that is not the rule set's."""
+    first_lead: FirstLead = ""
+    zero_bonus: ZeroBonus = ""
 
     @property
     def match_rules(self) -> Rules:
         """All rules of the match."""
-        rules = rule_set(self.rules)
-        return replace(
-            rules,
-            schedule=self.schedule or rules.schedule,
-            trump=self.trump,
-            dealer_change=self.dealer_change or rules.dealer_change,
-            first_lead=self.first_lead or rules.first_lead,
-            zero_bonus=self.zero_bonus or rules.zero_bonus,
-        )
+        switches = ("schedule", "trump", "dealer_change", "first_lead", "zero_bonus")
+        chosen = {name: value for name in switches if (value := getattr(self, name))}
+        return replace(rule_set(self.rules), **chosen)
 
 
 class Dealt(Struct, frozen=True, tag_field="entry", tag="dealt"):
     """An entry: the next round was dealt."""
 
 
-def dealer_barred(opening: dict[str, Any], entries: list[Any]) -> tuple[dict[str, Any], list[Any]]:
-    """Let a table go on as it was begun, when a dealer could not bid what it would have to change."""
-    return opening | {"dealer_change": "barred"}, entries
-
-
-class BoerenTable(Table[BoerenOpening, Moment]):
+class BoerenPageTable(Table[BoerenOpening, Moment]):
     """A table of Boeren Bridge."""
 
     game: ClassVar = "boeren"
+    choice_of = staticmethod(choice_of)
     rules: ClassVar = boeren
     opening_decoder: ClassVar = msgspec.json.Decoder(BoerenOpening)
-    entry_decoder: ClassVar = msgspec.json.Decoder(Acted[Choice] | Dealt | Undone)
+    entry_decoder: ClassVar = msgspec.json.Decoder(Acted[BoerenChoice] | Dealt | Undone)
     request_decoder: ClassVar = msgspec.json.Decoder(
-        SharedRequest | Act[Choice] | KnowledgeQuestion | AskReasons | AskWorth
+        SharedRequest | ActRequest[BoerenChoice] | KnowledgeQuestion | AskReasons | AskWorth
     )
     rules_version: ClassVar = 2
-    migrations: ClassVar = {1: dealer_barred}
     by_step: ClassVar = True
 
     def start(self) -> tuple[list[Moment], list[Any]]:
@@ -99,7 +95,7 @@ class BoerenTable(Table[BoerenOpening, Moment]):
         match = Match.shuffled(deal_dice(self.opening.seed), self.opening.match_rules)
         return [Moment(match, deal(match.next))], []
 
-    def after(self, moment: Moment, entry: Acted[Choice] | Dealt) -> Moment:
+    def after(self, moment: Moment, entry: Acted[BoerenChoice] | Dealt) -> Moment:
         """Return the moment after a bid, a card, or dealing the next round."""
         match, state = moment
         if isinstance(entry, Dealt):
@@ -154,27 +150,23 @@ class BoerenTable(Table[BoerenOpening, Moment]):
         """Return the rules of the match."""
         return self.opening.match_rules
 
-    def choice_of(self, action: Action) -> Choice:
-        """Return an action as it is saved and sent."""
-        return choice_of(action)
-
     def question(self, seat: int, request: KnowledgeQuestion | AskReasons | AskWorth) -> BrowserQuestion:
         """Ask what can be known from a viewpoint that the seat may take, or about a move that was made."""
-        from handsight.web.boeren import knowledge_questions, move_reasons
+        from handsight.web.boeren import table_questions
 
         if isinstance(request, AskWorth):
             self.check_why(seat, request.turn)
             args = self.round_with(request.turn)
-            return BrowserQuestion(move_reasons.worth, args, slow=True, seconds=WORTH_SECONDS)
+            return BrowserQuestion(table_questions.worth, args, slow=True, seconds=WORTH_SECONDS)
         if isinstance(request, AskReasons):
             self.check_why(seat, request.turn)
             state, move = self.moment(request.turn).state, self.moves[request.turn]
             bot = "" if isinstance(move, Dealt) else self.opening.bots[state.seat]
-            return BrowserQuestion(move_reasons.reasons, (state, request.turn, move, bot))
+            return BrowserQuestion(table_questions.reasons, (state, request.turn, move, bot))
         self.check_viewpoint(seat, request.turn, request.viewpoint)
         state = self.moment(request.turn).state
         return BrowserQuestion(
-            knowledge_questions.answer, (state, request), slow=not isinstance(request, KnowCard)
+            table_questions.answer, (state, request), slow=not isinstance(request, KnowCard)
         )
 
     def round_with(self, turn: int) -> tuple[Round, int, int]:
@@ -204,11 +196,8 @@ class BoerenRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fiel
     """The rounds: short, long, or written out, such as ``1..8..1/52``."""
     trump: Trump = "separate"
     dealer_change: DealerChange | Literal[""] = ""
-    """What happens when all bids add up, where that is not the rule set's."""
-    first_lead: Literal["", "left_of_dealer", "winner_opens"] = ""
-    """Who leads to the next round, where that is not the rule set's."""
-    zero_bonus: Literal["", "from_six", "none"] = ""
-    """Whether a met bid of zero earns more, where that is not the rule set's."""
+    first_lead: FirstLead = ""
+    zero_bonus: ZeroBonus = ""
 
     def check(self) -> None:
         """Raise RequestError or InputError if there cannot be such a table."""
@@ -225,7 +214,7 @@ PAGE = GamePage(
     seat_names=SEAT_NAMES,
     request=BoerenRequest,
     open=partial(open_table, partial(BoerenOpening, game="boeren")),
-    table=BoerenTable,
+    table=BoerenPageTable,
     bot_titles=BOT_TITLES,
     static=Path(__file__).parents[1] / "static" / "games" / "boeren",
 )

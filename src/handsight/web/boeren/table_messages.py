@@ -25,22 +25,22 @@ Viewpoint = Annotated[int, Meta(ge=-2, le=3)]
 """A seat, or -1 for one who sees no hand, or -2 for one who sees all hands."""
 
 
-class BidChoice(table_messages.Choice, frozen=True, tag="bid"):
+class BidChoice(table_messages.TableChoice, frozen=True, tag="bid"):
     """Bid a number of tricks; a dealer who has to change its bid changes it to this number."""
 
     tricks: Annotated[int, Meta(ge=0, le=13)]
 
 
-class CardChoice(table_messages.Choice, frozen=True, tag="play"):
+class CardChoice(table_messages.TableChoice, frozen=True, tag="play"):
     """Play a card, such as ``QH``."""
 
     card: CardText
 
 
-Choice = BidChoice | CardChoice
+BoerenChoice = BidChoice | CardChoice
 
 
-def action_of(choice: Choice, state: State) -> Action:
+def action_of(choice: BoerenChoice, state: State) -> Action:
     """Return a choice in a state as an action of the rules, or raise InputError if there is no such card."""
     match choice:
         case BidChoice(tricks):
@@ -49,7 +49,7 @@ def action_of(choice: Choice, state: State) -> Action:
             return boeren.Play(Card.read(card))
 
 
-def choice_of(action: Action) -> Choice:
+def choice_of(action: Action) -> BoerenChoice:
     """Return an action of the rules as it is saved and sent."""
     match action:
         case boeren.Bid(tricks) | boeren.ChangeBid(tricks):
@@ -104,7 +104,7 @@ class Moment(NamedTuple):
         return len(self.match.finished) - self.state.over
 
 
-class LogLine(Struct, frozen=True):
+class BoerenLogLine(Struct, frozen=True):
     """A line of the log: what happened, of what kind and by whom, in words."""
 
     turn: int
@@ -155,7 +155,7 @@ class BoerenPicture(Picture, frozen=True, kw_only=True, tag_field="type", tag="t
     played: list[tuple[str, int]]
     choices: list[str | int]
     """What the seat may do now: cards, or numbers of tricks."""
-    log: list[LogLine]
+    log: list[BoerenLogLine]
 
 
 def picture(moment: Moment, turn: int, seen_as: int, chooser: int, names: tuple[str, ...]) -> BoerenPicture:
@@ -213,7 +213,7 @@ def _choices(moment: Moment, seat: int) -> list[str | int]:
     ]
 
 
-def _log(moment: Moment, turn: int, names: tuple[str, ...]) -> list[LogLine]:
+def _log(moment: Moment, turn: int, names: tuple[str, ...]) -> list[BoerenLogLine]:
     """Return the log of the round on the table up to a moment."""
     first, seen = turn - moment.state.turn, view(moment.state, 0)
     lines = []
@@ -221,5 +221,5 @@ def _log(moment: Moment, turn: int, names: tuple[str, ...]) -> list[LogLine]:
         formula = announced(event, replace(seen, events=seen.events[: at + 1]))
         said = "" if formula is None else formula_text(formula)
         kind, text = KINDS[type(event)], event_sentence(event, names)
-        lines.append(LogLine(first + event.turn + 1, event.seat, kind, text, said))
+        lines.append(BoerenLogLine(first + event.turn + 1, event.seat, kind, text, said))
     return lines

@@ -20,8 +20,8 @@ from handsight.game.seeded_dice import stream
 from handsight.hanabi import Discard, GiveClue, Play, State, touches
 from handsight.hanabi import HanabiRecord as Game
 from handsight.search.open_hands import solve_state
+from handsight.web.games import judging_bot
 from handsight.web.hanabi.tried_line import MOST_MOVES, Line, move_word
-from handsight.web.server.offered_names import judging_bot
 
 Row = dict[str, Any]
 DEALS = 400

@@ -5,9 +5,8 @@ all at once, in the same shapes. Turns in these shapes are indices: the number o
 """
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
-from threading import Lock
-from typing import Any
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -27,12 +26,14 @@ from handsight.notation.hanabi.file_formats import FORMATS, summary
 from handsight.notation.hanabi.table_text import score_text
 from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Problem, problem_json
-from handsight.web.games import ReplayAnalysis
+from handsight.web.games import CONVENTION_NAMES, offered_conventions
 from handsight.web.hanabi.convention_reading import reading_json
 from handsight.web.hanabi.table_view import choices, picture, variant_view
 from handsight.web.hanabi.tried_line import Line, read_line
 from handsight.web.server.game_table import OPEN
-from handsight.web.server.offered_names import CONVENTION_NAMES, offered_conventions
+
+if TYPE_CHECKING:
+    from handsight.web.hanabi.game_analysis import HanabiAnalysis
 
 Row = dict[str, Any]
 AROUND = 60
@@ -69,10 +70,10 @@ class HanabiReplay:
         """The moves tried in place of the game's own, where it is a hypothetical."""
         self.by = by
         """The convention whose reading `everything` carries; empty where it carries none."""
-        self._lock = Lock()
-        self._readings: dict[str, Row] = {}
-        self._open_hands: dict[int, Row] = {}
         self.knowledge = lru_cache(maxsize=1 << 12)(self._knowledge)
+        self.reading = cache(self._reading)
+        self.open_hands = cache(self._open_hands)
+        self.information = cache(self._information)
 
     @property
     def game(self) -> Game:
@@ -104,7 +105,7 @@ class HanabiReplay:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """What `everything` leaves out."""
+        """What `everything` leaves out, in words."""
         said = "reasons, and what others may think (they take long to find here)"
         return (said,) if self.without_reasons else ()
 
@@ -138,7 +139,7 @@ class HanabiReplay:
         """
         return list(_exports(self.game, self.line))
 
-    def analysis(self, by: str, *, believe: bool = False) -> "ReplayAnalysis":
+    def analysis(self, by: str, *, believe: bool = False) -> "HanabiAnalysis":
         """Analyse the game turn by turn with a bot that goes on after each move, or raise InputError."""
         from handsight.web.hanabi.game_analysis import HanabiAnalysis
 
@@ -151,15 +152,12 @@ class HanabiReplay:
         self._check(until, None)
         return best_fit(self.game, until)
 
-    def open_hands(self, turn: int) -> Row:
+    def _open_hands(self, turn: int) -> Row:
         """Return what could still be scored at a turn with all cards known."""
         from handsight.web.hanabi.game_analysis import open_hands
 
         self._check(turn, None)
-        with self._lock:  # as above
-            if turn not in self._open_hands:
-                self._open_hands[turn] = {"turn": turn} | open_hands(self.game.states[turn])
-            return self._open_hands[turn]
+        return {"turn": turn} | open_hands(self.game.states[turn])
 
     def played_on(self, turn: int, by: str) -> Row:
         """Return the line of moves in which a bot in all seats plays on from a turn, with the game's deck."""
@@ -236,17 +234,9 @@ class HanabiReplay:
         )
         return explanation_json(explanation, self.game.seats)
 
-    def information(self) -> list[Row]:
-        """Return how much information each move gave each seat, in bits."""
-        with self._lock:  # a second browser waits for the first one's answer
-            return self._information
-
-    def reading(self, by: str) -> Row:
+    def _reading(self, by: str) -> Row:
         """Return the game as a convention reads it, or raise InputError."""
-        with self._lock:  # as above
-            if by not in self._readings:
-                self._readings[by] = reading_json(self.game, by)
-            return self._readings[by]
+        return reading_json(self.game, by)
 
     def everything(self) -> Row:
         """Compute all that `moment`, `why` and `information` can be asked.
@@ -270,8 +260,8 @@ class HanabiReplay:
         reasons = [row for turn in turns for seat in seats for row in self._reasons(turn, seat)]
         return found | {"nested": nested, "reasons": reasons}
 
-    @cached_property
     def _information(self) -> list[Row]:
+        """Return how much information each move gave each seat, in bits."""
         return [information_gain_json(gain) for gain in information_gains(self.game.states)]
 
     def _knowledge(self, turn: int, seat: int) -> Knowledge:

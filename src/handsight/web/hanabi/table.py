@@ -1,10 +1,9 @@
 """A Hanabi table: its messages, its rules and options, how the game goes on, and the `GamePage` of Hanabi."""
 
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from secrets import randbits, token_urlsafe
+from secrets import randbits
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
@@ -40,7 +39,14 @@ from handsight.web.hanabi.game_replay import HanabiReplay
 from handsight.web.hanabi.table_view import HanabiPicture, picture, variant_view
 from handsight.web.server import game_table, table_messages
 from handsight.web.server.game_table import OPEN, Acted, BrowserQuestion, Table, Undone
-from handsight.web.server.table_messages import Act, BrowserRequest, Pause, SharedRequest, Small, TurnRequest
+from handsight.web.server.table_messages import (
+    ActRequest,
+    BrowserRequest,
+    Pause,
+    SharedRequest,
+    Small,
+    TurnRequest,
+)
 from handsight.web.server.worker_process import Report
 
 PARTNER = "robot5"
@@ -50,19 +56,19 @@ COACH_DEALS, COACH_SECONDS = 200, 90.0
 """How many deals a move is judged by; and how long that may take, with the first one loading the bot."""
 
 
-class PlayChoice(table_messages.Choice, frozen=True, tag="play"):
+class PlayChoice(table_messages.TableChoice, frozen=True, tag="play"):
     """Play a card of one's own hand."""
 
     order: Small
 
 
-class DiscardChoice(table_messages.Choice, frozen=True, tag="discard"):
+class DiscardChoice(table_messages.TableChoice, frozen=True, tag="discard"):
     """Discard a card of one's own hand."""
 
     order: Small
 
 
-class ClueChoice(table_messages.Choice, frozen=True, tag="clue"):
+class ClueChoice(table_messages.TableChoice, frozen=True, tag="clue"):
     """Give a clue to another seat; *value* is the index of a colour, or the number itself."""
 
     seat: Small
@@ -70,14 +76,14 @@ class ClueChoice(table_messages.Choice, frozen=True, tag="clue"):
     value: Small
 
 
-class StopChoice(table_messages.Choice, frozen=True, tag="stop"):
+class StopChoice(table_messages.TableChoice, frozen=True, tag="stop"):
     """Terminate the game."""
 
 
-Choice = PlayChoice | DiscardChoice | ClueChoice | StopChoice
+HanabiChoice = PlayChoice | DiscardChoice | ClueChoice | StopChoice
 
 
-def action_of(choice: Choice, seat: int) -> Action:
+def action_of(choice: HanabiChoice, seat: int) -> Action:
     """Return a seat's choice as an action of the rules."""
     match choice:
         case PlayChoice(order):
@@ -90,7 +96,7 @@ def action_of(choice: Choice, seat: int) -> Action:
             return hanabi.Stop(seat, TERMINATED)
 
 
-def choice_of(action: Action) -> Choice:
+def choice_of(action: Action) -> HanabiChoice:
     """Return an action of the rules as it is saved and sent."""
     match action:
         case hanabi.Play(order):
@@ -141,7 +147,7 @@ class HanabiOpening(game_table.Opening, frozen=True, kw_only=True):
     rules: str = "official"
     deck: tuple[str, ...] = ()
     """The deck card by card, where it does not follow from the seed."""
-    moves: tuple[Choice, ...] = ()
+    moves: tuple[HanabiChoice, ...] = ()
     """Actions taken before the table was opened: it goes on from another game."""
     origin: str = ""
     """The table whose game it goes on from, as a what-if."""
@@ -156,16 +162,17 @@ class HanabiOpening(game_table.Opening, frozen=True, kw_only=True):
         return Setup(terms, shuffled(terms.variant.deck(), deal_dice(self.seed)))
 
 
-class HanabiTable(Table[HanabiOpening, State]):
+class HanabiPageTable(Table[HanabiOpening, State]):
     """A table of Hanabi."""
 
     game: ClassVar = "hanabi"
+    choice_of = staticmethod(choice_of)
     rules: ClassVar = hanabi
     opening_decoder: ClassVar = msgspec.json.Decoder(HanabiOpening)
-    entry_decoder: ClassVar = msgspec.json.Decoder(Acted[Choice] | Undone)
+    entry_decoder: ClassVar = msgspec.json.Decoder(Acted[HanabiChoice] | Undone)
     request_decoder: ClassVar = msgspec.json.Decoder(
         SharedRequest
-        | Act[Choice]
+        | ActRequest[HanabiChoice]
         | table_messages.WhatIf
         | table_messages.SetPace
         | table_messages.WriteNote
@@ -181,7 +188,7 @@ class HanabiTable(Table[HanabiOpening, State]):
             states.append(self.after(states[-1], move))
         return states, moves
 
-    def after(self, moment: State, entry: Acted[Choice]) -> State:
+    def after(self, moment: State, entry: Acted[HanabiChoice]) -> State:
         """Return the state after an action."""
         return play(moment, action_of(entry.action, moment.seat))
 
@@ -198,15 +205,11 @@ class HanabiTable(Table[HanabiOpening, State]):
 
     def settings(self) -> dict[str, Any]:
         """Return the variant, the rule set and the options."""
-        opening, rules = self.opening, variant_view(self.now)
-        return {
-            "rules": rules,
-            "rule_set": opening.rules,
-            "options": opening.options,
-            "origin": opening.origin,
-        }
+        how = self.opening
+        switches = {"rule_set": how.rules, "options": how.options, "origin": how.origin}
+        return {"rules": variant_view(self.now), **switches}
 
-    def check_turn(self, seat: int, action: Choice) -> None:
+    def check_turn(self, seat: int, action: HanabiChoice) -> None:
         """Only the seat to move may act, but at a practice table its person may stop the game at any time."""
         if isinstance(action, StopChoice):
             self.check_practice("stop")
@@ -216,10 +219,6 @@ class HanabiTable(Table[HanabiOpening, State]):
     def terms(self) -> Terms:
         """Return the terms of the game."""
         return self.now.terms
-
-    def choice_of(self, action: Action) -> Choice:
-        """Return an action as it is saved and sent."""
-        return choice_of(action)
 
     def view(self, seat: int) -> View:
         """Return what a seat sees; those who only watch have no hand to ask about."""
@@ -252,32 +251,19 @@ class HanabiTable(Table[HanabiOpening, State]):
 
     def outcome(self) -> dict[str, Any]:
         """Return the score as hanab.live records it, and how the game ended."""
-        final = self.now
-        return {
-            "score": final.score,
-            "max_score": final.terms.variant.max_score,
-            "end": final.end.value,
-            "turns": self.turn,
-            "players": final.terms.players,
-            "variant": self.opening.variant,
-            "rules": self.opening.rules,
-            "text": score_text(final),
-        }
+        final, opening = self.now, self.opening
+        result = {"score": final.score, "end": final.end.value, "turns": self.turn, "text": score_text(final)}
+        terms = {"players": final.terms.players, "max_score": final.terms.variant.max_score}
+        return result | terms | {"variant": opening.variant, "rules": opening.rules}
 
     def game_so_far(self) -> Game:
         """Return the game with its notes, and with the bots' names and reasons."""
         states = zip(self.moments, self.moves, strict=False)
         actions = tuple(action_of(move.action, state.seat) for state, move in states)
-        bots = self.opening.bots
-        return Game(
-            self.moments[0].setup,
-            actions,
-            tuple(self.moments),
-            self.names,
-            self.talk.note_rows(len(self.names)),
-            bots=bots if any(bots) else (),
-            reasons=tuple(move.why for move in self.moves) if any(bots) else (),
-        )
+        setup, notes = self.moments[0].setup, self.talk.note_rows(len(self.names))
+        bots = self.opening.bots if any(self.opening.bots) else ()
+        reasons = tuple(move.why for move in self.moves) if bots else ()
+        return Game(setup, actions, tuple(self.moments), self.names, notes, bots=bots, reasons=reasons)
 
     def record(self) -> str:
         """Return the game as a hanab.live export."""
@@ -310,20 +296,11 @@ def possible_deck(seen: View, dice: Dice) -> tuple[Card, ...]:
     return (*dealt, *shuffled(rest, dice))
 
 
-def _what_if(seen: View, opening: HanabiOpening, moves: tuple[Choice, ...]) -> HanabiOpening:
+def _what_if(seen: View, opening: HanabiOpening, moves: tuple[HanabiChoice, ...]) -> HanabiOpening:
     deck = possible_deck(seen, Dice(randbits(64)))
     text = seen.terms.variant.text
-    seats = tuple(replace(seat, secret=token_urlsafe(18) if seat.secret else "") for seat in opening.seats)
-    return replace(
-        opening,
-        id=token_urlsafe(9),
-        made=time.time(),
-        seats=seats,
-        seed=randbits(64),
-        deck=tuple(map(text, deck)),
-        moves=moves,
-        origin=opening.id,
-    )
+    fresh = opening.opened_again(opening.names, randbits(64))
+    return replace(fresh, deck=tuple(map(text, deck)), moves=moves, origin=opening.id)
 
 
 def _coach(_: Report, game: Game, turn: int) -> dict[str, Any]:
@@ -386,7 +363,7 @@ PAGE = GamePage(
     seat_names=NAMES,
     request=HanabiRequest,
     open=partial(open_table, HanabiOpening),
-    table=HanabiTable,
+    table=HanabiPageTable,
     static=Path(__file__).parents[1] / "static" / "games" / "hanabi",
     lists={"variants": lambda: [name for _, name in variant_names()]},
     replay=HanabiReplay,

@@ -48,7 +48,7 @@ class HeldCard(Struct, frozen=True):
     no: list[str]
 
 
-class LogLine(Struct, frozen=True, omit_defaults=True):
+class HanabiLogLine(Struct, frozen=True, omit_defaults=True):
     """A line of the log: what happened, in words, and the cards it was about."""
 
     turn: int
@@ -98,7 +98,7 @@ class HanabiPicture(Picture, frozen=True, kw_only=True, tag_field="type", tag="t
     may_discard: bool
     bottom: int
     """The last card of the deck, where the viewer may play it now; -1 otherwise."""
-    log: list[LogLine]
+    log: list[HanabiLogLine]
 
 
 def seen_by(state: State, seat: int) -> View:
@@ -246,7 +246,7 @@ def _clue_marks(seen: View) -> tuple[dict[int, list[str]], dict[int, list[str]]]
     return yes, no
 
 
-def _log(seen: View, names: tuple[str, ...], reasons: Sequence[str]) -> list[LogLine]:
+def _log(seen: View, names: tuple[str, ...], reasons: Sequence[str]) -> list[HanabiLogLine]:
     variant, lines = seen.terms.variant, []
     for event in seen.events:
         if isinstance(event, CardDrawn):
@@ -256,13 +256,15 @@ def _log(seen: View, names: tuple[str, ...], reasons: Sequence[str]) -> list[Log
         match event:
             case ClueGiven(turn, seat, target, clue, _, touched, _):
                 mark = _mark(clue) if clue else "?"
-                lines.append(LogLine(turn, seat, "clue", text, target, touched, mark, why=why))
+                lines.append(HanabiLogLine(turn, seat, "clue", text, target, touched, mark, why=why))
             case CardPlayed(turn, seat, order, _, fits):
-                lines.append(LogLine(turn, seat, "play", text, -1, (order,), strike=fits is False, why=why))
+                lines.append(
+                    HanabiLogLine(turn, seat, "play", text, -1, (order,), strike=fits is False, why=why)
+                )
             case CardDiscarded(turn, seat, order):
-                lines.append(LogLine(turn, seat, "discard", text, -1, (order,), why=why))
+                lines.append(HanabiLogLine(turn, seat, "discard", text, -1, (order,), why=why))
             case _:
-                lines.append(LogLine(event.turn, -1, "stop", text))
+                lines.append(HanabiLogLine(event.turn, -1, "stop", text))
     return lines
 
 

@@ -53,9 +53,7 @@ ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 compared, not bound
 class Password:
     """The password of a server: checks what visitors enter, and knows browsers that have entered it.
 
-    Args:
-        word: the password.
-        key: a secret of the server; with another one, every browser has to enter the password again.
+    *key* is a secret of the server; with another one, every browser has to enter the password again.
     """
 
     def __init__(self, word: str, key: str = "") -> None:
@@ -113,10 +111,7 @@ class Password:
 class Access:
     """Middleware that refuses what is not for this visitor.
 
-    Args:
-        app: what is behind it.
-        hosts: further names of this server, beside IP addresses, localhost and the machine's own name.
-        password: the password, where there is one.
+    *hosts* are further names of this server, beside IP addresses, localhost and the machine's own name.
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), password: Password | None = None) -> None:
@@ -252,13 +247,7 @@ def _page(status: int, title: str, body: str) -> Response:
 
 
 def reachable_addresses(host: str, port: int, hosts: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the addresses at which other machines reach a server; none where only this machine can.
-
-    Args:
-        host: the address that it listens on.
-        port: the port.
-        hosts: names by which browsers may call it; they come first.
-    """
+    """Return the addresses at which other machines reach a server that listens on *host*, names first."""
     if ip_address(host).is_loopback:
         return ()
     own = own_addresses() if host in ANYWHERE else (host,)

@@ -92,12 +92,9 @@ class HeldConnection(socket.socket):
 
 
 class ConnectionLimits:
-    """All connections, by address.
+    """All connections, by address: *most* in all, by default as many as there are file descriptors for.
 
-    Args:
-        most: connections in all; by default as many as there are file descriptors for.
-        from_one: connections from one address.
-        proxies: addresses of proxies, which stand for many visitors; the limit for one is not for them.
+    A proxy stands for many visitors, so the limit for one address is not for it.
     """
 
     def __init__(
@@ -119,12 +116,11 @@ class ConnectionLimits:
     def admit(self, connection: HeldConnection) -> bool:
         """Count a new connection and end another if need be; False if none can be ended."""
         mine = self._held.get(connection.address, {})
+        room = True
         if len(mine) >= self.from_one and connection.address not in self.proxies:
             room = self._make_room(mine)
         elif len(self) >= self.most:
             room = self._make_room(max(self._held.values(), key=len))
-        else:
-            room = True
         if room:
             connection.now(Doing.WAITING)
             self._held.setdefault(connection.address, {})[connection.client] = connection

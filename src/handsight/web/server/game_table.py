@@ -5,15 +5,19 @@ of `Opening` (its rules and options) and of `Table` (how a moment follows from t
 sees, how its bots decide).
 """
 
+import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
-from secrets import compare_digest
+from secrets import compare_digest, token_urlsafe
+from time import monotonic, time
 from types import ModuleType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from handsight.bots.seat import BotSeat
 from handsight.errors import BotError, HandsightError, InputError, RequestError
@@ -21,7 +25,6 @@ from handsight.game import Seed, stream
 from handsight.roster.games import roster
 from handsight.text.counting_from_one import counted
 from handsight.web.server import table_messages as messages
-from handsight.web.server.bot_delays import BotDelays
 from handsight.web.server.table_talk import Named, Noted, Said, TableTalk, own_name, plain_text
 
 EVERYONE = -1
@@ -69,6 +72,14 @@ class Opening(Struct, frozen=True):
         """The bot in each seat; empty for a person."""
         return tuple(seat.bot for seat in self.seats)
 
+    def opened_again(self, names: tuple[str, ...], seed: Seed) -> Self:
+        """Return the opening of another table of the same people, under these names."""
+        seats = tuple(
+            replace(seat, name=name, secret=token_urlsafe(18) if seat.secret else "")
+            for seat, name in zip(self.seats, names, strict=True)
+        )
+        return replace(self, id=token_urlsafe(9), made=time(), seats=seats, seed=seed)
+
 
 ChoiceT = TypeVar("ChoiceT")
 OpeningT = TypeVar("OpeningT", bound=Opening)
@@ -102,20 +113,6 @@ class Picture(Struct, frozen=True, kw_only=True, tag_field="type", tag="table"):
     fault: str = ""
 
 
-class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
-    """The first message to a browser: what stays the same at a table."""
-
-    table: str
-    seat: int
-    names: tuple[str, ...]
-    bots: tuple[str, ...]
-    practice: bool
-    settings: dict[str, Any]
-    """The game's own rules and options."""
-    open_hands: bool = False
-    """Whether those who watch see all hands."""
-
-
 class BrowserQuestion(NamedTuple):
     """A question of one browser, answered while everything else at the table goes on.
 
@@ -130,6 +127,38 @@ class BrowserQuestion(NamedTuple):
     """How long a slow one may take; 0 for `table_server.QUESTION_SECONDS`."""
 
 
+class BotDelays:
+    """Bots move by themselves, each after a pause (*going*), or one move for each step that is asked for."""
+
+    def __init__(self, pause: float, *, going: bool = True) -> None:
+        self.pause = pause
+        self.going = going
+        self.stepping = False
+        self._changed = asyncio.Event()
+
+    @property
+    def may_move(self) -> bool:
+        """Whether the bot to move may move now."""
+        return self.going or self.stepping
+
+    def set(self, pause: float, *, going: bool) -> None:
+        """Set another pause, and whether bots go on by themselves."""
+        self.pause, self.going, self.stepping = pause, going, False
+        self._changed.set()
+
+    def step(self) -> None:
+        """Let one bot move at once, and then wait."""
+        self.going, self.stepping = False, True
+        self._changed.set()
+
+    async def wait(self, since: float) -> None:
+        """Wait until the pause since a time has passed, following changes of the pause meanwhile."""
+        while self.going and (left := since + self.pause - monotonic()) > 0:
+            self._changed.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), left)
+
+
 class Table(ABC, Generic[OpeningT, MomentT]):
     """One table: how it was opened, and what has happened since; only `apply` changes its game."""
 
@@ -141,11 +170,9 @@ class Table(ABC, Generic[OpeningT, MomentT]):
     request_decoder: ClassVar[msgspec.json.Decoder[Any]]
     """Decodes a browser's message: the shared ones that the game has, and the game's own."""
     rules_version: ClassVar[int] = 1
-    """Saved with every table; it grows when older tables would be another game under the present rules."""
-    migrations: ClassVar[Mapping[int, Callable[..., tuple[Any, Any]]]] = {}
-    """By version of the rules, what makes an opening and entries (as JSON values) those of the next version.
+    """Saved with every table; it grows when older tables would be another game under the present rules.
 
-    A table of a version without one cannot go on, and says so.
+    A table of another version cannot go on, and says so.
     """
     by_step: ClassVar[bool] = False
     """Whether nothing moves by itself: each move of a bot is asked for by a browser."""
@@ -215,7 +242,8 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """Whether a seat is that of one who watches with all hands open, as where only bots play."""
         return not self.opening.people or (seat == EVERYONE and self.opening.open_hands)
 
-    def choice_of(self, action: Any) -> Any:
+    @staticmethod
+    def choice_of(action: Any) -> Any:
         """Return an action of the rules as it is saved and sent: by default the action itself."""
         return action
 
@@ -280,11 +308,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         return mover >= 0 and bool(self.opening.seats[mover].bot) and not (self.over or self.fault)
 
     def decide(self, moment: MomentT) -> tuple[Acted[Any], MomentT]:
-        """Let the bot to move decide and explain; return the entry and the moment after it.
-
-        Raises:
-            BotError: The bot failed, or decided what is not legal.
-        """
+        """Return what the bot to move decides, and the moment after it, or raise BotError."""
         seat = self.mover(moment)
         if seat not in self._bot_seats:
             self._bot_seats[seat] = self._bot_seat(seat)
@@ -301,18 +325,11 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         dice = partial(stream, self.opening.seed, 0, seat)
         return BotSeat(spec, self.rules, self.terms(), seat, dice)
 
-    def welcome(self, seat: int) -> Welcome:
-        """Return the first message to a browser in a seat."""
-        opening = self.opening
-        return Welcome(
-            opening.id,
-            seat,
-            self.names,
-            opening.bots,
-            opening.practice,
-            self.settings(),
-            opening.open_hands,
-        )
+    def welcome(self, seat: int) -> dict[str, Any]:
+        """Return the first message to a browser in a seat: what stays the same at the table."""
+        shown = {name: getattr(self.opening, name) for name in ("bots", "practice", "open_hands")}
+        head = {"type": "welcome", "table": self.opening.id, "seat": seat, "names": self.names}
+        return head | shown | {"settings": self.settings()}
 
     def moment(self, turn: int) -> MomentT:
         """Return the moment after a number of moves, or raise RequestError."""
@@ -332,9 +349,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
     def apply(self, entry: Any, after: MomentT | None = None) -> None:
         """Apply the next entry, or raise IllegalActionError and change nothing.
 
-        Args:
-            entry: What happened.
-            after: The moment after it, where it was played already, so that nothing is played twice.
+        *after* is the moment after it, where it was played already, so that nothing is played twice.
         """
         if isinstance(entry, Undone):
             if not self.first <= entry.turn < self.turn:
@@ -347,11 +362,16 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         self.fault = ""
         self.delays.stepping = False
 
-    def check_act(self, seat: int, act: messages.Act[Any]) -> tuple[Acted[Any], MomentT]:
-        """Return the entry for the action a seat asks for and the moment after it, or raise RequestError."""
-        self.check_change(seat, act.version)
-        self.check_turn(seat, act.action)
-        entry = Acted(act.action)
+    def check_request(self, seat: int, asked: messages.ActRequest[Any] | messages.Undo) -> tuple[Any, Any]:
+        """Return the entry that a seat asks for and the moment after it, or raise RequestError.
+
+        An undo takes back the seat's own last action; the moment after it is known already, so it is None.
+        """
+        if isinstance(asked, messages.Undo):
+            return self._undone(seat, asked.version), None
+        self.check_change(seat, asked.version)
+        self.check_turn(seat, asked.action)
+        entry = Acted(asked.action)
         try:
             return entry, self.after(self.now, entry)
         except HandsightError as error:
@@ -364,9 +384,8 @@ class Table(ABC, Generic[OpeningT, MomentT]):
             owner = "nobody" if mover < 0 else self.names[mover]
             raise RequestError("not-your-turn", f"it is {owner}'s turn")
 
-    def check_undo(self, seat: int, undo: messages.Undo) -> Undone:
-        """Return the entry that takes back a seat's last action, or raise RequestError."""
-        self.check_change(seat, undo.version, over=True)
+    def _undone(self, seat: int, version: int) -> Undone:
+        self.check_change(seat, version, over=True)
         self.check_practice("undo")
         mine = [turn for turn, moment in enumerate(self.moments[:-1]) if self.mover(moment) == seat]
         if not mine or mine[-1] < self.first:
@@ -377,11 +396,12 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """Raise RequestError if a seat may not change the table as it stands, or once it is *over*."""
         if seat < 0:
             raise RequestError("watching", "you are watching; only those who hold a seat can act")
-        self._check_version(version)
+        self.check_version(version)
         if self.over and not over:
             raise RequestError("game-over", "the game is over")
 
-    def _check_version(self, version: int) -> None:
+    def check_version(self, version: int) -> None:
+        """Raise RequestError if a table has changed since a browser chose what to do."""
         if version != self.version:
             raise RequestError("stale", "the table has changed since; look again and choose again")
 
@@ -394,31 +414,25 @@ class Table(ABC, Generic[OpeningT, MomentT]):
 
     # What people write.
 
-    def check_name(self, seat: int, asked: messages.SetName) -> Named:
-        """Return the name that a person takes, or raise RequestError."""
+    def written(self, seat: int, asked: messages.TalkRequest, now: float) -> Named | Noted | Said:
+        """Return what a person writes beside the game, or raise RequestError."""
         _check_person(seat)
-        name = plain_text(asked.name)
-        if not name:
-            raise RequestError("no-name", "a name needs at least one letter")
-        others = [other for at, other in enumerate(self.names) if at != seat]
-        return Named(seat, own_name(name, others))
-
-    def check_say(self, seat: int, asked: messages.Say, now: float) -> Said:
-        """Return the line of chat that a person says, or raise RequestError."""
-        _check_person(seat)
-        if len(self.opening.people) < 2:
-            raise RequestError("no-chat", "chat is for tables where several people play")
         text = plain_text(asked.text)
-        if not text:
-            raise RequestError("no-text", "there is nothing to say in an empty line")
-        return Said(self.talk.next_number, seat, text, now)
-
-    def check_note(self, seat: int, asked: messages.WriteNote) -> Noted:
-        """Return the note that a person writes, or raise RequestError."""
-        _check_person(seat)
-        if asked.order >= self.cards:
-            raise RequestError("no-such-card", f"this game has cards 0 to {self.cards - 1}")
-        return Noted(seat, asked.order, plain_text(asked.text))
+        match asked:
+            case messages.SetName():
+                if not text:
+                    raise RequestError("no-name", "a name needs at least one letter")
+                return Named(seat, own_name(text, [*self.names[:seat], *self.names[seat + 1 :]]))
+            case messages.WriteNote(order):
+                if order >= self.cards:
+                    raise RequestError("no-such-card", f"this game has cards 0 to {self.cards - 1}")
+                return Noted(seat, order, text)
+            case messages.Say():
+                if len(self.opening.people) < 2:
+                    raise RequestError("no-chat", "chat is for tables where several people play")
+                if not text:
+                    raise RequestError("no-text", "there is nothing to say in an empty line")
+                return Said(self.talk.next_number, seat, text, now)
 
     def check_again(self, seat: int) -> None:
         """Raise RequestError if a person may not ask for another game with the same people."""
@@ -426,20 +440,20 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         if not self.over:
             raise RequestError("not-over", "another game can begin when this one is over")
 
-    def notes_for(self, seat: int) -> dict[int, dict[int, str]]:
-        """Return the notes that a seat may read: its own, and everybody's once the game is over."""
-        notes = {at: row for at, row in self.talk.notes.items() if row}
-        return notes if self.over else {at: row for at, row in notes.items() if at == seat}
+    def notes_for(self, seat: int) -> dict[str, Any]:
+        """Return the message with the notes that a seat may read: its own; all once the game is over."""
+        notes = {at: row for at, row in self.talk.notes.items() if row and (self.over or at == seat)}
+        return {"type": "notes", "notes": notes}
 
     def set_pace(self, seat: int, asked: messages.SetPace) -> None:
         """Set the pace of the bots as a seat, or one who watches, asks, or raise RequestError."""
         self._check_pace(seat)
         self.delays.set(asked.pause, going=asked.going)
 
-    def step(self, seat: int, asked: messages.Step) -> Any:
+    def step(self, seat: int, asked: messages.StepRequest) -> Any:
         """Let a bot make one move, or return the entry of an automatic move, or raise RequestError."""
         self._check_pace(seat)
-        self._check_version(asked.version)
+        self.check_version(asked.version)
         if entry := self.automatic():
             return entry
         if not self.bot_moves:
@@ -460,10 +474,15 @@ class Table(ABC, Generic[OpeningT, MomentT]):
                 "no-pace", "the bots' pace can be set where bots play alone, or one person practises"
             )
 
-    def why(self, seat: int, turn: int) -> str:
-        """Return a bot's reason for a move to those who see everything or practise, or raise RequestError."""
-        self.check_why(seat, turn)
-        return getattr(self.moves[turn], "why", "")
+    def past(self, seat: int, asked: messages.Why | messages.Look) -> dict[str, Any]:
+        """Return a bot's reason for a past move, or the table as it was, to a seat that may know it."""
+        turn = asked.turn
+        if isinstance(asked, messages.Why):
+            self.check_why(seat, turn)
+            return {"type": "why", "turn": turn, "why": getattr(self.moves[turn], "why", "")}
+        self.moment(turn)
+        picture = replace(self.picture(seat, turn), version=self.version)
+        return {"type": "look", "turn": turn, "picture": picture}
 
     def check_why(self, seat: int, turn: int) -> None:
         """Raise RequestError if a seat may not be told the reason for a move."""

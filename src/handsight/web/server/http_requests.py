@@ -92,15 +92,7 @@ def worker_route(  # noqa: PLR0913  what a route of this kind is made of
 ) -> Route:
     """Return a route for POST requests that a job in a worker process answers.
 
-    Args:
-        path: the address.
-        job: what answers; its arguments are what *source* finds, and then the fields of the request.
-        shape: the request's JSON body.
-        worker: the process.
-        limit: how often each visitor may ask.
-        seconds: how long an answer may take.
-        most: bytes in one request.
-        source: what the job is given of the address.
+    The job's arguments are what *source* finds in the address, and then the fields of the request's *shape*.
     """
 
     async def respond(request: Request) -> Response:

@@ -5,21 +5,18 @@ line that was changed, left out, added or put elsewhere is noticed. `restored` m
 plays every entry. What cannot be restored is an error that says why, and never another game.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from handsight.errors import HandsightError, RequestError
 from handsight.web.server.game_table import Table
 from handsight.web.server.table_talk import TableTalk
 
 TableT = TypeVar("TableT", bound=Table[Any, Any])
-Migration = Callable[[dict[str, Any], list[dict[str, Any]]], tuple[dict[str, Any], list[dict[str, Any]]]]
-"""Turns the opening and the entries of one version of a game's rules into those of the next version."""
 DAMAGED = "damaged-table"
 """The code of the error about a table that cannot be restored."""
 DIGEST_BYTES = 16
@@ -127,14 +124,11 @@ def damaged(name: str, why: str) -> RequestError:
 def belongs_to(saved: SavedTable, kind: type[Table[Any, Any]]) -> bool:
     """Whether a table may be one of a game: it is not where its opening names another, or none."""
     try:
-        found = msgspec.json.decode(saved.opening, type=_GameName)
-        if not found.game:
-            kind.opening_decoder.decode(saved.opening)
+        return msgspec.json.decode(saved.opening, type=_GameName).game == kind.game
     except msgspec.ValidationError:
         return False
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return True
-    return found.game in ("", kind.game)
 
 
 def talk_problems(saved: SavedTable, talk: TableTalk | None = None) -> list[str]:
@@ -158,44 +152,19 @@ class _Seats(Struct):
 
 
 class _GameName(Struct):
-    """What every opening has: the name of its game; empty in those from when there was one game."""
+    """What every opening has: the name of its game."""
 
-    game: str = ""
-
-
-def migrated(saved: SavedTable, kind: type[Table[Any, Any]]) -> SavedTable:
-    """Return a table as the present version of its game's rules writes it, or raise RequestError."""
-    if saved.rules == kind.rules_version:
-        return saved
-    if saved.rules > kind.rules_version:
-        raise damaged(
-            saved.id,
-            f"a newer version of Handsight saved it (rules {saved.rules} of {kind.game}, "
-            f"this version knows {kind.rules_version}); update Handsight",
-        )
-    try:
-        opening = msgspec.json.decode(saved.opening)
-        entries = [msgspec.json.decode(entry) for entry in saved.entries]
-        for version in range(saved.rules, kind.rules_version):
-            if version not in kind.migrations:
-                raise damaged(
-                    saved.id,
-                    f"an older version of Handsight saved it (rules {saved.rules} of {kind.game}), "
-                    f"and its game cannot go on under rules {kind.rules_version}",
-                )
-            opening, entries = kind.migrations[version](opening, entries)
-    except (msgspec.DecodeError, UnicodeDecodeError, LookupError, TypeError, ValueError) as error:
-        raise damaged(saved.id, f"rules {saved.rules} of {kind.game} wrote it: {error}") from None
-    return replace(
-        saved,
-        rules=kind.rules_version,
-        opening=msgspec.json.encode(opening),
-        entries=tuple(map(msgspec.json.encode, entries)),
-    )
+    game: str
 
 
 def restored(saved: SavedTable, kind: type[TableT]) -> TableT:
-    """Return the table that was saved, or raise RequestError; its rules must be the present ones."""
+    """Return the table that was saved, or raise RequestError."""
+    if saved.rules != kind.rules_version:
+        raise damaged(
+            saved.id,
+            f"another version of Handsight saved it (rules {saved.rules} of {kind.game}, "
+            f"this version knows {kind.rules_version}); use the newer one",
+        )
     try:
         opening = kind.opening_decoder.decode(saved.opening)
         entries: Iterable[Any] = [kind.entry_decoder.decode(entry) for entry in saved.entries]

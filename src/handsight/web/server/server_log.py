@@ -33,15 +33,12 @@ class ServerLog(logging.Handler):
 
     def __init__(self, folder: Path | None) -> None:
         super().__init__(logging.WARNING)
-        self.setFormatter(PlainLine())
+        self.setFormatter(PlainLine("%(asctime)s %(levelname)s %(message)s"))
         self._limit = RateLimit(BURST, PER_SECOND)
         self._left_out = self._lines = 0
-        self._file: RotatingFileHandler | None = None
-        self._more = "there is more to say, but no more is said here"
-        if folder is not None:
-            self._file = _PrivateFile(folder / LOG, maxBytes=MOST_BYTES, backupCount=1, encoding="utf-8")
+        self._file = None if folder is None else _PrivateFile(folder / LOG, "a", MOST_BYTES, 1, "utf-8")
+        if self._file:
             self._file.setFormatter(self.formatter)
-            self._more = f"more is in {folder / LOG}"
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, or count it if there are too many."""
@@ -53,8 +50,9 @@ class ServerLog(logging.Handler):
             self._left_out += 1
             return
         if self._left_out:
-            left_out, self._left_out = self._left_out, 0
-            self._write(_line(f"left out: {counted(left_out, 'line')}"))
+            said = f"left out: {counted(self._left_out, 'line')}"
+            self._left_out = 0
+            self._write(logging.LogRecord("handsight", logging.WARNING, "", 0, said, (), None))
         self._write(record)
 
     def _write(self, record: logging.LogRecord) -> None:
@@ -62,13 +60,14 @@ class ServerLog(logging.Handler):
         if self._lines <= MOST_LINES:
             sys.stderr.write(f"{self.format(record)}\n")
         if self._lines == MOST_LINES:
-            sys.stderr.write(f"{self._more}\n")
-        if self._file is not None:
+            more = f"more is in {self._file.baseFilename}" if self._file else "no more is said here"
+            sys.stderr.write(f"{more}\n")
+        if self._file:
             self._file.emit(record)
 
     def close(self) -> None:
         """Close the file."""
-        if self._file is not None:
+        if self._file:
             self._file.close()
         super().close()
 
@@ -82,19 +81,10 @@ class _PrivateFile(RotatingFileHandler):
 class PlainLine(logging.Formatter):
     """A record with its time; characters that could act on a terminal are shown, not sent."""
 
-    def __init__(self) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(message)s")
-
     def format(self, record: logging.LogRecord) -> str:
         """Return a record as text."""
         text = super().format(record)[:MOST_CHARACTERS]
-        return "".join(
-            letter if letter.isprintable() or letter == "\n" else repr(letter)[1:-1] for letter in text
-        )
-
-
-def _line(text: str) -> logging.LogRecord:
-    return logging.LogRecord("handsight", logging.WARNING, "", 0, text, (), None)
+        return "".join(one if one.isprintable() or one == "\n" else repr(one)[1:-1] for one in text)
 
 
 def start_log(folder: Path | None) -> ServerLog:

@@ -8,14 +8,14 @@ changes nothing.
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
 from handsight.errors import RequestError
 from handsight.web.server.rate_limits import RateLimit
-from handsight.web.server.table_talk import NameText, NoteText, Said, SaidText
+from handsight.web.server.table_talk import NameText, NoteText, SaidText
 
 T = TypeVar("T")
 TableT = TypeVar("TableT")
@@ -50,7 +50,7 @@ class TurnRequest(BrowserRequest, frozen=True):
     turn: Small
 
 
-class Choice(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+class TableChoice(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
     """An action of a game as it is saved and sent; a game adds its own kinds."""
 
 
@@ -60,7 +60,7 @@ class Hello(BrowserRequest, frozen=True, tag="hello"):
     seat: Secret = ""
 
 
-class Act(VersionedRequest, Generic[ChoiceT], frozen=True, tag="act"):
+class ActRequest(VersionedRequest, Generic[ChoiceT], frozen=True, tag="act"):
     """Take an action."""
 
     action: ChoiceT
@@ -70,7 +70,7 @@ class Undo(VersionedRequest, frozen=True, tag="undo"):
     """Take back one's own last action and everything that followed."""
 
 
-class Step(VersionedRequest, frozen=True, tag="step"):
+class StepRequest(VersionedRequest, frozen=True, tag="step"):
     """Let the bot to move make one move (or the next round be dealt), and then wait."""
 
 
@@ -96,7 +96,7 @@ class Look(TurnRequest, frozen=True, tag="look"):
 class SetName(BrowserRequest, frozen=True, tag="name"):
     """Tell the table the name of the person in one's seat."""
 
-    name: NameText
+    text: NameText = msgspec.field(name="name")
 
 
 class Say(BrowserRequest, frozen=True, tag="say"):
@@ -118,8 +118,9 @@ class PlayAgain(BrowserRequest, frozen=True, tag="again"):
     same_deal: bool = False
 
 
-SharedRequest = Hello | Undo | Step | Why | Look | SetName | Say | PlayAgain
-"""The messages that every game takes; beside them `Act` with its own choices."""
+TalkRequest = SetName | Say | WriteNote
+SharedRequest = Hello | Undo | StepRequest | Why | Look | SetName | Say | PlayAgain
+"""The messages that every game takes; beside them `ActRequest` with its own choices."""
 
 
 class Refusal(Struct, frozen=True, tag_field="type", tag="error", omit_defaults=True):
@@ -138,43 +139,6 @@ class TableOpened(Struct, frozen=True, tag_field="type", tag="opened"):
     id: str
     secrets: tuple[str, ...]
     names: tuple[str, ...]
-
-
-class Reason(Struct, frozen=True, tag_field="type", tag="why"):
-    """A bot's reason for its move after *turn* actions; empty where it gave none."""
-
-    turn: int
-    why: str
-
-
-class Chat(Struct, frozen=True, tag_field="type", tag="chat"):
-    """Lines of chat; *fresh* where they were said before the browser came, so they replace all others."""
-
-    lines: tuple[Said, ...]
-    fresh: bool = False
-
-
-class Notes(Struct, frozen=True, tag_field="type", tag="notes"):
-    """Notes on cards by seat and card: one's own, and everybody's once the game is over."""
-
-    notes: dict[int, dict[int, str]]
-
-
-class NextTable(Struct, frozen=True, tag_field="type", tag="next"):
-    """The people of a table go on at another one; *secret* is that of one's own seat there."""
-
-    game: str
-    id: str
-    secret: str
-    same_deal: bool
-    names: tuple[str, ...]
-
-
-class PastPicture(Struct, frozen=True, tag_field="type", tag="look"):
-    """The table as it was after *turn* actions."""
-
-    turn: int
-    picture: Any
 
 
 def decode(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:

@@ -11,12 +11,13 @@ served.
 
 import logging
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import EDQUOT, ENOSPC
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -25,23 +26,24 @@ from msgspec.structs import replace
 from handsight.errors import InputError, RequestError
 from handsight.text.counting_from_one import counted
 from handsight.web.server.data_folder import MemoryFiles, StoredFiles
-from handsight.web.server.game_table import Opening
-from handsight.web.server.old_store import NAME as OLD_NAME
-from handsight.web.server.old_store import OldStore
+from handsight.web.server.game_table import Opening, Table
 from handsight.web.server.saved_table import (
     DAMAGED,
     SavedTable,
+    belongs_to,
     checked_line,
     damaged,
     read_journal,
     read_line,
+    restored,
     table_of,
     talk_problems,
 )
 
 VERSION = 4
-"""The version of the folder. Versions 1 to 3 were SQLite files, of Handsight 0.1 and 0.2."""
+"""The version of the folder."""
 LIST = "tables.list"
+OF_0_2 = "tables.sqlite3"
 TABLES, RECORDS, SETTINGS = "tables", "records", "settings"
 MOVES, TALK = ".moves", ".talk"
 DAMAGED_LINE = "line"
@@ -72,12 +74,7 @@ class Listed(Struct, frozen=True):
 
 
 class Store:
-    """A folder of tables and recorded games; `:memory:` saves nothing beyond the life of the server.
-
-    Args:
-        folder: the folder; it is made where it does not exist.
-        most_tables: tables that are kept; beyond, the oldest finished ones are deleted.
-    """
+    """A folder of tables and recorded games; `:memory:` saves nothing beyond the life of the server."""
 
     def __init__(self, folder: Path | str, most_tables: int = MOST_TABLES) -> None:
         self.most_tables = most_tables
@@ -93,28 +90,15 @@ class Store:
         self._started = False
         self._closed = False
         try:
-            if folder != MEMORY:
-                self._carry_over(Path(folder))
             self._check_tables()
+            if folder != MEMORY and (Path(folder) / OF_0_2).exists():
+                self.problems.append(f"{OF_0_2} holds games of Handsight 0.2, which this version cannot read")
             self.problems += damaged_records(self._files).values()
         except OSError as error:
             raise InputError(
                 f"{folder} cannot hold saved games: {error.strerror or error}; choose another --data"
             ) from None
         self._started = True
-
-    def _carry_over(self, folder: Path) -> None:
-        """Take over the tables of an older version of Handsight, where there are some."""
-        if (folder / OLD_NAME).exists():
-            old = OldStore(folder)
-            for saved in old.tables():
-                self._write_table(saved)
-            for record, text in old.records():
-                self.save_record(record, text)
-            for key, value in old.settings():
-                self.save_setting(key, value)
-            self.problems += old.close()
-            self._write_list()
 
     def _check_tables(self) -> None:
         """Find the tables whose bytes have changed since they were saved, and set them aside."""
@@ -140,9 +124,12 @@ class Store:
         """Save how a new table was opened, with the version of its rules and the digest of its deal."""
         with self._saving():
             self._make_room()
-            self._write_table(
-                SavedTable(opening.id, opening.made, msgspec.json.encode(opening), (), rules, deal)
-            )
+            data = SavedTable(
+                opening.id, opening.made, msgspec.json.encode(opening), (), rules, deal
+            ).journal()
+            self._files.replace(moves_file(opening.id), data)
+            digest = read_journal(data).digest
+            self._list(opening.id, Listed(0, digest=digest, end=len(data), touched=time.time()))
 
     def append(self, table: str, number: int, entry: object) -> None:
         """Save the next entry of a table, or raise RequestError; its number must be the next."""
@@ -179,25 +166,6 @@ class Store:
             except RequestError as error:
                 self.set_aside[table] = str(error)
                 raise
-
-    def replace_table(self, saved: SavedTable) -> None:
-        """Save a table that was migrated in place of what it was; the old journal is kept beside it."""
-        with self._saving():
-            if old := self.load_table(saved.id):
-                self._files.replace(f"{TABLES}/{old.id}.rules-{old.rules}", old.journal())
-            self._write_table(saved)
-
-    def table_names(self) -> list[str]:
-        """Return the names of all tables, damaged or not."""
-        return list(self._listed)
-
-    def _write_table(self, saved: SavedTable) -> None:
-        data = saved.journal()
-        self._files.replace(moves_file(saved.id), data)
-        if saved.talk:
-            self._files.replace(talk_file(saved.id), talk_lines(saved.id, saved.talk))
-        digest = read_journal(data).digest
-        self._list(saved.id, Listed(len(saved.entries), digest=digest, end=len(data), touched=time.time()))
 
     def _make_room(self) -> None:
         """Delete the oldest finished tables where there are too many, or raise RequestError."""
@@ -288,11 +256,6 @@ class Store:
         with self._saving():
             self._files.replace(_setting_file(key), checked_line(key.encode(), value.encode())[1])
 
-    def delete_setting(self, key: str) -> None:
-        """Delete a setting of the server, where there is one."""
-        with self._saving():
-            self._files.remove(_setting_file(key))
-
     def close(self) -> None:
         """Save nothing more."""
         with self._lock:
@@ -341,11 +304,7 @@ def list_line(table: str, listed: Listed) -> bytes:
 
 
 def read_list(files: StoredFiles) -> tuple[dict[str, Listed], int, str]:
-    """Read the list of tables.
-
-    Returns:
-        What it knows of each table; its length, or 0 if it has to be written anew; and what is wrong with it.
-    """
+    """Read the list of tables: what it knows of each, its length (0: write it anew), and what is wrong."""
     try:
         data = files.read(LIST)
     except FileNotFoundError:
@@ -438,3 +397,63 @@ def damaged_records(files: StoredFiles) -> dict[str, str]:
     return {
         name: damaged_record(name) for name in names if record_name(files.read(f"{RECORDS}/{name}")) != name
     }
+
+
+# Checking a store: `handsight serve --check`.
+
+
+class StoreReport(Struct, frozen=True):
+    """What a check of a store found."""
+
+    path: str
+    tables: int
+    moves: int
+    file: str = ""
+    """What is wrong with the list of tables; empty if nothing is."""
+    damaged: dict[str, str] = {}
+    """By table, why it cannot be opened."""
+    records: dict[str, str] = {}
+    """By recorded game, why it cannot be opened."""
+    talk: tuple[str, ...] = ()
+    """What people wrote at tables and is damaged; the tables can be opened without it."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is wrong."""
+        return not (self.file or self.damaged or self.records or self.talk)
+
+    def lines(self) -> list[str]:
+        """Return the report in words."""
+        found = [f"{self.path}: {self.file}"] if self.file else []
+        found += [*self.damaged.values(), *self.records.values(), *self.talk]
+        verdict = "nothing is damaged" if self.whole else f"{len(self.damaged)} of them cannot be opened"
+        whole = f"{counted(self.tables, 'table')} with {counted(self.moves, 'move')}"
+        return [*found, f"{self.path}: {whole}; {verdict}"]
+
+
+def check_store(folder: Path, kinds: Mapping[str, type[Table[Any, Any]]]) -> StoreReport:
+    """Read every table of a store and play its moves again, and change nothing: `handsight serve --check`.
+
+    *kinds* are the tables of each game.
+    """
+    if not folder.is_dir():
+        raise InputError(f"{folder} does not exist; no game has been saved there")
+    files = StoredFiles(folder)
+    listed, _, problem = read_list(files)
+    names = table_times(files, listed)
+    faults: dict[str, str] = {}
+    talk: list[str] = []
+    moves = 0
+    for name in names:
+        try:
+            saved, _ = read_table(files, name, listed.get(name, Listed(0)))
+            moves += len(saved.entries)
+            kind = next((kind for kind in kinds.values() if belongs_to(saved, kind)), None)
+            if kind is None:
+                known = ", ".join(kinds)
+                raise damaged(name, f"it is of a game that this server does not have; it has {known}")
+            talk += talk_problems(saved, restored(saved, kind).talk)
+        except RequestError as error:
+            faults[name] = str(error)
+    records = damaged_records(files)
+    return StoreReport(str(folder), len(names), moves, problem, faults, records, tuple(talk))

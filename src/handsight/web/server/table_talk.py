@@ -22,41 +22,41 @@ MOST_LINES = 200
 """Lines of chat that are kept; the oldest are dropped."""
 MOST_ID = 100
 """Characters in the name of a table."""
-MOST_NUMBER = 1 << 53
 
+Count = Annotated[int, Meta(ge=0, lt=1 << 53)]
 NameText = Annotated[str, Meta(max_length=MOST_NAME)]
 NoteText = Annotated[str, Meta(max_length=MOST_NOTE)]
 SaidText = Annotated[str, Meta(max_length=MOST_SAID)]
 
 
 class Named(Struct, frozen=True, tag_field="talk", tag="name"):
-    """The person in a seat has a name."""
+    """The person in a seat has a name; a number may follow it."""
 
-    seat: int
-    name: str
+    seat: Count
+    name: Annotated[str, Meta(max_length=2 * MOST_NAME)]
 
 
 class Noted(Struct, frozen=True, tag_field="talk", tag="note"):
     """The person in a seat wrote a note on a card; an empty one is none."""
 
-    seat: int
-    order: int
-    text: str
+    seat: Count
+    order: Count
+    text: NoteText
 
 
 class Said(Struct, frozen=True, tag_field="talk", tag="say"):
     """A line of chat; lines are numbered from 0, and *time* is in seconds since 1970."""
 
-    number: int
-    seat: int
-    text: str
+    number: Count
+    seat: Count
+    text: SaidText
     time: float
 
 
 class NextTable(Struct, frozen=True, tag_field="talk", tag="next"):
     """The same people go on at another table; *secrets* are those of its seats."""
 
-    id: str
+    id: Annotated[str, Meta(min_length=1, max_length=MOST_ID)]
     secrets: tuple[str, ...]
     same_deal: bool
 
@@ -81,10 +81,7 @@ def talk_key(talk: Talk) -> str:
 class TableTalk:
     """All that the people at one table have written.
 
-    Args:
-        saved: what was saved, by key; what is damaged is left out and named in `problems`.
-        seats: how many seats the table has.
-        cards: how many cards notes can be written on, where that is known.
+    Of what was *saved*, by key, what is damaged is left out and named in `problems`.
     """
 
     def __init__(
@@ -102,9 +99,8 @@ class TableTalk:
         for key, text in saved:
             try:
                 talk = _DECODER.decode(text)
-                fault = _fault(talk, seats, cards) or (
-                    "" if talk_key(talk) == key else "it is of another place"
-                )
+                elsewhere = "" if talk_key(talk) == key else "it is of another place"
+                fault = _fault(talk, seats, cards) or elsewhere
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 fault = str(error)
             if fault:
@@ -144,24 +140,14 @@ class TableTalk:
 
 def _fault(talk: Talk, seats: int, cards: int | None) -> str:
     """Return what is impossible about something written at a table, or nothing."""
-    match talk:
-        case NextTable():
-            if len(talk.secrets) != seats:
-                return f"it has {counted(len(talk.secrets), 'secret')} for {seats} seats"
-            return "" if 0 < len(talk.id) <= MOST_ID else "it names no table"
-        case Named(name=text):
-            most = 2 * MOST_NAME  # a number may follow the name
-        case Noted(order=order, text=text):
-            if order < 0 or (cards is not None and order >= cards):
-                return f"there is no card {order}"
-            most = MOST_NOTE
-        case Said(number=number, text=text, time=time):
-            if not (0 <= number < MOST_NUMBER and isfinite(time)):
-                return "its number or time is impossible"
-            most = MOST_SAID
-    if not 0 <= talk.seat < seats:
+    if isinstance(talk, NextTable):
+        count = counted(len(talk.secrets), "secret")
+        return "" if len(talk.secrets) == seats else f"it has {count} for {seats} seats"
+    if talk.seat >= seats:
         return f"there is no seat {talk.seat}"
-    return "" if len(text) <= most else f"it has {len(text)} characters"
+    if isinstance(talk, Noted) and cards is not None and talk.order >= cards:
+        return f"there is no card {talk.order}"
+    return "its time is impossible" if isinstance(talk, Said) and not isfinite(talk.time) else ""
 
 
 def plain_text(text: str) -> str:

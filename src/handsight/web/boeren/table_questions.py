@@ -1,4 +1,4 @@
-"""What can be known at a moment of Boeren Bridge, from a viewpoint.
+"""Questions at a Boeren Bridge table: what can be known from a viewpoint, and why a move was made.
 
 A viewpoint is a seat, EVERYONE (one who sees no hand) or OPEN (one who sees all). An answer depends only on
 what can be seen from there: it is *yes* or *no* where all deals that are possible from there agree, otherwise
@@ -12,8 +12,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from handsight.boeren import SEATS, Card, State, View, view
+from handsight.boeren import SEAT_NAMES, SEATS, Card, State, View, spectator_view, view
+from handsight.boeren import BoerenRecord as Round
+from handsight.bots.boeren.kripke_bots import GraphBot
+from handsight.bots.boeren.rule_graphs.rule_graph import Walk, graph_svg
 from handsight.errors import HandsightError, InputError, RequestError, TooLargeError
+from handsight.game import Dice
 from handsight.game.bitmask import members
 from handsight.knowledge.boeren.kripke_model import actual_deal, parse_formula, public_model
 from handsight.knowledge.boeren.owners import SEAT_LETTERS as LETTERS
@@ -22,10 +26,19 @@ from handsight.logic import C, Formula, K, Kv, M, all_of, any_of, counterexample
 from handsight.logic.deal_model import CardDeal, dealt_to
 from handsight.logic.engines.bdd import Bdd
 from handsight.logic.engines.symbolic_model import SymbolicModel
-from handsight.web.boeren.table_messages import AskFormula, KnowCard, KnowledgeQuestion, KnowNested
+from handsight.roster.boeren import find_bot
+from handsight.web.boeren.table_messages import (
+    AskFormula,
+    CardChoice,
+    KnowCard,
+    KnowledgeQuestion,
+    KnowNested,
+)
 from handsight.web.server.game_table import EVERYONE, OPEN
 from handsight.web.server.worker_process import Report
 
+ADVISER = "full-kripke"
+"""Whose graphs are shown where the player has none of its own."""
 OWNERS = (*LETTERS, "stock")
 MOST_FILLINGS = 70_000
 """How full four hands may be, after each card of the pack, where a stock takes the rest: with five cards of
@@ -245,3 +258,69 @@ def _hands(world: object) -> dict[str, list[str]]:
     if not isinstance(world, CardDeal):
         raise TypeError(world)
     return {place: list(world.hand(place)) for place in OWNERS[: SEATS + 1] if world.hand(place)}
+
+
+# Why a move was made, and what each choice was worth.
+
+
+def reasons(_: Report, state: State, turn: int, move: Any, bot: str) -> dict[str, Any]:
+    """Return the reason for the move that was made in a state by a bot, or by a person (an empty name).
+
+    A card has a path: that of the bot, or, where it walks no graph, that of `ADVISER` in its place.
+    """
+    said = {
+        "type": "reasons",
+        "turn": turn,
+        "seat": SEAT_NAMES[state.seat],
+        "bot": bot,
+        "why": getattr(move, "why", ""),
+        "path": None,
+    }
+    choice = getattr(move, "action", None)
+    if not isinstance(choice, CardChoice):
+        return said
+    name, walk = _walk(state, bot)
+    return said | {"card": choice.card, "path": _path(name, walk)}
+
+
+def worth(_: Report, game: Round, turn: int, at: int) -> dict[str, Any]:
+    """Return what each bid or card was worth, as `handsight analyse` finds it.
+
+    The move is number *turn* of the table, and number *at* of its round.
+    """
+    from handsight.analysis.boeren.analyse import RoundSettings, analyse_turn
+
+    return {"type": "worth"} | analyse_turn(game, at, RoundSettings()) | {"turn": turn}
+
+
+def _walk(state: State, bot: str) -> tuple[str, Walk]:
+    """Walk the graph of a bot, or of the adviser."""
+    for name in (bot, ADVISER):
+        spec = find_bot(name) if name else None
+        player = spec.make(state.terms.rules, state.seat, Dice(0)) if spec else None
+        if spec and isinstance(player, GraphBot):
+            seen = (view if spec.honest else spectator_view)(state, state.seat)
+            return name, player.walk(seen)
+    raise AssertionError(ADVISER)
+
+
+def _path(name: str, walk: Walk) -> dict[str, Any]:
+    graph = walk.graph
+    steps = [
+        {
+            "number": graph.number(walk.route[:at]),
+            "question": question.text,
+            "answer": walk.route[at],
+            "fact": fact,
+        }
+        for at, (question, fact) in enumerate(zip(walk.questions, walk.facts, strict=True))
+    ]
+    return {
+        "bot": name,
+        "graph": graph.name,
+        "steps": steps,
+        "number": walk.number,
+        "choice": walk.choice.text,
+        "cards": [str(card) for card in walk.cards],
+        "svg": graph_svg(graph, walk.route),
+    }
