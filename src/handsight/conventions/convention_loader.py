@@ -7,9 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.conventions import core
-from handsight.conventions.checks.core_checks import check_core
+from handsight.conventions.checks.core_checks import check_core, is_public
 from handsight.conventions.checks.flatten_ideas import BASE, FlatConvention, Flattener
-from handsight.conventions.checks.secrecy_check import is_public
 from handsight.conventions.checks.translate_rules import RuleInfo, check_file
 from handsight.conventions.convention_spec import OFF, changed_file, split_spec, without_choices
 from handsight.conventions.core import Core

@@ -3,7 +3,6 @@
 from functools import lru_cache
 
 from handsight.compiled.compile_source import compile_source
-from handsight.conventions.checks import secrecy_check
 from handsight.conventions.compiler.codegen_rules import source
 from handsight.conventions.core import Core
 from handsight.conventions.interpreter.public_state import check_supported
@@ -39,8 +38,6 @@ def compile_convention(core: Core, terms: Terms) -> CompiledBot:
 
 @lru_cache(maxsize=256)
 def _compile(core: Core) -> CompiledBot:
-    if any(secrecy_check.rules_that_read_secrets(core)):
-        raise InputError("a rule of this convention reads what it may not know")
     try:
         text, memory, workspace = source(core)
         kernels = compile_source(text, {"decide": call_decide, "read": call_read})

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from handsight.conventions.checks.secrecy_check import is_public
+from handsight.conventions.checks.core_checks import is_public
 from handsight.conventions.convention_loader import Convention
 from handsight.conventions.interpreter.core_interpreter import Action, Choice, interpreter_for
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal

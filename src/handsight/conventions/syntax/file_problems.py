@@ -6,7 +6,7 @@ from handsight.conventions.syntax.syntax_tree import Location
 from handsight.text.diagnostics import Diagnostics, Problem
 
 BAD_WORD, BAD_CHANGE, BAD_TYPE, NO_FILE = "bad-word", "bad-change", "bad-type", "no-file"
-SECRET, UNREACHABLE, NO_ACTION, TOO_MANY_CASES = "secret", "unreachable", "no-action", "too-many-cases"
+SECRET, UNREACHABLE, NO_ACTION = "secret", "unreachable", "no-action"
 
 
 class FileProblem(Struct, frozen=True):
