@@ -29,7 +29,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from handsight.conventions.convention_loader import load_convention
-from handsight.conventions.interpreter.core_interpreter import Action, Choice, interpreter_for
+from handsight.conventions.interpreter.core_interpreter import Action, RuleChoice, interpreter_for
 from handsight.conventions.interpreter.public_state import public_state
 from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.errors import HandsightError, InputError
@@ -220,7 +220,7 @@ class _StoryRun:
         self.after = self.before
         self.public = public_state(self.before)
         self.memory = self._initial_memory()
-        self.choice = Choice(None, None)
+        self.choice = RuleChoice(None, None)
 
     def failures(self) -> list[Failure]:
         """Take the actions, apply the update rules, and check the claims."""
@@ -243,7 +243,7 @@ class _StoryRun:
                 seen = view(self.before, self.before.seat)
                 self.choice = self.interpreter.decide(seen, self.public, self.memory)
             else:
-                self.choice = Choice(self._action(text), None)
+                self.choice = RuleChoice(self._action(text), None)
         except InputError as error:
             return str(error)
         action = self.choice.action

@@ -9,7 +9,7 @@ from handsight.conventions.checks.flatten_ideas import FlatConvention
 from handsight.conventions.checks.translate_rules import CheckedFile
 from handsight.conventions.core import OPS, Act, Bind, Core, Each, Expr, Number, Term, Var
 from handsight.conventions.normal_form import free_variables, subexpressions
-from handsight.conventions.syntax.file_problems import NO_ACTION, UNREACHABLE, FileProblem
+from handsight.conventions.syntax.syntax_tree import NO_ACTION, UNREACHABLE, FileProblem
 from handsight.game.bitmask import mask_of
 from handsight.text.suggestions import listed, some
 

@@ -2,8 +2,8 @@
 
 This is one recursive translation: a description of cards contains conditions, a condition compares numbers,
 a number counts cards that fit a description. The parts of the class below are references (`the clue`,
-`my hand`), descriptions (nouns), predicates (`playable`), conditions and numbers. Whose cards are meant (`in
-other hands`) is in `whose_cards`, what a single term needs of its parts in `typed_terms`.
+`my hand`), descriptions (nouns), predicates (`playable`), conditions and numbers. What a
+single term needs of its parts, and whose cards are meant (`in other hands`), is in `typed_terms`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,16 +17,14 @@ from handsight.conventions.checks.typed_terms import (
     Scope,
     Typed,
     expect_type,
-    quantified,
-    type_name,
-    value_of,
-)
-from handsight.conventions.checks.whose_cards import (
     hand_of,
     is_located,
+    quantified,
     seat_at,
     seats,
     the_clue,
+    type_name,
+    value_of,
 )
 from handsight.conventions.core import (
     CARD,
@@ -48,9 +46,8 @@ from handsight.conventions.core import (
 from handsight.conventions.normal_form import Size, all_of, any_of, size_of, term
 from handsight.conventions.syntax import syntax_tree as tree
 from handsight.conventions.syntax.build_tree import MOST_NESTED
-from handsight.conventions.syntax.file_problems import BAD_TYPE, SECRET, CheckError
 from handsight.conventions.syntax.print_convention import print_noun, print_term
-from handsight.conventions.syntax.syntax_tree import Location
+from handsight.conventions.syntax.syntax_tree import BAD_TYPE, SECRET, CheckError, Location
 from handsight.text.suggestions import did_you_mean, listed
 
 MOST_PARTS = 20_000

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from handsight.conventions import core, normal_form
 from handsight.conventions.checks import word_meanings
 from handsight.conventions.checks.translate_phrases import ExpressionChecker
-from handsight.conventions.checks.typed_terms import ANYBODY, MOVED, OTHER, OWN, Scope, Typed
-from handsight.conventions.checks.whose_cards import NO_I
+from handsight.conventions.checks.typed_terms import ANYBODY, MOVED, NO_I, OTHER, OWN, Scope, Typed
 from handsight.conventions.core import CARD, CLUE, FALSE, SEAT, TRUE, VALUE, Core, Each, Expr, Term, Var
 from handsight.conventions.normal_form import (
     Steps,
@@ -22,8 +21,8 @@ from handsight.conventions.normal_form import (
     variable_depths,
 )
 from handsight.conventions.syntax import syntax_tree as tree
-from handsight.conventions.syntax.file_problems import BAD_TYPE, SECRET, UNREACHABLE, CheckError, FileProblem
 from handsight.conventions.syntax.print_convention import print_expr, print_flags, print_noun, print_term
+from handsight.conventions.syntax.syntax_tree import BAD_TYPE, SECRET, UNREACHABLE, CheckError, FileProblem
 from handsight.text.suggestions import did_you_mean, listed
 
 NO_CLUE_GIVEN = "no clue has been given here; begin the rule with `after a clue,`"

@@ -12,7 +12,6 @@ from handsight.conventions.compiler.compiled import convention_layout as cv
 from handsight.conventions.compiler.compiled import (
     convention_runtime,
     open_readings,
-    own_hand,
     settle_readings,
 )
 from handsight.conventions.core import (
@@ -47,7 +46,6 @@ MODULES: dict[str, ModuleType] = {
         convention_runtime,
         settle_readings,
         open_readings,
-        own_hand,
         game_loop,
         rules,
         card_value,

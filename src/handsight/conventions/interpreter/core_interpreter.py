@@ -11,16 +11,17 @@ from handsight import hanabi
 from handsight.conventions import core
 from handsight.conventions.core import Core
 from handsight.conventions.interpreter.evaluate_core import Steps, StepSearch, candidates, compile_expression
-from handsight.conventions.interpreter.open_readings import Alternative, readings_left
-from handsight.conventions.interpreter.public_state import PublicState, public_history
-from handsight.conventions.interpreter.rule_context import Context, Memory
-from handsight.conventions.interpreter.settle_readings import (
+from handsight.conventions.interpreter.open_readings import (
+    Alternative,
     Bridging,
     bridged_alternatives,
     plain_alternatives,
+    readings_left,
     settle,
     with_question,
 )
+from handsight.conventions.interpreter.public_state import PublicState, public_history
+from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.hanabi import CardPlayed, ClueGiven, Discard, Event, GiveClue, Play, View
 from handsight.hanabi.actions import MoveEvent
 
@@ -42,7 +43,7 @@ class FailedRule(Struct, frozen=True):
     """In how many ways so many steps were passed."""
 
 
-class Choice(Struct, frozen=True):
+class RuleChoice(Struct, frozen=True):
     """The action that the rules choose, the number of the rule that chose it, and the rules tried before."""
 
     action: Action | None
@@ -163,7 +164,7 @@ class Interpreter:
             memory = memory.with_flags(order, rule.gains, rule.loses)
         return memory
 
-    def decide(self, view: View, public: PublicState, memory: Memory) -> Choice:
+    def decide(self, view: View, public: PublicState, memory: Memory) -> RuleChoice:
         """Return the legal action of the first act rule that finds one."""
         context = self.context(public, memory, view)
         failed: list[FailedRule] = []
@@ -172,9 +173,9 @@ class Interpreter:
             for _ in search:
                 action = _VERBS[rule.verb](what(context))
                 if action in context.legal:
-                    return Choice(action, number, tuple(failed), search.values)
+                    return RuleChoice(action, number, tuple(failed), search.values)
             failed.append(FailedRule(number, search.passed, search.first_values, search.ways))
-        return Choice(None, None, tuple(failed))
+        return RuleChoice(None, None, tuple(failed))
 
     def rule_of(self, view: View, public: PublicState, memory: Memory, action: hanabi.Action) -> int | None:
         """Return the first act rule that finds an action in one of its ways; None if no rule does."""

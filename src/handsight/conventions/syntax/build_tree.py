@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from handsight.conventions.core import MAX_NUMBER
 from handsight.conventions.syntax import syntax_tree as tree
-from handsight.conventions.syntax.file_problems import CheckError
+from handsight.conventions.syntax.syntax_tree import CheckError
 
 MOST_NESTED = 100
 """How deep phrases may be nested."""

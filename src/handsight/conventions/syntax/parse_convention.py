@@ -11,8 +11,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from handsight.conventions.syntax.build_tree import build_statement
-from handsight.conventions.syntax.file_problems import CheckError, ShownText
-from handsight.conventions.syntax.syntax_tree import SECTIONS, File, Location, Statement
+from handsight.conventions.syntax.syntax_tree import (
+    SECTIONS,
+    CheckError,
+    File,
+    Location,
+    ShownText,
+    Statement,
+)
 from handsight.text.diagnostics import Problem
 from handsight.text.front_end import END, Language, SyntaxMistake, literals
 from handsight.text.suggestions import did_you_mean, listed, nearest
