@@ -71,10 +71,12 @@ class ParameterFolder:
                     return ALWAYS if (chosen == choice) != denied else NEVER
             case tree.Not(part):
                 return _denied(self.expr(part))
-            case tree.And(parts, at=at):
-                return _joined([self.expr(part) for part in parts], tree.And, ALWAYS, NEVER, at)
-            case tree.Or(parts, at=at):
-                return _joined([self.expr(part) for part in parts], tree.Or, NEVER, ALWAYS, at)
+            case tree.Joined(word, parts, at=at):
+                neutral, final = (ALWAYS, NEVER) if word == "and" else (NEVER, ALWAYS)
+                rest = [part for part in map(self.expr, parts) if part != neutral]
+                if final in rest or not rest:
+                    return final if rest else neutral
+                return rest[0] if len(rest) == 1 else tree.Joined(word, tuple(rest), at=at)
             case tree.Noun():
                 what = replace(what, order=tuple(self._keys(what.order)))
         return self.inside(what)
@@ -134,21 +136,6 @@ def _denied(part: Expr) -> Expr:
     if part in (ALWAYS, NEVER):
         return NEVER if part == ALWAYS else ALWAYS
     return part.part if isinstance(part, tree.Not) else tree.Not(part)
-
-
-def _joined(
-    parts: list[Expr],
-    node: type[tree.And | tree.Or],
-    neutral: tree.WordPhrase,
-    final: tree.WordPhrase,
-    at: Location,
-) -> Expr:
-    rest = [part for part in parts if part != neutral]
-    if final in rest:
-        return final
-    if not rest:
-        return neutral
-    return rest[0] if len(rest) == 1 else node(tuple(rest), at=at)
 
 
 DeclaredT = TypeVar("DeclaredT", tree.Flag, tree.Param, tree.Call | tree.Let)

@@ -208,18 +208,17 @@ class ExpressionChecker:
 
     def _qualified(self, qualifier: tree.Qualifier, thing: Typed, scope: Scope) -> Expr:
         match qualifier:
-            case tree.With(flags, denied, at=at):
-                return self._has_flags(thing, flags, at, denied=denied)
-            case tree.In():
-                return TRUE  # translated by `seats`
-            case tree.TouchedBy(clue, at=at):
+            case tree.Qualifier("with" | "without" as word, tree.Flags() as flags, at=at):
+                return self._has_flags(thing, flags, at, denied=word == "without")
+            case tree.Qualifier("touched by", clue, at=at):
                 return typed_terms.touches(self.translate(clue, scope), thing, at)
-            case tree.AskedBy(clue, at=at):
+            case tree.Qualifier("asked by", clue, at=at):
                 return self._asks(self.translate(clue, scope), thing, scope, at)
-            case tree.SuchThat(condition):
+            case tree.Qualifier("such that", condition):
                 return self.condition(condition, scope)
-            case tree.That(claim):
+            case tree.Qualifier("that", (tree.Is() | tree.Has() | tree.Makes()) as claim):
                 return self._claim(claim, thing, scope)
+        return TRUE  # `in` is translated by `seats`
 
     def _asks(self, clue: Typed, card: Typed, scope: Scope, at: Location) -> Expr:
         """Translate that a clue would ask the holder of a card to play it."""
@@ -324,14 +323,12 @@ class ExpressionChecker:
         match phrase:
             case tree.Not(part):
                 return term("not", self.predicate(part, thing, scope))
-            case tree.And(parts):
-                return all_of(*(self.predicate(part, thing, scope) for part in parts))
-            case tree.Or(parts):
-                return any_of(*(self.predicate(part, thing, scope) for part in parts))
+            case tree.Joined(word, parts):
+                return term(word, *(self.predicate(part, thing, scope) for part in parts))
             case tree.Numeral(rank, at=at):
                 value = value_of(thing, scope, at, f"`could be a {rank}`")
                 return term("equal", term("rank", value), Number(rank))
-            case tree.Copy(of, at=at):
+            case tree.Attribute(tree.COPY, of, at=at):
                 return typed_terms.is_copy(thing, self.translate(of, scope), scope, at)
             case tree.Noun("a"):
                 return self._is_one_of(phrase, thing, scope)
@@ -345,10 +342,10 @@ class ExpressionChecker:
     def _is_predicate(self, phrase: tree.Expr, scope: Scope) -> bool:
         """Whether a phrase is said of things, rather than being a thing itself."""
         match phrase:
-            case tree.Numeral() | tree.Copy() | tree.Not() | tree.And() | tree.Or() | tree.Noun("a"):
+            case tree.Numeral() | tree.Attribute(tree.COPY) | tree.Not() | tree.Joined() | tree.Noun("a"):
                 return True
             case tree.WordPhrase(text):
-                named = text in scope.names or text in word_meanings.FACTS or text in word_meanings.TRUTHS
+                named = text in {*scope.names, *word_meanings.FACTS, *word_meanings.TRUTHS, tree.TABLE}
                 return not (named or isinstance(self.definitions.get(text), tree.Let))
         return False
 
@@ -424,10 +421,8 @@ class ExpressionChecker:
         match phrase:
             case tree.Not(part):
                 return term("not", self.condition(part, scope))
-            case tree.And(parts):
-                return all_of(*(self.condition(part, scope) for part in parts))
-            case tree.Or(parts):
-                return any_of(*(self.condition(part, scope) for part in parts))
+            case tree.Joined(word, parts):
+                return term(word, *(self.condition(part, scope) for part in parts))
             case tree.Is() | tree.Has() | tree.Makes():
                 inner = scope.inner(pending=[])
                 if phrase.subject is None:
@@ -490,15 +485,15 @@ class ExpressionChecker:
         match phrase:
             case tree.NumberPhrase(value):
                 return Typed(normal_form.number(value), NUMBER)
+            case tree.WordPhrase(tree.TABLE):
+                return Typed(Number(0), TABLE)
             case tree.WordPhrase(text, at=at):
                 return self._named(text, scope, at)
-            case tree.TablePhrase():
-                return Typed(Number(0), TABLE)
             case tree.Noun():
                 return self._found(phrase, scope)
-            case tree.HandOf():
+            case tree.Attribute(tree.HAND):
                 return hand_of(self, phrase, scope)
-            case tree.Attribute(name, of, at=at):
+            case tree.Attribute(name, of, at=at) if name != tree.COPY:
                 return self._attribute(name, self.translate(of, scope), scope, at)
             case tree.Arithmetic(op, left, right, at=at):
                 operands = self.number(left, scope), self.number(right, scope)
@@ -511,7 +506,7 @@ class ExpressionChecker:
                 typed_terms.require_own(own, print_term(predicate), scope, at, "chance that")
                 op = "chance_promised" if promised else "chance"
                 return Typed(term(op, own.expr, self.value_set(predicate, scope)), NUMBER)
-            case tree.Numeral() | tree.Copy():
+            case tree.Numeral() | tree.Attribute():
                 text = print_term(phrase)
                 raise CheckError(phrase.at, f"`{text}` is said of a card: `c is {text}`")
         return Typed(self.condition(phrase, scope), TRUTH)

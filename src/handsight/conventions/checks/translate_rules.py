@@ -164,8 +164,8 @@ class Checker:
         if rule.effect == "instead" and scope.after not in ("play", "strike"):
             message = "a card takes the place of one that was played; begin with `after a play,`"
             raise CheckError(rule.at, message)
-        if noun is None or isinstance(noun, tree.TablePhrase):
-            if isinstance(noun, tree.TablePhrase):
+        if noun is None or isinstance(noun, tree.WordPhrase):
+            if isinstance(noun, tree.WordPhrase):
                 self._expressions.expect_bearer((*rule.gains, *rule.loses), "table", rule.at)
             return core.Number(0)
         if noun.determiner == "my":
@@ -241,7 +241,9 @@ class Checker:
         wanted = [(law.noun, "no"), (law.other, "other")]
         found = []
         for noun, determiner in wanted:
-            flags = [one.flags for one in noun.qualifiers if isinstance(one, tree.With) and not one.denied]
+            flags = [
+                one.what for one in noun.qualifiers if isinstance(one.what, tree.Flags) and one.word == "with"
+            ]
             plain = not (noun.words or noun.order or noun.name) and len(noun.qualifiers) == len(flags) == 1
             if plain and flags[0].either:
                 message = (
@@ -355,7 +357,9 @@ class Checker:
                 denied = self._expressions.condition(condition, scope)
                 steps.append((term("not", denied), print_expr(condition)))
                 continue
-            phrases = condition.parts if isinstance(condition, tree.And) else (condition,)
+            phrases: tuple[tree.Expr, ...] = (condition,)
+            if isinstance(condition, tree.Joined) and condition.word == "and":
+                phrases = condition.parts
             truths = [self._expressions.condition(phrase, scope) for phrase in phrases]
             texts = {
                 part: _untrue(phrase)

@@ -261,7 +261,7 @@ def seat_at(offset: int, scope: Scope, at: Location) -> Typed:
 
 def seats(translator: "ExpressionChecker", noun: tree.Noun, scope: Scope) -> Seats:
     """Return whose cards, hands or clues a description ranges over."""
-    places = [one for one in noun.qualifiers if isinstance(one, tree.In)]
+    places = [one for one in noun.qualifiers if one.word == "in"]
     if len(places) > 1:
         raise CheckError(places[1].at, "this already says where; leave one of the two out")
     place = places[0] if places else None
@@ -283,7 +283,7 @@ def seats(translator: "ExpressionChecker", noun: tree.Noun, scope: Scope) -> Sea
 
 
 def _seats_of_cards(
-    translator: "ExpressionChecker", noun: tree.Noun, place: tree.In | None, scope: Scope
+    translator: "ExpressionChecker", noun: tree.Noun, place: tree.Qualifier | None, scope: Scope
 ) -> Seats:
     if noun.determiner == "other":
         raise CheckError(noun.at, "say in which hands: `a card in other hands`")
@@ -291,18 +291,18 @@ def _seats_of_cards(
         if place:
             raise CheckError(place.at, "my cards are in my hand; leave this out, or `my`")
         return MINE, OWN
-    return _place(translator, place.place, scope) if place else _implied_seats(translator, noun, scope)
+    return _place(translator, place.what, scope) if place else _implied_seats(translator, noun, scope)
 
 
 def _other_seats(scope: Scope) -> Seats:
     return OTHERS, OTHER if scope.acting else ANYBODY
 
 
-def _clued_seats(translator: "ExpressionChecker", place: tree.In | None, scope: Scope) -> Seats:
+def _clued_seats(translator: "ExpressionChecker", place: tree.Qualifier | None, scope: Scope) -> Seats:
     """Return the seats to which clues may be given."""
     if place is None:
         return OTHERS, OTHER
-    of, owner = _place(translator, place.place, scope)
+    of, owner = _place(translator, place.what, scope)
     if scope.acting and owner != OTHER:
         message = "you cannot clue your own hand; say `to the next hand` or leave it out"
         raise CheckError(place.at, message)
@@ -311,12 +311,12 @@ def _clued_seats(translator: "ExpressionChecker", place: tree.In | None, scope: 
 
 def _implied_seats(translator: "ExpressionChecker", noun: tree.Noun, scope: Scope) -> Seats:
     """Return whose cards are meant if nothing is said: the clued hand, the hand of the rule, or all."""
-    clues = [one.clue for one in noun.qualifiers if isinstance(one, tree.TouchedBy)]
+    clues = [one.what for one in noun.qualifiers if one.word == "touched by"]
     if clues or any(word.text == "touched" for word in noun.words):
         clue = translator.translate(clues[-1], scope.inner()) if clues else the_clue(scope, noun.at)
         if clue.type == CLUE:
             return term("to", clue.expr), OTHER if scope.acting else ANYBODY
-    if scope.acting and any(isinstance(one, tree.AskedBy) for one in noun.qualifiers):
+    if scope.acting and any(one.word == "asked by" for one in noun.qualifiers):
         return OTHERS, OTHER
     return (ALL, ANYBODY) if scope.hand is None else (scope.hand.expr, scope.hand.owner)
 
@@ -349,7 +349,8 @@ def _place(translator: "ExpressionChecker", place: tree.Expr, scope: Scope) -> S
 
 def hand_of(translator: "ExpressionChecker", phrase: tree.Expr, scope: Scope) -> Typed:
     """Translate a hand, or a card as the hand that holds it."""
-    thing = translator.translate(phrase.card if isinstance(phrase, tree.HandOf) else phrase, scope)
+    held = isinstance(phrase, tree.Attribute) and phrase.name == tree.HAND
+    thing = translator.translate(phrase.of if held else phrase, scope)
     if thing.type == CARD:
         return holder(thing)
     expect_type(thing, SEAT, phrase.at, f"expected a hand, but `{print_term(phrase)}` is")

@@ -92,12 +92,12 @@ def _attribute(at: tree.Location, parts: Parts) -> tree.Attribute:
     return tree.Attribute(single_blanks(name), thing, at=_location(name, at))
 
 
-def _joined(node: type[tree.And | tree.Or]) -> Rule:
-    def join(at: tree.Location, parts: Parts) -> tree.Expr:
-        one: tree.Expr = parts[0] if len(parts) == 1 else node(tuple(parts), at=at)
-        return one
+def _joined(word: str) -> Rule:
+    return lambda at, parts: parts[0] if len(parts) == 1 else tree.Joined(word, tuple(parts), at=at)
 
-    return join
+
+def _qualifier(word: str) -> Rule:
+    return lambda at, parts: tree.Qualifier(word, parts[-1], at=at)
 
 
 def _is(verb: str, *, denied: bool = False) -> Rule:
@@ -124,26 +124,26 @@ PHRASES: dict[str, Rule] = {
     "words": lambda at, parts: tuple(
         tree.WordPhrase(single_blanks(token), at=_location(token, at)) for token in parts
     ),
-    "with": lambda at, parts: tree.With(flags(at, parts[0]), at=at),
-    "without_flags": lambda at, parts: tree.With(flags(at, parts[0]), denied=True, at=at),
-    "in_place": lambda at, parts: tree.In(parts[1], at=at),
-    "of_mine": lambda at, _: tree.In(tree.Noun("my", (), "hand", at=at), at=at),
-    "touched_by": lambda at, parts: tree.TouchedBy(parts[1], at=at),
-    "that": lambda at, parts: tree.That(parts[0], at=at),
-    "asked_by": lambda at, parts: tree.AskedBy(parts[1], at=at),
-    "such_that": lambda at, parts: tree.SuchThat(parts[1], at=at),
-    "table": lambda at, _: tree.TablePhrase(at=at),
+    "with": lambda at, parts: tree.Qualifier("with", flags(at, parts[0]), at=at),
+    "without_flags": lambda at, parts: tree.Qualifier("without", flags(at, parts[0]), at=at),
+    "in_place": _qualifier("in"),
+    "of_mine": lambda at, _: tree.Qualifier("in", tree.Noun("my", (), "hand", at=at), at=at),
+    "touched_by": _qualifier("touched by"),
+    "that": _qualifier("that"),
+    "asked_by": _qualifier("asked by"),
+    "such_that": _qualifier("such that"),
+    "table": lambda at, _: tree.WordPhrase(tree.TABLE, at=at),
     "hand_place": _hand_place,
     "deck_place": lambda at, _: tree.WordPhrase("the deck", at=at),
-    "hand_of": lambda at, parts: tree.HandOf(parts[1], at=at),
+    "hand_of": lambda at, parts: tree.Attribute(tree.HAND, parts[1], at=at),
     "order": lambda _, parts: tuple(part for part in parts if part),
     "key": lambda at, parts: tree.SortKey(parts[0][0], parts[0][1], parts[1], at=at),
     "by": lambda at, parts: (tree.WordPhrase(single_blanks(parts[0]), at=_location(parts[0], at)), False),
     "from_the": lambda _, parts: (None, parts[0].endswith("back")),
     "extreme": lambda _, parts: (parts[1], parts[0] == "highest"),
     # ---- conditions
-    "either": _joined(tree.Or),
-    "both": _joined(tree.And),
+    "either": _joined("or"),
+    "both": _joined("and"),
     "negation": lambda at, parts: tree.Not(parts[0], at=at),
     "claim": lambda at, parts: replace(parts[1], subject=parts[0], at=at),
     "known": _known,
@@ -164,7 +164,7 @@ PHRASES: dict[str, Rule] = {
     "number": lambda at, parts: tree.NumberPhrase(number(at, parts[0]), at=at),
     "name": lambda at, parts: tree.WordPhrase(single_blanks(parts[0]), at=at),
     "numeral": lambda at, parts: tree.Numeral(int(number(at, parts[0].split()[1])), at=at),
-    "copy": lambda at, parts: tree.Copy(parts[1], at=at),
+    "copy": lambda at, parts: tree.Attribute(tree.COPY, parts[1], at=at),
     "attribute": _attribute,
     "count": lambda at, parts: tree.Count(bare_noun(at, ["every", *parts[1:4]], tuple(parts[4:])), at=at),
     "chance": lambda at, parts: tree.Chance(parts[1], parts[3][0], parts[3][1], at=at),
@@ -174,7 +174,7 @@ PHRASES: dict[str, Rule] = {
 class _Change(Struct, frozen=True):
     gains: tuple[str, ...] = ()
     loses: tuple[str, ...] = ()
-    subject: tree.Noun | tree.TablePhrase | None = None
+    subject: tree.Noun | tree.WordPhrase | None = None
     effect: str = ""
     values: tree.Expr | None = None
 
@@ -234,7 +234,9 @@ def _update(at: tree.Location, parts: Parts) -> tree.UpdateRule:
 def _changed(at: tree.Location, parts: Parts) -> _Change:
     subject, change = parts
     gains, loses = change.gains, change.loses
-    return _Change(gains, loses, tree.TablePhrase(at=at) if isinstance(subject, Token) else subject)
+    return _Change(
+        gains, loses, tree.WordPhrase(tree.TABLE, at=at) if isinstance(subject, Token) else subject
+    )
 
 
 def _may_be(_: tree.Location, parts: Parts) -> _Change:
