@@ -389,7 +389,7 @@ def _is_chosen(knowledge: PromisedKnowledge, turn: int, order: int, mask: int) -
     return not others or not all(
         any(
             card == order and not promised >> face & 1
-            for card, promised in context.memory_after(other).new_promises
+            for card, promised in context.context_after(other).memory.new_promises
         )
         for other in others
     )

@@ -369,11 +369,6 @@ class RuleList(Struct):
         return [rule.name for rule in self.rules]
 
     @property
-    def what(self) -> str:
-        """What messages call such a rule."""
-        return KIND_NAMES[self.kind]
-
-    @property
     def remaining(self) -> list[Rule]:
         """The rules that are not left out."""
         return [rule for rule in self.rules if rule.name not in self.left_out]
@@ -398,7 +393,7 @@ class RuleList(Struct):
                 return  # two ideas may bring the same rule
             raise CheckError(
                 rule.at,
-                f"`{self.origins[self.rules[at].name]}` has another {self.what} `{rule.name}`",
+                f"`{self.origins[self.rules[at].name]}` has another {KIND_NAMES[self.kind]} `{rule.name}`",
                 advice=f"write `{rule.name}, replaces {rule.name}: …`, or choose another name",
             )
         else:
@@ -423,8 +418,8 @@ class RuleList(Struct):
         name = hook.names[0]
         at = self.find(name)
         if at is None:
-            near = _suggestion(name, self.names, self.what.split()[-1])
-            raise CheckError(hook.at, f"there is no {self.what} `{name}` here; {near}")
+            near = _suggestion(name, self.names, KIND_NAMES[self.kind].split()[-1])
+            raise CheckError(hook.at, f"there is no {KIND_NAMES[self.kind]} `{name}` here; {near}")
         return at
 
     def drop(self, name: str) -> bool:
@@ -438,7 +433,7 @@ class RuleList(Struct):
         old = self.rules[at].name
         if rule.name != old:
             if rule.name in self.names:
-                message = f"there is another {self.what} `{rule.name}`"
+                message = f"there is another {KIND_NAMES[self.kind]} `{rule.name}`"
                 raise CheckError(rule.at, message, advice="choose another name")
             self._renamed[old] = rule.name
         self.rules[at] = rule

@@ -67,15 +67,10 @@ ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 class ExpressionChecker:
     """Translates phrases; it knows the flags and the definitions of the file."""
 
-    def __init__(
-        self,
-        flags: Sequence[str],
-        definitions: Mapping[str, tree.Call | tree.Let],
-        bearers: Mapping[str, str] | None = None,
-    ) -> None:
-        self.flags = flags
-        self.bearers = bearers or {}
-        """`hand` or `table` for flags that are no marks on cards."""
+    def __init__(self, bearers: Mapping[str, str], definitions: Mapping[str, tree.Call | tree.Let]) -> None:
+        self.flags = list(bearers)
+        self.bearers = bearers
+        """What carries each flag: `hand`, `table`, or empty for a mark on cards."""
         self.definitions = definitions
         self._variables = count()
         self._translated: dict[tuple[object, ...], tuple[Typed, Size]] = {}
@@ -270,7 +265,7 @@ class ExpressionChecker:
         """Translate that a card, or some card of a hand, has flags; *denied*: that it has none of them."""
         numbers = [self.flag(name, at) for name in flags.names]
         join = any_of if flags.either or denied else all_of
-        bearers = {self.bearers.get(name, "") for name in flags.names}
+        bearers = {self.bearers[name] for name in flags.names}
         if bearers == {"table"} or thing.type == TABLE:
             self.expect_bearer(flags.names, "table", at)
             expect_type(thing, TABLE, at, f"{flags.names[0]} is a flag of the table, not of")
@@ -297,7 +292,7 @@ class ExpressionChecker:
         carried = {"": "cards", "hand": "hands", "table": "the table"}
         for name in names:
             self.flag(name, at)
-            own = self.bearers.get(name, "")
+            own = self.bearers[name]
             if own != bearer:
                 where = {"": "", "hand": " of a hand", "table": " of the table"}[bearer]
                 message = f"{name} is a flag of {carried[own]}, not of {carried[bearer]}"

@@ -349,8 +349,11 @@ def _place(translator: "ExpressionChecker", place: tree.Expr, scope: Scope) -> S
 
 def hand_of(translator: "ExpressionChecker", phrase: tree.Expr, scope: Scope) -> Typed:
     """Translate a hand, or a card as the hand that holds it."""
-    held = isinstance(phrase, tree.Attribute) and phrase.name == tree.HAND
-    thing = translator.translate(phrase.of if held else phrase, scope)
+    match phrase:
+        case tree.Attribute(tree.HAND, of):
+            thing = translator.translate(of, scope)
+        case _:
+            thing = translator.translate(phrase, scope)
     if thing.type == CARD:
         return holder(thing)
     expect_type(thing, SEAT, phrase.at, f"expected a hand, but `{print_term(phrase)}` is")

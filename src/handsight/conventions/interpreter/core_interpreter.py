@@ -12,9 +12,10 @@ from handsight.conventions import core
 from handsight.conventions.core import Core
 from handsight.conventions.interpreter.evaluate_core import Steps, StepSearch, candidates, compile_expression
 from handsight.conventions.interpreter.open_readings import (
+    ANY,
     Alternative,
-    Bridging,
-    bridged_alternatives,
+    Pair,
+    missing_before,
     plain_alternatives,
     readings_left,
     settle,
@@ -22,6 +23,7 @@ from handsight.conventions.interpreter.open_readings import (
 )
 from handsight.conventions.interpreter.public_state import PublicState, public_history
 from handsight.conventions.interpreter.rule_context import Context, Memory
+from handsight.game.bitmask import members
 from handsight.hanabi import CardPlayed, ClueGiven, Discard, Event, GiveClue, Play, View
 from handsight.hanabi.actions import MoveEvent
 
@@ -53,6 +55,65 @@ class RuleChoice(Struct, frozen=True):
     """The values of the variables of the rule that acted."""
 
 
+class BridgeSearch:
+    """Finds the cards that may be the values missing before another."""
+
+    def __init__(self, bridge: core.Bridge) -> None:
+        self._bridge = bridge
+        self._known = [compile_expression(truth) for truth in bridge.known]
+        self._offers = [candidates(each) for each in bridge.offers]
+        self._bluffs = [candidates(each) for each in bridge.bluffs]
+
+    def alternatives(self, context: Context, card: int, values: int) -> Iterator[Alternative]:
+        """Yield the alternatives for each value that a card could be, fewest named cards first."""
+        wanted = {
+            value: [
+                missing for missing in missing_before(context, value) if not self._is_known(context, missing)
+            ]
+            for value in members(values & context.could(card) & context.needed)
+        }
+        for count in range(self._bridge.most + 1):
+            for value, missing in wanted.items():
+                if len(missing) == count:
+                    for pairs in self._offered(context, missing, 1 << card):
+                        yield ((card, value), *pairs)
+            if count == 1 and self._bluffs and context.holders[card] != context.seat(1):
+                for value, missing in wanted.items():
+                    if len(missing) == 1:
+                        other = self._bluff(context, missing[0], context.seat(1))
+                        if other and self._offer(context, missing[0], context.seat(1), 1 << card) == other:
+                            yield ((card, value), (other[0], ANY))
+
+    def _is_known(self, context: Context, value: int) -> bool:
+        """Whether a value is as good as played."""
+        context.variables[0] = value
+        return any(truth(context) for truth in self._known)
+
+    def _offered(self, context: Context, missing: list[int], used: int) -> Iterator[tuple[Pair, ...]]:
+        """Yield a card of another hand for each missing value, in every way."""
+        if not missing:
+            yield ()
+            return
+        for away in range(1, context.public.terms.players):
+            for card in self._offer(context, missing[0], context.seat(away), used):
+                for rest in self._offered(context, missing[1:], used | 1 << card):
+                    yield ((card, missing[0]), *rest)
+
+    def _offer(self, context: Context, value: int, seat: int, used: int) -> list[int]:
+        """Return the cards that a hand offers for a value; *used* is the mask of cards named so far."""
+        context.variables[:2] = value, seat
+        for number, search in enumerate(self._offers):
+            found = [one for one in search(context) if not used >> one & 1]
+            if found:
+                return sorted(found, reverse=True) if number in self._bridge.every else found[:1]
+        return []
+
+    def _bluff(self, context: Context, value: int, seat: int) -> list[int]:
+        """Return the card of a hand that may be any value that fits, as a list of one or none."""
+        context.variables[:2] = value, seat
+        return [one for search in self._bluffs for one in search(context)][:1]
+
+
 class Interpreter:
     """Runs the rules of a core. Its methods are pure: memory goes in and comes out."""
 
@@ -63,9 +124,7 @@ class Interpreter:
         self._values = [
             None if rule.values is None else compile_expression(rule.values) for rule in rules.updates
         ]
-        self._known = [compile_expression(truth) for truth in rules.bridge.known]
-        self._offers = [candidates(each) for each in rules.bridge.offers]
-        self._bluffs = [candidates(each) for each in rules.bridge.bluffs]
+        self._bridge = BridgeSearch(rules.bridge)
         self._promises = [
             None if promise is None else compile_expression(promise) for promise in rules.promises
         ]
@@ -89,8 +148,9 @@ class Interpreter:
                 continue
             if values is not None:
                 found = [(card(context), values(context)) for _ in StepSearch(steps, context)]
+                opened = plain_alternatives if rule.effect == "may be" else self._bridge.alternatives
                 for order, mask in found:
-                    alternatives += self._alternatives(context, rule, order, mask)
+                    alternatives += opened(context, order, mask)
                 ended = ended or (rule.ends and bool(found))
                 continue
             cards = list(dict.fromkeys(card(context) for _ in StepSearch(steps, context)))
@@ -121,34 +181,6 @@ class Interpreter:
         for then in public_history(public, events):
             memory = self.read(then, memory)
             yield then, memory
-
-    def _alternatives(
-        self, context: Context, rule: core.Update, card: int, values: int
-    ) -> Iterator[Alternative]:
-        """Yield what a card may be by a rule."""
-        if rule.effect == "may be":
-            return plain_alternatives(context, card, values)
-
-        def is_known(value: int) -> bool:
-            context.variables[0] = value
-            return any(truth(context) for truth in self._known)
-
-        def offer(value: int, seat: int, used: int) -> list[int]:
-            context.variables[:2] = value, seat
-            for number, search in enumerate(self._offers):
-                found = [one for one in search(context) if not used >> one & 1]
-                if found and number in self.core.bridge.every:
-                    return sorted(found, reverse=True)
-                if found:
-                    return found[:1]
-            return []
-
-        def bluff(value: int, seat: int) -> int | None:
-            context.variables[:2] = value, seat
-            return next((one for search in self._bluffs for one in search(context)), None)
-
-        how = Bridging(self.core.bridge.most, is_known, offer, bluff if self._bluffs else None)
-        return bridged_alternatives(context, card, values, how)
 
     def _changed(self, context: Context, rule: core.Update, cards: list[int]) -> Memory:
         """Return the memory after these cards have gained and lost the flags of a rule."""

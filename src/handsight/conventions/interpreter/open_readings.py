@@ -1,7 +1,7 @@
 """Open readings: what one event left open as alternatives, what a seat makes of it, how it is settled."""
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -145,41 +145,9 @@ def named_values(alternatives: list[Alternative], card: int, played: int, playab
 # ---- how a question is opened
 
 
-class Bridging(NamedTuple):
-    """How missing values are bridged."""
-
-    most: int
-    """How many cards may be named."""
-    is_known: Callable[[int], bool]
-    """Whether a value is as good as played."""
-    offer: Callable[[int, int, int], list[int]]
-    """Offers cards of a hand: called with the value, the seat and the mask of cards named so far."""
-    bluff: Callable[[int, int], int | None] | None = None
-    """Finds the card of the next hand that may be any value that fits: called with the missing one."""
-
-
 def plain_alternatives(context: "Context", card: int, values: int) -> Iterator[Alternative]:
     """Yield an alternative for each value that a card could be."""
     yield from (((card, value),) for value in members(values & context.could(card)))
-
-
-def bridged_alternatives(context: "Context", card: int, values: int, how: Bridging) -> Iterator[Alternative]:
-    """Yield the alternatives for each value that a card could be, fewest named cards first."""
-    wanted = {
-        value: [missing for missing in missing_before(context, value) if not how.is_known(missing)]
-        for value in members(values & context.could(card) & context.needed)
-    }
-    for count in range(how.most + 1):
-        for value, missing in wanted.items():
-            if len(missing) == count:
-                for pairs in _offered(context, missing, 1 << card, how):
-                    yield ((card, value), *pairs)
-        if count == 1 and how.bluff is not None and context.holders[card] != context.seat(1):
-            for value, missing in wanted.items():
-                if len(missing) == 1:
-                    other = how.bluff(missing[0], context.seat(1))
-                    if other is not None and how.offer(missing[0], context.seat(1), 1 << card) == [other]:
-                        yield ((card, value), (other, ANY))
 
 
 def missing_before(context: "Context", value: int) -> list[int]:
@@ -190,16 +158,6 @@ def missing_before(context: "Context", value: int) -> list[int]:
     return [
         other for other in open_values if variant.card(other).suit == suit and variant.card(other).rank < rank
     ]
-
-
-def _offered(context: "Context", missing: list[int], used: int, how: Bridging) -> Iterator[tuple[Pair, ...]]:
-    if not missing:
-        yield ()
-        return
-    for away in range(1, context.public.terms.players):
-        for card in how.offer(missing[0], context.seat(away), used):
-            for rest in _offered(context, missing[1:], used | 1 << card, how):
-                yield ((card, missing[0]), *rest)
 
 
 def with_question(context: "Context", found: list[Alternative]) -> "Memory":

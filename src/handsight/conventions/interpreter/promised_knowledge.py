@@ -185,5 +185,5 @@ def promised_knowledge(game: Game, convention: Convention) -> PromisedKnowledge:
 def _equivalent(context: Context, done: Action, wanted: Action | None) -> bool:
     """Whether two actions are the same, or clues to one seat after which the flags are the same."""
     if isinstance(done, GiveClue) and isinstance(wanted, GiveClue) and done.seat == wanted.seat:
-        return context.memory_after(done).flags == context.memory_after(wanted).flags
+        return context.context_after(done).memory.flags == context.context_after(wanted).memory.flags
     return done == wanted
