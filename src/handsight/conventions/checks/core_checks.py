@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
-from msgspec import Struct
-
 from handsight.conventions.checks.flatten_ideas import FlatConvention
 from handsight.conventions.checks.translate_rules import CheckedFile
 from handsight.conventions.core import OPS, Act, Bind, Core, Each, Expr, Number, Term, Var
@@ -37,17 +35,11 @@ Truth = tuple[int, int]
 """With which numbers of clue tokens something is certainly true, and with which certainly false."""
 
 
-class Reachability(Struct, frozen=True):
-    """What can be proved about the act rules without playing."""
+def check_reachability(core: Core) -> tuple[list[tuple[int, tuple[int, ...]]], int | None]:
+    """Return the rules that are never reached, and a number of clue tokens with which perhaps no rule acts.
 
-    unreachable: tuple[tuple[int, tuple[int, ...]], ...]
-    """Rules that are never reached, each with the earlier rules that act instead (none: it never applies)."""
-    open_clues: int | None
-    """A number of clue tokens with which no rule is certain to act, if there is one."""
-
-
-def check_reachability(core: Core) -> Reachability:
-    """Find the rules that never act, and whether some rule always does."""
+    With each such rule come the earlier rules that act instead; if there are none, it never applies.
+    """
     covered = _covered(core.acts)
     known = Certainty({flag for rule in core.updates for flag in rule.gains})
     closed, first = 0, list[int]()  # where some rule acts for certain, and which rule comes first there
@@ -62,7 +54,7 @@ def check_reachability(core: Core) -> Reachability:
         first.append(certain & ~closed)
         closed |= certain
     gaps = EVERY_COUNT & ~closed
-    return Reachability(tuple(unreachable), (gaps & -gaps).bit_length() - 1 if gaps else None)
+    return unreachable, (gaps & -gaps).bit_length() - 1 if gaps else None
 
 
 def _covered(acts: Sequence[Act]) -> dict[int, int]:
@@ -219,12 +211,12 @@ def check_core(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProbl
             flat.file.at, "a convention needs an act rule; only an idea may have none", NO_ACTION
         )
         return
-    found = check_reachability(checked.core)
-    for number, by in found.unreachable:
+    unreachable, open_clues = check_reachability(checked.core)
+    for number, by in unreachable:
         yield _unreachable(checked, flat, number, by)
-    if found.open_clues is not None:
+    if open_clues is not None:
         message = "it is not proved that some rule always applies; a case that is open has clues left"
-        yield FileProblem(flat.file.at, f"{message} {found.open_clues}", NO_ACTION, warning=True)
+        yield FileProblem(flat.file.at, f"{message} {open_clues}", NO_ACTION, warning=True)
 
 
 def _unused_bridge(flat: FlatConvention) -> Iterator[FileProblem]:

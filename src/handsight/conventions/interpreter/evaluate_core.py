@@ -5,7 +5,7 @@ are identities, and sets of values are masks. `OPERATIONS` has one line for each
 """
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from operator import add, and_, eq, lt, mul, or_, sub
 from typing import Any
 
@@ -135,15 +135,8 @@ def _compile_term(op: str, args: list[Evaluate]) -> Evaluate:
     if op == "or":
         return lambda context: any(arg(context) for arg in args)
     if op in FOLDS:
-        fold, (first, *rest) = FOLDS[op], args
-
-        def folded(context: Context) -> int:
-            values: int = first(context)
-            for arg in rest:
-                values = fold(values, arg(context))
-            return values
-
-        return folded
+        fold = FOLDS[op]
+        return lambda context: reduce(fold, (arg(context) for arg in args))
     work = OPERATIONS[op]
     match args:
         case []:

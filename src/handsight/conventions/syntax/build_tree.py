@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from lark import Token, Tree
-from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.conventions.core import MAX_NUMBER
@@ -171,14 +170,6 @@ PHRASES: dict[str, Rule] = {
 }
 
 
-class _Change(Struct, frozen=True):
-    gains: tuple[str, ...] = ()
-    loses: tuple[str, ...] = ()
-    subject: tree.Noun | tree.WordPhrase | None = None
-    effect: str = ""
-    values: tree.Expr | None = None
-
-
 def _head(at: tree.Location, parts: Parts) -> tree.File:
     kind, name, extends, uses, text = parts
     return tree.File(str(kind), str(name), (*extends, *uses), text, at=at)
@@ -213,35 +204,21 @@ def _literal(at: tree.Location, parts: Parts) -> float | str:
 
 def _update(at: tree.Location, parts: Parts) -> tree.UpdateRule:
     name, hook, after, *rest, end = parts
-    index = next(index for index, part in enumerate(rest) if isinstance(part, _Change))
-    clauses = sorted((*rest[:index], *rest[index + 1 :]), key=lambda clause: isinstance(clause, tree.If))
-    change: _Change = rest[index]
-    return tree.UpdateRule(
-        str(name),
-        change.subject,
-        change.gains,
-        change.loses,
-        hook,
-        after,
-        tuple(clauses),
-        ends=end is not None,
-        effect=change.effect,
-        values=change.values,
-        at=at,
+    change: tree.UpdateRule = next(part for part in rest if isinstance(part, tree.UpdateRule))
+    clauses = sorted(
+        (part for part in rest if part is not change), key=lambda part: isinstance(part, tree.If)
     )
+    ends = end is not None
+    return replace(change, name=str(name), hook=hook, after=after, clauses=tuple(clauses), ends=ends, at=at)
 
 
-def _changed(at: tree.Location, parts: Parts) -> _Change:
-    subject, change = parts
-    gains, loses = change.gains, change.loses
-    return _Change(
-        gains, loses, tree.WordPhrase(tree.TABLE, at=at) if isinstance(subject, Token) else subject
-    )
+def _change(subject: tree.Noun | tree.WordPhrase | None, effect: str) -> tree.UpdateRule:
+    return tree.UpdateRule("", subject, effect=effect)
 
 
-def _may_be(_: tree.Location, parts: Parts) -> _Change:
+def _may_be(_: tree.Location, parts: Parts) -> tree.UpdateRule:
     noun, _word, values, bridged = parts
-    return _Change(subject=noun, effect="bridged" if bridged else "may be", values=values)
+    return replace(_change(noun, "bridged" if bridged else "may be"), values=values)
 
 
 def _act(at: tree.Location, parts: Parts) -> tree.ActRule:
@@ -277,14 +254,9 @@ def _flag_names(at: tree.Location, token: Token | None) -> tuple[str, ...]:
     return found.names
 
 
-def _gains(at: tree.Location, parts: Parts) -> _Change:
+def _flags_changed(at: tree.Location, parts: Parts) -> tree.UpdateRule:
     gains, loses = (_flag_names(at, part) for part in parts)
-    return _Change(gains, loses)
-
-
-def _loses(at: tree.Location, parts: Parts) -> _Change:
-    change = _gains(at, parts)
-    return _Change(change.loses, change.gains)
+    return tree.UpdateRule("", None, gains, loses)
 
 
 def _clue(at: tree.Location, parts: Parts) -> tree.ActRule:
@@ -341,18 +313,20 @@ STATEMENTS: dict[str, Rule] = {
     "unless_clause": lambda at, parts: tree.If(parts[0], denied=True, at=at),
     "bearer": _bearer,
     "missing": lambda at, parts: tree.Missing(_amount(at, parts[1]), at=at),
-    "changed": _changed,
+    "changed": lambda at, parts: replace(
+        parts[1], subject=tree.WordPhrase(tree.TABLE, at=at) if isinstance(parts[0], Token) else parts[0]
+    ),
     "may_be": _may_be,
-    "instead": lambda _, parts: _Change(subject=parts[0], effect="instead"),
-    "drop_every": lambda *_: _Change(effect="drop all"),
-    "drop_of": lambda _, parts: _Change(subject=parts[1], effect="drop"),
-    "excuse": lambda *_: _Change(effect="excuse"),
+    "instead": lambda _, parts: _change(parts[0], "instead"),
+    "drop_every": lambda *_: _change(None, "drop all"),
+    "drop_of": lambda _, parts: _change(parts[1], "drop"),
+    "excuse": lambda *_: _change(None, "excuse"),
     "bridge": lambda at, parts: tree.BridgeStep(
         str(parts[0]), parts[2], parts[1], bluff=parts[3] is not None, at=at
     ),
     "law": lambda at, parts: tree.LawRule(str(parts[0]), parts[2], parts[-1], parts[1], at=at),
-    "gains": _gains,
-    "loses": _loses,
+    "gains": _flags_changed,
+    "loses": lambda at, parts: _flags_changed(at, parts[::-1]),
     "action": lambda _, parts: tree.ActRule("", verb=singular(parts[0]), thing=parts[1]),
     "make": lambda at, parts: tree.ActRule("", verb="make", thing=parts[1], flags=flags(at, parts[2])),
     "clue": _clue,

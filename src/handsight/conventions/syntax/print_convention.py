@@ -174,21 +174,15 @@ def print_file(file: tree.File, remark: Remark = lambda _section, _name: "") -> 
     uses = f" uses {', '.join(map(_use, file.uses))}" if file.uses else ""
     blocks = [
         [f"{file.kind} {file.name}{uses}", *([f'  "{file.text}"'] if file.text else [])],
-        [_statement(item) for item in file.flags],
-        [_statement(item) for item in file.params],
+        *([_statement(item) for item in items] for items in (file.flags, file.params)),
         [
             line
             for word in file.definitions
             for line in [*_comment(remark("word", word.name), "  "), *_wrapped(_statement(word), "  ")]
         ],
-        [_statement(item) for item in file.settings],
-        [_statement(item) for item in file.moves],
-        [_statement(item) for item in file.withouts],
+        *([_statement(item) for item in items] for items in (file.settings, file.moves, file.withouts)),
         [f"  missing at most {print_term(file.missing.most)}"] if file.missing else [],
-        _section("law", file.laws, remark),
-        _section("bridge", file.bridge, remark),
-        _section("update", file.updates, remark),
-        _section("act", file.acts, remark),
+        *(_section(kind, file.section(kind), remark) for kind in ("law", "bridge", "update", "act")),
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
