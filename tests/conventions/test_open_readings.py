@@ -13,10 +13,10 @@ from handsight.conventions.interpreter.open_readings import (
     MOST_QUESTIONS,
     Alternative,
     OpenQuestion,
-    with_question,
 )
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
 from handsight.conventions.interpreter.rule_context import Context, Memory
+from handsight.conventions.interpreter.settle_readings import with_question
 from handsight.conventions.library import Source
 from handsight.hanabi import Terms
 

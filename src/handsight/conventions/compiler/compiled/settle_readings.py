@@ -1,4 +1,4 @@
-"""How open readings are opened and settled; `conventions.interpreter.open_readings` is the reference."""
+"""How open readings are opened and settled; `conventions.interpreter.settle_readings` is the reference."""
 
 from handsight.compiled.jit import Ints, compiled, highest_bit, inlined, lowest_bit
 from handsight.conventions.compiler.compiled import convention_layout as cv
