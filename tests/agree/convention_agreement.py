@@ -20,8 +20,13 @@ from handsight.conventions.compiler.compiled.convention_layout import (
     QUESTION_WORDS,
     TURN_BITS,
 )
-from handsight.conventions.compiler.compiled.open_readings import asked_cards, could_by_laws, sure_cards
-from handsight.conventions.compiler.compiled.own_hand import own_chance, own_possible
+from handsight.conventions.compiler.compiled.open_readings import (
+    asked_cards,
+    could_by_laws,
+    own_chance,
+    own_possible,
+    sure_cards,
+)
 from handsight.conventions.core import Core
 from handsight.conventions.interpreter.core_interpreter import interpreter_for
 from handsight.conventions.interpreter.open_readings import OpenQuestion

@@ -5,7 +5,8 @@ from functools import partial
 from random import Random
 from typing import TypeVar
 
-from handsight.conventions.checks import secrecy_check
+import secrecy_levels
+
 from handsight.conventions.core import (
     AFTER,
     ALL,
@@ -263,7 +264,7 @@ def _until_fair(dice: Random, make: Callable[[Random], Rule]) -> Rule:
             (rule,) if isinstance(rule, Update) else (),
             (rule,) if isinstance(rule, Act) else (),
         )
-        if not any(secrecy_check.rules_that_read_secrets(lone)):
+        if not any(secrecy_levels.rules_that_read_secrets(lone)):
             return rule
 
 

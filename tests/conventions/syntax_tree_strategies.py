@@ -6,28 +6,27 @@ from typing import Any
 from hypothesis import strategies as st
 
 from handsight.conventions.syntax.syntax_tree import (
+    COPY,
     EFFECTS,
     EVERY_CLUE,
+    HAND,
+    TABLE,
     ActRule,
-    And,
     Arithmetic,
-    AskedBy,
     Attribute,
     BridgeStep,
     Call,
     Chance,
-    Copy,
     Count,
     File,
     Flag,
     Flags,
     For,
-    HandOf,
     Has,
     Hook,
     If,
-    In,
     Is,
+    Joined,
     LawRule,
     Let,
     Makes,
@@ -37,17 +36,12 @@ from handsight.conventions.syntax.syntax_tree import (
     Noun,
     NumberPhrase,
     Numeral,
-    Or,
     Param,
+    Qualifier,
     Setting,
     SortKey,
-    SuchThat,
-    TablePhrase,
-    That,
-    TouchedBy,
     UpdateRule,
     Use,
-    With,
     Without,
     WordPhrase,
 )
@@ -71,7 +65,7 @@ adjectives = st.lists(names.map(WordPhrase), max_size=2).map(tuple)
 places = st.one_of(
     st.builds(Noun, st.sampled_from(["the", "my", "other", "any"]), adjectives, st.just("hand")),
     names.map(WordPhrase),
-    st.builds(HandOf, names.map(WordPhrase)),
+    st.builds(Attribute, st.just(HAND), names.map(WordPhrase)),
     st.just(WordPhrase("the deck")),
 )
 
@@ -100,12 +94,10 @@ def claims(inner: Trees, subjects: Trees) -> Trees:
 
 def nouns(inner: Trees, determiners: Sequence[str] = DETERMINERS) -> st.SearchStrategy[Noun]:
     qualifiers = st.one_of(
-        st.builds(With, flags, st.booleans()),
-        st.builds(In, places),
-        st.builds(That, claims(inner, st.none())),
-        st.builds(TouchedBy, inner),
-        st.builds(AskedBy, inner),
-        st.builds(SuchThat, inner),
+        st.builds(Qualifier, st.sampled_from(["with", "without"]), flags),
+        st.builds(Qualifier, st.just("in"), places),
+        st.builds(Qualifier, st.just("that"), claims(inner, st.none())),
+        st.builds(Qualifier, st.sampled_from(["touched by", "asked by", "such that"]), inner),
     )
     keys = st.builds(
         SortKey,
@@ -130,17 +122,14 @@ def grown(inner: Trees) -> Trees:
         lambda noun: Noun("every", noun.words, noun.head, noun.name, noun.qualifiers)
     )
     return st.one_of(
-        several.map(And),
-        several.map(Or),
+        st.builds(Joined, st.sampled_from(["and", "or"]), several),
         inner.map(Not),
         claims(inner, inner),
         nouns(inner),
         counted.map(Count),
         st.builds(Arithmetic, st.sampled_from("+-*/"), inner, inner),
         st.builds(Chance, inner, kinds(inner), st.booleans()),
-        st.builds(Attribute, names, inner),
-        st.builds(HandOf, inner),
-        st.builds(Copy, inner),
+        st.builds(Attribute, st.one_of(names, st.sampled_from([HAND, COPY])), inner),
     )
 
 
@@ -161,7 +150,7 @@ clauses = st.lists(st.one_of(fors, ifs), max_size=2).map(tuple)
 
 
 def lawful(determiner: str) -> st.SearchStrategy[Noun]:
-    qualifiers = st.builds(With, flags).map(lambda one: (one,))
+    qualifiers = st.builds(Qualifier, st.just("with"), flags).map(lambda one: (one,))
     return st.builds(Noun, st.just(determiner), st.just(()), st.just("card"), st.just(""), qualifiers)
 
 
@@ -218,7 +207,7 @@ readings = st.builds(
     st.lists(ifs, max_size=1).map(tuple),
 )
 tables = st.builds(
-    UpdateRule, titles, st.just(TablePhrase()), st.lists(flag_names, min_size=1, max_size=2).map(tuple)
+    UpdateRule, titles, st.just(WordPhrase(TABLE)), st.lists(flag_names, min_size=1, max_size=2).map(tuple)
 )
 files = st.builds(
     File,

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from conventions.example_conventions import convention_from
 
-from handsight.conventions.checks import core_checks
 from handsight.conventions.convention_loader import (
     CheckedConvention,
     check_convention,
@@ -369,13 +368,13 @@ def test_a_convention_that_may_not_act_gets_a_warning_and_an_example() -> None:
 def test_cases_are_distinguished_by_what_rules_compare() -> None:
     whole = """convention aa
   act
-    x: play my backmost card, if deck left is above 5
-    y: discard my backmost card, if deck left is at most 5 and clues left is below 8
-    z: clue the rank of the backmost card of the next hand, if deck left is below 6, even if untrue
+    x: play my backmost card, if clues left is above 5
+    y: discard my backmost card, if clues left is at most 5
+    z: clue the rank of the backmost card of the next hand, if clues left is below 6, even if untrue
 """
     assert not check_source(Source("aa", whole)).warnings
-    gap = whole.replace("at most 5", "at most 4")
-    assert "deck left 5" in check_source(Source("aa", gap)).warnings[0].message
+    gap = whole.replace("at most 5", "at most 4").replace("below 6", "below 5")
+    assert "clues left 5" in check_source(Source("aa", gap)).warnings[0].message
 
 
 def test_an_idea_alone_is_tried_on_minimal() -> None:
@@ -439,24 +438,13 @@ def test_deep_nesting_is_an_error_with_a_place(phrase: str) -> None:
     assert "deep" in problem.message or "unexpected" in problem.message
 
 
-def test_many_rules_are_checked_or_the_bound_is_said() -> None:
-    acts = [
-        f"    r{at}: play my backmost card, if clues left is at least {at % 9} and turn is below {at}\n"
-        for at in range(2, 900)
-    ]
+def test_many_rules_are_checked() -> None:
+    acts = [f"    r{at}: play my backmost card, if clues left is at least {at % 9}\n" for at in range(2, 900)]
     head = 'convention house\n  "A house."\n\n  act\n'
     found = check_source(Source("house", head + "".join(acts)))
     assert found.convention is None  # most are never reached
     assert len(found.problems) > 500
     assert max(len(problem.message) for problem in found.problems) < 500
-    facts = ("deck left", "turn", "best score", "pace", "score")
-    acts = [
-        f"    r{at}: play my backmost card, if {facts[at % 5]} is {at % 40} and strikes is {at % 3}\n"
-        for at in range(900)
-    ]
-    found = check_source(Source("house", head + "".join(acts)))
-    (warning,) = [problem for problem in found.warnings if problem.code == "too-many-cases"]
-    assert "131,072 are the most" in warning.message
 
 
 def test_an_idea_that_does_not_fit_says_where() -> None:
@@ -465,24 +453,6 @@ def test_an_idea_that_does_not_fit_says_where() -> None:
     remarks = [problem for problem in (*found.problems, *found.warnings) if "does not fit" in problem.message]
     assert remarks
     assert all(problem.position and problem.position.line == 1 for problem in remarks)
-
-
-def test_all_cases_at_once_agree_with_one_case_at_a_time() -> None:
-    for name in shipped():
-        core = load_convention(name).core
-        if not core.acts:
-            continue
-        values_of = core_checks.values_that_matter(core)
-        cases = core_checks.Cases(values_of)
-        gained = {flag for rule in core.updates for flag in rule.gains}
-        known = core_checks.Certainty(gained, cases)
-        for number in range(0, cases.count, max(1, cases.count // 50)):
-            case = cases.case(number)
-            alone = core_checks.Cases({fact: [value] for fact, value in case.items()})
-            one = core_checks.Certainty(gained, alone)
-            for act in core.acts:
-                assert known.certain(act) >> number & 1 == one.certain(act)
-                assert known.possible(act) >> number & 1 == one.possible(act)
 
 
 def test_a_name_that_is_too_long_for_a_file_is_unknown() -> None:

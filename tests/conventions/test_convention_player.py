@@ -12,8 +12,7 @@ from conventions.example_conventions import convention_from
 from msgspec.structs import replace
 
 from handsight.conventions.convention_loader import check_source, load_convention
-from handsight.conventions.interpreter.choice_explanation import Explanation
-from handsight.conventions.interpreter.convention_player import ConventionPlayer, play_game
+from handsight.conventions.interpreter.convention_player import ChoiceExplanation, ConventionPlayer, play_game
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
 from handsight.game import Dice, shuffled
@@ -43,7 +42,7 @@ def setup(players: int = 3, number: int = 0, **terms: Any) -> Setup:
     return Setup(agreed, shuffled(agreed.variant.deck(), Dice(7, number)))
 
 
-def reasons(explanation: Explanation) -> dict[str, str]:
+def reasons(explanation: ChoiceExplanation) -> dict[str, str]:
     return {passed.rule: passed.reason for passed in explanation.passed}
 
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.conventions.convention_loader import load_convention
-from handsight.conventions.convention_spec import spec_without, specs_without_each_choice
+from handsight.conventions.convention_loader import load_convention, spec_without, specs_without_each_choice
 from handsight.errors import InputError
 from handsight.lab import HanabiPlan, ablate, simulate
 from handsight.lab.hanabi.ablate_convention import worth_table

@@ -60,8 +60,8 @@ STORY = """story one
 """
 
 FALSE = [
-    ("Alice clues Bob red", "but it was a clue to Bob: Blue"),
-    ("Alice discards p4", "but it was a clue to Bob: Blue"),
+    ("Alice clues Bob red", "but it was clue Bob blue"),
+    ("Alice discards p4", "but it was clue Bob blue"),
     ("by discard", "it was done by point, not by discard"),
     ("Bob's b1 has no IP", "Bob's b1 has IP"),
     ("Bob's r1 has IP", "Bob's r1 has no IP"),

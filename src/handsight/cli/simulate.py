@@ -132,8 +132,7 @@ Let several bots play the same deals: differences with confidence intervals.
 A difference is the first bot's score minus the second's.""",
         run_experiment,
         *(*EXPERIMENT, shared.CONFIDENCE),
-        example="  handsight compare careful cheat --players 3 --games 2000"
-        " --plot difference.svg",
+        example="  handsight compare careful cheat --players 3 --games 2000 --plot difference.svg",
     ),
     "crossplay": job(
         """\

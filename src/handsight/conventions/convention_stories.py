@@ -29,16 +29,16 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from handsight.conventions.convention_loader import load_convention
-from handsight.conventions.interpreter.core_interpreter import Action, Choice, interpreter_for
+from handsight.conventions.interpreter.core_interpreter import Action, RuleChoice, interpreter_for
 from handsight.conventions.interpreter.public_state import public_state
 from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.errors import HandsightError, InputError
 from handsight.game.bitmask import mask_of
+from handsight.game.seat_names import seat_named
 from handsight.hanabi import (
     Card,
     CardDrawn,
     CardSet,
-    Clue,
     ClueGiven,
     Discard,
     GiveClue,
@@ -53,6 +53,7 @@ from handsight.hanabi import (
     view,
     why_illegal,
 )
+from handsight.notation.hanabi.table_text import action_text, read_clue
 from handsight.text.counting_from_one import slot_index
 
 _CARD = re.compile(r"([^\s()]+)(?:\(([^)]*)\))?")
@@ -83,11 +84,6 @@ class Story(Struct):
     marks: list[tuple[str, str]] = field(default_factory=list)
     """Flags of hands, by the name of the player, and of the table, by an empty name."""
     turns: list[StoryTurn] = field(default_factory=list)
-
-    @property
-    def action(self) -> tuple[int, str]:
-        """The first action and its line."""
-        return self.turns[0].action if self.turns else (0, "")
 
     @property
     def claims(self) -> list[tuple[int, str]]:
@@ -220,31 +216,31 @@ class _StoryRun:
         self.after = self.before
         self.public = public_state(self.before)
         self.memory = self._initial_memory()
-        self.choice = Choice(None, None)
+        self.choice = RuleChoice(None, None)
 
     def failures(self) -> list[Failure]:
         """Take the actions, apply the update rules, and check the claims."""
         found: list[Failure] = []
         for turn in self.story.turns:
-            fault = self._act(*turn.action)
+            fault = self._act(turn.action[1])
             if fault:
                 return [*found, Failure(turn.action[0], fault)]
             checked = [(line, self._fault(claim)) for line, claim in turn.claims]
             found += [Failure(line, wrong) for line, wrong in checked if wrong]
         return found
 
-    def _act(self, number: int, text: str) -> str:
+    def _act(self, text: str) -> str:
         """Take an action and read it; return what is wrong with it, if anything."""
         self.before = self.after
-        if self._seat(text.split(maxsplit=1)[0], number) != self.before.seat:
-            return f"it is {self.story.seats[self.before.seat]}'s turn"
         try:
+            if self._seat(text.split(maxsplit=1)[0]) != self.before.seat:
+                return f"it is {self.story.seats[self.before.seat]}'s turn"
             if text.endswith(" acts"):
                 seen = view(self.before, self.before.seat)
                 self.choice = self.interpreter.decide(seen, self.public, self.memory)
             else:
-                self.choice = Choice(self._action(text), None)
-        except InputError as error:
+                self.choice = RuleChoice(self._action(text), None)
+        except HandsightError as error:
             return str(error)
         action = self.choice.action
         fault = "no rule applies" if action is None else (why_illegal(self.before, action) or ("", ""))[1]
@@ -283,7 +279,6 @@ class _StoryRun:
         if spent < 0:
             raise InputError(f"the deck cannot hold more than the {len(unseen)} cards that are nowhere else")
         shown = [*held, *played, *story.discarded, *unseen[:spent]]
-        seat = self._seat(story.action[1].split()[0], story.action[0])
         state = State(
             Setup(terms, (*shown, *unseen[spent:])),
             hands,
@@ -291,55 +286,44 @@ class _StoryRun:
             stacks=tuple(story.stacks.get(suit, 0) for suit in range(len(kinds.suits))),
             clue_units=story.numbers.get("clues", 8),
             strikes=story.numbers.get("strikes", 0),
-            seat=seat,
+            seat=self._seat(story.turns[0].action[1].split()[0]),
             turn=10,
             turns_left=None,
             played=tuple(range(len(held), len(held) + len(played))),
             discarded=tuple(range(len(held) + len(played), len(shown))),
         )
-        past = tuple(self._past(hands))
+        past = tuple(self._past(state))
         touched = mask_of({event.touched[0] for event in past if isinstance(event, ClueGiven)})
         return replace(state, events=past, touched=touched)
 
-    def _past(self, hands: tuple[tuple[int, ...], ...]) -> Iterator[CardDrawn | ClueGiven]:
+    def _past(self, state: State) -> Iterator[CardDrawn | ClueGiven]:
         """Yield the deal, and the clues that touched cards, one card at a time."""
-        for seat, hand in enumerate(hands):
+        for seat, hand in enumerate(state.hands):
             yield from (CardDrawn(0, seat, order) for order in reversed(hand))
-        for seat, hand in enumerate(hands):
+        for seat, order, mark in self._marks(state):
+            if not _FLAG.match(mark):
+                clue = read_clue(state.terms.variant, mark)
+                yield ClueGiven(0, (seat + 1) % len(state.hands), seat, clue, clue.kind, (order,), ())
+
+    def _marks(self, state: State) -> Iterator[tuple[int, int, str]]:
+        """Yield each mark on a card: the seat that holds the card, the card, and the mark."""
+        for seat, hand in enumerate(state.hands):
             for order, (_, marks) in zip(hand, self.story.hands[seat], strict=True):
-                for mark in marks:
-                    if not _FLAG.match(mark):
-                        clue = self._clue(mark, self.story.line)
-                        yield ClueGiven(0, (seat + 1) % len(hands), seat, clue, clue.kind, (order,), ())
+                yield from ((seat, order, mark) for mark in marks)
 
     def _initial_memory(self) -> Memory:
         flags = [0] * len(self.flags)
-        for seat, hand in enumerate(self.before.hands):
-            for order, (_, marks) in zip(hand, self.story.hands[seat], strict=True):
-                for mark in filter(_FLAG.match, marks):
-                    if mark not in self.flags:
-                        raise InputError(f"{self.story.by} has no flag {mark}", line=self.story.line)
-                    flags[self.flags.index(mark)] |= 1 << order
+        for _, order, mark in self._marks(self.before):
+            if _FLAG.match(mark):
+                flags[self._flag(mark, "")] |= 1 << order
         for name, flag in self.story.marks:
-            at = self._seat(name, self.story.line) if name else 0
-            flags[self._flag(flag, "hand" if name else "table")] |= 1 << at
+            flags[self._flag(flag, "hand" if name else "table")] |= 1 << (self._seat(name) if name else 0)
         return self.interpreter.read(self.public, Memory(tuple(flags)))
 
     # ---- names
 
-    def _seat(self, name: str, line: int) -> int:
-        if name not in self.story.seats:
-            raise InputError(f"nobody here is called {name!r}", line=line)
-        return self.story.seats.index(name)
-
-    def _clue(self, word: str, line: int) -> Clue:
-        kinds = variant("No Variant")
-        if word in map(str, kinds.numbers):
-            return Clue("number", int(word))
-        colors = [color.lower() for color in kinds.colors]
-        if word.lower() not in colors:
-            raise InputError(f"{word!r} is not a clue", line=line)
-        return Clue("color", colors.index(word.lower()))
+    def _seat(self, name: str) -> int:
+        return seat_named(name, self.story.seats)
 
     def _card(self, seat: int, text: str, state: State) -> int:
         """Return the card of a hand that a text names: its face, or `slot 2`."""
@@ -354,44 +338,47 @@ class _StoryRun:
         return found[0]
 
     def _action(self, text: str) -> Action:
-        line, words = self.story.action[0], text.split()
-        match words:
-            case [_, "clues", name, word]:
-                return GiveClue(self._seat(name, line), self._clue(word, line))
-            case [_, "plays" | "discards" as verb, *card]:
-                order = self._card(self.before.seat, " ".join(card), self.before)
-                return Play(order) if verb == "plays" else Discard(order)
-        raise InputError(f"{text!r} is not an action", line=line)
+        """Return the action of a line such as `Alice clues Bob 4` or `Alice plays slot 2`."""
+        _, verb, what = text.split(maxsplit=2)
+        if verb == "clues":
+            name, word = what.split()
+            return GiveClue(self._seat(name), read_clue(self.before.terms.variant, word))
+        order = self._card(self.before.seat, what, self.before)
+        return Play(order) if verb == "plays" else Discard(order)
 
     # ---- claims
 
     def _fault(self, claim: str) -> str:
         """Return what is not as a claim says; empty if it is true."""
         claims: tuple[tuple[str, Callable[..., str]], ...] = (
-            (r"(\w+)'s (slot \d+|\w\w) has (no )?([A-Z][A-Z0-9]*)", self._has),
             (r"nothing has ([A-Z][A-Z0-9]*)", self._nothing),
+            (r"(\w+'s (?:slot \d+|\w\w)|the table|\w+) has (no )?([A-Z][A-Z0-9]*)", self._has),
             (r"(\w+)'s (slot \d+|\w\w) (is promised|is read) (.+)", self._may_be),
             (r"(\w+) takes (slot \d+|\w\w) for (.+)", self._takes),
-            (r"(\w+) is asked()", self._is_asked),
-            (r"(\w+) is asked (slot \d+|\w\w)", self._is_asked),
-            (r"the (table) has (no )?([A-Z][A-Z0-9]*)", self._carries),
-            (r"(\w+) has (no )?([A-Z][A-Z0-9]*)", self._carries),
+            (r"(\w+) is asked ?(slot \d+|\w\w|)", self._is_asked),
             (r"by ([\w-]+)", self._by),
-            (r"(\w+ (?:clues|plays|discards) .+)", self._did),
+            (r"(\w+ (?:plays|discards) .+|\w+ clues \w+ \w+)", self._did),
         )
         for pattern, check in claims:
             found = re.fullmatch(pattern, claim)
             if found:
                 try:
                     return check(*found.groups())
-                except InputError as error:
+                except HandsightError as error:
                     return f"{claim}: {error}"
         return f"{claim!r} is not a claim; a story can claim, for example: {'; '.join(CLAIMS)}"
 
-    def _has(self, name: str, card: str, no: str | None, flag: str) -> str:
-        order = self._card(self._seat(name, self.story.line), card, self.after)
-        has = self.memory.has(self._flag(flag, ""), order)
-        return "" if has != bool(no) else f"{name}'s {card} has {'' if has else 'no '}{flag}"
+    def _has(self, who: str, no: str | None, flag: str) -> str:
+        """Check whether a card, a hand or the table has a flag."""
+        name, _, card = who.partition("'s ")
+        if card:
+            number, at = self._flag(flag, ""), self._card(self._seat(name), card, self.after)
+        elif who == "the table":
+            number, at = self._flag(flag, "table"), 0
+        else:
+            number, at = self._flag(flag, "hand"), self._seat(name)
+        has = self.memory.has(number, at)
+        return "" if has != bool(no) else f"{who} has {'' if has else 'no '}{flag}"
 
     def _nothing(self, flag: str) -> str:
         marked = [
@@ -403,8 +390,9 @@ class _StoryRun:
         return f"{' and '.join(marked)} has {flag}" if marked else ""
 
     def _did(self, text: str) -> str:
-        wanted = self._action(text)
-        return "" if self.choice.action == wanted else f"{text!r} was expected, but it was {self._done()}"
+        done = self.choice.action
+        was = "nothing" if done is None else action_text(self.before, self.story.seats, done)
+        return "" if done == self._action(text) else f"{text!r} was expected, but it was {was}"
 
     def _by(self, rule: str) -> str:
         number = self.choice.rule
@@ -413,7 +401,7 @@ class _StoryRun:
 
     def _may_be(self, name: str, card: str, verb: str, faces: str) -> str:
         """Check what a card is promised to be, what all read it as, or what its holder takes it for."""
-        seat = self._seat(name, self.story.line)
+        seat = self._seat(name)
         order, context = self._card(seat, card, self.after), self._seen_by(seat)
         variant = self.after.terms.variant
         match verb:
@@ -436,7 +424,7 @@ class _StoryRun:
         if name == "nobody":
             asked = [one for one in self.story.seats if self._asked(self.story.seats.index(one))]
             return f"{' and '.join(asked)} is asked" if asked else ""
-        seat = self._seat(name, self.story.line)
+        seat = self._seat(name)
         found = self._asked(seat)
         if not card:
             return "" if found else f"{name} is not asked"
@@ -448,13 +436,6 @@ class _StoryRun:
         asked = self._seen_by(seat).asked
         return [order for order in self.after.hands[seat] if asked >> order & 1]
 
-    def _carries(self, name: str, no: str | None, flag: str) -> str:
-        number = self._flag(flag, "table" if name == "table" else "hand")
-        at = 0 if name == "table" else self._seat(name, self.story.line)
-        has = self.memory.has(number, at)
-        who = "the table" if name == "table" else name
-        return "" if has != bool(no) else f"{who} has {'' if has else 'no '}{flag}"
-
     def _flag(self, name: str, bearer: str) -> int:
         """Return the number of a flag of cards, of hands or of the table."""
         if name not in self.flags:
@@ -465,13 +446,3 @@ class _StoryRun:
             carried = {"": "cards", "hand": "hands", "table": "the table"}
             raise InputError(f"{name} is a flag of {carried[own]}, not of {carried[bearer]}")
         return number
-
-    def _done(self) -> str:
-        match self.choice.action:
-            case GiveClue(seat, clue):
-                named = clue.value if clue.kind == "number" else self.after.terms.variant.colors[clue.value]
-                return f"a clue to {self.story.seats[seat]}: {named}"
-            case Play(order) | Discard(order):
-                verb = "playing" if isinstance(self.choice.action, Play) else "discarding"
-                return f"{verb} {self.after.terms.variant.text(self.after.cards[order])}"
-        return "nothing"

@@ -97,28 +97,31 @@ def _not(part: Expr) -> Expr:
     return Term("not", (part,))
 
 
-def _joined(op: str, neutral: Number, args: tuple[Expr, ...]) -> Expr:
-    """Flatten `and` or `or`, drop neutral parts, and sort the rest."""
-    flat: set[Expr] = set()
-    for arg in args:
-        flat.update(arg.args if isinstance(arg, Term) and arg.op == op else (arg,))
-    flat.discard(neutral)
-    opposite = FALSE if neutral == TRUE else TRUE
-    if opposite in flat or any(_not(arg) in flat for arg in flat):
-        return opposite
-    if len(flat) <= 1:
-        return next(iter(flat), neutral)
-    return Term(op, tuple(sorted(flat, key=sort_key)))
+def _flat(op: str, args: tuple[Expr, ...]) -> set[Expr]:
+    """Return the parts that an operation joins, also those that it has joined before."""
+    return {part for arg in args for part in (arg.args if isinstance(arg, Term) and arg.op == op else (arg,))}
+
+
+def _joined(op: str, parts: set[Expr], neutral: Expr) -> Expr:
+    """Join parts in the order of their content; one part alone is itself, and none is neutral."""
+    parts.discard(neutral)
+    return Term(op, tuple(sorted(parts, key=sort_key))) if len(parts) > 1 else next(iter(parts), neutral)
 
 
 def all_of(*args: Expr) -> Expr:
     """Make a conjunction."""
-    return _joined("and", TRUE, args)
+    parts = _flat("and", args)
+    return FALSE if FALSE in parts or _contradict(parts) else _joined("and", parts, TRUE)
 
 
 def any_of(*args: Expr) -> Expr:
     """Make a disjunction."""
-    return _joined("or", FALSE, args)
+    parts = _flat("or", args)
+    return TRUE if TRUE in parts or _contradict(parts) else _joined("or", parts, FALSE)
+
+
+def _contradict(parts: set[Expr]) -> bool:
+    return any(_not(part) in parts for part in parts)
 
 
 def _truth(holds: bool) -> Expr:  # noqa: FBT001  # a truth is what it is about
@@ -160,20 +163,6 @@ def number(value: float) -> Number:
 def quotient(left: float, right: float) -> float:
     """Divide; a division by 0 gives 0."""
     return left / right if right else 0
-
-
-def _values(op: str) -> Callable[..., Expr]:
-    def joined(*args: Expr) -> Expr:
-        flat: set[Expr] = set()
-        for arg in args:
-            flat.update(arg.args if isinstance(arg, Term) and arg.op == op else (arg,))
-        if op == "both":
-            flat.discard(Term("all"))
-        if len(flat) <= 1:
-            return next(iter(flat), Term("all"))
-        return Term(op, tuple(sorted(flat, key=sort_key)))
-
-    return joined
 
 
 def _others(values: Expr) -> Expr:
@@ -229,8 +218,8 @@ _SPECIAL: dict[str, Callable[..., Expr]] = {
     "subtract": _arithmetic("subtract", sub),
     "multiply": _arithmetic("multiply", mul),
     "divide": _arithmetic("divide", quotient),
-    "both": _values("both"),
-    "either": _values("either"),
+    "both": lambda *args: _joined("both", _flat("both", args), Term("all")),
+    "either": lambda *args: _joined("either", _flat("either", args), FALSE),  # nothing is neutral
     "others": _others,
     "in": _in,
 }

@@ -23,7 +23,7 @@ from msgspec import Struct
 from handsight.analysis.hanabi.game_reading import SHOWN_BITS, GameReading, MoveMeaning
 from handsight.analysis.hanabi.move_sentences import meaning_json
 from handsight.conventions.convention_loader import load_convention
-from handsight.conventions.interpreter.choice_explanation import Explanation, explain_choice
+from handsight.conventions.interpreter.convention_player import ChoiceExplanation, explain_choice
 from handsight.conventions.interpreter.core_interpreter import Action
 from handsight.conventions.interpreter.promised_knowledge import (
     CONTRADICTION,
@@ -78,7 +78,7 @@ class MoveReview(Struct, frozen=True):
 
     meaning: MoveMeaning
     action: Action
-    wanted: Explanation
+    wanted: ChoiceExplanation
     wanted_text: str
     """What the convention would have done; empty if no rule applies."""
     broken: tuple[Broken, ...]
@@ -138,7 +138,7 @@ class Review:
             same = deviation is None and wanted.action != action
             yield MoveReview(meaning, action, wanted, text, tuple(once.values()), same)
 
-    def _wanted(self, turn: int) -> Explanation:
+    def _wanted(self, turn: int) -> ChoiceExplanation:
         """Return what the convention would have done, by which rule, and why not by the rules before it."""
         knowledge = self.reading.knowledge
         context = knowledge.context(turn, self.game.states[turn].seat)
@@ -378,7 +378,7 @@ def _is_chosen(knowledge: PromisedKnowledge, turn: int, order: int, mask: int) -
     return not others or not all(
         any(
             card == order and not promised >> face & 1
-            for card, promised in context.memory_after(other).new_promises
+            for card, promised in context.context_after(other).memory.new_promises
         )
         for other in others
     )

@@ -31,7 +31,7 @@ from handsight.cli.output import answer, print_json, progress, say
 from handsight.cli.simulate import CONDITIONS, check_outputs, conditions, publish
 from handsight.conventions.convention_loader import CheckedConvention, check_convention, load_convention
 from handsight.conventions.library import read_text, shipped
-from handsight.conventions.syntax.file_problems import BAD_CHANGE, NO_ACTION
+from handsight.conventions.syntax.syntax_tree import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
 from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Problem, problem_json
@@ -133,8 +133,7 @@ def _list(args: Namespace) -> int:
 
 
 def _explain(args: Namespace) -> int:
-    from handsight.conventions.interpreter.choice_explanation import Describer, letters_text
-    from handsight.conventions.interpreter.convention_player import ConventionPlayer
+    from handsight.conventions.interpreter.convention_player import ConventionPlayer, Describer, letters_text
     from handsight.hanabi import view
 
     check_order(args)

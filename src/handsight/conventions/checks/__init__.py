@@ -1,6 +1,6 @@
 """From the syntax tree to the core, with everything that can be wrong on the way.
 
-`flatten_ideas` brings in the ideas that a file uses (`rule_order` puts their rules in order) and replaces
+`flatten_ideas` brings in the ideas that a file uses and replaces
 parameters by their values. `translate_rules` and `translate_phrases` make the core. `core_checks` looks at
-the core as a whole: no rule reads hidden cards (`secrecy_check`), and every rule can be reached.
+the core as a whole: every rule can be reached, and some rule always applies.
 """

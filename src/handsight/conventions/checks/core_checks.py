@@ -1,28 +1,20 @@
-"""Check the core as a whole: no rule reads secrets, every rule can be reached, some rule always applies."""
+"""Check the core as a whole: every rule can be reached, some rule always applies; which rules are public."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
-from math import floor, inf, prod
+from math import inf
 
-from msgspec import Struct
-
-from handsight.conventions.checks import secrecy_check
 from handsight.conventions.checks.flatten_ideas import FlatConvention
 from handsight.conventions.checks.translate_rules import CheckedFile
-from handsight.conventions.core import Act, Bind, Core, Each, Expr, Number, Term, Var
+from handsight.conventions.core import OPS, Act, Bind, Core, Each, Expr, Number, Term, Var
 from handsight.conventions.normal_form import free_variables, subexpressions
-from handsight.conventions.syntax.file_problems import (
-    NO_ACTION,
-    SECRET,
-    TOO_MANY_CASES,
-    UNREACHABLE,
-    FileProblem,
-)
+from handsight.conventions.syntax.syntax_tree import NO_ACTION, UNREACHABLE, FileProblem
+from handsight.game.bitmask import mask_of
 from handsight.text.suggestions import listed, some
 
 CLUES = 8
+EVERY_COUNT = (1 << CLUES + 1) - 1
+"""The table is looked at with 0 to 8 clue tokens, and nothing else is known of it: a bit for each number."""
 RANGES = {
-    "clues": (0, CLUES),
     "strikes": (0, 2),
     "deck": (0, 60),
     "turn": (0, 300),
@@ -30,38 +22,27 @@ RANGES = {
     "score": (0, 30),
     "best": (0, 30),
     "pace": (-30, 66),
+    "rank": (1, 7),
+    "copies": (1, 3),
+    "left": (0, 3),
+    "height": (0, 6),
+    "chance": (0, 1),
+    "chance_promised": (0, 1),
 }
-BOUNDS = {"rank": (1, 7), "copies": (1, 3), "left": (0, 3), "height": (0, 6), "chance": (0, 1)}
-MOST_CASES = 1 << 17
-"""The most cases that are gone through; of more, nothing is proved."""
 MOST_NAMED = 6
 """How many of the rules that act instead are named."""
-Case = dict[str, int]
 Truth = tuple[int, int]
-"""In which cases something is certainly true, and in which certainly false, as sets of bits."""
+"""With which numbers of clue tokens something is certainly true, and with which certainly false."""
 
 
-class Reachability(Struct, frozen=True):
-    """What can be proved about the act rules without playing."""
+def check_reachability(core: Core) -> tuple[list[tuple[int, tuple[int, ...]]], int | None]:
+    """Return the rules that are never reached, and a number of clue tokens with which perhaps no rule acts.
 
-    unreachable: tuple[tuple[int, tuple[int, ...]], ...]
-    """Rules that are never reached, each with the earlier rules that act instead (none: it never applies)."""
-    open_case: Case | None
-    """A case in which no rule is certain to act, if there is one."""
-    too_many: int = 0
-    """How many cases there are, if they are more than are gone through."""
-
-
-def check_reachability(core: Core) -> Reachability:
-    """Go through all cases at once: each is a bit."""
-    values_of = values_that_matter(core)
+    With each such rule come the earlier rules that act instead; if there are none, it never applies.
+    """
     covered = _covered(core.acts)
-    total = prod(len(values) for values in values_of.values())
-    if total > MOST_CASES:
-        return Reachability(tuple((number, (by,)) for number, by in covered.items()), None, total)
-    cases = Cases(values_of)
-    known = Certainty({flag for rule in core.updates for flag in rule.gains}, cases)
-    closed, first = 0, list[int]()  # cases in which some rule acts for certain, and which rule comes first
+    known = Certainty({flag for rule in core.updates for flag in rule.gains})
+    closed, first = 0, list[int]()  # where some rule acts for certain, and which rule comes first there
     unreachable: list[tuple[int, tuple[int, ...]]] = []
     for number, act in enumerate(core.acts):
         live = known.possible(act)
@@ -72,8 +53,8 @@ def check_reachability(core: Core) -> Reachability:
         certain = known.certain(act)
         first.append(certain & ~closed)
         closed |= certain
-    gaps = cases.all & ~closed
-    return Reachability(tuple(unreachable), cases.case((gaps & -gaps).bit_length() - 1) if gaps else None)
+    gaps = EVERY_COUNT & ~closed
+    return unreachable, (gaps & -gaps).bit_length() - 1 if gaps else None
 
 
 def _covered(acts: Sequence[Act]) -> dict[int, int]:
@@ -92,75 +73,15 @@ def _covered(acts: Sequence[Act]) -> dict[int, int]:
     return found
 
 
-def values_that_matter(core: Core) -> dict[str, list[int]]:
-    """Return the values between which the rules distinguish, by fact of the table."""
-    values_of: dict[str, set[int]] = {"clues": {0, 1, CLUES - 1, CLUES}}
-    for act in core.acts:
-        for step in act.steps:
-            for part in subexpressions(step):
-                if isinstance(part, Term) and part.op in ("less", "equal"):
-                    _add_values(part, values_of)
-    return {fact: sorted(values) for fact, values in values_of.items()}
-
-
-def _add_values(comparison: Term, values_of: dict[str, set[int]]) -> None:
-    left, right = comparison.args
-    for fact, number in ((left, right), (right, left)):
-        if isinstance(fact, Term) and fact.op in RANGES and isinstance(number, Number):
-            low, high = RANGES[fact.op]
-            near = {floor(number.value) + step for step in (-1, 0, 1)} | {low, high}
-            values_of.setdefault(fact.op, set()).update(value for value in near if low <= value <= high)
-
-
-class Cases:
-    """Every combination of values of the facts; a set of cases is a number with a bit for each."""
-
-    def __init__(self, values_of: dict[str, list[int]]) -> None:
-        self.values_of = values_of
-        self.count = prod(len(values) for values in values_of.values())
-        self.all = (1 << self.count) - 1
-        self._with: dict[tuple[str, int], int] = {}
-        period = self.count
-        for fact, values in values_of.items():
-            block = period // len(values)
-            for at, value in enumerate(values):
-                self._with[fact, value] = self._repeated(((1 << block) - 1) << at * block, period)
-            period = block
-
-    def _repeated(self, bits: int, period: int) -> int:
-        while period < self.count:
-            bits |= bits << period
-            period *= 2
-        return bits & self.all
-
-    def where(self, facts: Case) -> int:
-        """Return the cases in which facts have these values."""
-        found = self.all
-        for fact, value in facts.items():
-            found &= self._with.get((fact, value), 0)
-        return found
-
-    def case(self, number: int) -> Case:
-        """Return one case."""
-        period, found = self.count, Case()
-        for fact, values in self.values_of.items():
-            period //= len(values)
-            at, number = divmod(number, period)
-            found[fact] = values[at]
-        return found
-
-
 class Certainty:
-    """Three-valued truth in every case at once: true, false, or neither where it is open."""
+    """Three-valued truth for every number of clue tokens at once: true, false, or open (neither)."""
 
-    def __init__(self, gained: set[int], cases: Cases) -> None:
+    def __init__(self, gained: set[int]) -> None:
         self._gained = gained
-        self._cases = cases
-        self._compared: dict[Term, Truth] = {}
 
     def certain(self, act: Act) -> int:
-        """Return the cases in which a rule certainly acts."""
-        exempt, found = _satisfiable(act), self._legal(act)
+        """Return where a rule certainly acts."""
+        exempt, found = _satisfiable(act), _legal(act)
         for at, step in enumerate(act.steps):
             if isinstance(step, Each):
                 found &= self._exists(step)[0]
@@ -169,69 +90,57 @@ class Certainty:
         return found
 
     def possible(self, act: Act) -> int:
-        """Return the cases in which a rule may act."""
-        found = self._legal(act)
+        """Return where a rule may act."""
+        found = _legal(act)
         for step in act.steps:
             found &= ~(self._exists(step) if isinstance(step, Each) else self._truth(step))[1]
         return found
 
-    def _legal(self, act: Act) -> int:
-        if act.verb == "play":
-            return self._cases.all
-        return self._cases.all & ~self._cases.where({"clues": CLUES if act.verb == "discard" else 0})
-
     def _exists(self, each: Each) -> Truth:
         true, false = self._truth(each.where)
-        none = self._cases.where({"clues": 0}) if each.sort == "clue" else 0
+        none = int(each.sort == "clue")  # without a token there is no clue to give
         return true & ~none, false | none
 
     def _truth(self, expr: Expr) -> Truth:
         match expr:
             case Number(value):
-                return (self._cases.all, 0) if value else (0, self._cases.all)
+                return (EVERY_COUNT, 0) if value else (0, EVERY_COUNT)
             case Term("not", (part,)):
                 true, false = self._truth(part)
                 return false, true
             case Term("and", args):
-                return self._both(map(self._truth, args))
+                return _both(map(self._truth, args))
             case Term("or", args):
-                true, false = self._both((false, true) for true, false in map(self._truth, args))
+                true, false = _both((false, true) for true, false in map(self._truth, args))
                 return false, true
             case Term("less" | "equal"):
-                if expr not in self._compared:
-                    self._compared[expr] = self._compare(expr)
-                return self._compared[expr]
+                found = [_compared(expr, clues) for clues in range(CLUES + 1)]
+                true, false = (
+                    mask_of(at for at, is_so in enumerate(found) if is_so is so) for so in (True, False)
+                )
+                return true, false
             case Term("has" | "has_after", (Number(flag), *_)) if flag not in self._gained:
-                return 0, self._cases.all
+                return 0, EVERY_COUNT
             case Bind("some", each, then):
-                return self._both((self._exists(each), self._truth(then)))
+                return _both((self._exists(each), self._truth(then)))
         return 0, 0
 
-    def _both(self, truths: Iterable[Truth]) -> Truth:
-        true, false = self._cases.all, 0
-        for one_true, one_false in truths:
-            true &= one_true
-            false |= one_false
-        return true, false
 
-    def _compare(self, comparison: Term) -> Truth:
-        """Compare two numbers in every combination of the facts that they are made of."""
-        values_of = self._cases.values_of
-        facts = sorted(
-            {part.op for part in subexpressions(comparison) if isinstance(part, Term)} & {*values_of}
-        )
-        true = false = 0
-        for values in product(*(values_of[fact] for fact in facts)):
-            case = dict(zip(facts, values, strict=True))
-            found = _compared(comparison, case)
-            if found is not None:
-                here = self._cases.where(case)
-                true, false = (true | here, false) if found else (true, false | here)
-        return true, false
+def _legal(act: Act) -> int:
+    """Return where an action can be legal: a clue needs a token, and a discard room for one."""
+    return EVERY_COUNT & ~{"play": 0, "discard": 1 << CLUES}.get(act.verb, 1)
 
 
-def _compared(comparison: Term, case: Case) -> bool | None:
-    (low, high), (low2, high2) = (_range(part, case) for part in comparison.args)
+def _both(truths: Iterable[Truth]) -> Truth:
+    true, false = EVERY_COUNT, 0
+    for one_true, one_false in truths:
+        true &= one_true
+        false |= one_false
+    return true, false
+
+
+def _compared(comparison: Term, clues: int) -> bool | None:
+    (low, high), (low2, high2) = (_range(part, clues) for part in comparison.args)
     if comparison.op == "less":
         return True if high < low2 else False if low >= high2 else None
     if high < low2 or high2 < low:
@@ -239,24 +148,33 @@ def _compared(comparison: Term, case: Case) -> bool | None:
     return True if low == high == low2 == high2 else None
 
 
-def _range(expr: Expr, case: Case) -> tuple[float, float]:
+def _range(expr: Expr, clues: int) -> tuple[float, float]:
     """Return the range of a number."""
     match expr:
         case Number(value):
             return value, value
-        case Term(op) if op in case:
-            return case[op], case[op]
-        case Term("add", (left, right)):
-            (low, high), (low2, high2) = _range(left, case), _range(right, case)
-            return low + low2, high + high2
-        case Term("subtract", (left, right)):
-            (low, high), (low2, high2) = _range(left, case), _range(right, case)
-            return low - high2, high - low2
+        case Term("clues"):
+            return clues, clues
+        case Term("add" | "subtract" as op, (left, right)):
+            (low, high), (low2, high2) = _range(left, clues), _range(right, clues)
+            return (low + low2, high + high2) if op == "add" else (low - high2, high - low2)
         case Term("multiply" | "divide"):
             return -inf, inf
         case Term(op):
-            return RANGES.get(op) or BOUNDS.get(op.removesuffix("_promised")) or (0, inf)
+            return RANGES.get(op, (0, inf))
     return 0, inf
+
+
+def is_public(rule: Act) -> bool:
+    """Whether a rule reads public facts only, so that everybody can foresee what it does."""
+    parts = [part for expr in (*rule.steps, rule.what) for part in subexpressions(expr)]
+    return not any(
+        part.sort == "clue"
+        if isinstance(part, Each)
+        else isinstance(part, Term)
+        and (OPS[part.op].secret or (part.op == "face" and part.args != (Term("moved"),)))
+        for part in parts
+    )
 
 
 def _satisfiable(act: Act) -> set[int]:
@@ -285,30 +203,20 @@ def _touches_holder(step: Expr, each: Each) -> bool:
     return False
 
 
-_FACT_NAMES = {"clues": "clues left", "deck": "deck left", "turns": "turns left", "best": "best score"}
-
-
 def check_core(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProblem]:
     """Yield the problems of a core."""
-    yield from _secrets(checked, flat)
     yield from _unused_bridge(flat)
     if not flat.file.acts:
         yield FileProblem(
             flat.file.at, "a convention needs an act rule; only an idea may have none", NO_ACTION
         )
         return
-    found = check_reachability(checked.core)
-    for number, by in found.unreachable:
+    unreachable, open_clues = check_reachability(checked.core)
+    for number, by in unreachable:
         yield _unreachable(checked, flat, number, by)
-    if found.open_case is not None:
-        yield FileProblem(flat.file.at, unproved(found.open_case), NO_ACTION, warning=True)
-    if found.too_many:
-        message = (
-            f"the rules tell {found.too_many:,} cases of the table apart, and {MOST_CASES:,} are the most"
-            " that are gone through: it is proved neither that every rule is reached nor that some rule"
-            " always applies; compare fewer facts with numbers"
-        )
-        yield FileProblem(flat.file.at, message, TOO_MANY_CASES, warning=True)
+    if open_clues is not None:
+        message = "it is not proved that some rule always applies; a case that is open has clues left"
+        yield FileProblem(flat.file.at, f"{message} {open_clues}", NO_ACTION, warning=True)
 
 
 def _unused_bridge(flat: FlatConvention) -> Iterator[FileProblem]:
@@ -325,22 +233,6 @@ def _unused_bridge(flat: FlatConvention) -> Iterator[FileProblem]:
     elif steps and flat.file.missing is None:
         message = f"`{steps[0].name}` is never used: no value may be missing"
         yield FileProblem(steps[0].at, message, UNREACHABLE, warning=True, advice="add `missing at most 1`")
-
-
-def unproved(case: Case) -> str:
-    """Say in which case possibly no rule applies."""
-    facts = ", ".join(f"{_FACT_NAMES.get(name, name)} {value}" for name, value in case.items())
-    return f"it is not proved that some rule always applies; a case that is open has {facts}"
-
-
-def _secrets(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProblem]:
-    promises, updates, acts = secrecy_check.rules_that_read_secrets(checked.core)
-    locations = [
-        *(flat.file.flags[number].at for number in promises),
-        *(flat.file.updates[number].at for number in updates),
-        *(flat.file.acts[number].at for number in acts),
-    ]
-    yield from (FileProblem(at, "this reads facts that it must not use", SECRET) for at in locations)
 
 
 def _unreachable(checked: CheckedFile, flat: FlatConvention, number: int, by: tuple[int, ...]) -> FileProblem:

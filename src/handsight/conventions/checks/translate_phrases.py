@@ -2,8 +2,8 @@
 
 This is one recursive translation: a description of cards contains conditions, a condition compares numbers,
 a number counts cards that fit a description. The parts of the class below are references (`the clue`,
-`my hand`), descriptions (nouns), predicates (`playable`), conditions and numbers. Whose cards are meant (`in
-other hands`) is in `whose_cards`, what a single term needs of its parts in `typed_terms`.
+`my hand`), descriptions (nouns), predicates (`playable`), conditions and numbers. What a
+single term needs of its parts, and whose cards are meant (`in other hands`), is in `typed_terms`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,16 +17,14 @@ from handsight.conventions.checks.typed_terms import (
     Scope,
     Typed,
     expect_type,
-    quantified,
-    type_name,
-    value_of,
-)
-from handsight.conventions.checks.whose_cards import (
     hand_of,
     is_located,
+    quantified,
     seat_at,
     seats,
     the_clue,
+    type_name,
+    value_of,
 )
 from handsight.conventions.core import (
     CARD,
@@ -48,9 +46,8 @@ from handsight.conventions.core import (
 from handsight.conventions.normal_form import Size, all_of, any_of, size_of, term
 from handsight.conventions.syntax import syntax_tree as tree
 from handsight.conventions.syntax.build_tree import MOST_NESTED
-from handsight.conventions.syntax.file_problems import BAD_TYPE, SECRET, CheckError
 from handsight.conventions.syntax.print_convention import print_noun, print_term
-from handsight.conventions.syntax.syntax_tree import Location
+from handsight.conventions.syntax.syntax_tree import BAD_TYPE, SECRET, CheckError, Location
 from handsight.text.suggestions import did_you_mean, listed
 
 MOST_PARTS = 20_000
@@ -70,15 +67,10 @@ ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 class ExpressionChecker:
     """Translates phrases; it knows the flags and the definitions of the file."""
 
-    def __init__(
-        self,
-        flags: Sequence[str],
-        definitions: Mapping[str, tree.Call | tree.Let],
-        bearers: Mapping[str, str] | None = None,
-    ) -> None:
-        self.flags = flags
-        self.bearers = bearers or {}
-        """`hand` or `table` for flags that are no marks on cards."""
+    def __init__(self, bearers: Mapping[str, str], definitions: Mapping[str, tree.Call | tree.Let]) -> None:
+        self.flags = list(bearers)
+        self.bearers = bearers
+        """What carries each flag: `hand`, `table`, or empty for a mark on cards."""
         self.definitions = definitions
         self._variables = count()
         self._translated: dict[tuple[object, ...], tuple[Typed, Size]] = {}
@@ -211,18 +203,17 @@ class ExpressionChecker:
 
     def _qualified(self, qualifier: tree.Qualifier, thing: Typed, scope: Scope) -> Expr:
         match qualifier:
-            case tree.With(flags, denied, at=at):
-                return self._has_flags(thing, flags, at, denied=denied)
-            case tree.In():
-                return TRUE  # translated by `seats`
-            case tree.TouchedBy(clue, at=at):
+            case tree.Qualifier("with" | "without" as word, tree.Flags() as flags, at=at):
+                return self._has_flags(thing, flags, at, denied=word == "without")
+            case tree.Qualifier("touched by", clue, at=at):
                 return typed_terms.touches(self.translate(clue, scope), thing, at)
-            case tree.AskedBy(clue, at=at):
+            case tree.Qualifier("asked by", clue, at=at):
                 return self._asks(self.translate(clue, scope), thing, scope, at)
-            case tree.SuchThat(condition):
+            case tree.Qualifier("such that", condition):
                 return self.condition(condition, scope)
-            case tree.That(claim):
+            case tree.Qualifier("that", (tree.Is() | tree.Has() | tree.Makes()) as claim):
                 return self._claim(claim, thing, scope)
+        return TRUE  # `in` is translated by `seats`
 
     def _asks(self, clue: Typed, card: Typed, scope: Scope, at: Location) -> Expr:
         """Translate that a clue would ask the holder of a card to play it."""
@@ -274,7 +265,7 @@ class ExpressionChecker:
         """Translate that a card, or some card of a hand, has flags; *denied*: that it has none of them."""
         numbers = [self.flag(name, at) for name in flags.names]
         join = any_of if flags.either or denied else all_of
-        bearers = {self.bearers.get(name, "") for name in flags.names}
+        bearers = {self.bearers[name] for name in flags.names}
         if bearers == {"table"} or thing.type == TABLE:
             self.expect_bearer(flags.names, "table", at)
             expect_type(thing, TABLE, at, f"{flags.names[0]} is a flag of the table, not of")
@@ -301,7 +292,7 @@ class ExpressionChecker:
         carried = {"": "cards", "hand": "hands", "table": "the table"}
         for name in names:
             self.flag(name, at)
-            own = self.bearers.get(name, "")
+            own = self.bearers[name]
             if own != bearer:
                 where = {"": "", "hand": " of a hand", "table": " of the table"}[bearer]
                 message = f"{name} is a flag of {carried[own]}, not of {carried[bearer]}"
@@ -327,14 +318,12 @@ class ExpressionChecker:
         match phrase:
             case tree.Not(part):
                 return term("not", self.predicate(part, thing, scope))
-            case tree.And(parts):
-                return all_of(*(self.predicate(part, thing, scope) for part in parts))
-            case tree.Or(parts):
-                return any_of(*(self.predicate(part, thing, scope) for part in parts))
+            case tree.Joined(word, parts):
+                return term(word, *(self.predicate(part, thing, scope) for part in parts))
             case tree.Numeral(rank, at=at):
                 value = value_of(thing, scope, at, f"`could be a {rank}`")
                 return term("equal", term("rank", value), Number(rank))
-            case tree.Copy(of, at=at):
+            case tree.Attribute(tree.COPY, of, at=at):
                 return typed_terms.is_copy(thing, self.translate(of, scope), scope, at)
             case tree.Noun("a"):
                 return self._is_one_of(phrase, thing, scope)
@@ -348,10 +337,10 @@ class ExpressionChecker:
     def _is_predicate(self, phrase: tree.Expr, scope: Scope) -> bool:
         """Whether a phrase is said of things, rather than being a thing itself."""
         match phrase:
-            case tree.Numeral() | tree.Copy() | tree.Not() | tree.And() | tree.Or() | tree.Noun("a"):
+            case tree.Numeral() | tree.Attribute(tree.COPY) | tree.Not() | tree.Joined() | tree.Noun("a"):
                 return True
             case tree.WordPhrase(text):
-                named = text in scope.names or text in word_meanings.FACTS or text in word_meanings.TRUTHS
+                named = text in {*scope.names, *word_meanings.FACTS, *word_meanings.TRUTHS, tree.TABLE}
                 return not (named or isinstance(self.definitions.get(text), tree.Let))
         return False
 
@@ -427,10 +416,8 @@ class ExpressionChecker:
         match phrase:
             case tree.Not(part):
                 return term("not", self.condition(part, scope))
-            case tree.And(parts):
-                return all_of(*(self.condition(part, scope) for part in parts))
-            case tree.Or(parts):
-                return any_of(*(self.condition(part, scope) for part in parts))
+            case tree.Joined(word, parts):
+                return term(word, *(self.condition(part, scope) for part in parts))
             case tree.Is() | tree.Has() | tree.Makes():
                 inner = scope.inner(pending=[])
                 if phrase.subject is None:
@@ -493,15 +480,15 @@ class ExpressionChecker:
         match phrase:
             case tree.NumberPhrase(value):
                 return Typed(normal_form.number(value), NUMBER)
+            case tree.WordPhrase(tree.TABLE):
+                return Typed(Number(0), TABLE)
             case tree.WordPhrase(text, at=at):
                 return self._named(text, scope, at)
-            case tree.TablePhrase():
-                return Typed(Number(0), TABLE)
             case tree.Noun():
                 return self._found(phrase, scope)
-            case tree.HandOf():
+            case tree.Attribute(tree.HAND):
                 return hand_of(self, phrase, scope)
-            case tree.Attribute(name, of, at=at):
+            case tree.Attribute(name, of, at=at) if name != tree.COPY:
                 return self._attribute(name, self.translate(of, scope), scope, at)
             case tree.Arithmetic(op, left, right, at=at):
                 operands = self.number(left, scope), self.number(right, scope)
@@ -514,7 +501,7 @@ class ExpressionChecker:
                 typed_terms.require_own(own, print_term(predicate), scope, at, "chance that")
                 op = "chance_promised" if promised else "chance"
                 return Typed(term(op, own.expr, self.value_set(predicate, scope)), NUMBER)
-            case tree.Numeral() | tree.Copy():
+            case tree.Numeral() | tree.Attribute():
                 text = print_term(phrase)
                 raise CheckError(phrase.at, f"`{text}` is said of a card: `c is {text}`")
         return Typed(self.condition(phrase, scope), TRUTH)

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from handsight.conventions import core, normal_form
 from handsight.conventions.checks import word_meanings
 from handsight.conventions.checks.translate_phrases import ExpressionChecker
-from handsight.conventions.checks.typed_terms import ANYBODY, MOVED, OTHER, OWN, Scope, Typed
-from handsight.conventions.checks.whose_cards import NO_I
+from handsight.conventions.checks.typed_terms import ANYBODY, MOVED, NO_I, OTHER, OWN, Scope, Typed
 from handsight.conventions.core import CARD, CLUE, FALSE, SEAT, TRUE, VALUE, Core, Each, Expr, Term, Var
 from handsight.conventions.normal_form import (
     Steps,
@@ -22,8 +21,8 @@ from handsight.conventions.normal_form import (
     variable_depths,
 )
 from handsight.conventions.syntax import syntax_tree as tree
-from handsight.conventions.syntax.file_problems import BAD_TYPE, SECRET, UNREACHABLE, CheckError, FileProblem
 from handsight.conventions.syntax.print_convention import print_expr, print_flags, print_noun, print_term
+from handsight.conventions.syntax.syntax_tree import BAD_TYPE, SECRET, UNREACHABLE, CheckError, FileProblem
 from handsight.text.suggestions import did_you_mean, listed
 
 NO_CLUE_GIVEN = "no clue has been given here; begin the rule with `after a clue,`"
@@ -32,7 +31,7 @@ NO_CLUE_YET = "the clue is chosen after this; say it in an `if`"
 TOO_DEEP = "this is nested too deeply; name a part of it with `let` or `call`, and use fewer in one another"
 NO_MORE_PAIRS = 2
 """How many cards besides the focus an alternative can name."""
-NodeT = TypeVar("NodeT", tree.Flag, tree.UpdateRule, tree.ActRule, tree.BridgeStep, tree.LawRule)
+NodeT = TypeVar("NodeT", bound=tree.SyntaxNode)
 ResultT = TypeVar("ResultT")
 
 
@@ -84,16 +83,14 @@ def check_file(file: tree.File, params: Sequence[str] = ()) -> CheckedFile:
     promises = translated(checker.promise, file.flags)
     updates = translated(checker.update, file.updates)
     acts = translated(checker.act, file.acts)
-    steps = translated(checker.bridge_step, file.bridge)
+    steps = translated(lambda step: (step, checker.bridge_step(step)), file.bridge)
     laws = translated(checker.law, file.laws)
-    most = 0
-    try:
-        most = checker.most_missing(file, params)
-    except CheckError as error:
-        problems.append(error.problem)
+    most = translated(
+        lambda missing: checker.most_missing(missing, params), (file.missing,) if file.missing else ()
+    )
     offers = [(step, found) for step, found in steps if isinstance(found, Each) and not step.bluff]
     bridge = core.Bridge(
-        most,
+        most[0] if most else 0,
         tuple(found for step, found in steps if not isinstance(found, Each)),
         tuple(found for _, found in offers),
         tuple(found for step, found in steps if isinstance(found, Each) and step.bluff),
@@ -113,17 +110,12 @@ def check_file(file: tree.File, params: Sequence[str] = ()) -> CheckedFile:
     )
 
 
-class Checker:
-    """Checks and translates flags, update rules and act rules, one at a time."""
+class Checker(ExpressionChecker):
+    """Checks and translates flags and rules, one at a time."""
 
     def __init__(self, file: tree.File) -> None:
         definitions = {one.name: one for one in file.definitions}
-        bearers = {flag.name: flag.bearer for flag in file.flags}
-        self._expressions = ExpressionChecker([flag.name for flag in file.flags], definitions, bearers)
-
-    def begin_statement(self) -> None:
-        """Begin another flag or rule."""
-        self._expressions.begin_statement()
+        super().__init__({flag.name: flag.bearer for flag in file.flags}, definitions)
 
     def promise(self, flag: tree.Flag) -> Expr | None:
         """Translate what a flag promises."""
@@ -131,7 +123,7 @@ class Checker:
             return None
         if flag.bearer:
             raise CheckError(flag.at, f"only a flag of cards promises something; {flag.name} is none")
-        return renumber(self._expressions.value_set(flag.promise, Scope(acting=False)), {}, 0)
+        return renumber(self.value_set(flag.promise, Scope(acting=False)), {}, 0)
 
     def update(self, rule: tree.UpdateRule) -> tuple[core.Update, RuleInfo]:
         """Translate an update rule."""
@@ -145,7 +137,7 @@ class Checker:
         changed = self._changed_thing(rule, scope, steps)
         values = None
         if rule.values is not None:
-            values = self._expressions.value_set(rule.values, scope)
+            values = self.value_set(rule.values, scope)
         self._conditions(rule.clauses, scope, steps)
         _refuse_impossible(rule, steps)
         depths = variable_depths(steps)
@@ -165,17 +157,17 @@ class Checker:
         if rule.effect == "instead" and scope.after not in ("play", "strike"):
             message = "a card takes the place of one that was played; begin with `after a play,`"
             raise CheckError(rule.at, message)
-        if noun is None or isinstance(noun, tree.TablePhrase):
-            if isinstance(noun, tree.TablePhrase):
-                self._expressions.expect_bearer((*rule.gains, *rule.loses), "table", rule.at)
+        if noun is None or isinstance(noun, tree.WordPhrase):
+            if isinstance(noun, tree.WordPhrase):
+                self.expect_bearer((*rule.gains, *rule.loses), "table", rule.at)
             return core.Number(0)
         if noun.determiner == "my":
             raise CheckError(noun.at, f"{NO_I}; did you mean `the`?", SECRET)
         bearer = "hand" if noun.head == "hand" else ""
-        self._expressions.expect_bearer((*rule.gains, *rule.loses), bearer, rule.at)
-        known = self._expressions.reference(noun, scope)
+        self.expect_bearer((*rule.gains, *rule.loses), bearer, rule.at)
+        known = self.reference(noun, scope)
         if bearer and known is not None and not rule.effect:
-            self._expressions.give_name(noun, known, scope)
+            self.give_name(noun, known, scope)
             return known.expr
         if known is not None and known.expr == MOVED:
             message = "a card that was played or discarded is in no hand, and gets no flags or readings"
@@ -184,18 +176,14 @@ class Checker:
         if not (one_or_all and noun.determiner in ("the", "every")) or known:
             message = "say which cards change: `the … card` for one, `every … card` for all of them"
             raise CheckError(noun.at, message)
-        each, thing = self._expressions.search(noun, scope)
-        self._expressions.give_name(noun, thing, scope)
+        each, thing = self.search(noun, scope)
+        self.give_name(noun, thing, scope)
         _add_search(each, f"no {_missing(noun)}", steps)
         return thing.expr
 
-    def bridge_step(self, step: tree.BridgeStep) -> tuple[tree.BridgeStep, Each | Expr]:
+    def bridge_step(self, step: tree.BridgeStep) -> Each | Expr:
         """Translate a bridge step: a truth for `known`, else a search in a hand."""
-        return step, self._bridge_search(step)
-
-    def _bridge_search(self, step: tree.BridgeStep) -> Each | Expr:
-        expressions, noun = self._expressions, step.noun
-        value, hand = expressions.new_variable(), expressions.new_variable()
+        noun, value, hand = step.noun, self.new_variable(), self.new_variable()
         no_clue = (
             "a bridge step knows no clue; ask for flags, or for `clued` cards, which some clue has touched"
         )
@@ -210,7 +198,7 @@ class Checker:
             raise CheckError(noun.at, message)
         if step.name != "known":
             scope.hand = Typed(Var(hand), SEAT, ANYBODY)
-        each, _ = expressions.search(noun, scope)
+        each, _ = self.search(noun, scope)
         if step.name == "known":
             return renumber(normal_form.bind("some", replace(each, first=False), TRUE), numbers, 2)
         if each.of != Var(hand):
@@ -220,21 +208,19 @@ class Checker:
             raise CheckError(noun.at, "this bridge step can never find a card")
         return made.each
 
-    def most_missing(self, file: tree.File, params: Sequence[str] = ()) -> int:
+    def most_missing(self, missing: tree.Missing, params: Sequence[str]) -> int:
         """Translate how many values may be missing; *params* are the names that could have been meant."""
-        if file.missing is None:
-            return 0
         most: Expr = core.Number(-1)
         why = "a name must be that of a `param`"
         try:
-            most = self._expressions.number(file.missing.most, Scope(acting=False))
+            most = self.number(missing.most, Scope(acting=False))
         except CheckError as error:
-            name = print_term(file.missing.most)
+            name = print_term(missing.most)
             near = did_you_mean(name, params, show=lambda near: f"`{near}`")
             why = f"{why}: {f'`{name}` is not; {near}' if near else error}"
         if not isinstance(most, core.Number) or most.value not in range(NO_MORE_PAIRS + 1):
             message = f"from 0 to {NO_MORE_PAIRS} values can be missing, as in `missing at most 1`"
-            raise CheckError(file.missing.at, f"{message}; {why}")
+            raise CheckError(missing.at, f"{message}; {why}")
         return int(most.value)
 
     def law(self, law: tree.LawRule) -> core.Law:
@@ -242,7 +228,9 @@ class Checker:
         wanted = [(law.noun, "no"), (law.other, "other")]
         found = []
         for noun, determiner in wanted:
-            flags = [one.flags for one in noun.qualifiers if isinstance(one, tree.With) and not one.denied]
+            flags = [
+                one.what for one in noun.qualifiers if isinstance(one.what, tree.Flags) and one.word == "with"
+            ]
             plain = not (noun.words or noun.order or noun.name) and len(noun.qualifiers) == len(flags) == 1
             if plain and flags[0].either:
                 message = (
@@ -252,13 +240,13 @@ class Checker:
             if noun.head != "card" or noun.determiner != determiner or not plain:
                 message = "a law reads `no card with TO is a copy of another card with TO`"
                 raise CheckError(noun.at, message)
-            self._expressions.expect_bearer(flags[0].names, "", noun.at)
-            numbers = {int(self._expressions.flag(name, noun.at).value) for name in flags[0].names}
+            self.expect_bearer(flags[0].names, "", noun.at)
+            numbers = {int(self.flag(name, noun.at).value) for name in flags[0].names}
             found.append(tuple(sorted(numbers)))
         return core.Law(*found)
 
     def _flag_numbers(self, names: tuple[str, ...], rule: tree.UpdateRule) -> tuple[int, ...]:
-        return tuple(sorted(int(self._expressions.flag(name, rule.at).value) for name in set(names)))
+        return tuple(sorted(int(self.flag(name, rule.at).value) for name in set(names)))
 
     def act(self, rule: tree.ActRule) -> tuple[core.Act, RuleInfo]:
         """Translate an act rule."""
@@ -287,7 +275,7 @@ class Checker:
     def _object(self, phrase: tree.Expr, scope: Scope, steps: Steps) -> Typed:
         """Translate the object of an action; what must be searched for becomes steps of the rule."""
         inner = scope.inner(pending=[])
-        thing = self._expressions.translate(phrase, inner)
+        thing = self.translate(phrase, inner)
         for search in inner.pending or []:
             if search.quantifier != "some":
                 message = f"one action cannot be about `{search.quantifier}`; say `the`, `my` or `a`"
@@ -311,11 +299,11 @@ class Checker:
                 own = "you cannot give a clue to yourself"
                 reason = own if card.owner == OWN else "a clue goes to a card in another hand"
                 raise CheckError(about.at, f"{reason}; say `in other hands`", BAD_TYPE)
-            each = Each(self._expressions.new_variable(), "clue", term("holder", card.expr))
+            each = Each(self.new_variable(), "clue", term("holder", card.expr))
             clue = Typed(Var(each.var), CLUE)
             steps.append((each, "no clue can be given to that hand"))
             if rule.verb == "make" and rule.flags:
-                made = self._expressions.makes(clue, card, rule.flags.names, rule.flags.at)
+                made = self.makes(clue, card, rule.flags.names, rule.flags.at)
                 steps.append((made, f"no clue makes {print_term(about)} {print_flags(rule.flags)}"))
             else:
                 steps.append((_names(phrase, clue, card), f"no clue names the {print_term(phrase)}"))
@@ -332,14 +320,14 @@ class Checker:
             if not isinstance(clause, tree.For):
                 continue
             noun = clause.noun
-            thing = self._expressions.reference(noun, scope)
+            thing = self.reference(noun, scope)
             if thing is None:
                 if noun.determiner == "no":
                     message = "a rule cannot act for no one; did you mean `if no …`?"
                     raise CheckError(noun.at, message)
-                each, thing = self._expressions.search(noun, scope)
+                each, thing = self.search(noun, scope)
                 _add_search(each, f"no {_missing(noun)}", steps)
-            self._expressions.give_name(noun, thing, scope)
+            self.give_name(noun, thing, scope)
             if clause.word == "in":
                 if noun.head != "hand":
                     message = f"a rule looks in hands, not in {noun.head}s; did you mean `for`?"
@@ -353,11 +341,13 @@ class Checker:
                 continue
             condition = clause.condition
             if clause.denied:
-                denied = self._expressions.condition(condition, scope)
+                denied = self.condition(condition, scope)
                 steps.append((term("not", denied), print_expr(condition)))
                 continue
-            phrases = condition.parts if isinstance(condition, tree.And) else (condition,)
-            truths = [self._expressions.condition(phrase, scope) for phrase in phrases]
+            phrases: tuple[tree.Expr, ...] = (condition,)
+            if isinstance(condition, tree.Joined) and condition.word == "and":
+                phrases = condition.parts
+            truths = [self.condition(phrase, scope) for phrase in phrases]
             texts = {
                 part: _untrue(phrase)
                 for phrase, truth in zip(phrases, truths, strict=True)

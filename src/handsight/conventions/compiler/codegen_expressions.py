@@ -31,11 +31,7 @@ OPS = {
     # ---- truths
     "not": "(not {})",
     "less": "({} < {})",
-    "equal": "({} == {})",
-    "same_card": "({} == {})",
-    "same_seat": "({} == {})",
-    "same_clue": "({} == {})",
-    "same_value": "({} == {})",
+    **dict.fromkeys(("equal", "same_card", "same_seat", "same_clue", "same_value"), "({} == {})"),
     "has": "has_bit(state[FLAG{}], {})",
     "has_hand": "has_bit(state[FLAG{}], {})",
     "has_table": "has_bit(state[FLAG{}], 0)",
@@ -163,30 +159,11 @@ class Operand(NamedTuple):
     def __format__(self, _spec: str) -> str:
         return self.text
 
-    @property
-    def clue(self) -> str:
-        """The action number of a clue."""
-        return self._named("clue")
-
-    @property
-    def said(self) -> str:
-        """The number of a clue."""
-        return self._named("said")
-
-    @property
-    def seat(self) -> str:
-        """The holder of a card, or the target of a clue."""
-        return self._named("seat")
-
-    @property
-    def slot(self) -> str:
-        """The slot of a card."""
-        return self._named("slot")
-
-    def _named(self, stem: str) -> str:
+    def __getattr__(self, part: str) -> str:
+        """Return the name of a part: `clue` (its action number), `said`, `seat` or `slot`."""
         if self.number is None:
-            raise InputError(f"{self.text} has no {stem} in a compiled convention; use the plain rules")
-        return f"{stem}{self.number}"
+            raise InputError(f"{self.text} has no {part} in a compiled convention; use the plain rules")
+        return f"{part}{self.number}"
 
 
 class ExpressionWriter:

@@ -12,7 +12,6 @@ from handsight.conventions.compiler.compiled import convention_layout as cv
 from handsight.conventions.compiler.compiled import (
     convention_runtime,
     open_readings,
-    own_hand,
     settle_readings,
 )
 from handsight.conventions.core import (
@@ -47,7 +46,6 @@ MODULES: dict[str, ModuleType] = {
         convention_runtime,
         settle_readings,
         open_readings,
-        own_hand,
         game_loop,
         rules,
         card_value,
@@ -233,25 +231,27 @@ def _write_update(loops: LoopWriter, core: Core, rule: Update) -> None:
     writer = loops.writer
     found = writer.name("cards")
     marked = _marked_cards(loops, rule)
+    writer.line(f"{found} = 0")
     if marked is not None:
         conditions, mask = marked
-        writer.line(f"{found} = 0")
         with loops.holds(*conditions):
             writer.line(f"{found} = {mask}")
-        _write_found(loops, core, rule, found)
-        return
-    writer.line(f"{found} = 0")
-    with loops.ways(rule.steps):
-        card = loops.value(rule.card)
-        if rule.values is not None:
-            values = loops.value(rule.values)
-            kernel = "bridge_values(terms, " if rule.effect == "bridged" else "add_values("
-            writer.line(f"{kernel}state, workspace, {card}, {values})")
-        if rule.effect == "instead" and core.has_readings:
-            with writer.block("if instead == NO_CARD"):
-                writer.line(f"instead = {card}")
-        writer.line(f"{found} |= 1 << {card}")
-    _write_found(loops, core, rule, found)
+    else:
+        with loops.ways(rule.steps):
+            card = loops.value(rule.card)
+            if rule.values is not None:
+                values = loops.value(rule.values)
+                kernel = "bridge_values(terms, " if rule.effect == "bridged" else "add_values("
+                writer.line(f"{kernel}state, workspace, {card}, {values})")
+            if rule.effect == "instead" and core.has_readings:
+                with writer.block("if instead == NO_CARD"):
+                    writer.line(f"instead = {card}")
+            writer.line(f"{found} |= 1 << {card}")
+    lines = [*_changes(loops, core, rule, found), *(["understood = True"] if rule.ends else [])]
+    if lines:
+        with writer.block(f"if {found}"):
+            for line in lines:
+                writer.line(line)
 
 
 def _marked_cards(loops: LoopWriter, rule: Update) -> tuple[list[Expr], str] | None:
@@ -265,16 +265,6 @@ def _marked_cards(loops: LoopWriter, rule: Update) -> tuple[list[Expr], str] | N
     conditions = [step for step in rule.steps if not isinstance(step, Each)]
     mask = loops.card_mask(each, all_of(*conditions[searches[0] :]))
     return None if mask is None else (conditions[: searches[0]], mask)
-
-
-def _write_found(loops: LoopWriter, core: Core, rule: Update, found: str) -> None:
-    """Write what becomes of the cards that a rule found."""
-    writer = loops.writer
-    lines = [*_changes(loops, core, rule, found), *(["understood = True"] if rule.ends else [])]
-    if lines:
-        with writer.block(f"if {found}"):
-            for line in lines:
-                writer.line(line)
 
 
 def _changes(loops: LoopWriter, core: Core, rule: Update, found: str) -> Iterator[str]:

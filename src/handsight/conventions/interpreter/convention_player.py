@@ -1,20 +1,154 @@
-"""Play by a convention: decide from views, explain decisions, and play whole games."""
+"""Play by a convention: decide from views, say which rule acts and why others do not, play games."""
 
+import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from msgspec import Struct
 
 from handsight import hanabi
+from handsight.conventions.checks.translate_rules import RuleInfo
 from handsight.conventions.convention_loader import Convention
-from handsight.conventions.interpreter.choice_explanation import Explanation, explain_choice
-from handsight.conventions.interpreter.core_interpreter import Action, Choice, interpreter_for
+from handsight.conventions.core import CARD, CLUE, SEAT, VALUE
+from handsight.conventions.interpreter.core_interpreter import Action, FailedRule, RuleChoice, interpreter_for
+from handsight.conventions.interpreter.evaluate_core import compile_expression
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
 from handsight.conventions.interpreter.rule_context import Context, Memory
+from handsight.conventions.normal_form import free_variables
 from handsight.errors import InputError
-from handsight.game import Dice, shuffled
-from handsight.hanabi import Setup, State, Terms, View, apply, deal, view
+from handsight.game import Dice, seat_name, shuffled
+from handsight.hanabi import Discard, GiveClue, Play, Setup, State, Terms, View, apply, deal, view
 from handsight.notation.hanabi.table_text import clue_name
-from handsight.text.counting_from_one import counted, turn_number
+from handsight.text.counting_from_one import counted, slot_number, turn_number
+
+NO_TOKEN = "there is no clue token left"  # noqa: S105  # a token of the game
+ALL_TOKENS = "the team has all its clue tokens, so discarding is not allowed"
+
+
+class PassedRule(Struct, frozen=True):
+    """An act rule that did not act, and why."""
+
+    rule: str
+    reason: str
+    letters: dict[str, str]
+    """What the letters of the rule stood for, in words, when it passed most of its steps."""
+    ways: int = 1
+    """In how many ways it passed so many steps."""
+
+
+class ChoiceExplanation(Struct, frozen=True):
+    """What a convention does, by which rule, and why each rule before it did not act.
+
+    Letters name cards that the seat sees, so they must not be shown to the players who hold those cards.
+    `str()` of an explanation leaves them out.
+    """
+
+    action: Action | None
+    rule: str | None
+    passed: tuple[PassedRule, ...]
+    text: str = ""
+    """Why the rule acts, in the words of the convention file, if it gives any."""
+    letters: dict[str, str] = {}
+    """What the letters of the rule that acts stand for, in words."""
+
+    def __str__(self) -> str:
+        lines = [f"{passed.rule}: {passed.reason}" for passed in self.passed]
+        last = f"{self.rule}: {self.text or 'it applies'}" if self.rule else "no rule applies"
+        return "\n".join([*lines, last])
+
+
+def letters_text(letters: dict[str, str], ways: int = 1) -> str:
+    """Return what letters stood for, as a remark in brackets; empty if there are none."""
+    values = ", ".join(f"{letter} was {value}" for letter, value in letters.items())
+    more = f"; the same in {ways} ways" if ways > 1 else ""
+    return f" ({values}{more})" if values else ""
+
+
+def explain_choice(
+    choice: RuleChoice, convention: Convention, context: Context, names: tuple[str, ...]
+) -> ChoiceExplanation:
+    """Explain a choice that was made in a context; *names* are those of the players."""
+    describe = Describer(context.view, names)
+    passed = tuple(_passed(failed, convention, context, describe) for failed in choice.failed)
+    if choice.rule is None:
+        return ChoiceExplanation(choice.action, None, passed)
+    rule = convention.acts[choice.rule]
+    letters = _letters(rule, choice.values, context, describe)
+    return ChoiceExplanation(choice.action, rule.name, passed, rule.text, letters)
+
+
+def _passed(
+    failed: FailedRule, convention: Convention, context: Context, describe: "Describer"
+) -> PassedRule:
+    rule, verb = convention.acts[failed.rule], convention.core.acts[failed.rule].verb
+    if verb == "give" and context.public.clue_units < context.public.terms.clue_cost:
+        reason = NO_TOKEN
+    elif failed.passed < len(rule.failures):
+        reason = rule.failures[failed.passed]
+    else:
+        reason = ALL_TOKENS
+    letters = _letters(rule, failed.values, context, describe)
+    mentioned = {name: text for name, text in letters.items() if re.search(rf"\b{re.escape(name)}\b", reason)}
+    return PassedRule(rule.name, reason, mentioned, failed.ways)
+
+
+def _letters(
+    rule: RuleInfo, values: tuple[Any, ...], context: Context, describe: "Describer"
+) -> dict[str, str]:
+    """Say what the letters of a rule stood for when its variables had these values."""
+    context.variables[: len(values)] = values
+    return {
+        letter.name: describe.value(letter.type, compile_expression(letter.expr)(context))
+        for letter in rule.letters
+        if max(free_variables(letter.expr), default=-1) < len(values)
+    }
+
+
+class Describer:
+    """Describes cards, seats, clues, values and actions in words, as one seat sees them."""
+
+    def __init__(self, view: View, names: tuple[str, ...] = ()) -> None:
+        self._view = view
+        self._names = names
+        self._variant = view.terms.variant
+        self._by_type: dict[str, Callable[[Any], str]] = {
+            CARD: self.card,
+            SEAT: self.seat,
+            CLUE: self.clue,
+            VALUE: lambda value: self._variant.text(self._variant.card(value)),
+        }
+
+    def value(self, kind: str, value: object) -> str:
+        """Describe a value of a type of the core."""
+        return self._by_type[kind](value)
+
+    def seat(self, seat: int) -> str:
+        """Name a seat."""
+        return seat_name(seat, self._names)
+
+    def card(self, order: int) -> str:
+        """Describe a card by its face, if the seat sees it, and by its slot."""
+        face = self._view.cards[order]
+        slots = [
+            f"{self.seat(seat)}'s slot {slot_number(hand.index(order))}"
+            for seat, hand in enumerate(self._view.hands)
+            if order in hand
+        ]
+        return " in ".join([*([self._variant.text(face)] if face else []), *slots])
+
+    def clue(self, clue: GiveClue) -> str:
+        """Describe a clue, and the seat it is for."""
+        return f"{clue_name(self._variant, clue.clue)} to {self.seat(clue.seat)}"
+
+    def action(self, action: Play | Discard | GiveClue) -> str:
+        """Describe an action."""
+        match action:
+            case GiveClue(seat, clue):
+                return f"clue {self.seat(seat)} {clue_name(self._variant, clue)}"
+            case Play(order):
+                return f"play {self.card(order)}"
+            case Discard(order):
+                return f"discard {self.card(order)}"
 
 
 class ConventionDecision(Struct, frozen=True):
@@ -22,7 +156,7 @@ class ConventionDecision(Struct, frozen=True):
 
     action: Action
     rule: str
-    explain: Callable[..., Explanation]
+    explain: Callable[..., ChoiceExplanation]
     """Called with the names of the players, or without: returns the explanation of this very choice."""
 
 
@@ -60,12 +194,12 @@ class ConventionPlayer:
                 " add a rule that always applies"
             )
 
-        def explain(names: tuple[str, ...] = ()) -> Explanation:
+        def explain(names: tuple[str, ...] = ()) -> ChoiceExplanation:
             return explain_choice(choice, self.convention, context, names)
 
         return ConventionDecision(choice.action, self.convention.acts[choice.rule].name, explain)
 
-    def explain(self, view: View, names: tuple[str, ...] = ()) -> Explanation:
+    def explain(self, view: View, names: tuple[str, ...] = ()) -> ChoiceExplanation:
         """Explain what the convention does, even if no rule applies; *names* are those of the players."""
         choice, context = self._choose(view)
         return explain_choice(choice, self.convention, context, names)
@@ -81,7 +215,7 @@ class ConventionPlayer:
         self._catch_up(view)
         return self._memory
 
-    def _choose(self, view: View) -> tuple[Choice, Context]:
+    def _choose(self, view: View) -> tuple[RuleChoice, Context]:
         self._catch_up(view)
         choice = self._interpreter.decide(view, self._public, self._memory)
         return choice, self._interpreter.context(self._public, self._memory, view)
@@ -99,7 +233,7 @@ class ConventionPlayer:
         self._events_read = len(view.events)
 
 
-def play_game(convention: Convention, setup: Setup) -> Iterator[tuple[State, Choice]]:
+def play_game(convention: Convention, setup: Setup) -> Iterator[tuple[State, RuleChoice]]:
     """Play a game in which all seats follow a convention; yield each state with the choice made in it.
 
     The last choice has no action if no rule of the convention applies.

@@ -10,13 +10,12 @@ from msgspec.structs import replace
 from handsight import hanabi
 from handsight.conventions import core
 from handsight.conventions.core import Core
-from handsight.conventions.interpreter.evaluate_core import Steps, StepSearch, candidates, compile_expression
+from handsight.conventions.interpreter.evaluate_core import Steps, StepSearch, compile_expression
 from handsight.conventions.interpreter.open_readings import Alternative, readings_left
 from handsight.conventions.interpreter.public_state import PublicState, public_history
 from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.conventions.interpreter.settle_readings import (
-    Bridging,
-    bridged_alternatives,
+    BridgeSearch,
     plain_alternatives,
     settle,
     with_question,
@@ -42,7 +41,7 @@ class FailedRule(Struct, frozen=True):
     """In how many ways so many steps were passed."""
 
 
-class Choice(Struct, frozen=True):
+class RuleChoice(Struct, frozen=True):
     """The action that the rules choose, the number of the rule that chose it, and the rules tried before."""
 
     action: Action | None
@@ -62,9 +61,7 @@ class Interpreter:
         self._values = [
             None if rule.values is None else compile_expression(rule.values) for rule in rules.updates
         ]
-        self._known = [compile_expression(truth) for truth in rules.bridge.known]
-        self._offers = [candidates(each) for each in rules.bridge.offers]
-        self._bluffs = [candidates(each) for each in rules.bridge.bluffs]
+        self._bridge = BridgeSearch(rules.bridge)
         self._promises = [
             None if promise is None else compile_expression(promise) for promise in rules.promises
         ]
@@ -88,8 +85,9 @@ class Interpreter:
                 continue
             if values is not None:
                 found = [(card(context), values(context)) for _ in StepSearch(steps, context)]
+                opened = plain_alternatives if rule.effect == "may be" else self._bridge.alternatives
                 for order, mask in found:
-                    alternatives += self._alternatives(context, rule, order, mask)
+                    alternatives += opened(context, order, mask)
                 ended = ended or (rule.ends and bool(found))
                 continue
             cards = list(dict.fromkeys(card(context) for _ in StepSearch(steps, context)))
@@ -121,34 +119,6 @@ class Interpreter:
             memory = self.read(then, memory)
             yield then, memory
 
-    def _alternatives(
-        self, context: Context, rule: core.Update, card: int, values: int
-    ) -> Iterator[Alternative]:
-        """Yield what a card may be by a rule."""
-        if rule.effect == "may be":
-            return plain_alternatives(context, card, values)
-
-        def is_known(value: int) -> bool:
-            context.variables[0] = value
-            return any(truth(context) for truth in self._known)
-
-        def offer(value: int, seat: int, used: int) -> list[int]:
-            context.variables[:2] = value, seat
-            for number, search in enumerate(self._offers):
-                found = [one for one in search(context) if not used >> one & 1]
-                if found and number in self.core.bridge.every:
-                    return sorted(found, reverse=True)
-                if found:
-                    return found[:1]
-            return []
-
-        def bluff(value: int, seat: int) -> int | None:
-            context.variables[:2] = value, seat
-            return next((one for search in self._bluffs for one in search(context)), None)
-
-        how = Bridging(self.core.bridge.most, is_known, offer, bluff if self._bluffs else None)
-        return bridged_alternatives(context, card, values, how)
-
     def _changed(self, context: Context, rule: core.Update, cards: list[int]) -> Memory:
         """Return the memory after these cards have gained and lost the flags of a rule."""
         memory = context.memory
@@ -163,7 +133,7 @@ class Interpreter:
             memory = memory.with_flags(order, rule.gains, rule.loses)
         return memory
 
-    def decide(self, view: View, public: PublicState, memory: Memory) -> Choice:
+    def decide(self, view: View, public: PublicState, memory: Memory) -> RuleChoice:
         """Return the legal action of the first act rule that finds one."""
         context = self.context(public, memory, view)
         failed: list[FailedRule] = []
@@ -172,9 +142,9 @@ class Interpreter:
             for _ in search:
                 action = _VERBS[rule.verb](what(context))
                 if action in context.legal:
-                    return Choice(action, number, tuple(failed), search.values)
+                    return RuleChoice(action, number, tuple(failed), search.values)
             failed.append(FailedRule(number, search.passed, search.first_values, search.ways))
-        return Choice(None, None, tuple(failed))
+        return RuleChoice(None, None, tuple(failed))
 
     def rule_of(self, view: View, public: PublicState, memory: Memory, action: hanabi.Action) -> int | None:
         """Return the first act rule that finds an action in one of its ways; None if no rule does."""

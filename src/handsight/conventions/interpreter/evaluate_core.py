@@ -5,7 +5,7 @@ are identities, and sets of values are masks. `OPERATIONS` has one line for each
 """
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from operator import add, and_, eq, lt, mul, or_, sub
 from typing import Any
 
@@ -52,18 +52,14 @@ def _pure(work: Callable[..., Any]) -> Callable[..., Any]:
 OPERATIONS: dict[str, Callable[..., Any]] = {
     "not": lambda _, part: not part,
     "less": _pure(lt),
-    "equal": _pure(eq),
-    "same_card": _pure(eq),
-    "same_seat": _pure(eq),
-    "same_clue": _pure(eq),
-    "same_value": _pure(eq),
+    **dict.fromkeys(("equal", "same_card", "same_seat", "same_clue", "same_value"), _pure(eq)),
     "has": lambda s, flag, card: bool(s.memory.flags[flag] >> card & 1),
     "has_hand": lambda s, flag, seat: bool(s.memory.flags[flag] >> seat & 1),
     "has_table": lambda s, flag: bool(s.memory.flags[flag] & 1),
     "asked": lambda s, card: bool(s.asked >> card & 1),
     "asks": lambda s, clue, card: s.asks(clue, card),
     "awaited": lambda s, card: s.awaited(card),
-    "has_after": lambda s, flag, clue, card: s.memory_after(clue).has(flag, card),
+    "has_after": lambda s, flag, clue, card: s.context_after(clue).memory.has(flag, card),
     "honest": lambda s, clue: s.honest(clue),
     "touches": lambda s, clue, card: card in s.touched(clue),
     "clued": lambda s, card: bool(s.public.touched >> card & 1),
@@ -139,15 +135,8 @@ def _compile_term(op: str, args: list[Evaluate]) -> Evaluate:
     if op == "or":
         return lambda context: any(arg(context) for arg in args)
     if op in FOLDS:
-        fold, (first, *rest) = FOLDS[op], args
-
-        def folded(context: Context) -> int:
-            values: int = first(context)
-            for arg in rest:
-                values = fold(values, arg(context))
-            return values
-
-        return folded
+        fold = FOLDS[op]
+        return lambda context: reduce(fold, (arg(context) for arg in args))
     work = OPERATIONS[op]
     match args:
         case []:

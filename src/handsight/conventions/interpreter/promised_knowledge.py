@@ -9,9 +9,9 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from handsight.conventions.checks.secrecy_check import is_public
+from handsight.conventions.checks.core_checks import is_public
 from handsight.conventions.convention_loader import Convention
-from handsight.conventions.interpreter.core_interpreter import Action, Choice, interpreter_for
+from handsight.conventions.interpreter.core_interpreter import Action, RuleChoice, interpreter_for
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
 from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.deals import Deal, Disjunction
@@ -82,7 +82,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
         """Return every hand that a seat may hold if all promises hold."""
         return self.context(turn, seat).promised_hand
 
-    def choice(self, turn: int) -> Choice:
+    def choice(self, turn: int) -> RuleChoice:
         """Return what the convention would do at a turn, decided once."""
         if turn not in self._choices:
             state = self.game.states[turn]
@@ -91,7 +91,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
         return self._choices[turn]
 
     @cached_property
-    def _choices(self) -> dict[int, Choice]:
+    def _choices(self) -> dict[int, RuleChoice]:
         return {}
 
     def breaches(self) -> tuple[Breach, ...]:
@@ -185,5 +185,5 @@ def promised_knowledge(game: Game, convention: Convention) -> PromisedKnowledge:
 def _equivalent(context: Context, done: Action, wanted: Action | None) -> bool:
     """Whether two actions are the same, or clues to one seat after which the flags are the same."""
     if isinstance(done, GiveClue) and isinstance(wanted, GiveClue) and done.seat == wanted.seat:
-        return context.memory_after(done).flags == context.memory_after(wanted).flags
+        return context.context_after(done).memory.flags == context.context_after(wanted).memory.flags
     return done == wanted

@@ -352,10 +352,6 @@ class Context:
         content = clue.clue if clue else given
         return self.public.terms.variant.touch(content) if content else 0
 
-    def memory_after(self, clue: GiveClue) -> Memory:
-        """Return the memory that the update rules would give after this clue."""
-        return self.context_after(clue).memory
-
     def context_after(self, clue: GiveClue) -> "Context":
         """Return the moment after a clue that the seat to move might give."""
         if clue not in self._contexts:

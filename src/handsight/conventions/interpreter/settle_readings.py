@@ -1,10 +1,11 @@
 """How open readings are opened by what may be, and settled by what happens (see `core`)."""
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from handsight.conventions import core
+from handsight.conventions.interpreter.evaluate_core import candidates, compile_expression
 from handsight.conventions.interpreter.open_readings import (
     ANY,
     MOST_ALTERNATIVES,
@@ -21,41 +22,68 @@ from handsight.hanabi import CardPlayed, ClueGiven
 # ---- how a question is opened
 
 
-class Bridging(NamedTuple):
-    """How missing values are bridged."""
-
-    most: int
-    """How many cards may be named."""
-    is_known: Callable[[int], bool]
-    """Whether a value is as good as played."""
-    offer: Callable[[int, int, int], list[int]]
-    """Offers cards of a hand: called with the value, the seat and the mask of cards named so far."""
-    bluff: Callable[[int, int], int | None] | None = None
-    """Finds the card of the next hand that may be any value that fits: called with the missing one."""
-
-
 def plain_alternatives(context: Context, card: int, values: int) -> Iterator[Alternative]:
     """Yield an alternative for each value that a card could be."""
     yield from (((card, value),) for value in members(values & context.could(card)))
 
 
-def bridged_alternatives(context: Context, card: int, values: int, how: Bridging) -> Iterator[Alternative]:
-    """Yield the alternatives for each value that a card could be, fewest named cards first."""
-    wanted = {
-        value: [missing for missing in missing_before(context, value) if not how.is_known(missing)]
-        for value in members(values & context.could(card) & context.needed)
-    }
-    for count in range(how.most + 1):
-        for value, missing in wanted.items():
-            if len(missing) == count:
-                for pairs in _offered(context, missing, 1 << card, how):
-                    yield ((card, value), *pairs)
-        if count == 1 and how.bluff is not None and context.holders[card] != context.seat(1):
+class BridgeSearch:
+    """Finds the cards that may be the values missing before another."""
+
+    def __init__(self, bridge: core.Bridge) -> None:
+        self._bridge = bridge
+        self._known = [compile_expression(truth) for truth in bridge.known]
+        self._offers = [candidates(each) for each in bridge.offers]
+        self._bluffs = [candidates(each) for each in bridge.bluffs]
+
+    def alternatives(self, context: Context, card: int, values: int) -> Iterator[Alternative]:
+        """Yield the alternatives for each value that a card could be, fewest named cards first."""
+        wanted = {
+            value: [
+                missing for missing in missing_before(context, value) if not self._is_known(context, missing)
+            ]
+            for value in members(values & context.could(card) & context.needed)
+        }
+        for count in range(self._bridge.most + 1):
             for value, missing in wanted.items():
-                if len(missing) == 1:
-                    other = how.bluff(missing[0], context.seat(1))
-                    if other is not None and how.offer(missing[0], context.seat(1), 1 << card) == [other]:
-                        yield ((card, value), (other, ANY))
+                if len(missing) == count:
+                    for pairs in self._offered(context, missing, 1 << card):
+                        yield ((card, value), *pairs)
+            if count == 1 and self._bluffs and context.holders[card] != context.seat(1):
+                for value, missing in wanted.items():
+                    if len(missing) == 1:
+                        other = self._bluff(context, missing[0], context.seat(1))
+                        if other and self._offer(context, missing[0], context.seat(1), 1 << card) == other:
+                            yield ((card, value), (other[0], ANY))
+
+    def _is_known(self, context: Context, value: int) -> bool:
+        """Whether a value is as good as played."""
+        context.variables[0] = value
+        return any(truth(context) for truth in self._known)
+
+    def _offered(self, context: Context, missing: list[int], used: int) -> Iterator[tuple[Pair, ...]]:
+        """Yield a card of another hand for each missing value, in every way."""
+        if not missing:
+            yield ()
+            return
+        for away in range(1, context.public.terms.players):
+            for card in self._offer(context, missing[0], context.seat(away), used):
+                for rest in self._offered(context, missing[1:], used | 1 << card):
+                    yield ((card, missing[0]), *rest)
+
+    def _offer(self, context: Context, value: int, seat: int, used: int) -> list[int]:
+        """Return the cards that a hand offers for a value; *used* is the mask of cards named so far."""
+        context.variables[:2] = value, seat
+        for number, search in enumerate(self._offers):
+            found = [one for one in search(context) if not used >> one & 1]
+            if found:
+                return sorted(found, reverse=True) if number in self._bridge.every else found[:1]
+        return []
+
+    def _bluff(self, context: Context, value: int, seat: int) -> list[int]:
+        """Return the card of a hand that may be any value that fits, as a list of one or none."""
+        context.variables[:2] = value, seat
+        return [one for search in self._bluffs for one in search(context)][:1]
 
 
 def missing_before(context: Context, value: int) -> list[int]:
@@ -66,16 +94,6 @@ def missing_before(context: Context, value: int) -> list[int]:
     return [
         other for other in open_values if variant.card(other).suit == suit and variant.card(other).rank < rank
     ]
-
-
-def _offered(context: Context, missing: list[int], used: int, how: Bridging) -> Iterator[tuple[Pair, ...]]:
-    if not missing:
-        yield ()
-        return
-    for away in range(1, context.public.terms.players):
-        for card in how.offer(missing[0], context.seat(away), used):
-            for rest in _offered(context, missing[1:], used | 1 << card, how):
-                yield ((card, missing[0]), *rest)
 
 
 def with_question(context: Context, found: list[Alternative]) -> Memory:

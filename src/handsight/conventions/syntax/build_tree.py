@@ -4,12 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from lark import Token, Tree
-from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.conventions.core import MAX_NUMBER
 from handsight.conventions.syntax import syntax_tree as tree
-from handsight.conventions.syntax.file_problems import CheckError
+from handsight.conventions.syntax.syntax_tree import CheckError
 
 MOST_NESTED = 100
 """How deep phrases may be nested."""
@@ -92,12 +91,12 @@ def _attribute(at: tree.Location, parts: Parts) -> tree.Attribute:
     return tree.Attribute(single_blanks(name), thing, at=_location(name, at))
 
 
-def _joined(node: type[tree.And | tree.Or]) -> Rule:
-    def join(at: tree.Location, parts: Parts) -> tree.Expr:
-        one: tree.Expr = parts[0] if len(parts) == 1 else node(tuple(parts), at=at)
-        return one
+def _joined(word: str) -> Rule:
+    return lambda at, parts: parts[0] if len(parts) == 1 else tree.Joined(word, tuple(parts), at=at)
 
-    return join
+
+def _qualifier(word: str) -> Rule:
+    return lambda at, parts: tree.Qualifier(word, parts[-1], at=at)
 
 
 def _is(verb: str, *, denied: bool = False) -> Rule:
@@ -124,26 +123,26 @@ PHRASES: dict[str, Rule] = {
     "words": lambda at, parts: tuple(
         tree.WordPhrase(single_blanks(token), at=_location(token, at)) for token in parts
     ),
-    "with": lambda at, parts: tree.With(flags(at, parts[0]), at=at),
-    "without_flags": lambda at, parts: tree.With(flags(at, parts[0]), denied=True, at=at),
-    "in_place": lambda at, parts: tree.In(parts[1], at=at),
-    "of_mine": lambda at, _: tree.In(tree.Noun("my", (), "hand", at=at), at=at),
-    "touched_by": lambda at, parts: tree.TouchedBy(parts[1], at=at),
-    "that": lambda at, parts: tree.That(parts[0], at=at),
-    "asked_by": lambda at, parts: tree.AskedBy(parts[1], at=at),
-    "such_that": lambda at, parts: tree.SuchThat(parts[1], at=at),
-    "table": lambda at, _: tree.TablePhrase(at=at),
+    "with": lambda at, parts: tree.Qualifier("with", flags(at, parts[0]), at=at),
+    "without_flags": lambda at, parts: tree.Qualifier("without", flags(at, parts[0]), at=at),
+    "in_place": _qualifier("in"),
+    "of_mine": lambda at, _: tree.Qualifier("in", tree.Noun("my", (), "hand", at=at), at=at),
+    "touched_by": _qualifier("touched by"),
+    "that": _qualifier("that"),
+    "asked_by": _qualifier("asked by"),
+    "such_that": _qualifier("such that"),
+    "table": lambda at, _: tree.WordPhrase(tree.TABLE, at=at),
     "hand_place": _hand_place,
     "deck_place": lambda at, _: tree.WordPhrase("the deck", at=at),
-    "hand_of": lambda at, parts: tree.HandOf(parts[1], at=at),
+    "hand_of": lambda at, parts: tree.Attribute(tree.HAND, parts[1], at=at),
     "order": lambda _, parts: tuple(part for part in parts if part),
     "key": lambda at, parts: tree.SortKey(parts[0][0], parts[0][1], parts[1], at=at),
     "by": lambda at, parts: (tree.WordPhrase(single_blanks(parts[0]), at=_location(parts[0], at)), False),
     "from_the": lambda _, parts: (None, parts[0].endswith("back")),
     "extreme": lambda _, parts: (parts[1], parts[0] == "highest"),
     # ---- conditions
-    "either": _joined(tree.Or),
-    "both": _joined(tree.And),
+    "either": _joined("or"),
+    "both": _joined("and"),
     "negation": lambda at, parts: tree.Not(parts[0], at=at),
     "claim": lambda at, parts: replace(parts[1], subject=parts[0], at=at),
     "known": _known,
@@ -164,19 +163,11 @@ PHRASES: dict[str, Rule] = {
     "number": lambda at, parts: tree.NumberPhrase(number(at, parts[0]), at=at),
     "name": lambda at, parts: tree.WordPhrase(single_blanks(parts[0]), at=at),
     "numeral": lambda at, parts: tree.Numeral(int(number(at, parts[0].split()[1])), at=at),
-    "copy": lambda at, parts: tree.Copy(parts[1], at=at),
+    "copy": lambda at, parts: tree.Attribute(tree.COPY, parts[1], at=at),
     "attribute": _attribute,
     "count": lambda at, parts: tree.Count(bare_noun(at, ["every", *parts[1:4]], tuple(parts[4:])), at=at),
     "chance": lambda at, parts: tree.Chance(parts[1], parts[3][0], parts[3][1], at=at),
 }
-
-
-class _Change(Struct, frozen=True):
-    gains: tuple[str, ...] = ()
-    loses: tuple[str, ...] = ()
-    subject: tree.Noun | tree.TablePhrase | None = None
-    effect: str = ""
-    values: tree.Expr | None = None
 
 
 def _head(at: tree.Location, parts: Parts) -> tree.File:
@@ -213,33 +204,21 @@ def _literal(at: tree.Location, parts: Parts) -> float | str:
 
 def _update(at: tree.Location, parts: Parts) -> tree.UpdateRule:
     name, hook, after, *rest, end = parts
-    index = next(index for index, part in enumerate(rest) if isinstance(part, _Change))
-    clauses = sorted((*rest[:index], *rest[index + 1 :]), key=lambda clause: isinstance(clause, tree.If))
-    change: _Change = rest[index]
-    return tree.UpdateRule(
-        str(name),
-        change.subject,
-        change.gains,
-        change.loses,
-        hook,
-        after,
-        tuple(clauses),
-        ends=end is not None,
-        effect=change.effect,
-        values=change.values,
-        at=at,
+    change: tree.UpdateRule = next(part for part in rest if isinstance(part, tree.UpdateRule))
+    clauses = sorted(
+        (part for part in rest if part is not change), key=lambda part: isinstance(part, tree.If)
     )
+    ends = end is not None
+    return replace(change, name=str(name), hook=hook, after=after, clauses=tuple(clauses), ends=ends, at=at)
 
 
-def _changed(at: tree.Location, parts: Parts) -> _Change:
-    subject, change = parts
-    gains, loses = change.gains, change.loses
-    return _Change(gains, loses, tree.TablePhrase(at=at) if isinstance(subject, Token) else subject)
+def _change(subject: tree.Noun | tree.WordPhrase | None, effect: str) -> tree.UpdateRule:
+    return tree.UpdateRule("", subject, effect=effect)
 
 
-def _may_be(_: tree.Location, parts: Parts) -> _Change:
+def _may_be(_: tree.Location, parts: Parts) -> tree.UpdateRule:
     noun, _word, values, bridged = parts
-    return _Change(subject=noun, effect="bridged" if bridged else "may be", values=values)
+    return replace(_change(noun, "bridged" if bridged else "may be"), values=values)
 
 
 def _act(at: tree.Location, parts: Parts) -> tree.ActRule:
@@ -275,14 +254,9 @@ def _flag_names(at: tree.Location, token: Token | None) -> tuple[str, ...]:
     return found.names
 
 
-def _gains(at: tree.Location, parts: Parts) -> _Change:
+def _flags_changed(at: tree.Location, parts: Parts) -> tree.UpdateRule:
     gains, loses = (_flag_names(at, part) for part in parts)
-    return _Change(gains, loses)
-
-
-def _loses(at: tree.Location, parts: Parts) -> _Change:
-    change = _gains(at, parts)
-    return _Change(change.loses, change.gains)
+    return tree.UpdateRule("", None, gains, loses)
 
 
 def _clue(at: tree.Location, parts: Parts) -> tree.ActRule:
@@ -339,18 +313,20 @@ STATEMENTS: dict[str, Rule] = {
     "unless_clause": lambda at, parts: tree.If(parts[0], denied=True, at=at),
     "bearer": _bearer,
     "missing": lambda at, parts: tree.Missing(_amount(at, parts[1]), at=at),
-    "changed": _changed,
+    "changed": lambda at, parts: replace(
+        parts[1], subject=tree.WordPhrase(tree.TABLE, at=at) if isinstance(parts[0], Token) else parts[0]
+    ),
     "may_be": _may_be,
-    "instead": lambda _, parts: _Change(subject=parts[0], effect="instead"),
-    "drop_every": lambda *_: _Change(effect="drop all"),
-    "drop_of": lambda _, parts: _Change(subject=parts[1], effect="drop"),
-    "excuse": lambda *_: _Change(effect="excuse"),
+    "instead": lambda _, parts: _change(parts[0], "instead"),
+    "drop_every": lambda *_: _change(None, "drop all"),
+    "drop_of": lambda _, parts: _change(parts[1], "drop"),
+    "excuse": lambda *_: _change(None, "excuse"),
     "bridge": lambda at, parts: tree.BridgeStep(
         str(parts[0]), parts[2], parts[1], bluff=parts[3] is not None, at=at
     ),
     "law": lambda at, parts: tree.LawRule(str(parts[0]), parts[2], parts[-1], parts[1], at=at),
-    "gains": _gains,
-    "loses": _loses,
+    "gains": _flags_changed,
+    "loses": lambda at, parts: _flags_changed(at, parts[::-1]),
     "action": lambda _, parts: tree.ActRule("", verb=singular(parts[0]), thing=parts[1]),
     "make": lambda at, parts: tree.ActRule("", verb="make", thing=parts[1], flags=flags(at, parts[2])),
     "clue": _clue,

@@ -11,8 +11,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from handsight.conventions.syntax.build_tree import build_statement
-from handsight.conventions.syntax.file_problems import CheckError, ShownText
-from handsight.conventions.syntax.syntax_tree import SECTIONS, File, Location, Statement
+from handsight.conventions.syntax.syntax_tree import (
+    SECTIONS,
+    CheckError,
+    File,
+    Location,
+    ShownText,
+    Statement,
+)
 from handsight.text.diagnostics import Problem
 from handsight.text.front_end import END, Language, SyntaxMistake, literals
 from handsight.text.suggestions import did_you_mean, listed, nearest
@@ -55,27 +61,7 @@ TERMINALS = {
     "LPAR": "`(`",
 }
 """What messages call the terminals that are not one fixed text."""
-NOT_LISTED = {
-    "EXTREME",
-    "SIGN",
-    "TIMES",
-    "BY_PROMISE",
-    "OF_MINE",
-    "AMONG",
-    "HAND_OF",
-    "DECK",
-    "A_RANK",
-    "TABLE",
-    "MISSING_AT_MOST",
-    "TAKES_ITS_PLACE",
-    "DROP_EVERY",
-    "DROP_OF",
-    "EXCUSE",
-    "BRIDGED",
-    "AS_PLAYABLE",
-    "SUCH_THAT",
-    "ASKED_BY",
-}
+NOT_LISTED = {"SUCH_THAT", "ASKED_BY"}
 """Terminals that messages do not list, to stay short."""
 MOST_LISTED = 6
 FIXED_PHRASES = {

@@ -45,20 +45,17 @@ def _qualifiers(noun: tree.Noun) -> list[str]:
 def _qualifier(qualifier: tree.Qualifier, head: str, *, more: bool) -> str:
     """Print what is said of a thing; *more* follows, and must not be taken for more about a thing in it."""
     match qualifier:
-        case tree.With(flags, denied):
-            return f"{'without' if denied else 'with'} {print_flags(flags)}"
-        case tree.In(tree.Noun("my", (), "hand")):
+        case tree.Qualifier("with" | "without" as word, tree.Flags() as flags):
+            return f"{word} {print_flags(flags)}"
+        case tree.Qualifier("in", tree.Noun("my", (), "hand")):
             return "of mine"
-        case tree.In(place):
+        case tree.Qualifier("in", place):
             return f"{'to' if head == 'clue' else 'in'} {print_term(place)}"
-        case tree.TouchedBy(clue):
-            return f"touched by {_whole(clue) if more else print_term(clue)}"
-        case tree.AskedBy(clue):
-            return f"asked by {_whole(clue) if more else print_term(clue)}"
-        case tree.SuchThat(condition):
-            return f"such that ({print_expr(condition)})"
-        case tree.That(claim):
+        case tree.Qualifier("that", (tree.Is() | tree.Has() | tree.Makes()) as claim):
             return f"that {_claim(claim, more=more)}"
+        case tree.Qualifier("such that", condition):
+            return f"such that ({print_expr(condition)})"
+    return f"{qualifier.word} {_whole(qualifier.what) if more else print_term(qualifier.what)}"
 
 
 def _key(key: tree.SortKey) -> str:
@@ -72,17 +69,17 @@ def _key(key: tree.SortKey) -> str:
 
 def print_expr(what: tree.Expr) -> str:
     """Print a condition or a number."""
-    if isinstance(what, tree.Or):
-        return " or ".join(
-            f"({print_expr(part)})" if isinstance(part, tree.Or) else print_expr(part) for part in what.parts
-        )
-    if isinstance(what, tree.And):
-        return " and ".join(
-            f"({print_expr(p)})" if isinstance(p, tree.Or | tree.And) else print_expr(p) for p in what.parts
+    if isinstance(what, tree.Joined):
+        tighter = "and" if what.word == "or" else ""
+        return f" {what.word} ".join(
+            f"({print_expr(part)})"
+            if isinstance(part, tree.Joined) and part.word != tighter
+            else print_expr(part)
+            for part in what.parts
         )
     if isinstance(what, tree.Not):
         part = print_expr(what.part)
-        return f"not ({part})" if isinstance(what.part, tree.Or | tree.And) else f"not {part}"
+        return f"not ({part})" if isinstance(what.part, tree.Joined) else f"not {part}"
     return _claim(what) if isinstance(what, tree.Claim) else _summand(what)
 
 
@@ -135,23 +132,17 @@ def _summand(what: tree.Expr) -> str:
     return print_term(what)
 
 
-def print_term(what: tree.Expr, *, modal: bool = False) -> str:  # noqa: C901  # one case for each phrase
+def print_term(what: tree.Expr, *, modal: bool = False) -> str:  # one case for each phrase
     """Print the smallest whole thing; *modal*: where `not` may stand bare."""
     match what:
-        case tree.TablePhrase():
-            return "the table"
         case tree.NumberPhrase(value):
             return print_number(value)
         case tree.WordPhrase(text):
             return text
         case tree.Numeral(rank):
             return f"a {rank}"
-        case tree.Copy(of):
-            return f"a copy of {print_term(of)}"
         case tree.Attribute(name, of):
             return f"{name} of {print_term(of)}"
-        case tree.HandOf(card):
-            return f"the hand of {print_term(card)}"
         case tree.Count(noun):
             return f"number of {_counted(noun)}"
         case tree.Chance(card, predicate, promised):
@@ -183,21 +174,15 @@ def print_file(file: tree.File, remark: Remark = lambda _section, _name: "") -> 
     uses = f" uses {', '.join(map(_use, file.uses))}" if file.uses else ""
     blocks = [
         [f"{file.kind} {file.name}{uses}", *([f'  "{file.text}"'] if file.text else [])],
-        [_statement(item) for item in file.flags],
-        [_statement(item) for item in file.params],
+        *([_statement(item) for item in items] for items in (file.flags, file.params)),
         [
             line
             for word in file.definitions
             for line in [*_comment(remark("word", word.name), "  "), *_wrapped(_statement(word), "  ")]
         ],
-        [_statement(item) for item in file.settings],
-        [_statement(item) for item in file.moves],
-        [_statement(item) for item in file.withouts],
+        *([_statement(item) for item in items] for items in (file.settings, file.moves, file.withouts)),
         [f"  missing at most {print_term(file.missing.most)}"] if file.missing else [],
-        _section("law", file.laws, remark),
-        _section("bridge", file.bridge, remark),
-        _section("update", file.updates, remark),
-        _section("act", file.acts, remark),
+        *(_section(kind, file.section(kind), remark) for kind in ("law", "bridge", "update", "act")),
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
@@ -306,7 +291,8 @@ def _action(rule: tree.ActRule) -> str:
     thing = print_term(rule.thing) if rule.thing else ""
     if rule.verb == "make" and rule.flags:
         return f"clue making {thing} {print_flags(rule.flags)}"
-    the = "the " if isinstance(rule.thing, tree.Attribute) else ""
+    bare = isinstance(rule.thing, tree.Attribute) and rule.thing.name not in (tree.HAND, tree.COPY)
+    the = "the " if bare else ""
     return f"{rule.verb} {the}{thing}"
 
 

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from handsight.text.diagnostics import Diagnostics, Problem
+
 
 class Location(NamedTuple):
     """Where a word stands: line and column from 1, and the file. All locations compare equal."""
@@ -45,7 +47,7 @@ class NumberPhrase(SyntaxNode, frozen=True):
 
 
 class WordPhrase(SyntaxNode, frozen=True):
-    """A word of the player or of the file: `playable`, `c`, `strikes`, `clues left`."""
+    """A word of the player or of the file: `playable`, `c`, `strikes`, `clues left`, `the table`."""
 
     text: str
 
@@ -56,23 +58,11 @@ class Numeral(SyntaxNode, frozen=True):
     rank: int
 
 
-class Copy(SyntaxNode, frozen=True):
-    """A card or value with the same value: `a copy of c`."""
-
-    of: "Expr"
-
-
 class Attribute(SyntaxNode, frozen=True):
-    """An attribute: `rank of c`."""
+    """Something of a thing: `rank of c`, `the hand of c` (which holds it), `a copy of c` (its like)."""
 
     name: str
     of: "Expr"
-
-
-class HandOf(SyntaxNode, frozen=True):
-    """The hand that holds a card: `the hand of c`."""
-
-    card: "Expr"
 
 
 class Count(SyntaxNode, frozen=True):
@@ -130,15 +120,10 @@ class Not(SyntaxNode, frozen=True):
     part: "Expr"
 
 
-class And(SyntaxNode, frozen=True):
-    """A conjunction."""
+class Joined(SyntaxNode, frozen=True):
+    """A conjunction or a disjunction; *word* is `and` or `or`."""
 
-    parts: tuple["Expr", ...]
-
-
-class Or(SyntaxNode, frozen=True):
-    """A disjunction."""
-
+    word: str
     parts: tuple["Expr", ...]
 
 
@@ -164,44 +149,16 @@ class Flags(SyntaxNode, frozen=True):
     either: bool = False
 
 
-class With(SyntaxNode, frozen=True):
-    """`with IP`; *denied*: `without IP`."""
+class Qualifier(SyntaxNode, frozen=True):
+    """What is said after a noun: `with IP`, `in other hands`, `that could be critical`, and so on.
 
-    flags: Flags
-    denied: bool = False
+    *word* is `with` or `without` (flags), `in` (also for `of mine` and `to the next hand`), `that` (a claim
+    without its subject), `touched by`, `asked by` (clues that would ask for a card) or `such that` (any
+    condition, in which the letter of the thing is known).
+    """
 
-
-class In(SyntaxNode, frozen=True):
-    """`in other hands`, `of mine`, `in s`, `to the next hand`."""
-
-    place: "Expr"
-
-
-class That(SyntaxNode, frozen=True):
-    """`that could be critical`: a claim without its subject."""
-
-    claim: "Claim"
-
-
-class TouchedBy(SyntaxNode, frozen=True):
-    """`touched by k`."""
-
-    clue: "Expr"
-
-
-class AskedBy(SyntaxNode, frozen=True):
-    """`asked by k`: the cards that a clue would ask their holders to play."""
-
-    clue: "Expr"
-
-
-class SuchThat(SyntaxNode, frozen=True):
-    """`such that (w is needed)`: any condition, in which the letter of the thing is known."""
-
-    condition: "Expr"
-
-
-Qualifier = With | In | That | TouchedBy | AskedBy | SuchThat
+    word: str
+    what: "Expr"
 
 
 class SortKey(SyntaxNode, frozen=True):
@@ -224,27 +181,14 @@ class Noun(SyntaxNode, frozen=True):
     order: tuple[SortKey, ...] = ()
 
 
-class TablePhrase(SyntaxNode, frozen=True):
-    """The table, which carries flags of its own."""
-
-
 Claim = Is | Has | Makes
-Thing = (
-    TablePhrase
-    | NumberPhrase
-    | WordPhrase
-    | Numeral
-    | Copy
-    | Attribute
-    | HandOf
-    | Count
-    | Chance
-    | Arithmetic
-    | Noun
-)
-Expr = Thing | Claim | Not | And | Or
+Thing = NumberPhrase | WordPhrase | Numeral | Flags | Attribute | Count | Chance | Arithmetic | Noun
+Expr = Thing | Claim | Not | Joined
 
 
+HAND, COPY = "the hand", "a copy"
+"""Attributes that are written with an article: `the hand of c`, `a copy of c`."""
+TABLE = "the table"
 EVERY_CLUE = "every clue"
 """The target of a rule that narrows all rules that give a clue."""
 
@@ -292,7 +236,7 @@ class UpdateRule(SyntaxNode, frozen=True):
     """An update rule: the cards that gain and lose flags after an event."""
 
     name: str
-    subject: Noun | TablePhrase | None
+    subject: Noun | WordPhrase | None
     gains: tuple[str, ...] = ()
     loses: tuple[str, ...] = ()
     hook: Hook | None = None
@@ -463,3 +407,40 @@ FIELDS: dict[type, str] = {
     LawRule: "laws",
 }
 """The field of a file in which each kind of statement is."""
+
+BAD_WORD, BAD_CHANGE, BAD_TYPE, NO_FILE = "bad-word", "bad-change", "bad-type", "no-file"
+SECRET, UNREACHABLE, NO_ACTION = "secret", "unreachable", "no-action"
+
+
+class FileProblem(Struct, frozen=True):
+    """Something wrong at a location; with *warning*, the convention can be played all the same."""
+
+    at: Location
+    message: str
+    code: str = BAD_WORD
+    warning: bool = False
+    advice: str = ""
+    """What the author of the file might do about it."""
+
+
+class CheckError(Exception):
+    """Raised where a statement is wrong; the checker goes on with the next statement."""
+
+    def __init__(self, at: Location, message: str, code: str = BAD_WORD, *, advice: str = "") -> None:
+        super().__init__(message)
+        self.problem = FileProblem(at, message, code, advice=advice)
+
+
+class ShownText:
+    """The text of a file; it makes problems that show their lines."""
+
+    def __init__(self, text: str, name: str = "") -> None:
+        self.text = text
+        self.name = name
+        self._diagnostics = Diagnostics(text.split("\n"))
+
+    def problem(self, at: Location, message: str, code: str = "bad-syntax") -> Problem:
+        """Make a problem that shows its line."""
+        if not 1 <= at.line <= len(self._diagnostics.lines):
+            return Problem(code, message)
+        return Problem(code, message, position=self._diagnostics.position(at.line, at.column))

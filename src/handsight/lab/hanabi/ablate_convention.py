@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from handsight.conventions.convention_loader import check_convention, load_convention
-from handsight.conventions.convention_spec import spec_without, specs_without_each_choice
-from handsight.conventions.syntax.file_problems import BAD_CHANGE, NO_ACTION
+from handsight.conventions.convention_loader import (
+    check_convention,
+    load_convention,
+    spec_without,
+    specs_without_each_choice,
+)
+from handsight.conventions.syntax.syntax_tree import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
 from handsight.game import as_seed
 from handsight.lab import statistics as stats

@@ -78,10 +78,10 @@ def _read_clue(table: hanabi.State | hanabi.View, names: Sequence[str], words: s
     if not what or not (who or len(others) == 1):
         raise InputError(f"a clue names whom and what: clue {names[others[0]]} 1")
     seat = seat_named(who.strip(), names) if who else others[0]
-    return hanabi.GiveClue(seat, _read_value(table.terms.variant, what))
+    return hanabi.GiveClue(seat, read_clue(table.terms.variant, what))
 
 
-def _read_value(variant: hanabi.Variant, word: str) -> hanabi.Clue:
+def read_clue(variant: hanabi.Variant, word: str) -> hanabi.Clue:
     """Return the clue with this name, or letter of a suit, or the only one that begins with it."""
     fold = word.casefold()
     named = {clue: clue_name(variant, clue).casefold() for clue in variant.clues()}

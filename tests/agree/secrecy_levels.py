@@ -1,7 +1,7 @@
-"""Check that no rule reads hidden cards: public ≤ seen ≤ hidden, through every operation and order.
+"""How secret the facts are that a core reads: public ≤ seen ≤ hidden, through every operation and order.
 
-The checker refuses a rule at the word that reads a secret, and says why. This is the second check, on the
-core itself: it knows only what each operation reveals, and refuses every rule that reads too much.
+The checker refuses a rule at the word that reads a secret. This second check knows only cores and what each
+operation reveals; tests hold the checker and the random cores against it.
 """
 
 from handsight.conventions.checks.typed_terms import ANYBODY, GONE, OTHER, OWN
@@ -48,11 +48,6 @@ def bridge_level(bridge: Bridge) -> int:
     truths = [_level(truth, dict(known), acting=False) for truth in bridge.known]
     searches = (_step(each, dict(known), acting=False) for each in (*bridge.offers, *bridge.bluffs))
     return max([PUBLIC, *truths, *searches])
-
-
-def is_public(rule: Act) -> bool:
-    """Whether a rule reads public facts only, so that everybody can foresee what it does."""
-    return secrecy_level(rule) == PUBLIC
 
 
 def rules_that_read_secrets(core: Core) -> tuple[list[int], list[int], list[int]]:
@@ -124,6 +119,4 @@ def _owner(of: Expr | str, known: _Known, *, acting: bool) -> str:
             return ANYBODY if owner == GONE else owner  # the hand that a card left holds others
         case Term("seat", (Number(offset),)):
             return (OTHER if offset in (1, -1) else ANYBODY if offset else OWN) if acting else ANYBODY
-        case Term("to"):
-            return OTHER if acting else ANYBODY
-    return ANYBODY
+    return OTHER if acting and isinstance(of, Term) and of.op == "to" else ANYBODY
