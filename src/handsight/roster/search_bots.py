@@ -239,7 +239,7 @@ def _unsuitable(spec: BotSpec, way: str, terms: Terms) -> str:
 def _make(  # noqa: PLR0913, PLR0917  what the name says, and what any bot is made of
     spec: BotSpec, rollouts: int, way: str, terms: Terms, seat: int, dice: Dice
 ) -> "HanabiBot":
-    from handsight.search.action_evidence import FORGIVING
+    from handsight.search.hand_belief import FORGIVING
     from handsight.search.searching_bots import Searcher, SearchSettings
 
     if way == "forgiving":  # the blueprint is left seldom, since that misleads partners who search, too

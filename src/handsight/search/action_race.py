@@ -13,8 +13,7 @@ import numpy as np
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.game_loop import Results
 from handsight.search.action_values import Verdict, best_of, exact_values, lead_of, values_of
-from handsight.search.possible_deals import Deals, SeatPosition
-from handsight.search.rollouts import Rollouts, ThreadRollouts, rollouts
+from handsight.search.rollouts import Deals, Rollouts, SeatPosition
 from handsight.search.search_settings import BLOCK, Budget, Precision, Stop
 
 SOON = 32
@@ -220,10 +219,10 @@ def value_actions(
     every = deals.every(precision.deals)
     if every is not None:
         rows, weights = every
-        scores = ThreadRollouts(deals).scores(np.array(actions, np.int64), rows)
+        scores = Rollouts(deals).scores(np.array(actions, np.int64), rows)
         values = exact_values(actions, (weights @ scores).tolist(), int(weights.sum()), len(rows))
         yield Verdict(values[0].action, actions[0], values, len(rows), scores.size, exact=True)
         return
-    race = Race(rollouts(deals, threads), actions, precision, keep)
+    race = Race(Rollouts(deals, threads), actions, precision, keep)
     for _ in race.rounds(stop):
         yield race.verdict()

@@ -16,7 +16,7 @@ from handsight.hanabi.compiled import terms_layout as tm
 from handsight.search.action_values import Verdict, exact_values
 from handsight.search.compiled.endgame import COUNTERS, KEY_WORDS, OPEN, STEPS_LEFT, value_after
 from handsight.search.compiled.rollouts import put_deals
-from handsight.search.possible_deals import Deals, SeatPosition
+from handsight.search.rollouts import Deals, SeatPosition
 from handsight.search.search_settings import EndgameLimits
 
 

@@ -1,9 +1,8 @@
-"""How much a search may do, when a race ends, and who plays its rollouts. Nothing here needs NumPy."""
+"""How much a search may do, and when a race ends. Nothing here needs NumPy."""
 
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from math import sqrt
 from typing import Any, Protocol
 
@@ -22,7 +21,7 @@ NEAR = 0.02
 FEW = 400
 """With fewer deals than this, more standard errors are needed to be sure of a loss: twice as many with a
 quarter of the deals."""
-THREADS_VARIABLE, GPU_VARIABLE = "HANDSIGHT_THREADS", "HANDSIGHT_GPU"
+THREADS_VARIABLE = "HANDSIGHT_THREADS"
 MOST_THREADS = 256
 
 Stop = Callable[[], bool]
@@ -154,30 +153,3 @@ def threads() -> int:
     if not text.isdecimal() or not 1 <= int(text) <= MOST_THREADS:
         raise InputError(f"{THREADS_VARIABLE} is {text!r}; it must be a number from 1 to {MOST_THREADS}")
     return int(text)
-
-
-def gpu_wanted() -> bool:
-    """Whether rollouts are played on a GPU: if HANDSIGHT_GPU is 1. It does not change the moves.
-
-    Raises:
-        InputError: The variable holds something else, or there is no GPU.
-    """
-    text = os.environ.get(GPU_VARIABLE) or "0"
-    if text not in {"0", "1"}:
-        raise InputError(f"{GPU_VARIABLE} is {text!r}; it must be 0 or 1")
-    return text == "1" and bool(import_cupy())
-
-
-@cache
-def import_cupy() -> Any:
-    """Return CuPy, if it finds a GPU."""
-    try:
-        import cupy  # noqa: PLC0415  # few have it
-
-        cupy.cuda.runtime.getDeviceCount()
-    except Exception as error:
-        raise InputError(
-            f"{GPU_VARIABLE}=1 needs an NVIDIA GPU and CuPy (pip install cupy-cuda13x), but: {error}."
-            " Unset it to use the CPU"
-        ) from error
-    return cupy

@@ -20,14 +20,12 @@ from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
 from handsight.hanabi.compiled.state_conversion import to_action
 from handsight.notation.hanabi.table_text import clue_in_words
-from handsight.search.action_evidence import EXACT, ActionEvidence
 from handsight.search.action_race import Race, actions_to_try
 from handsight.search.action_values import Verdict
 from handsight.search.blueprint import Blueprint, blueprint
 from handsight.search.exact_endgame import Endgame, solve_endgame
-from handsight.search.hand_belief import Belief
-from handsight.search.possible_deals import Deals, SeatPosition
-from handsight.search.rollouts import rollouts
+from handsight.search.hand_belief import EXACT, ActionEvidence, Belief
+from handsight.search.rollouts import Deals, Rollouts, SeatPosition
 from handsight.search.search_settings import NO_ENDGAME, BeliefLimits, Budget, EndgameLimits, threads
 from handsight.search.seat_history import History
 from handsight.text.counting_from_one import counted, slot_number
@@ -94,7 +92,7 @@ class Searcher(HanabiBot):
 
     def race(self, position: SeatPosition, actions: list[int]) -> Race:
         """Return a race of actions, the blueprint's first."""
-        return Race(rollouts(Deals(position, self._key), self._threads), actions, self.settings.budget)
+        return Race(Rollouts(Deals(position, self._key), self._threads), actions, self.settings.budget)
 
     def endgame(self, position: SeatPosition) -> Endgame | None:
         """Work out all actions over all deals; None where that is too much."""

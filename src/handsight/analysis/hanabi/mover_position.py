@@ -10,10 +10,9 @@ from handsight.game.seeded_dice import Seed
 from handsight.hanabi import Action, View
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.state_conversion import to_action, to_number
-from handsight.search.action_evidence import FORGIVING
 from handsight.search.blueprint import Blueprint
-from handsight.search.hand_belief import Belief, WeightedHands
-from handsight.search.possible_deals import Deals, SeatPosition
+from handsight.search.hand_belief import FORGIVING, Belief, WeightedHands
+from handsight.search.rollouts import Deals, SeatPosition
 from handsight.search.search_settings import BeliefLimits
 from handsight.search.seat_history import History
 
