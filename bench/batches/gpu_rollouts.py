@@ -18,8 +18,7 @@ from bench.batches.rollout_code import DRAW, PLAY, rollout_gpu_code
 from handsight.compiled.gpu_kernels import THREADS_A_BLOCK
 from handsight.compiled.jit import Ints
 from handsight.errors import InputError
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
-from handsight.hanabi.compiled.game_loop import Results
+from handsight.hanabi.compiled.game_loop import CompiledBot, Results
 from handsight.search import searching_bots
 from handsight.search.rollouts import Deals, Rollouts
 from handsight.search.search_settings import Stop

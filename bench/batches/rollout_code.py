@@ -18,7 +18,6 @@ from numba.extending import intrinsic
 
 from handsight.compiled.compile_source import CompiledFunction, compile_lock, function_symbol, generated_code
 from handsight.compiled.compiled_dice import Die
-from handsight.compiled.function_addresses import address
 from handsight.compiled.gpu_kernels import (
     VOID,
     RangeKernel,
@@ -28,12 +27,11 @@ from handsight.compiled.gpu_kernels import (
     module_of,
     range_module,
 )
-from handsight.compiled.jit import Ints, njit
+from handsight.compiled.jit import Ints, address, njit
 from handsight.compiled.python_to_llvm import ARRAY, context, symbol
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
-from handsight.hanabi.compiled.game_loop import Results, read_nothing
+from handsight.hanabi.compiled.game_loop import CompiledBot, Results, read_nothing
 from handsight.search.compiled.rollouts import draw_deal, finish
 
 DRAW, PLAY = "draw_deals", "play_deals"

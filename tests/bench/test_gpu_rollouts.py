@@ -19,7 +19,7 @@ from handsight.compiled.gpu_kernels import optimise_for, row_function
 from handsight.errors import InputError
 from handsight.game import Dice
 from handsight.hanabi import Terms, rule_set, variant, view
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
+from handsight.hanabi.compiled.game_loop import CompiledBot
 from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
 from handsight.search import searching_bots

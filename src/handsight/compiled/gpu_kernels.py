@@ -16,9 +16,8 @@ from numba import types
 from numba.core import cgutils
 
 from handsight.compiled.compile_source import compile_lock
-from handsight.compiled.jit import JIT_DISABLED, Kernel
+from handsight.compiled.jit import Kernel
 from handsight.compiled.python_to_llvm import DATA, INT64, ITEM_SIZE, ITEMS, SHAPE, STRIDES, context
-from handsight.errors import InputError
 
 PROCESSOR, FEATURES, TRIPLE = "sm_80", "+ptx78", "nvptx64-nvidia-cuda"
 """The oldest GPU that the code is for; drivers compile it for newer ones."""
@@ -64,9 +63,7 @@ class RangeKernel(NamedTuple):
 def gpu_assembly(kernels: Mapping[str, RangeKernel], others: Sequence[Any] = ()) -> str:
     """Return range kernels as kernels of a GPU (PTX), each with a number of rows as its first argument.
 
-    Args:
-        kernels: the kernels by name.
-        others: modules of LLVM that they call.
+    *others* are modules of LLVM that they call.
     """
     with compile_lock:
         llvm.initialize_all_targets()
@@ -87,8 +84,6 @@ def range_module(kernels: Mapping[str, RangeKernel], others: Sequence[Any] = ())
 
     It takes the number of rows, addresses and shapes of arrays, numbers, and last the row (`row_function`).
     """
-    if JIT_DISABLED:
-        raise InputError("code for a GPU is made from compiled kernels; unset NUMBA_DISABLE_JIT")
     with compile_lock:
         rows = ir.Module()
         for name, made in kernels.items():

@@ -18,7 +18,7 @@ from handsight.bots.boeren.compiled.compiled_bots import RANDOM, CompiledBoerenB
 from handsight.bots.boeren.compiled.network_input import ACTIONS, FEATURE_SETS, WIDTH
 from handsight.bots.spec import BotName, bot_name
 from handsight.compiled.compiled_dice import Streams, seat_streams
-from handsight.compiled.function_addresses import addresses
+from handsight.compiled.jit import addresses
 from handsight.env.boeren.compiled import environment as kernels
 from handsight.env.boeren.compiled.environment import ALL_LEGAL, COMPLETED, LEARNER, STATE_WORDS
 from handsight.env.vec_games import (

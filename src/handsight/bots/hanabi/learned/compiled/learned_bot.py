@@ -27,7 +27,7 @@ from handsight.safe_files import write_file
 from handsight.text.counting_from_one import slot_number
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.hanabi.compiled.compiled_bot import CompiledBot
+    from handsight.hanabi.compiled.game_loop import CompiledBot
 
 Floats = NDArray[np.float32]
 
