@@ -23,11 +23,8 @@ SOON = 32
 class Race:
     """Actions that are tried on the same deals, and their scores.
 
-    Args:
-        rollouts: Plays the actions on.
-        actions: The actions, the blueprint's first.
-        rule: When actions drop out, and when the race ends.
-        keep: Actions that do not drop out.
+    The blueprint's action comes first. The rule says when actions drop out, but for those in *keep*, and when
+    the race ends.
     """
 
     def __init__(
@@ -207,13 +204,7 @@ def value_actions(
     """Yield the values of all legal actions after every round; the last verdict is the one asked for.
 
     If there are no more deals than were asked for, all of them are tried, and the values are exact.
-
-    Args:
-        deals: The position of the seat to move, and its deals.
-        precision: The number of deals, and what is settled on more.
-        keep: Actions that do not drop out, and whose loss is settled.
-        threads: The number of threads that share the work. It does not change the values.
-        stop: If it returns True, nothing more is yielded.
+    Actions in *keep* do not drop out, and their loss is settled. *stop* ends the race when it returns True.
     """
     actions = actions_to_try(deals.position, 0.0)
     every = deals.every(precision.deals)

@@ -119,11 +119,8 @@ class WeightedHands(NamedTuple):
 class Belief:
     """What a seat believes about its hand.
 
-    Args:
-        history: The game as the seat saw it; the belief adds what happens to it.
-        evidence: What actions of partners tell; None if nothing is read into them.
-        limits: When hands are listed, and how many are sampled.
-        key: Whatever is random follows from it, and from the turn.
+    It adds what happens to the history. Without evidence nothing is read into actions of partners. Whatever
+    is random follows from the key, and from the turn.
     """
 
     def __init__(

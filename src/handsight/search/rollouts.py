@@ -121,12 +121,8 @@ class Rollouts:
     def play(self, actions: Ints, first: int, scores: Results, stop: Stop | None = None) -> bool:
         """Try actions on deals; write the scores by deal and action. False if it was stopped.
 
-        Args:
-            actions: The actions.
-            first: The number of the first block. As many follow as the scores have room for; of the last,
-                only the first deals may be wanted.
-            scores: A row for each deal.
-            stop: Asked before every block.
+        *first* is the number of the first block. As many follow as the scores have room for; of the last,
+        only the first deals may be wanted. *stop* is asked before every block.
         """
         threads, block = len(self._rooms), self._deals.block
         starts, stopped = range(0, len(scores), block), False

@@ -4,9 +4,12 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from handsight.errors import InputError
+
+if TYPE_CHECKING:  # it needs NumPy
+    from handsight.search.action_race import Race
 
 DEFAULT_ROLLOUTS = 500
 BLOCK = 16
@@ -61,22 +64,6 @@ class EndgameLimits:
 NO_ENDGAME = EndgameLimits(deck=-1)
 
 
-class RaceStanding(Protocol):
-    """What a stopping rule knows about a race."""
-
-    rollouts: int
-    """The number of games played to their end so far."""
-    racing: list[int]
-    """The indices of the actions that have not dropped out."""
-
-    @property
-    def deals(self) -> int:
-        """The number of deals so far."""
-
-    def all_near(self, errors: float, points: float) -> bool:
-        """Whether the best action's lead over each other, plus *errors* errors, is below *points*."""
-
-
 @dataclass(frozen=True)
 class Budget:
     """The stopping rule of a bot: a number of rollouts. It also says when the bot leaves the blueprint."""
@@ -94,7 +81,7 @@ class Budget:
     fits: float = 0.1
     """A play is tried only if the probability that the card is playable is at least this."""
 
-    def next_round(self, race: RaceStanding) -> int:
+    def next_round(self, race: "Race") -> int:
         """Return the number of deals of the next round; 0 if the race is over."""
         left = self.rollouts - race.rollouts
         if left <= 0 or len(race.racing) == 1:
@@ -129,7 +116,7 @@ class Precision:
     slack: float = 2.0
     """When moves drop out, as in a `Budget`."""
 
-    def next_round(self, race: RaceStanding) -> int:
+    def next_round(self, race: "Race") -> int:
         """Return the number of deals of the next round; 0 if the race is over."""
         return max(0, min(self.deals, max(BLOCK, 2 * race.deals)) - race.deals)
 

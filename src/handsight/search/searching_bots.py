@@ -43,14 +43,7 @@ class SearchSettings:
 
 
 class Searcher(HanabiBot):
-    """Searches on a blueprint in one seat.
-
-    Args:
-        terms: What was agreed.
-        seat: The seat's index.
-        dice: Thrown once, for the key from which all its deals follow.
-        spec: The bot that is the blueprint.
-        settings: How it searches.
+    """Searches in one seat on the blueprint of *spec*; all its deals follow from one throw of its dice.
 
     Raises:
         InputError: The blueprint has no compiled version for these terms.
@@ -78,7 +71,7 @@ class Searcher(HanabiBot):
         position = self.position(view)
         actions = actions_to_try(position, self.settings.budget.fits)
         if len(actions) > 1 and (solved := self.endgame(position)) is not None:
-            return solved.verdict()
+            return solved.verdict
         return self.race(position, actions).run()
 
     def position(self, view: View) -> SeatPosition:
@@ -101,9 +94,7 @@ class Searcher(HanabiBot):
     def why(self, verdict: Verdict, doubts: int) -> str:
         """Say what the action is worth, what the blueprint would do, and on how many deals that was tried.
 
-        Args:
-            verdict: What was found.
-            doubts: How many actions of partners nothing explained.
+        *doubts* is the number of partners' actions that nothing explained.
         """
         name, chosen = f"`{self.blueprint.name}`", in_words(verdict.action, self.blueprint)
         value = verdict.value(verdict.action)
@@ -135,12 +126,7 @@ class Searcher(HanabiBot):
 class EndgameBot(HanabiBot):
     """Plays as a bot until few deals are left, and then works out what is best over all of them.
 
-    Args:
-        terms: What was agreed.
-        seat: The seat's index.
-        dice: For the bot, and for its beliefs.
-        spec: The bot as which it plays, and for which it takes its partners.
-        limits: When an endgame is worked out.
+    It takes its partners for the same bot.
 
     Raises:
         InputError: The bot has no compiled version for these terms.
@@ -161,10 +147,10 @@ class EndgameBot(HanabiBot):
         if view.deck_left > searcher.settings.endgame.deck:
             return decision
         found = searcher.endgame(searcher.position(view))
-        if found is None or found.action == found.blueprint:
+        if found is None or found.verdict.action == found.verdict.blueprint:
             return decision
-        action = to_action(self.terms, searcher.history.now, found.action)
-        return Decision(action, partial(searcher.why, found.verdict(), searcher.belief.doubts()))
+        action = to_action(self.terms, searcher.history.now, found.verdict.action)
+        return Decision(action, partial(searcher.why, found.verdict, searcher.belief.doubts()))
 
 
 def in_words(action: int, blueprint: Blueprint) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from handsight import boeren
 from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Action, Match, Rules, deal, round_name
 from handsight.boeren import BoerenRecord as Round
-from handsight.boeren.schedule import round_sizes
+from handsight.boeren.terms import round_sizes
 from handsight.bots import BotSeat
 from handsight.bots.boeren.compiled.match_loop import (
     FIELDS,
