@@ -84,10 +84,13 @@ def _number(word: str, whole: str) -> int:
     raise InputError(f"{whole!r} is not a schedule; write one such as 3-4-5-4-3 or 1..8..1/52")
 
 
+DealerChange = Literal["plus_minus_one", "any_other", "barred", "none"]
+
+
 class Rules(Struct, frozen=True):
     """The switches in which rule sets differ; the defaults are the game of LAMAS BoerenBridge."""
 
-    dealer_change: Literal["plus_minus_one", "any_other", "barred", "none"] = "plus_minus_one"
+    dealer_change: DealerChange = "plus_minus_one"
     """How the dealer's bid is restricted when all bids would sum to the number of tricks: the dealer must
     change it by one, or to any other number, and everybody hears of it; or may not make it; or may."""
     first_lead: Literal["left_of_dealer", "winner_opens"] = "left_of_dealer"

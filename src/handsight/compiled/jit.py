@@ -104,47 +104,33 @@ def inlined(function: Function) -> Function:
     return function_to_inline
 
 
-@intrinsic
-def popcount(_typing: Any, _word: Any) -> Any:
-    """Count the bits that are set."""
-
-    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.int64), emit
+# ---- operations on words
 
 
-@intrinsic
-def lowest_bit(_typing: Any, _word: Any) -> Any:
-    """Return the index of the lowest bit that is set; there must be one."""
+def _word_operation(emit: Callable[[Any, Any], Any]) -> Callable[[int], int]:
+    """Return a function for kernels from a word to a word, by the LLVM code that *emit* builds."""
 
-    def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], context.get_constant(types.boolean, 1))
+    def typed(_typing: Any, _word: Any) -> Any:
+        return types.int64(types.int64), lambda _context, build, _signature, words: emit(build, words[0])
 
-    return types.int64(types.int64), emit
-
-
-@intrinsic
-def highest_bit(_typing: Any, _word: Any) -> Any:
-    """Return the index of the highest bit that is set; there must be one."""
-
-    def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        zeros = builder.ctlz(arguments[0], context.get_constant(types.boolean, 1))
-        return builder.sub(context.get_constant(types.int64, 63), zeros)
-
-    return types.int64(types.int64), emit
+    made: Callable[[int], int] = make_intrinsic(typed)
+    return made
 
 
-@intrinsic
-def non_negative(_typing: Any, _word: Any) -> Any:
-    """Assume that a number is not negative, so that an index needs no wrap-around."""
+def _assume_not_negative(build: Any, word: Any) -> Any:
+    build.assume(build.icmp_signed(">=", word, WORD(0)))
+    return word
 
-    def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        zero = context.get_constant(types.int64, 0)
-        builder.assume(builder.icmp_signed(">=", arguments[0], zero))
-        return arguments[0]
 
-    return types.int64(types.int64), emit
+WORD, BIT = ir.IntType(64), ir.IntType(1)
+popcount = _word_operation(lambda build, word: build.ctpop(word))
+"""Count the bits that are set."""
+lowest_bit = _word_operation(lambda build, word: build.cttz(word, BIT(1)))
+"""Return the index of the lowest bit that is set; there must be one."""
+highest_bit = _word_operation(lambda build, word: build.sub(WORD(63), build.ctlz(word, BIT(1))))
+"""Return the index of the highest bit that is set; there must be one."""
+non_negative = _word_operation(_assume_not_negative)
+"""Assume that a number is not negative, so that an index needs no wrap-around."""
 
 
 # ---- functions by their address

@@ -55,7 +55,7 @@ class Race:
 
     def rounds(self, stop: Stop | None = None) -> Iterator[None]:
         """Race, and pause after every round, until the rule or *stop* ends it."""
-        while deals := self.rule.next_round(self):
+        while deals := self.rule.next_round(self.deals, self.rollouts, len(self.racing), self.all_near):
             if not self._try_more(self.racing, deals, stop):
                 return
             if isinstance(self.rule, Precision) and not self._look_again(self.rule, stop):

@@ -4,12 +4,9 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handsight.errors import InputError
-
-if TYPE_CHECKING:  # it needs NumPy
-    from handsight.search.action_race import Race
 
 DEFAULT_ROLLOUTS = 500
 BLOCK = 16
@@ -27,6 +24,8 @@ quarter of the deals."""
 THREADS_VARIABLE = "HANDSIGHT_THREADS"
 MOST_THREADS = 256
 
+AllNear = Callable[[float, float], bool]
+"""Whether the best action's lead over each other, plus so many standard errors, is below so many points."""
 Stop = Callable[[], bool]
 """Returns True to stop the work. It is called between blocks of deals."""
 
@@ -81,15 +80,16 @@ class Budget:
     fits: float = 0.1
     """A play is tried only if the probability that the card is playable is at least this."""
 
-    def next_round(self, race: "Race") -> int:
-        """Return the number of deals of the next round; 0 if the race is over."""
-        left = self.rollouts - race.rollouts
-        if left <= 0 or len(race.racing) == 1:
+    def next_round(self, deals: int, rollouts: int, racing: int, all_near: AllNear) -> int:
+        """Return the number of deals of the next round; 0 if the race is over.
+
+        So far *racing* actions are left, after *deals* deals and *rollouts* games.
+        """
+        left = self.rollouts - rollouts
+        if left <= 0 or racing == 1 or (deals >= LONG and all_near(self.out, NEAR)):
             return 0
-        if race.deals >= LONG and race.all_near(self.out, NEAR):
-            return 0
-        size = race.deals // 4 if race.deals >= LONG else race.deals or BLOCK
-        return max(FEWEST_DEALS, min(size, left // len(race.racing)))
+        size = deals // 4 if deals >= LONG else deals or BLOCK
+        return max(FEWEST_DEALS, min(size, left // racing))
 
     def leaves_blueprint(self, lead: Any, error: Any) -> Any:
         """Whether a lead over the blueprint's action is large enough to leave it. Takes numbers or arrays."""
@@ -116,9 +116,9 @@ class Precision:
     slack: float = 2.0
     """When moves drop out, as in a `Budget`."""
 
-    def next_round(self, race: "Race") -> int:
+    def next_round(self, deals: int, _rollouts: int, _racing: int, _all_near: AllNear) -> int:
         """Return the number of deals of the next round; 0 if the race is over."""
-        return max(0, min(self.deals, max(BLOCK, 2 * race.deals)) - race.deals)
+        return max(0, min(self.deals, max(BLOCK, 2 * deals)) - deals)
 
     def leaves_blueprint(self, _lead: float, _error: float) -> bool:
         """Whether the best move is the verdict, whoever would make it: yes."""
