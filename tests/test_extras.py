@@ -36,7 +36,6 @@ def test_what_a_part_asks_for_is_what_its_extra_installs() -> None:
 
 def test_every_package_that_the_source_imports_is_in_the_core_or_in_an_extra() -> None:
     known = {*CORE, *(name for names in EXTRAS.values() for name in names), "handsight", "bench"}
-    known |= {"cupy"}  # which CuPy fits depends on the machine's CUDA, so no extra can name it
     for file in (ROOT / "src").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

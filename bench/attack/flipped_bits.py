@@ -93,7 +93,8 @@ def targets(folder: Path) -> Iterator[Target]:
     scores.write_bytes(stored_scores.PATH.read_bytes())
     yield Target("stored scores", scores, read_scores, 4)
     with contextlib.suppress(HandsightError, ImportError):
-        from handsight.learning.boeren.train import CHECKPOINT, Trainer
+        from handsight.learning.boeren.train import Trainer
+        from handsight.learning.training_folder import CHECKPOINT
 
         trainer = Trainer(_settings())
         trainer.train_batch()

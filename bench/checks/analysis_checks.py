@@ -66,7 +66,7 @@ from handsight.search.action_race import value_actions
 from handsight.search.blueprint import blueprint
 from handsight.search.compiled.wrong_readings import drop_wrong_readings
 from handsight.search.open_hands import solve_state
-from handsight.search.rollouts import ThreadRollouts
+from handsight.search.rollouts import Rollouts
 from handsight.search.search_settings import Precision
 
 
@@ -97,7 +97,7 @@ def exact(args: Namespace) -> None:
                 positions += 1
                 (found,) = value_actions(position.deals, Precision(20_000))
                 values = {move.action: move.value for move in found.values}
-                rollouts, actions = ThreadRollouts(position.deals), position.position.legal
+                rollouts, actions = Rollouts(position.deals), position.position.legal
                 every, weights = rollouts.scores(np.array(actions, np.int64), listed[0]), listed[1]
                 sampled = np.zeros((640, len(actions)), np.int16)
                 rollouts.play(np.array(actions, np.int64), 0, sampled)

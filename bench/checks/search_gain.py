@@ -7,7 +7,7 @@ or the bot that `--beside` names.
 With `--out` every ten games, or those of a minute, are written as a line, and games that are there already
 are not played again.
 With `--games-at-once N` so many games are played side by side, each in a thread, and written one by one: for
-a GPU (`HANDSIGHT_GPU=1`), which several games keep busy. Their lines name no CPU-seconds.
+a GPU (`--gpu`), which several games keep busy. Their lines name no CPU-seconds.
 `--table` prints what a file holds, and plays nothing. With `--baseline BOT` it prints what every bot on the
 same blueprint has more than that bot in the first seat alone, on the deals that both played.
 """
@@ -24,6 +24,7 @@ from statistics import fmean, stdev
 from time import process_time
 from typing import Any
 
+from bench.batches.gpu_rollouts import play_on_gpu
 from handsight.hanabi import State, Terms, rule_set
 from handsight.lab.hanabi.game_plan import HanabiPlan
 
@@ -248,6 +249,7 @@ def main() -> None:
     parser.add_argument(
         "--games-at-once", type=int, default=1, metavar="N", help="games side by side, for a GPU"
     )
+    parser.add_argument("--gpu", action="store_true", help="play the rollouts on a GPU")
     parser.add_argument("--rules", default="stacks")
     parser.add_argument("--seed", type=int, default=FRESH_SEED)
     parser.add_argument("--out", type=Path, help="a file of lines to continue")
@@ -257,6 +259,8 @@ def main() -> None:
     if args.baseline and args.table:
         print_against(args.table, args.baseline)
         return
+    if args.gpu:
+        play_on_gpu()
     print(header())
     for setting, found in read(args.table).items():
         print(row(setting, found), flush=True)

@@ -11,14 +11,13 @@ from time import perf_counter
 
 import numpy as np
 
+from bench.batches.gpu_rollouts import GpuRollouts
 from handsight.game import Dice
 from handsight.hanabi import Terms, rule_set, view
 from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
 from handsight.search.action_race import actions_to_try
-from handsight.search.gpu_rollouts import GpuRollouts
-from handsight.search.possible_deals import Deals
-from handsight.search.rollouts import Rollouts, ThreadRollouts
+from handsight.search.rollouts import Deals, Rollouts
 from handsight.search.searching_bots import Searcher
 
 TERMS = Terms(2, rules=rule_set("stacks"))
@@ -42,7 +41,7 @@ def measure(bot: str, turn: int) -> str:
     for deals in (1, COMPARED, MANY):
         for _ in range(2):
             on_the_gpu[deals] = timed(GpuRollouts(drawn), actions, deals)
-    scores, seconds = timed(ThreadRollouts(drawn), actions, COMPARED)
+    scores, seconds = timed(Rollouts(drawn), actions, COMPARED)
     if (scores != on_the_gpu[COMPARED][0]).any():
         raise SystemExit(f"{bot}, turn {turn + 1}: the GPU has other scores")
     rates = MANY * len(actions) / on_the_gpu[MANY][1], COMPARED * len(actions) / seconds

@@ -8,8 +8,7 @@ from handsight.hanabi import State, Terms, rule_set, view
 from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
 from handsight.search.action_race import actions_to_try
-from handsight.search.possible_deals import Deals, SeatPosition
-from handsight.search.rollouts import ThreadRollouts
+from handsight.search.rollouts import Deals, Rollouts, SeatPosition
 from handsight.search.searching_bots import Searcher
 
 BLUEPRINTS = ("pair", "robot2", "robot5", "hat", "circle")
@@ -28,7 +27,7 @@ def search(name: str, deals: int = DEALS) -> list[Measurement]:
     state = HanabiPlan((name,) * 2, terms, SEED).play_game(0).states[TURN]
     position = _position(name, terms, state)
     actions = np.array(actions_to_try(position, 0.1), np.int64)
-    rollouts, scores = ThreadRollouts(Deals(position, 1)), np.zeros((deals, len(actions)), np.int16)
+    rollouts, scores = Rollouts(Deals(position, 1)), np.zeros((deals, len(actions)), np.int16)
     rate = median_rate(lambda: rollouts.play(actions, 0, scores), scores.size)
     seconds = median_seconds(lambda: _position(name, terms, state))
     return [

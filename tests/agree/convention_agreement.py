@@ -36,8 +36,7 @@ from handsight.game import Dice, shuffled
 from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
-from handsight.hanabi.compiled.game_loop import NO_ACTION
+from handsight.hanabi.compiled.game_loop import NO_ACTION, CompiledBot
 from handsight.hanabi.compiled.state_conversion import to_action, to_array, to_number
 from handsight.hanabi.compiled.terms_layout import terms_array
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from naive_efficiency import critical, efficiency, future, gotten, lost, pace, risk, trash, usable_now
+from naive_efficiency import critical, efficiency, gotten, lost, pace, trash
 from naive_hanabi import NORMAL, RUNNING, STRIKEOUT, Move, Naive
 
 from handsight.hanabi import (
@@ -165,12 +165,9 @@ def facts_of_state(state: State) -> dict[str, Any]:
         "over": state.over,
         "end": state.end,
         "pace": pace_and_efficiency.pace(state),
-        "risk": pace_and_efficiency.risk(state),
         "gotten": pace_and_efficiency.cards_gotten(state),
         "lost": pace_and_efficiency.clues_lost(state),
         "efficiency": pace_and_efficiency.efficiency(state),
-        "usable": pace_and_efficiency.clues_usable(state),
-        "future": pace_and_efficiency.future_efficiency(state),
     } | {
         word: {variant.cards[i] for i in range(len(variant.cards)) if mask >> i & 1}
         for word, mask in masks.items()
@@ -199,12 +196,9 @@ def facts_of_naive(game: Naive) -> dict[str, Any]:
         "over": game.end != RUNNING,
         "end": how(game),
         "pace": pace(game),
-        "risk": risk(game.players, pace(game)).lower(),
         "gotten": gotten(game),
         "lost": lost(game),
         "efficiency": rounded(efficiency(game)),
-        "usable": usable_now(game),
-        "future": rounded(future(game)),
         "playable": {card for card in cards if game.fits(card)},
         "needed": {card for card in cards if not trash(game, card)},
         "critical": {card for card in cards if critical(game, card)},

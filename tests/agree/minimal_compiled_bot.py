@@ -4,8 +4,7 @@ from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
-from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION, READ_SIGNATURE
+from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION, READ_SIGNATURE, CompiledBot
 from handsight.hanabi.compiled.terms_layout import TOUCHING_CLUES
 
 IP = st.MEMORY

@@ -17,8 +17,7 @@ from handsight.game import Seed, deal_dice, shuffled, stream
 from handsight.hanabi import ClueGiven, End, Setup, State, Terms
 from handsight.hanabi.compiled import deal, game_loop, rules
 from handsight.hanabi.compiled import state_layout as st
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
-from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION
+from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION, CompiledBot
 from handsight.hanabi.compiled.play_games import play, record
 from handsight.hanabi.compiled.terms_layout import terms_array
 

@@ -8,7 +8,7 @@ from handsight.game import Dice
 from handsight.hanabi import Terms, legal, rule_set, tiny, view
 from handsight.hanabi.compiled.state_conversion import to_number
 from handsight.roster.hanabi import find_bot
-from handsight.search.exact_endgame import Endgame, solve_endgame
+from handsight.search.exact_endgame import solve_endgame
 from handsight.search.search_settings import EndgameLimits
 from handsight.search.searching_bots import Searcher
 
@@ -36,14 +36,10 @@ def check(name: str, terms: Terms, seeds: range, moves: int, deck: int = 2) -> t
             assert found[1].deals % sum(plain_belief(view(state, 0), name).values()) == 0
             for action in legal(state):
                 expected = total_after(worlds, action, 0, name, found[1].moves)
-                assert value(found[1], to_number(terms, position.state, action)) == expected
+                assert found[1].totals[to_number(terms, position.state, action)] == expected
                 compared += 1
-                changed += value(found[0], to_number(terms, position.state, action)) != expected
+                changed += found[0].totals[to_number(terms, position.state, action)] != expected
     return compared, changed
-
-
-def value(found: Endgame, action: int) -> int:
-    return next(value.total for value in found.values if value.action == action)
 
 
 def test_the_values_are_those_of_the_plain_rules() -> None:

@@ -31,7 +31,7 @@ from handsight.hanabi import (
     view,
     why_illegal,
 )
-from handsight.hanabi.character_rules import CHARACTER_RULES
+from handsight.hanabi.character_effects import CHARACTER_RULES
 from handsight.knowledge import Knowledge, nested_knowledge
 
 PLAIN = tiny(2, 2)

@@ -1,4 +1,4 @@
-"""The agreement tests hold under Numba's other settings too: with bounds checked, and as plain Python."""
+"""The agreement tests hold with the bounds of arrays checked, too."""
 
 import os
 import subprocess
@@ -48,21 +48,3 @@ def test_no_kernel_reads_outside_its_arrays(files: list[str], tmp_path: Path) ->
             check=False,
         )
         assert "IndexError" in ran.stderr
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("files", "some"),
-    [
-        (DEALS, "hands_agree and 0 or owners"),
-        (
-            HANABI,
-            "games_agree and (plain or sudoku or up_or) or small or recorded or known_exactly or one_table",
-        ),
-        (BOEREN, "step_by_step or one_kind and not sampler"),
-    ],
-    ids=["deals", "hanabi", "boeren"],
-)
-def test_kernels_run_as_plain_python(files: list[str], some: str, tmp_path: Path) -> None:
-    run_again(files, ["-k", some], tmp_path, NUMBA_DISABLE_JIT="1")
-    assert not list(tmp_path.iterdir())

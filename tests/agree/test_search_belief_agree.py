@@ -14,10 +14,8 @@ from handsight.game import Dice
 from handsight.hanabi import Action, Setup, State, Terms, View, legal, play, rule_set, tiny, variant, view
 from handsight.hanabi.compiled.state_conversion import to_number
 from handsight.roster.hanabi import find_bot
-from handsight.search.action_evidence import EXACT, FORGIVING, ActionEvidence
-from handsight.search.hand_belief import Belief, WeightedHands
-from handsight.search.possible_deals import Deals
-from handsight.search.rollouts import ThreadRollouts
+from handsight.search.hand_belief import EXACT, FORGIVING, ActionEvidence, Belief, WeightedHands
+from handsight.search.rollouts import Deals, Rollouts
 from handsight.search.search_settings import BeliefLimits
 from handsight.search.searching_bots import Searcher, SearchSettings
 from handsight.search.seat_history import History
@@ -257,7 +255,7 @@ def test_the_value_of_each_action_is_that_of_all_deals() -> None:
             actions: list[Action] = list(legal(state))
             numbers = np.array([to_number(TWO, position.state, action) for action in actions], np.int64)
             scores = np.zeros((4_000, len(actions)), np.int16)
-            ThreadRollouts(Deals(position, 5)).play(numbers, 0, scores)
+            Rollouts(Deals(position, 5)).play(numbers, 0, scores)
             for at, action in enumerate(actions):
                 error = scores[:, at].std() / np.sqrt(len(scores)) + 1e-9
                 assert abs(scores[:, at].mean() - enumerated_value(state, action, name)) <= 4 * error

@@ -23,7 +23,7 @@ from handsight.boeren import (
     win_shares,
     winners,
 )
-from handsight.boeren.schedule import canonical
+from handsight.boeren.terms import canonical
 from handsight.errors import IllegalActionError, InputError
 from handsight.game import Dice
 

@@ -12,8 +12,7 @@ import pytest
 from handsight.compiled import kernel_cache as cache
 from handsight.compiled.compile_source import compile_source
 from handsight.hanabi import Terms
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
-from handsight.hanabi.compiled.game_loop import call_decide, call_read
+from handsight.hanabi.compiled.game_loop import CompiledBot, call_decide, call_read
 from handsight.hanabi.compiled.play_games import play
 
 CALLERS = {"decide": call_decide, "read": call_read}
@@ -38,7 +37,7 @@ import sys
 from pathlib import Path
 from handsight.hanabi import Terms
 from handsight.compiled.compile_source import compile_source
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
+from handsight.hanabi.compiled.game_loop import CompiledBot
 from handsight.hanabi.compiled.game_loop import call_decide
 from handsight.hanabi.compiled.play_games import play
 functions = compile_source(Path(sys.argv[1]).read_text(), {"decide": call_decide})

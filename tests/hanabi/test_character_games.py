@@ -26,7 +26,7 @@ from handsight.hanabi import (
     view,
     why_illegal,
 )
-from handsight.hanabi.character_rules import CHARACTER_RULES
+from handsight.hanabi.character_effects import CHARACTER_RULES
 from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.variants.rule_changes import RULES
 

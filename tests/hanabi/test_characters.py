@@ -5,7 +5,7 @@ from hanabi.character_tables import actions, played, start
 
 from handsight.errors import IllegalActionError
 from handsight.hanabi import legal, play, variant, why_illegal
-from handsight.hanabi.character_rules import CHARACTER_RULES
+from handsight.hanabi.character_effects import CHARACTER_RULES
 from handsight.hanabi.characters import CHARACTERS
 from handsight.notation.hanabi.table_text import advice
 

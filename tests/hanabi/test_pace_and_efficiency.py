@@ -1,4 +1,4 @@
-"""The figures beside a table: best score, pace, risk, clues usable, efficiency; known vectors of each."""
+"""The figures beside a table: best score, pace, efficiency; known vectors of each."""
 
 from collections import Counter
 
@@ -95,86 +95,13 @@ def test_the_best_score_of_a_stack_that_may_run_either_way() -> None:
 @pytest.mark.parametrize(("players", "pace"), [(2, 17), (3, 13), (4, 13), (5, 10), (6, 13)])
 def test_pace_at_the_start(players: int, pace: int) -> None:
     assert pace_and_efficiency.pace(start(players)) == pace
-    assert pace_and_efficiency.risk(start(players)) == "low"
 
 
 def test_pace_is_undefined_without_a_deck_or_after_the_end() -> None:
     assert pace_and_efficiency.pace(position(deck=0)) is None
-    assert pace_and_efficiency.risk(position(deck=0)) == "low"
     assert pace_and_efficiency.pace(replace(position(), strikes=3)) is None
     nothing_left = position(stacks=(5, 5, 5, 5, 2), gone="p3 p3", deck=3)
     assert (nothing_left.end, pace_and_efficiency.pace(nothing_left)) == (End.NO_MORE_POINTS, None)
-
-
-@pytest.mark.parametrize(
-    ("players", "risks"),
-    [
-        # by pace -1, 0, 1, 2, …
-        (2, "zero zero medium low low low low"),
-        (3, "zero zero high medium low low low"),
-        (4, "zero zero high medium medium low low"),
-        (5, "zero zero high high medium medium low"),
-        (6, "zero zero high high medium medium medium low"),
-    ],
-)
-def test_risk_grows_as_the_pace_shrinks(players: int, risks: str) -> None:
-    for pace, risk in enumerate(risks.split(), -1):
-        state = position(players, deck=25 - players + pace)
-        assert pace_and_efficiency.pace(state) == pace
-        assert pace_and_efficiency.risk(state) == risk
-
-
-@pytest.mark.parametrize(
-    ("name", "players", "clues", "least"),
-    [
-        ("No Variant", 2, 29, 0.86),
-        ("No Variant", 3, 25, 1.00),
-        ("No Variant", 4, 25, 1.00),
-        ("No Variant", 5, 21, 1.19),
-        ("No Variant", 6, 24, 1.04),
-        ("Black (6 Suits)", 2, 30, 1.00),
-        ("Black (6 Suits)", 4, 26, 1.15),
-        ("Clue Starved (6 Suits)", 2, 21, 1.43),
-        ("Clue Starved (6 Suits)", 4, 19, 1.58),
-        ("Throw It in a Hole (5 Suits)", 4, 21, 1.19),
-        ("Up or Down (5 Suits)", 4, 20, 1.25),
-        ("Sudoku (4 Suits)", 4, 14, 1.14),
-    ],
-)
-def test_clues_usable_at_the_start_and_the_efficiency_they_ask_for(
-    name: str, players: int, clues: int, least: float
-) -> None:
-    state = start(players, name)
-    assert pace_and_efficiency.clues_usable(state) == clues
-    future = pace_and_efficiency.future_efficiency(state)
-    assert future is not None
-    assert round(future, 2) == least
-
-
-@pytest.mark.parametrize(
-    ("stacks", "gone", "table", "clues"),
-    [
-        ((0, 0, 0, 0, 4), "", (26, 5, 4), 17),
-        ((0, 0, 0, 0, 5), "", (25, 5, 5), 17),
-        ((0, 0, 0, 0, 0), "", (33, 2, 4), 18),
-        ((1, 1, 1, 1, 0), "", (27, 4, 4), 18),
-        ((1, 1, 1, 1, 1), "", (26, 4, 4), 17),
-        ((3, 3, 3, 3, 3), "p5", (17, 2, 4), 17),
-        ((3, 3, 3, 3, 4), "p5", (16, 2, 4), 16),
-    ],
-)
-def test_clues_usable_on_the_way(
-    stacks: tuple[int, ...], gone: str, table: tuple[int, ...], clues: int
-) -> None:
-    deck, players, clue_units = table
-    state = position(players, stacks=stacks, gone=gone, deck=deck, clue_units=clue_units)
-    assert state.points == sum(stacks)
-    assert pace_and_efficiency.clues_usable(state) == clues
-
-
-def test_no_clue_is_counted_once_the_deck_is_empty() -> None:
-    assert pace_and_efficiency.clues_usable(position(deck=0)) is None
-    assert pace_and_efficiency.future_efficiency(position(deck=0)) is None
 
 
 def test_efficiency_counts_what_clues_and_strikes_have_bought() -> None:

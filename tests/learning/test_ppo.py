@@ -6,9 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from handsight.errors import InputError
+from handsight.hanabi import Terms
+from handsight.hanabi.compiled.game_loop import POINTS, STRIKES
+from handsight.lab.hanabi.game_plan import HanabiPlan
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
@@ -70,6 +74,55 @@ def test_a_folder_with_other_settings_is_refused(tmp_path: Path) -> None:
         train(PpoSettings(**MINI, steps=256, **small), tmp_path, device="cpu")
 
 
+def small_learner(**chosen: Any) -> Any:
+    """Make a learner of the full game."""
+    from handsight.learning.hanabi import PpoSettings
+    from handsight.learning.hanabi.learner import Learner
+
+    small: dict[str, Any] = {"games": 16, "length": 8, "minibatch": 128, "evaluation_games": 8}
+    return Learner(PpoSettings(**{**small, "hidden": (16,), **chosen}), "cpu")
+
+
+def test_weights_of_another_game_are_refused(tmp_path: Path) -> None:
+    from handsight.learning.hanabi import training_run as run
+
+    learner = small_learner()
+    width = learner.actor.layers[0].in_features
+    run.save_network(tmp_path / "wide.npz", learner.actor, width, {})
+    learner.actor.layers[0] = torch.nn.Linear(width - 32, learner.actor.layers[0].out_features)
+    with pytest.raises(InputError, match="no weights to begin with"):
+        run.load_network(tmp_path / "wide.npz", learner.actor)
+
+
+def test_an_evaluation_plays_the_games_of_simulate(tmp_path: Path) -> None:
+    from saved_network import save_network
+
+    from handsight.bots.hanabi.learned.compiled.learned_bot import load_network
+    from handsight.learning.hanabi import training_run as run
+    from handsight.learning.hanabi.learner import EVALUATION_SEED
+
+    learner = small_learner()
+    with torch.no_grad():  # actions that differ clearly
+        learner.actor.layers[-1].weight.mul_(100)
+    run.save_network(tmp_path / "wide.npz", learner.actor, 658, {"settings": learner.settings.record})
+    file = tmp_path / "narrow.npz"
+    save_network(file, load_network(tmp_path / "wide.npz"))
+    run.load_network(file, learner.actor)
+    results = learner.evaluate(learner.actor)
+    rows = HanabiPlan((f"learned {file}",) * 2, Terms(2), EVALUATION_SEED).play_chunk(0, 8)
+    np.testing.assert_array_equal(results[:, 0], rows[:, POINTS])
+    np.testing.assert_array_equal(results[:, 1], rows[:, STRIKES])
+
+
+def test_a_file_that_holds_no_weights_is_refused(tmp_path: Path) -> None:
+    from handsight.learning.hanabi import train
+
+    (tmp_path / "bad.npz").write_bytes(b"nothing")
+    settings = small_learner(**MINI, steps=256, start=str(tmp_path / "bad.npz")).settings
+    with pytest.raises(InputError, match="holds no weights"):
+        train(settings, tmp_path / "run", device="cpu")
+
+
 @pytest.mark.slow
 def test_a_small_game_is_learned(tmp_path: Path) -> None:
     from handsight.learning.hanabi import PpoSettings, train
@@ -88,21 +141,23 @@ def test_a_small_game_is_learned(tmp_path: Path) -> None:
     )
     curve = train(settings, tmp_path, device="cpu")
     assert curve[-1].official > 3.3  # of 9, 3.7 after some 20 CPU-seconds; random play strikes out
-    assert (tmp_path / "actor.npz").exists()
+    begun = replace(settings, steps=8192, start=str(tmp_path / "actor.npz"))
+    assert train(begun, tmp_path / "again", device="cpu")[-1].official > 2.8  # the critic learned alone
 
 
 @pytest.mark.slow
 def test_a_learner_begins_as_a_copy_of_a_bot(tmp_path: Path) -> None:
     from handsight.learning.hanabi import PpoSettings, train
     from handsight.learning.hanabi.learner import Learner
-    from handsight.learning.hanabi.teach import teach
+    from handsight.learning.hanabi.teach import imitate, lessons_of
     from handsight.learning.hanabi.training_run import summary
 
     small: dict[str, Any] = {"games": 64, "length": 8, "minibatch": 512, "evaluation_games": 200}
     settings = PpoSettings(**MINI, steps=512, hidden=(64, 64), teacher="robot1", lessons=30_000, **small)
     learner = Learner(settings, "cpu")
-    first = teach(learner, epochs=1)
-    assert teach(learner) > max(first, 0.7)
+    lessons = lessons_of(settings)
+    first = imitate(learner, lessons, epochs=1)
+    assert imitate(learner, lessons) > max(first, 0.7)
     weights = [parameter.clone() for parameter in learner.actor.parameters()]
     learner.advance()  # the critic learns alone at first
     for before, after in zip(weights, learner.actor.parameters(), strict=True):
@@ -116,7 +171,8 @@ def test_a_learner_begins_as_a_copy_of_a_bot(tmp_path: Path) -> None:
 
 def test_a_run_that_diverges_stops_and_keeps_the_last_good_checkpoint(tmp_path: Path) -> None:
     from handsight.learning.hanabi import PpoSettings
-    from handsight.learning.hanabi.training_run import CHECKPOINT, train
+    from handsight.learning.hanabi.training_run import train
+    from handsight.learning.training_folder import CHECKPOINT
 
     settings = PpoSettings(
         **MINI,

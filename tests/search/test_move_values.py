@@ -43,8 +43,7 @@ from handsight.search.action_race import value_actions
 from handsight.search.action_values import ActionValue, Verdict
 from handsight.search.blueprint import blueprint
 from handsight.search.compiled.wrong_readings import drop_wrong_readings
-from handsight.search.possible_deals import Deals
-from handsight.search.rollouts import ThreadRollouts
+from handsight.search.rollouts import Deals, Rollouts
 from handsight.search.search_settings import Precision
 
 READS_NOTHING = """
@@ -150,7 +149,7 @@ def test_sampled_values_lie_around_those_of_every_deal(bot: str) -> None:
             continue
         exact = {move.action: move.value for move in found.values}
         actions, sampled = position.position.legal, np.zeros((160, len(exact)), np.int16)
-        ThreadRollouts(position.deals).play(np.array(actions, np.int64), 0, sampled)
+        Rollouts(position.deals).play(np.array(actions, np.int64), 0, sampled)
         for action, scores in zip(actions, sampled.T, strict=True):
             error = scores.std(ddof=1) / len(scores) ** 0.5
             assert abs(scores.mean() - exact[action]) <= 4 * error + 1e-9

@@ -1,17 +1,20 @@
-"""A match: several rounds, a dealer that changes, and total scores."""
+"""Whole games: a match of several rounds with total scores, and the record of one round."""
 
 from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from handsight import boeren
+from handsight.boeren.actions import Action
 from handsight.boeren.cards import SUITS
 from handsight.boeren.rules import score
-from handsight.boeren.schedule import round_sizes
 from handsight.boeren.state import State
-from handsight.boeren.terms import DEFAULT_RULES, SEATS, Rules, Setup, Terms
+from handsight.boeren.terms import DEFAULT_RULES, SEAT_NAMES, SEATS, Rules, Setup, Terms, round_sizes
 from handsight.errors import IllegalActionError
 from handsight.game import Dice, shuffled
+from handsight.game.recorded_game import RecordedGame, states_of
+from handsight.text.counting_from_one import counted
 
 
 class Match(Struct, frozen=True):
@@ -88,3 +91,40 @@ def win_shares(totals: Sequence[int]) -> tuple[float, ...]:
     """Return each seat's share of the win: ties are shared evenly."""
     first = winners(totals)
     return tuple((seat in first) / len(first) for seat in range(len(totals)))
+
+
+class BoerenRecord(RecordedGame[Setup, Action, State], frozen=True):
+    """A recorded round, or its beginning: the setup, the actions, the states after 0, 1, 2, … of them."""
+
+    names: tuple[str, ...] = ()
+    id: str | None = None
+
+    @classmethod
+    def replay(
+        cls,
+        setup: Setup,
+        actions: tuple[Action, ...] = (),
+        names: tuple[str, ...] = (),
+        id: str | None = None,  # noqa: A002  # the name of the field
+    ) -> "BoerenRecord":
+        """Play actions from a setup, and return the record, or raise IllegalActionError."""
+        return cls(setup, actions, states_of(boeren, setup, actions), names, id)
+
+    def __repr__(self) -> str:
+        cards, actions = counted(self.setup.terms.hand_size, "card"), counted(len(self.actions), "action")
+        return f"<{type(self).__name__}: {cards}, {actions}>"
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """A name for every seat."""
+        return self.names or SEAT_NAMES
+
+    @property
+    def is_position(self) -> bool:
+        """Whether it is a position without bids, to be asked about and not to be scored."""
+        return not self.setup.terms.bidding
+
+
+def round_name(match: Match, state: State) -> str:
+    """Name the round on the table, as people count."""
+    return f"round {len(match.finished) + 1} of {counted(state.terms.hand_size, 'card')}"

@@ -1,12 +1,12 @@
-"""What the players agree on before the deal (rule set, size of the round), and the deal itself."""
+"""What the players agree on before the deal (rule set, schedule, size of the round), and the deal itself."""
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple, get_args, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
 
-from handsight.boeren import schedule as schedules
 from handsight.boeren.cards import RANKS, SUIT_NAMES, SUITS, Card, pack
 from handsight.errors import InputError, UnknownNameError
 from handsight.text.counting_from_one import counted
@@ -14,6 +14,74 @@ from handsight.text.suggestions import did_you_mean
 
 SEATS = 4
 SEAT_NAMES = ("North", "East", "South", "West")
+SCHEDULES = {"short": "3-4-5-4-3", "long": "1..8..1/52"}
+MOST_ROUNDS = 1000
+
+
+class RoundSize(NamedTuple):
+    """The size of a round: cards in each hand, and ranks of each suit in its pack."""
+
+    hand: int
+    ranks: int
+
+
+def round_sizes(text: str) -> tuple[RoundSize, ...]:
+    """Return the rounds of a schedule, or of one of the names short and long.
+
+    ``3-4-5-4-3`` deals out the top ranks: 3 cards each of a pack of 12, then 4 of 16, and so on.
+    ``1..8..1/52`` counts up and down again, always from the whole pack, whose rest is a face-down stock.
+
+    Raises:
+        InputError: it is not a schedule, or a round cannot be dealt.
+    """
+    word = SCHEDULES.get(text.strip(), text.strip())
+    hands, slash, pack = word.partition("/")
+    ranks = ranks_of(_number(pack, text)) if slash else None
+    rounds = tuple(
+        RoundSize(hand, hand if ranks is None else ranks)
+        for run in hands.split("-")
+        for hand in _run(run, text)
+    )
+    if len(rounds) > MOST_ROUNDS:
+        raise InputError(f"the schedule {text!r} has {len(rounds)} rounds; {MOST_ROUNDS} are the most")
+    for hand, deep in rounds:
+        if not 1 <= hand <= deep <= len(RANKS):
+            most = min(deep, len(RANKS))
+            raise InputError(
+                f"in the schedule {text!r} a hand has {hand} cards; this pack allows 1 to {most}"
+            )
+    return rounds
+
+
+def canonical(text: str) -> str:
+    """Return a schedule with every round spelled out, so that equal schedules have equal text."""
+    rounds = round_sizes(text)
+    dealt = all(hand == ranks for hand, ranks in rounds)
+    return "-".join(str(hand) for hand, _ in rounds) + ("" if dealt else f"/{len(SUITS) * rounds[0].ranks}")
+
+
+def ranks_of(cards: int) -> int:
+    """Return how many ranks of each suit a pack of *cards* cards has."""
+    ranks, rest = divmod(cards, len(SUITS))
+    if rest or not 1 <= ranks <= len(RANKS):
+        raise InputError(f"a pack has 4, 8, 12, … or 52 cards (the top ranks of all suits), not {cards}")
+    return ranks
+
+
+def _run(text: str, whole: str) -> list[int]:
+    """Spell out ``1..8..1``: every number on the way, each turning point once."""
+    turns = [_number(word, whole) for word in text.split("..")]
+    run = turns[:1]
+    for begin, end in pairwise(turns):
+        step = 1 if end > begin else -1
+        run += range(begin + step, end + step, step)
+    return run
+
+
+def _number(word: str, whole: str) -> int:
+    if word.isascii() and word.isdecimal() and len(word) <= 2 and 1 <= int(word) <= 52:
+        return int(word)
+    raise InputError(f"{whole!r} is not a schedule; write one such as 3-4-5-4-3 or 1..8..1/52")
 
 
 DealerChange = Literal["plus_minus_one", "any_other", "barred", "none"]
@@ -35,7 +103,7 @@ class Rules(Struct, frozen=True):
     """Trump comes from a separate pack, or is the suit of the stock's top card, turned up."""
 
     def __post_init__(self) -> None:
-        force_setattr(self, "schedule", schedules.canonical(self.schedule))
+        force_setattr(self, "schedule", canonical(self.schedule))
 
     @property
     def name(self) -> str:
@@ -64,18 +132,13 @@ class Rules(Struct, frozen=True):
         return replace(self, **change)
 
 
-SWITCHES: dict[str, tuple[str, ...]] = {
-    "dealer_change": ("plus_minus_one", "any_other", "barred", "none"),
-    "first_lead": ("left_of_dealer", "winner_opens"),
-    "zero_bonus": ("from_six", "none"),
-    "schedule": (),
-    "trump": ("separate", "turn_up"),
-}
+SWITCHES: dict[str, tuple[str, ...]] = {name: get_args(kind) for name, kind in get_type_hints(Rules).items()}
+"""The values of every switch; none for the schedule, which is a text of its own."""
 DEFAULT_RULES = Rules()
 RULE_SETS = {
     "text": DEFAULT_RULES,
     "author": Rules(dealer_change="any_other", first_lead="winner_opens", zero_bonus="none"),
-    "fifteen": Rules(schedule=schedules.NAMED["long"]),
+    "fifteen": Rules(schedule=SCHEDULES["long"]),
 }
 
 

@@ -246,16 +246,14 @@ def settle_threads(args: Namespace) -> None:
     """Tell the bots of this process, and of those that it starts, how many threads to use.
 
     Raises:
-        UsageError: That is no number of threads, or a GPU was asked for and there is none.
+        UsageError: That is no number of threads.
     """
-    from handsight.search.search_settings import THREADS_VARIABLE, gpu_wanted, threads
+    from handsight.search.search_settings import THREADS_VARIABLE, threads
 
     if args.threads is not None:
         os.environ[THREADS_VARIABLE] = args.threads
     with usage_errors(" (--threads)" if args.threads is not None else ""):
         threads()
-    with usage_errors():
-        gpu_wanted()
 
 
 def settle_bots(args: Namespace, *options: str) -> None:

@@ -12,12 +12,11 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
-from numba.core import compiler_lock, sigutils
+from numba.core import compiler_lock
 from numba.core.dispatcher import Dispatcher
 from numba.core.types import WrapperAddressProtocol
 
-from handsight.compiled.function_addresses import address
-from handsight.compiled.jit import JIT_DISABLED, Kernel
+from handsight.compiled.jit import Kernel, address, parse_signature
 from handsight.compiled.kernel_cache import read_cached, write_cached
 from handsight.compiled.python_to_llvm import FunctionEmitter, context, is_inlined, symbol
 from handsight.source_code import imported_modules, source_key
@@ -25,7 +24,6 @@ from handsight.source_code import imported_modules, source_key
 OPTIMISATION_LEVEL = 2
 """LLVM's optimisation level; at this one generated source runs as fast as through Numba."""
 Scope = dict[str, Any]
-parse_signature: Any = sigutils.normalize_signature
 compile_lock: Any = compiler_lock.global_compiler_lock
 
 
@@ -52,11 +50,9 @@ class CompiledFunction(WrapperAddressProtocol):
 
 
 def compile_source(text: str, callers: Mapping[str, Kernel]) -> dict[str, Kernel]:
-    """Return the functions of generated source by name, from the cache or compiled now.
+    """Return functions of generated source by name, from the cache or compiled now.
 
-    Args:
-        text: the source.
-        callers: by the name of a function that shall be returned, a kernel that calls such a function.
+    *callers* names those functions, each with a kernel that calls such a function.
     """
     with compile_lock:
         return _compile_source(text, callers)
@@ -64,9 +60,6 @@ def compile_source(text: str, callers: Mapping[str, Kernel]) -> dict[str, Kernel
 
 def _compile_source(text: str, callers: Mapping[str, Kernel]) -> dict[str, Kernel]:
     scope: Scope = {}
-    if JIT_DISABLED:
-        exec(compile(text, "generated", "exec"), scope)  # noqa: S102  # it is our own text
-        return scope
     functions = _split(text, scope)
     for kernel in _called(scope):
         llvm.add_symbol(symbol(kernel), address(kernel))

@@ -11,7 +11,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.compiled.jit import JIT_DISABLED, compiled, inlined
+from handsight.compiled.jit import compiled, inlined
 from handsight.game import Seed
 from handsight.game import seeded_dice as dice
 from handsight.game.seeded_dice import BOT, DEAL, SEATS_HASHED, hashed_numbers, words_of_games
@@ -23,29 +23,19 @@ Streams = NDArray[np.uint64]
 GOLDEN = np.uint64(dice.GOLDEN)
 HALF_WORD = np.uint64(32)
 
-if JIT_DISABLED:
 
-    def mix(x: np.uint64) -> np.uint64:
-        """Mix the bits of a word (the splitmix64 finaliser)."""
-        return np.uint64(dice.mix(int(x)))
+@compiled("uint64(uint64)", inline=True)
+def mix(x: np.uint64) -> np.uint64:
+    """Mix the bits of a word (the splitmix64 finaliser)."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
 
-    def golden_steps(x: np.uint64, steps: np.uint64) -> np.uint64:
-        """Add so many multiples of the golden-ratio constant."""
-        return np.uint64((int(x) + int(steps) * dice.GOLDEN) & dice.WORD)
 
-else:
-
-    @compiled("uint64(uint64)", inline=True)
-    def mix(x: np.uint64) -> np.uint64:
-        """Mix the bits of a word (the splitmix64 finaliser)."""
-        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return x ^ (x >> np.uint64(31))
-
-    @compiled("uint64(uint64, uint64)")
-    def golden_steps(x: np.uint64, steps: np.uint64) -> np.uint64:
-        """Add so many multiples of the golden-ratio constant."""
-        return x + steps * GOLDEN
+@compiled("uint64(uint64, uint64)")
+def golden_steps(x: np.uint64, steps: np.uint64) -> np.uint64:
+    """Add so many multiples of the golden-ratio constant."""
+    return x + steps * GOLDEN
 
 
 @compiled("void(uint64[::1], uint64, uint64, uint64)", inline=True)
@@ -116,14 +106,7 @@ def start_deals(dice_of_deals: Streams, seed: np.uint64, first: int) -> None:
 
 
 def deal_streams(seed: Seed, first: int, deals: int, draws: int) -> Streams:
-    """Return the die of each deal from number *first* on, as `table.deal_dice` has it.
-
-    Args:
-        seed: of the experiment.
-        first: the number of the first deal.
-        deals: how many deals.
-        draws: how many numbers a deal draws at most.
-    """
+    """Return the die of each deal from number *first* on, which draws at most *draws* numbers."""
     if isinstance(seed, int):
         streams = np.empty((deals, 1), np.uint64)
         start_deals(streams, np.uint64(seed), first)

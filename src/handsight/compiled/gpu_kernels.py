@@ -15,10 +15,9 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 
-from handsight.compiled.compile_source import compile_lock, generated_code
-from handsight.compiled.jit import JIT_DISABLED, Kernel
-from handsight.compiled.python_to_llvm import DATA, INT64, ITEM_SIZE, ITEMS, SHAPE, STRIDES, context, symbol
-from handsight.errors import InputError
+from handsight.compiled.compile_source import compile_lock
+from handsight.compiled.jit import Kernel
+from handsight.compiled.python_to_llvm import DATA, INT64, ITEM_SIZE, ITEMS, SHAPE, STRIDES, context
 
 PROCESSOR, FEATURES, TRIPLE = "sm_80", "+ptx78", "nvptx64-nvidia-cuda"
 """The oldest GPU that the code is for; drivers compile it for newer ones."""
@@ -64,9 +63,7 @@ class RangeKernel(NamedTuple):
 def gpu_assembly(kernels: Mapping[str, RangeKernel], others: Sequence[Any] = ()) -> str:
     """Return range kernels as kernels of a GPU (PTX), each with a number of rows as its first argument.
 
-    Args:
-        kernels: the kernels by name.
-        others: modules of LLVM that they call.
+    *others* are modules of LLVM that they call.
     """
     with compile_lock:
         llvm.initialize_all_targets()
@@ -87,8 +84,6 @@ def range_module(kernels: Mapping[str, RangeKernel], others: Sequence[Any] = ())
 
     It takes the number of rows, addresses and shapes of arrays, numbers, and last the row (`row_function`).
     """
-    if JIT_DISABLED:
-        raise InputError("code for a GPU is made from compiled kernels; unset NUMBA_DISABLE_JIT")
     with compile_lock:
         rows = ir.Module()
         for name, made in kernels.items():
@@ -132,42 +127,9 @@ def linked(modules: Sequence[Any]) -> Any:
     return whole
 
 
-def modules_of_source(texts: Iterable[str]) -> list[Any]:
-    """Return the LLVM modules of generated source (see `compile_source`) and of the kernels that it calls."""
-    codes = [generated_code(text) for text in texts]
-    called = {kernel for _, called in codes for kernel in called}
-    wrappers = ir.Module()
-    for kernel in called:
-        emit_wrapper(wrappers, symbol(kernel), kernel)
-    assemblies = (str(wrappers), *(code for code, _ in codes))
-    return [*map(llvm.parse_assembly, assemblies), *map(module_of, called)]
-
-
-def emit_wrapper(module: ir.Module, name: str, kernel: Any) -> None:
-    """Emit a function that calls a kernel of Numba with values, as generated source does."""
-    signature = kernel.nopython_signatures[0]
-    kinds = [context.get_value_type(kind) for kind in signature.args]
-    function = ir.Function(module, ir.FunctionType(returned_type(signature.return_type), kinds), name)
-    build = ir.IRBuilder(function.append_basic_block())
-    emit_return(build, call_kernel(build, kernel, function.args))
-
-
-def emit_return(build: ir.IRBuilder, value: Any) -> None:
-    """Return a value from a function, or nothing if it returns nothing."""
-    if build.function.function_type.return_type == VOID:
-        build.ret_void()
-    else:
-        build.ret(value)
-
-
 def declared(module: ir.Module, name: str, returns: Any, kinds: list[Any]) -> Any:
     """Return a function of this symbol, declared if the module does not have it."""
     return insert_function(module, ir.FunctionType(returns, kinds), name)
-
-
-def returned_type(kind: Any) -> Any:
-    """Return the LLVM type of what a kernel returns, by its Numba type."""
-    return VOID if kind == types.none else context.get_value_type(kind)
 
 
 def call_kernel(build: ir.IRBuilder, kernel: Any, arguments: Sequence[Any]) -> Any:

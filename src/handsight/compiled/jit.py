@@ -1,17 +1,19 @@
 """How a kernel is compiled: with an explicit signature, cached on disk, and without the GIL."""
 
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba import types
-from numba.core import typeinfer
+from numba.core import sigutils, typeinfer
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
+from numba.core.types import WrapperAddressProtocol
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
@@ -28,12 +30,11 @@ Ints = NDArray[np.int64]
 Kernel = Callable[..., Any]
 Function = TypeVar("Function", bound=Kernel)
 
-numba_config: Any = numba.config
 njit: Any = numba.njit
 rebuild: Any = CompileResult._rebuild  # noqa: SLF001  # what Numba's own cache calls
 serialized: Any = dumps
-JIT_DISABLED = bool(numba_config.DISABLE_JIT)
-"""Whether kernels run as plain Python (NUMBA_DISABLE_JIT=1), for debugging and coverage."""
+make_intrinsic: Any = intrinsic
+parse_signature: Any = sigutils.normalize_signature
 
 
 def compiled(
@@ -41,18 +42,12 @@ def compiled(
 ) -> Callable[[Function], Function]:
     """Compile a function for one signature, at once or from the cache.
 
-    Args:
-        signature: the types, as Numba writes them.
-        allocates: the kernel creates arrays. All others work on their caller's arrays without counting
-            references, which would take longer than most kernels.
-        inline: expand the kernel in its callers.
-        kept: cache the machine code on disk. Not for a kernel that is compiled around arrays of its maker's,
-            which its name does not tell apart.
+    A kernel that creates arrays says so (*allocates*): all others work on their caller's arrays without
+    counting references, which would take longer than most kernels. One that is compiled around arrays of its
+    maker's is not *kept* on disk, since its name does not tell it apart.
     """
 
     def compile_now(function: Function) -> Function:
-        if JIT_DISABLED:
-            return function
         kernel: Any = njit(nogil=True, forceinline=inline, _nrt=allocates)(function)
         if not kept:
             pass
@@ -104,68 +99,76 @@ class KernelCache(NullCache):
 
 def inlined(function: Function) -> Function:
     """Make a function that is expanded in every kernel that calls it; it cannot be called from Python."""
-    if JIT_DISABLED:
-        return function
     make = njit(nogil=True, forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     function_to_inline: Function = make(function)
     return function_to_inline
 
 
-if JIT_DISABLED:
+# ---- operations on words
 
-    def popcount(word: int) -> int:
-        """Count the bits that are set."""
-        return int(word).bit_count()
 
-    def lowest_bit(word: int) -> int:
-        """Return the index of the lowest bit that is set; there must be one."""
-        return (int(word) & -int(word)).bit_length() - 1
+def _word_operation(emit: Callable[[Any, Any], Any]) -> Callable[[int], int]:
+    """Return a function for kernels from a word to a word, by the LLVM code that *emit* builds."""
 
-    def highest_bit(word: int) -> int:
-        """Return the index of the highest bit that is set; there must be one."""
-        return int(word).bit_length() - 1
+    def typed(_typing: Any, _word: Any) -> Any:
+        return types.int64(types.int64), lambda _context, build, _signature, words: emit(build, words[0])
 
-    def non_negative(word: int) -> int:
-        """Assume that a number is not negative, so that an index needs no wrap-around."""
-        return word
+    made: Callable[[int], int] = make_intrinsic(typed)
+    return made
 
-else:
 
-    @intrinsic
-    def popcount(_typing: Any, _word: Any) -> Any:
-        """Count the bits that are set."""
+def _assume_not_negative(build: Any, word: Any) -> Any:
+    build.assume(build.icmp_signed(">=", word, WORD(0)))
+    return word
 
-        def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            return builder.ctpop(arguments[0])
 
-        return types.int64(types.int64), emit
+WORD, BIT = ir.IntType(64), ir.IntType(1)
+popcount = _word_operation(lambda build, word: build.ctpop(word))
+"""Count the bits that are set."""
+lowest_bit = _word_operation(lambda build, word: build.cttz(word, BIT(1)))
+"""Return the index of the lowest bit that is set; there must be one."""
+highest_bit = _word_operation(lambda build, word: build.sub(WORD(63), build.ctlz(word, BIT(1))))
+"""Return the index of the highest bit that is set; there must be one."""
+non_negative = _word_operation(_assume_not_negative)
+"""Assume that a number is not negative, so that an index needs no wrap-around."""
 
-    @intrinsic
-    def lowest_bit(_typing: Any, _word: Any) -> Any:
-        """Return the index of the lowest bit that is set; there must be one."""
 
+# ---- functions by their address
+
+
+def addresses(functions: Sequence[Kernel]) -> Ints:
+    """Return the addresses of compiled functions, so that a kernel can call one of several bots by its place.
+
+    Whoever has them must keep the functions. Numba would look up a function that is handed to a kernel anew
+    at each call, with Python's lock held; an address is a plain number.
+    """
+    return np.array([address(function) for function in functions], np.int64)
+
+
+def address(function: Any) -> int:
+    """Return the address of a function that Numba or `compile_source` has compiled."""
+    if isinstance(function, WrapperAddressProtocol):
+        return int(function.__wrapper_address__())
+    found = function.get_compile_result(function.nopython_signatures[0])
+    return int(found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name))
+
+
+def calling(signature: str) -> Kernel:
+    """Return a function for kernels that calls the function at an address, with arguments of a signature."""
+    kinds, returns = parse_signature(signature)
+    names = ", ".join(f"value_{place}" for place in range(len(kinds)))
+
+    def typed(_typing: Any, place: Any, *_values: Any) -> Any:
         def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            return builder.cttz(arguments[0], context.get_constant(types.boolean, 1))
+            given = [context.get_value_type(kind) for kind in kinds]
+            answer = ir.VoidType() if returns == types.none else context.get_value_type(returns)
+            pointer = builder.inttoptr(arguments[0], ir.FunctionType(answer, given).as_pointer())
+            found = builder.call(pointer, arguments[1:])
+            return context.get_dummy_value() if returns == types.none else found
 
-        return types.int64(types.int64), emit
+        return returns(place, *kinds), emit
 
-    @intrinsic
-    def highest_bit(_typing: Any, _word: Any) -> Any:
-        """Return the index of the highest bit that is set; there must be one."""
-
-        def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            zeros = builder.ctlz(arguments[0], context.get_constant(types.boolean, 1))
-            return builder.sub(context.get_constant(types.int64, 63), zeros)
-
-        return types.int64(types.int64), emit
-
-    @intrinsic
-    def non_negative(_typing: Any, _word: Any) -> Any:
-        """Assume that a number is not negative, so that an index needs no wrap-around."""
-
-        def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            zero = context.get_constant(types.int64, 0)
-            builder.assume(builder.icmp_signed(">=", arguments[0], zero))
-            return arguments[0]
-
-        return types.int64(types.int64), emit
+    scope: dict[str, Any] = {"typed": typed}
+    exec(f"def call(typing, place, {names}): return typed(typing, place, {names})", scope)  # noqa: S102  # Numba wants named arguments
+    call: Kernel = make_intrinsic(scope["call"])
+    return call

@@ -2,8 +2,7 @@
 
 `rules` deals, says what is legal and why not, plays and scores; `terms` is what players agree on;
 `state` and `view` are all of a game and what one seat sees; `card_value` says what is playable, trash and
-critical. What hanab.live adds is in `variants`, and in `characters`, `character_rules` and
-`character_effects`.
+critical. What hanab.live adds is in `variants`, `characters` and `character_effects`.
 
 Examples:
     >>> from handsight import hanabi

@@ -56,8 +56,6 @@ def hand_mask(board: Board, seat: int) -> int:
 def chop(hand: tuple[int, ...], touched: int) -> int:
     """Return the slot index of the oldest card that no clue has touched; 0 if every card is touched.
 
-    Args:
-        hand: orders of the cards in hand, newest first.
-        touched: a mask over orders of the cards that some clue has touched.
+    A hand lists orders, newest first; *touched* is a mask over orders.
     """
     return next((slot for slot in range(len(hand) - 1, 0, -1) if not touched >> hand[slot] & 1), 0)

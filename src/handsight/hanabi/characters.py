@@ -1,7 +1,6 @@
 """The 31 characters of hanab.live as data: names, rules in one line, and how an export writes them.
 
-Players who are dealt one play under a rule of their own: `character_rules` says what each forbids, and
-`character_effects` what that changes at a table.
+Players who are dealt one play under a rule of their own; `character_effects` says what it changes.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """What the players agree on before the deal (rule set, variant, options), and the setup of a game."""
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args, get_type_hints
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
@@ -50,15 +50,13 @@ class Rules(Struct, frozen=True):
         return self if getattr(self, name) == change[name] else replace(self, name="custom", **change)
 
 
-_YES_NO = {"yes": True, "no": False, "true": True, "false": False}
+_YES_NO: dict[str, bool | str] = {"yes": True, "no": False, "true": True, "false": False}
 SWITCHES: dict[str, dict[str, bool | str]] = {
-    "refund_five": dict(_YES_NO),
-    "end": {"last_draw": "last_draw", "failed_draw": "failed_draw"},
-    "strikeout": {"zero": "zero", "stacks": "stacks"},
-    "misplay": {"discard": "discard", "vanish": "vanish"},
-    "stop_perfect": dict(_YES_NO),
-    "discard_at_full": dict(_YES_NO),
+    name: _YES_NO if kind is bool else {word: word for word in get_args(kind)}
+    for name, kind in get_type_hints(Rules).items()
+    if name != "name"
 }
+"""By switch, what each word for its value means."""
 
 RULE_SETS = {
     rules.name: rules

@@ -21,7 +21,7 @@ from handsight.hanabi import Terms
 from handsight.text.suggestions import did_you_mean, quote
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.hanabi.compiled.compiled_bot import CompiledBot
+    from handsight.hanabi.compiled.game_loop import CompiledBot
 
 DEFAULT = "robot5"
 

@@ -197,7 +197,7 @@ def _spec(spec: BotSpec, rollouts: int, way: str) -> BotSpec:
     about = f"tries its actions on possible deals, {rollouts:,} rollouts a move, as if all played {spec.name}"
 
     def make(terms: Terms, seat: int, dice: Dice) -> "HanabiBot":
-        from handsight.search.action_evidence import FORGIVING
+        from handsight.search.hand_belief import FORGIVING
         from handsight.search.searching_bots import Searcher, SearchSettings
 
         if way == "forgiving":  # the blueprint is left seldom, since that misleads partners who search, too

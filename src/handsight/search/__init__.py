@@ -2,32 +2,16 @@
 
     History, ActionEvidence → Belief → WeightedHands → SeatPosition → Deals → Rollouts → Race → Verdict
 
-| type | module | what it is |
-| --- | --- | --- |
-| `Blueprint` | `blueprint` | the compiled bot that everybody is taken to play |
-| `History` | `seat_history` | the game as one seat saw it, with some hand supposed for it |
-| `ActionEvidence` | `action_evidence` | how likely a partner's action was, for each hand of the seat |
-| `Belief` | `hand_belief` | the hands that the seat may hold: sampled, listed, thinned; weighed |
-| `SeatPosition` | `possible_deals` | where the seat stands: the state, its hands, who goes on |
-| `Deals` | `possible_deals` | deals of a position: drawn in blocks by dice of their own, or all |
-| `Rollouts` | `rollouts`, `gpu_rollouts` | actions on deals, played on to the end, on threads or a GPU |
-| `Race` | `action_race` | actions on the same deals: who is out, who leads, how sure |
-| `Verdict` | `action_values` | the value of each action with its error, the best, the blueprint's |
+A `History` (`seat_history`) is the game as one seat saw it, with a `Blueprint` (`blueprint`) that everybody
+is taken to play. `hand_belief` weighs the hands that the seat may hold, `rollouts` draws deals from them and
+plays actions on to the end, `action_race` tries actions on the same deals, `action_values` says what each is
+worth.
 
-What varies is a value that is handed in, not a subclass:
-
-- the evidence: `EXACT` (partners do what the blueprint does), `FORGIVING` (they may leave it, so an action
-  makes hands less likely and rules out none), or None (nothing counts but rules and clues);
-- the rule that ends a race (`search_settings`): a `Budget` of rollouts for a bot, which leaves the blueprint
-  only for a sure lead, or a `Precision` for an analysis, which goes on until it knows what a move lost.
-
+What varies is a value that is handed in, not a subclass: the evidence (`EXACT`, `FORGIVING`, or None if
+nothing counts but rules and clues) and the rule that ends a race (a `Budget` for a bot, a `Precision` for an
+analysis).
 Everything is whole numbers, and every block of deals follows from (key, turn, number of the block). So a
-verdict is the same for any number of threads, and on a GPU.
-
-Callers: `searching_bots` (`search(pair)`, `endgame(pair)`; `roster.search_bots` reads these names),
-`exact_endgame` (all deals near the end, with several free moves), `analysis.hanabi` (what every move of a
-recorded game was worth, and what the rules of a convention lose). `bench.checks.network_search` does the
-same for thousands of games of a network side by side, with the same rules, on tensors.
+verdict is the same for any number of threads. See `docs/explanation/search.md`.
 
 A mixture of several blueprints fits in at two places. Each candidate keeps a history and a belief of its own;
 `Belief.share_explaining` says how likely it makes an action, from which the candidates' chances follow. And

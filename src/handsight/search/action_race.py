@@ -13,8 +13,7 @@ import numpy as np
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.game_loop import Results
 from handsight.search.action_values import Verdict, best_of, exact_values, lead_of, values_of
-from handsight.search.possible_deals import Deals, SeatPosition
-from handsight.search.rollouts import Rollouts, ThreadRollouts, rollouts
+from handsight.search.rollouts import Deals, Rollouts, SeatPosition
 from handsight.search.search_settings import BLOCK, Budget, Precision, Stop
 
 SOON = 32
@@ -24,11 +23,8 @@ SOON = 32
 class Race:
     """Actions that are tried on the same deals, and their scores.
 
-    Args:
-        rollouts: Plays the actions on.
-        actions: The actions, the blueprint's first.
-        rule: When actions drop out, and when the race ends.
-        keep: Actions that do not drop out.
+    The blueprint's action comes first. The rule says when actions drop out, but for those in *keep*, and when
+    the race ends.
     """
 
     def __init__(
@@ -59,7 +55,7 @@ class Race:
 
     def rounds(self, stop: Stop | None = None) -> Iterator[None]:
         """Race, and pause after every round, until the rule or *stop* ends it."""
-        while deals := self.rule.next_round(self):
+        while deals := self.rule.next_round(self.deals, self.rollouts, len(self.racing), self.all_near):
             if not self._try_more(self.racing, deals, stop):
                 return
             if isinstance(self.rule, Precision) and not self._look_again(self.rule, stop):
@@ -208,22 +204,16 @@ def value_actions(
     """Yield the values of all legal actions after every round; the last verdict is the one asked for.
 
     If there are no more deals than were asked for, all of them are tried, and the values are exact.
-
-    Args:
-        deals: The position of the seat to move, and its deals.
-        precision: The number of deals, and what is settled on more.
-        keep: Actions that do not drop out, and whose loss is settled.
-        threads: The number of threads that share the work. It does not change the values.
-        stop: If it returns True, nothing more is yielded.
+    Actions in *keep* do not drop out, and their loss is settled. *stop* ends the race when it returns True.
     """
     actions = actions_to_try(deals.position, 0.0)
     every = deals.every(precision.deals)
     if every is not None:
         rows, weights = every
-        scores = ThreadRollouts(deals).scores(np.array(actions, np.int64), rows)
+        scores = Rollouts(deals).scores(np.array(actions, np.int64), rows)
         values = exact_values(actions, (weights @ scores).tolist(), int(weights.sum()), len(rows))
         yield Verdict(values[0].action, actions[0], values, len(rows), scores.size, exact=True)
         return
-    race = Race(rollouts(deals, threads), actions, precision, keep)
+    race = Race(Rollouts(deals, threads), actions, precision, keep)
     for _ in race.rounds(stop):
         yield race.verdict()

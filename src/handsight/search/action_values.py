@@ -29,13 +29,9 @@ def mean_and_error(numbers: Scores) -> tuple[float, float]:
 
 
 def lead_error(deals: Any, total: Any, squares: Any, doubt: float = HALF_STEP) -> Any:
-    """Return the standard error of a mean lead, which is never 0: numbers, or arrays of them.
+    """Return the standard error of a mean lead, which is never 0, from sums over the deals (or arrays).
 
-    Args:
-        deals: On how many deals two actions were tried.
-        total: The sum of the differences.
-        squares: The sum of their squares.
-        doubt: What is added to the variance of the sum: what one more deal might have shown.
+    *total* sums the differences, *squares* their squares; *doubt* is what one more deal might have shown.
     """
     variance = (deals * squares - total * total) / deals**2
     return (variance / deals + doubt / deals**2) ** 0.5
@@ -98,12 +94,9 @@ def best_of(scores: Scores, whole: Sequence[int]) -> int:
 
 
 def values_of(actions: Sequence[int], scores: Scores, tried: Sequence[int]) -> tuple[ActionValue, ...]:
-    """Return what actions are worth, the best first.
+    """Return what actions are worth by their scores (by deal and action), the best first.
 
-    Args:
-        actions: The actions, as numbers.
-        scores: By deal and action: the score.
-        tried: By action: on how many deals, from the first, it was tried; others are left out.
+    *tried* says on how many deals, from the first, each action was tried.
     """
     best = best_of(scores, [at for at, deals in enumerate(tried) if deals == len(scores)])
     highest, _ = mean_and_error(scores[:, best])
@@ -121,11 +114,7 @@ def exact_values(
 ) -> tuple[ActionValue, ...]:
     """Return what actions are worth by the sums of weight times score over all deals, the best first.
 
-    Args:
-        actions: The actions, as numbers.
-        totals: By action: the sum.
-        weight: The sum of the weights.
-        deals: How many different deals there are.
+    *weight* is the sum of the weights, *deals* the number of different deals.
     """
     best = max(totals)
     found = [

@@ -10,7 +10,7 @@ from handsight.compiled.jit import Ints
 from handsight.errors import InputError
 from handsight.hanabi import Terms
 from handsight.hanabi.compiled import state_layout as st
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
+from handsight.hanabi.compiled.game_loop import CompiledBot
 from handsight.hanabi.compiled.seat_knowledge import OWN_WORKSPACE
 from handsight.hanabi.compiled.terms_layout import terms_array
 

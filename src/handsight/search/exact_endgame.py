@@ -16,44 +16,20 @@ from handsight.hanabi.compiled import terms_layout as tm
 from handsight.search.action_values import Verdict, exact_values
 from handsight.search.compiled.endgame import COUNTERS, KEY_WORDS, OPEN, STEPS_LEFT, value_after
 from handsight.search.compiled.rollouts import put_deals
-from handsight.search.possible_deals import Deals, SeatPosition
+from handsight.search.rollouts import Deals, SeatPosition
 from handsight.search.search_settings import EndgameLimits
 
 
-class ExactValue(NamedTuple):
-    """An action and its value: the sum of scores over all deals, copies of a card being distinct."""
-
-    action: int
-    total: int
-    exact: bool
-    """Whether more free moves could not raise it."""
-
-
 class Endgame(NamedTuple):
-    """What was worked out: the action to take, the blueprint's, and the value of every legal one."""
+    """What was worked out: the values of all legal actions, and what they follow from."""
 
-    action: int
-    blueprint: int
-    values: tuple[ExactValue, ...]
-    """By number of the action."""
+    verdict: Verdict
+    totals: dict[int, int]
+    """By action: the sum of scores over all deals, copies of a card being distinct."""
     deals: int
     """How many deals the totals sum up."""
-    worlds: int
-    """How many different ones."""
     moves: int
     """The number of free moves of the seat, including this one."""
-
-    @property
-    def exact(self) -> bool:
-        """Whether the values are the best that the seat can do against the blueprint."""
-        return all(value.exact for value in self.values)
-
-    def verdict(self) -> Verdict:
-        """Return the values as a race would, the best first."""
-        ranked = sorted(self.values, key=lambda value: (value.action != self.action, value.action))
-        actions, totals = [value.action for value in ranked], [value.total for value in ranked]
-        values = exact_values(actions, totals, self.deals, self.worlds)
-        return Verdict(self.action, self.blueprint, values, self.worlds, exact=True)
 
 
 def solve_endgame(position: SeatPosition, limits: EndgameLimits | None = None) -> Endgame | None:
@@ -74,19 +50,20 @@ def solve_endgame(position: SeatPosition, limits: EndgameLimits | None = None) -
     put_deals(blueprint.packed_terms, position.state, deals, worlds)
     found, steps = None, limits.steps
     for moves in range(1, limits.moves + 1):
-        deeper, steps = _with_free_moves(position, worlds, weights, moves, steps)
-        if deeper is None:
-            break
-        found = deeper
-        if found.exact:
+        deeper, steps, may_rise = _with_free_moves(position, worlds, weights, moves, steps)
+        found = deeper or found
+        if deeper is None or not may_rise:
             break
     return found
 
 
 def _with_free_moves(
     position: SeatPosition, worlds: Ints, weights: Ints, moves: int, steps: int
-) -> tuple[Endgame | None, int]:
-    """Return the values with *moves* free moves, and the steps left; None if these run out."""
+) -> tuple[Endgame | None, int, bool]:
+    """Return the values with *moves* free moves, the steps left, and whether more moves might bring more.
+
+    The values are None if the steps run out.
+    """
     blueprint, count = position.blueprint, len(worlds)
     states = np.zeros((moves + 1, count, worlds.shape[1]), np.int64)
     states[0] = worlds
@@ -95,17 +72,19 @@ def _with_free_moves(
     keys = np.zeros((moves + 1, count, KEY_WORDS), np.int64)
     counters, workspace = np.zeros(COUNTERS, np.int64), blueprint.workspace()
     counters[STEPS_LEFT] = steps
-    values = list[ExactValue]()
+    totals = dict[int, int]()
     for action in position.legal:
-        counters[OPEN] = 0
         total = value_after(
             blueprint.bot.decide, blueprint.bot.read, blueprint.packed_terms, states, groups, keys, weights,
             0, 0, count, action, -1, counters, workspace,
         )  # fmt: skip
         if counters[STEPS_LEFT] < 0:
-            return None, -1
-        values.append(ExactValue(action, int(total), not counters[OPEN]))
+            return None, -1, False
+        totals[action] = int(total)
     first = position.legal[0] if position.blueprint_action is None else position.blueprint_action
-    best = max(values, key=lambda value: (value.total, value.action == first, -value.action))
-    found = Endgame(best.action, first, tuple(values), int(weights.sum()), count, moves)
-    return found, int(counters[STEPS_LEFT])
+    best = max(totals, key=lambda action: (totals[action], action == first, -action))
+    ranked = sorted(totals, key=lambda action: (action != best, action))
+    deals = int(weights.sum())
+    values = exact_values(ranked, [totals[action] for action in ranked], deals, count)
+    verdict = Verdict(best, first, values, count, exact=True)
+    return Endgame(verdict, totals, deals, moves), int(counters[STEPS_LEFT]), bool(counters[OPEN])

@@ -1,40 +1,108 @@
-"""Who plays the rollouts of a race: threads of this process, or a GPU. The scores are the same."""
+"""Where a seat to move stands, the deals that it considers possible, and rollouts on them."""
 
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from typing import Protocol
+from dataclasses import dataclass
+from functools import cache, cached_property
 
 import numpy as np
 
 from handsight.compiled.jit import Ints
+from handsight.game.seeded_dice import SEARCH, Seed, stream_start
+from handsight.hanabi.compiled import rules
+from handsight.hanabi.compiled import state_layout as st
+from handsight.hanabi.compiled import terms_layout as tm
 from handsight.hanabi.compiled.game_loop import Results
-from handsight.search.compiled.rollouts import try_actions
-from handsight.search.gpu_rollouts import GpuRollouts
-from handsight.search.possible_deals import Deals
-from handsight.search.search_settings import Stop, gpu_wanted
+from handsight.search.blueprint import Blueprint
+from handsight.search.compiled.possible_hands import one_die
+from handsight.search.compiled.rollouts import DEAL_WORDS, TOO_MANY_DEALS, draw_deals, list_deals, try_actions
+from handsight.search.hand_belief import WeightedHands
+from handsight.search.search_settings import BLOCK, Stop
 
 NOTHING: Ints = np.zeros(0, np.int64)
+MOST_LISTED = 50_000
+"""More deals are never listed: that would take long, and much memory."""
 
 
-class Rollouts(Protocol):
-    """Plays on from one position."""
+@dataclass(frozen=True)
+class SeatPosition:
+    """The position of a seat to move, as that seat knows it."""
 
-    def play(self, actions: Ints, first: int, scores: Results, stop: Stop | None = None) -> bool:
-        """Try actions on deals; write the scores by deal and action. False if it was stopped.
+    blueprint: Blueprint
+    """The bot that plays on, in every seat."""
+    state: Ints
+    """The state before its move. The cards of its hand and of the deck in it are ignored."""
+    hands: WeightedHands
+    """The hands that the seat may hold."""
+    past: Ints | None = None
+    """The actions so far, to be replayed in every deal because the blueprint's memory depends on hands; None
+    to keep the memory in the state."""
+    readings: Ints | None = None
+    """Where the memory holds readings of clues, so that wrong ones are dropped; None to keep all of them."""
 
-        Args:
-            actions: The actions.
-            first: The number of the first block. As many follow as the scores have room for; of the last,
-                only the first deals may be wanted.
-            scores: A row for each deal.
-            stop: Asked before every block.
+    @cached_property
+    def legal(self) -> list[int]:
+        """The legal actions, as numbers."""
+        terms = self.blueprint.packed_terms
+        legal = int(rules.legal(terms, self.state))
+        return [action for action in range(int(terms[tm.ACTIONS])) if legal >> action & 1]
+
+    @cached_property
+    def blueprint_action(self) -> int | None:
+        """What the blueprint would do; None if it finds no legal action."""
+        action = self.blueprint.decide(self.state)
+        return action if action in self.legal else None
+
+
+@dataclass(frozen=True)
+class Deals:
+    """The deals of a position, in blocks. A block follows from the key, the turn and its number."""
+
+    position: SeatPosition
+    key: Seed
+    block: int = BLOCK
+    """The number of deals in a block."""
+
+    def start(self, number: int) -> int:
+        """Return the start of the dice of a block; blocks are numbered from 0."""
+        return stream_start(self.key, int(self.position.state[st.TURN]), number + 1, SEARCH)
+
+    def draw(self, number: int, count: int) -> Ints:
+        """Draw the first deals of a block, one a row."""
+        position, blueprint = self.position, self.position.blueprint
+        deals = np.zeros((count, DEAL_WORDS), np.int64)
+        draw_deals(
+            blueprint.packed_terms,
+            position.state,
+            *position.hands.arrays,
+            one_die(self.start(number)),
+            deals,
+            blueprint.states(1)[0],
+            blueprint.workspace(),
+        )
+        return deals
+
+    def every(self, most: int) -> tuple[Ints, Ints] | None:
+        """Return every deal with its weight; None if there are more than *most*, or hands are unknown.
+
+        Deals that differ only by copies of a card are one deal with a larger weight. A blueprint that throws
+        dice can end a deal in many ways, so for it the answer is None.
         """
-
-
-def rollouts(deals: Deals, threads: int) -> Rollouts:
-    """Return who plays the rollouts of a position: a GPU if one is wanted, or threads."""
-    plain = deals.position.past is None and deals.position.readings is None
-    return GpuRollouts(deals) if plain and gpu_wanted() else ThreadRollouts(deals, threads)
+        position, blueprint, hands = self.position, self.position.blueprint, self.position.hands
+        most = min(most, MOST_LISTED)
+        if not hands.whole or blueprint.bot.throws or len(hands.hands) > most:
+            return None
+        deals, weights = np.zeros((most, DEAL_WORDS), np.int64), np.zeros(most, np.int64)
+        found = list_deals(
+            blueprint.packed_terms,
+            position.state,
+            hands.orders,
+            hands.hands,
+            hands.weights,
+            deals,
+            weights,
+            blueprint.states(1)[0],
+        )
+        return None if found == TOO_MANY_DEALS else (deals[:found], weights[:found])
 
 
 @cache
@@ -42,8 +110,8 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, "search")
 
 
-class ThreadRollouts:
-    """Shares the blocks among threads."""
+class Rollouts:
+    """Plays actions on from the deals of a position; threads share the blocks."""
 
     def __init__(self, deals: Deals, threads: int = 1) -> None:
         self._deals = deals
@@ -51,7 +119,11 @@ class ThreadRollouts:
         self._rooms = [(player.states(3), player.workspace()) for _ in range(threads)]
 
     def play(self, actions: Ints, first: int, scores: Results, stop: Stop | None = None) -> bool:
-        """Try actions on deals."""
+        """Try actions on deals; write the scores by deal and action. False if it was stopped.
+
+        *first* is the number of the first block. As many follow as the scores have room for; of the last,
+        only the first deals may be wanted. *stop* is asked before every block.
+        """
         threads, block = len(self._rooms), self._deals.block
         starts, stopped = range(0, len(scores), block), False
 

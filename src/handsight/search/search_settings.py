@@ -1,11 +1,10 @@
-"""How much a search may do, when a race ends, and who plays its rollouts. Nothing here needs NumPy."""
+"""How much a search may do, and when a race ends. Nothing here needs NumPy."""
 
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from math import sqrt
-from typing import Any, Protocol
+from typing import Any
 
 from handsight.errors import InputError
 
@@ -22,9 +21,11 @@ NEAR = 0.02
 FEW = 400
 """With fewer deals than this, more standard errors are needed to be sure of a loss: twice as many with a
 quarter of the deals."""
-THREADS_VARIABLE, GPU_VARIABLE = "HANDSIGHT_THREADS", "HANDSIGHT_GPU"
+THREADS_VARIABLE = "HANDSIGHT_THREADS"
 MOST_THREADS = 256
 
+AllNear = Callable[[float, float], bool]
+"""Whether the best action's lead over each other, plus so many standard errors, is below so many points."""
 Stop = Callable[[], bool]
 """Returns True to stop the work. It is called between blocks of deals."""
 
@@ -62,22 +63,6 @@ class EndgameLimits:
 NO_ENDGAME = EndgameLimits(deck=-1)
 
 
-class RaceStanding(Protocol):
-    """What a stopping rule knows about a race."""
-
-    rollouts: int
-    """The number of games played to their end so far."""
-    racing: list[int]
-    """The indices of the actions that have not dropped out."""
-
-    @property
-    def deals(self) -> int:
-        """The number of deals so far."""
-
-    def all_near(self, errors: float, points: float) -> bool:
-        """Whether the best action's lead over each other, plus *errors* errors, is below *points*."""
-
-
 @dataclass(frozen=True)
 class Budget:
     """The stopping rule of a bot: a number of rollouts. It also says when the bot leaves the blueprint."""
@@ -95,15 +80,16 @@ class Budget:
     fits: float = 0.1
     """A play is tried only if the probability that the card is playable is at least this."""
 
-    def next_round(self, race: RaceStanding) -> int:
-        """Return the number of deals of the next round; 0 if the race is over."""
-        left = self.rollouts - race.rollouts
-        if left <= 0 or len(race.racing) == 1:
+    def next_round(self, deals: int, rollouts: int, racing: int, all_near: AllNear) -> int:
+        """Return the number of deals of the next round; 0 if the race is over.
+
+        So far *racing* actions are left, after *deals* deals and *rollouts* games.
+        """
+        left = self.rollouts - rollouts
+        if left <= 0 or racing == 1 or (deals >= LONG and all_near(self.out, NEAR)):
             return 0
-        if race.deals >= LONG and race.all_near(self.out, NEAR):
-            return 0
-        size = race.deals // 4 if race.deals >= LONG else race.deals or BLOCK
-        return max(FEWEST_DEALS, min(size, left // len(race.racing)))
+        size = deals // 4 if deals >= LONG else deals or BLOCK
+        return max(FEWEST_DEALS, min(size, left // racing))
 
     def leaves_blueprint(self, lead: Any, error: Any) -> Any:
         """Whether a lead over the blueprint's action is large enough to leave it. Takes numbers or arrays."""
@@ -130,9 +116,9 @@ class Precision:
     slack: float = 2.0
     """When moves drop out, as in a `Budget`."""
 
-    def next_round(self, race: RaceStanding) -> int:
+    def next_round(self, deals: int, _rollouts: int, _racing: int, _all_near: AllNear) -> int:
         """Return the number of deals of the next round; 0 if the race is over."""
-        return max(0, min(self.deals, max(BLOCK, 2 * race.deals)) - race.deals)
+        return max(0, min(self.deals, max(BLOCK, 2 * deals)) - deals)
 
     def leaves_blueprint(self, _lead: float, _error: float) -> bool:
         """Whether the best move is the verdict, whoever would make it: yes."""
@@ -154,30 +140,3 @@ def threads() -> int:
     if not text.isdecimal() or not 1 <= int(text) <= MOST_THREADS:
         raise InputError(f"{THREADS_VARIABLE} is {text!r}; it must be a number from 1 to {MOST_THREADS}")
     return int(text)
-
-
-def gpu_wanted() -> bool:
-    """Whether rollouts are played on a GPU: if HANDSIGHT_GPU is 1. It does not change the moves.
-
-    Raises:
-        InputError: The variable holds something else, or there is no GPU.
-    """
-    text = os.environ.get(GPU_VARIABLE) or "0"
-    if text not in {"0", "1"}:
-        raise InputError(f"{GPU_VARIABLE} is {text!r}; it must be 0 or 1")
-    return text == "1" and bool(import_cupy())
-
-
-@cache
-def import_cupy() -> Any:
-    """Return CuPy, if it finds a GPU."""
-    try:
-        import cupy  # noqa: PLC0415  # few have it
-
-        cupy.cuda.runtime.getDeviceCount()
-    except Exception as error:
-        raise InputError(
-            f"{GPU_VARIABLE}=1 needs an NVIDIA GPU and CuPy (pip install cupy-cuda13x), but: {error}."
-            " Unset it to use the CPU"
-        ) from error
-    return cupy

@@ -20,14 +20,12 @@ from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
 from handsight.hanabi.compiled.state_conversion import to_action
 from handsight.notation.hanabi.table_text import clue_in_words
-from handsight.search.action_evidence import EXACT, ActionEvidence
 from handsight.search.action_race import Race, actions_to_try
 from handsight.search.action_values import Verdict
 from handsight.search.blueprint import Blueprint, blueprint
 from handsight.search.exact_endgame import Endgame, solve_endgame
-from handsight.search.hand_belief import Belief
-from handsight.search.possible_deals import Deals, SeatPosition
-from handsight.search.rollouts import rollouts
+from handsight.search.hand_belief import EXACT, ActionEvidence, Belief
+from handsight.search.rollouts import Deals, Rollouts, SeatPosition
 from handsight.search.search_settings import NO_ENDGAME, BeliefLimits, Budget, EndgameLimits, threads
 from handsight.search.seat_history import History
 from handsight.text.counting_from_one import counted, slot_number
@@ -45,14 +43,7 @@ class SearchSettings:
 
 
 class Searcher(HanabiBot):
-    """Searches on a blueprint in one seat.
-
-    Args:
-        terms: What was agreed.
-        seat: The seat's index.
-        dice: Thrown once, for the key from which all its deals follow.
-        spec: The bot that is the blueprint.
-        settings: How it searches.
+    """Searches in one seat on the blueprint of *spec*; all its deals follow from one throw of its dice.
 
     Raises:
         InputError: The blueprint has no compiled version for these terms.
@@ -80,7 +71,7 @@ class Searcher(HanabiBot):
         position = self.position(view)
         actions = actions_to_try(position, self.settings.budget.fits)
         if len(actions) > 1 and (solved := self.endgame(position)) is not None:
-            return solved.verdict()
+            return solved.verdict
         return self.race(position, actions).run()
 
     def position(self, view: View) -> SeatPosition:
@@ -94,7 +85,7 @@ class Searcher(HanabiBot):
 
     def race(self, position: SeatPosition, actions: list[int]) -> Race:
         """Return a race of actions, the blueprint's first."""
-        return Race(rollouts(Deals(position, self._key), self._threads), actions, self.settings.budget)
+        return Race(Rollouts(Deals(position, self._key), self._threads), actions, self.settings.budget)
 
     def endgame(self, position: SeatPosition) -> Endgame | None:
         """Work out all actions over all deals; None where that is too much."""
@@ -103,9 +94,7 @@ class Searcher(HanabiBot):
     def why(self, verdict: Verdict, doubts: int) -> str:
         """Say what the action is worth, what the blueprint would do, and on how many deals that was tried.
 
-        Args:
-            verdict: What was found.
-            doubts: How many actions of partners nothing explained.
+        *doubts* is the number of partners' actions that nothing explained.
         """
         name = f"`{self.blueprint.name}`"
         value = verdict.value(verdict.action)
@@ -137,12 +126,7 @@ class Searcher(HanabiBot):
 class EndgameBot(HanabiBot):
     """Plays as a bot until few deals are left, and then works out what is best over all of them.
 
-    Args:
-        terms: What was agreed.
-        seat: The seat's index.
-        dice: For the bot, and for its beliefs.
-        spec: The bot as which it plays, and for which it takes its partners.
-        limits: When an endgame is worked out.
+    It takes its partners for the same bot.
 
     Raises:
         InputError: The bot has no compiled version for these terms.
@@ -163,10 +147,10 @@ class EndgameBot(HanabiBot):
         if view.deck_left > searcher.settings.endgame.deck:
             return decision
         found = searcher.endgame(searcher.position(view))
-        if found is None or found.action == found.blueprint:
+        if found is None or found.verdict.action == found.verdict.blueprint:
             return decision
-        action = to_action(self.terms, searcher.history.now, found.action)
-        return Decision(action, partial(searcher.why, found.verdict(), searcher.belief.doubts()))
+        action = to_action(self.terms, searcher.history.now, found.verdict.action)
+        return Decision(action, partial(searcher.why, found.verdict, searcher.belief.doubts()))
 
 
 def in_words(action: int, blueprint: Blueprint) -> str:

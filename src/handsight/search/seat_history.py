@@ -104,11 +104,7 @@ class History:
     def agreeing(self, turn: int, action: int, orders: Ints, hands: Ints) -> Kept:
         """Say with which hands of this seat the blueprint would have taken an action at a turn of a partner.
 
-        Args:
-            turn: The turn, at which a partner was to move; it may be the present one.
-            action: The action, as a number.
-            orders: The cards of the hands, by slot; they may have been drawn later.
-            hands: The hands, as words.
+        The turn may be the present one; the cards of the hands (*orders*, by slot) may have been drawn later.
         """
         keep: Kept = np.ones(len(hands), np.bool_)
         agree(

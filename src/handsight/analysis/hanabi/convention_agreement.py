@@ -44,7 +44,7 @@ from handsight.roster.hanabi import find_bot
 from handsight.search.blueprint import blueprint
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled bot needs
-    from handsight.hanabi.compiled.compiled_bot import CompiledBot
+    from handsight.hanabi.compiled.game_loop import CompiledBot
 
 Move = Play | Discard | GiveClue
 CANDIDATES = (

@@ -23,13 +23,12 @@ from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled.state_conversion import to_action, to_number
 from handsight.roster.hanabi import find_bot
-from handsight.search.action_evidence import FORGIVING
 from handsight.search.action_race import value_actions
 from handsight.search.action_values import Verdict
 from handsight.search.blueprint import Blueprint, blueprint
-from handsight.search.hand_belief import Belief, WeightedHands
+from handsight.search.hand_belief import FORGIVING, Belief, WeightedHands
 from handsight.search.open_hands import move_text, solve_state
-from handsight.search.possible_deals import Deals, SeatPosition
+from handsight.search.rollouts import Deals, SeatPosition
 from handsight.search.search_settings import BeliefLimits
 from handsight.search.search_settings import Stop as AskStop
 from handsight.search.seat_history import History

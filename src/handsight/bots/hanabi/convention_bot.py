@@ -19,7 +19,7 @@ from handsight.hanabi import Action, Terms, View
 from handsight.safe_files import notice
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.hanabi.compiled.compiled_bot import CompiledBot
+    from handsight.hanabi.compiled.game_loop import CompiledBot
 
 HIDDEN = "players see different things here, so clues have no agreed meaning: I do only what is certain"
 """The reason of a robot where stacks or clues are hidden."""

@@ -47,12 +47,7 @@ far as that seat can tell.""",
 All seats are played by one network, which learns by proximal policy optimisation from the games it plays; it
 is evaluated on fixed deals. The full game wants a GPU: 13 thousand million steps, 25 minutes on an NVIDIA
 H200. A processor learns a small game in minutes, such as --suits 3 --ranks 3 --hand 3 --tokens 4 --steps
-2000000 --games 256 --minibatch 2048 --hidden 128,128 --rate 0.001.
-
-With --partners pair,robot5,circle it sits in one seat of two, in either as often, and one of these bots in
-the other, each in as many games; the bots play on all cores of the processor. The curve tells the mean with
-each partner. It is not told who its partner is, unless by --tell-partner; then there are weights for each
-partner, such as actor-pair.npz.""",
+2000000 --games 256 --minibatch 2048 --hidden 128,128 --rate 0.001.""",
 }
 """What the help of a verb says of Hanabi."""
 
@@ -112,17 +107,7 @@ _TRAIN = (
     count("--ranks", "N", "ranks of a smaller game (default: 5)"),
     _HAND,
     count("--tokens", "N", "clue tokens (default: 8)"),
-    option(
-        "--partners",
-        "BOTS",
-        "learn with these bots as partners, e.g. pair,robot5,circle; self is the learner itself",
-    ),
-    flag("--tell-partner", "with --partners: tell the learner which one it has"),
-    option(
-        "--teach",
-        "BOT",
-        "begin as a copy of a bot that has a compiled version, e.g. pair; or of all: partners",
-    ),
+    option("--teach", "BOT", "begin as a copy of a bot that has a compiled version, e.g. pair"),
     option("--from", "FILE", "begin with the weights of a file, or of the bot learned", dest="start"),
     count("--lessons", "N", "with --teach: decisions of that bot to learn from (default: 1000000)"),
     number("--every", "S", "seconds between evaluations (default: 60)", default=60.0),

@@ -10,17 +10,14 @@ from handsight.cli import shared_options as shared
 from handsight.cli.output import print_json
 from handsight.errors import UsageError
 from handsight.extras import EXTRAS, need_extra
+from handsight.safe_files import replaced_file
 
 if TYPE_CHECKING:  # the help of a verb needs no PyTorch
     from handsight.learning.hanabi import Evaluation, PpoSettings
 
-PICTURE, ROWS = "curve.svg", "curve.parquet"
-NUMBERS = (*("suits", "ranks", "hand", "tokens", "steps", "games", "minibatch", "rate", "lessons"),)
+ROWS = "curve.parquet"
+NUMBERS = ("suits", "ranks", "hand", "tokens", "steps", "games", "minibatch", "rate", "lessons")
 """Options that are settings of the same name."""
-AT_ONE_TABLE, USUAL_GAMES, USUAL_STEPS = 1024, 24_576, 1_000_000_000
-"""With partners: games that a thread plays at a time, games in all, and steps of a run."""
-GENTLE = ((0.0, 0.02), (0.5, 0.02), (0.92, 0.006), (1.0, 0.004))
-"""The weight of the entropy over a run that begins with a player who knows the game."""
 SHORT = 1_000_000_000
 """A run of fewer steps is short: its plan is made for a small game."""
 
@@ -42,9 +39,6 @@ def train(args: Namespace) -> int:
         planned = settings.iterations * settings.steps_an_iteration
         done = f"{evaluation.steps / 1e6:>8,.1f} of {planned / 1e6:,.1f}"
         score = f"{evaluation.official:.3f} ± {evaluation.error:.3f} of {best}"
-        if evaluation.partners:
-            means = (f"{name} {one['official']:.2f}" for name, one in evaluation.partners.items())
-            score = f"{score}  ({', '.join(means)})"
         rates = f"perfect {evaluation.perfect:.1%}  struck out {evaluation.struck_out:.1%}"
         speed = evaluation.steps / max(evaluation.seconds, 1e-9)
         print(f"{done} million steps  {score}  {rates}  {speed:,.0f} steps/s", file=sys.stderr, flush=True)
@@ -64,18 +58,15 @@ def train(args: Namespace) -> int:
 
 def _play_with_it(settings: "PpoSettings", folder: Path) -> str:
     """Return a command, or for a small game Python, that lets the learner play as it was trained."""
-    first = settings.partners[0] if settings.partners else "self"
-    told = settings.tell_partner and first != "self"
-    name = f"averaged-{first}.npz" if told else "averaged.npz"
+    weights = folder / "averaged.npz"
     full = settings.hand == (5 if settings.players <= 3 else 4)
     if (settings.suits, settings.ranks, settings.tokens) != (5, 5, 8) or not full:
         table = f"variant=tiny({settings.suits}, {settings.ranks}), hand_size={settings.hand}"
         return (
             f"VecHanabi(1, players={settings.players}, {table}, max_clues={settings.tokens},"
-            f' partners={{1: "learned {folder}/{name}"}}) in Python: commands play the full game only'
+            f' partners={{1: "learned {weights}"}}) in Python: commands play the full game only'
         )
-    with_whom = "" if first == "self" else f" {first}"
-    return f'handsight simulate "learned {folder}/{name}"{with_whom} --players {settings.players}'
+    return f'handsight simulate "learned {weights}" --players {settings.players}'
 
 
 def _settings(args: Namespace) -> "PpoSettings":
@@ -84,9 +75,6 @@ def _settings(args: Namespace) -> "PpoSettings":
     chosen: dict[str, Any] = {"players": args.players or 2, "seed": args.seed}
     if args.teach:
         chosen["teacher"] = args.teach
-    shared.needs(args, "tell_partner", "partners")
-    if args.partners:
-        chosen.update(_partner_settings(args.partners), tell_partner=args.tell_partner)
     if args.start:
         from handsight.bots.hanabi.learned.shipped_weights import SHIPPED
 
@@ -97,28 +85,12 @@ def _settings(args: Namespace) -> "PpoSettings":
     chosen.setdefault("hand", 5 if chosen["players"] <= 3 else 4)
     if args.hidden:
         chosen["hidden"] = _widths(args.hidden)
-    return _planned(PpoSettings(**chosen))
-
-
-def _planned(settings: "PpoSettings") -> "PpoSettings":
-    """Return settings with what suits a short run, and one that begins with a player who knows the game."""
-    if settings.partners and (settings.teacher or settings.start):  # it knows already not to strike out
-        settings = replace(settings, strike_ramp=(0.0, 0.0), entropy=GENTLE)
-    elif settings.steps < SHORT:  # strikes count sooner
-        settings = replace(settings, strike_ramp=(0.1 * settings.steps, 0.4 * settings.steps), average=0.99)
-    if settings.steps < SHORT:  # evaluations take their share of the time
-        settings = replace(settings, evaluation_games=2000)
-    return settings
-
-
-def _partner_settings(text: str) -> dict[str, Any]:
-    """Return the partners of a list, and settings of a usual size for them."""
-    names = tuple(name.strip() for name in text.split(","))
-    if not all(names):
-        raise UsageError(f"--partners {text} is not understood; write bots, such as pair,robot5,circle")
-    share = 4 * AT_ONE_TABLE * len(names)
-    games = share * max(1, round(USUAL_GAMES / share))
-    return {"partners": names, "games": games, "length": 16, "passes": 2, "steps": USUAL_STEPS}
+    settings = PpoSettings(**chosen)
+    if settings.steps >= SHORT:
+        return settings
+    # strikes count sooner, and evaluations take their share of the time
+    ramp = 0.1 * settings.steps, 0.4 * settings.steps
+    return replace(settings, strike_ramp=ramp, average=0.99, evaluation_games=2000)
 
 
 def _widths(text: str) -> tuple[int, ...]:
@@ -135,9 +107,18 @@ def _draw(curve: "list[Evaluation]", folder: Path) -> list[Path]:
         need_extra("lab", *EXTRAS["lab"])
     except ImportError:
         return []
-    from handsight.learning.hanabi.learning_curve import draw, points_of, write_rows
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
-    rows = [evaluation._asdict() for evaluation in curve]
-    draw({"greedy play": points_of(rows)}, folder / PICTURE)
-    write_rows(rows, folder / ROWS)
+    from handsight.learning.training_folder import PICTURE, draw_curve
+
+    minutes = "minutes of training", [point.seconds / 60 for point in curve]
+    means = {"mean score of greedy play": [point.official for point in curve]}
+    shares = {"perfect games": [point.perfect for point in curve]}
+    draw_curve(folder / PICTURE, minutes, means, shares, "mean score, struck out = 0")
+    rows = [{**point._asdict(), **point.training} for point in curve]
+    for row in rows:
+        del row["training"]
+    with replaced_file(folder / ROWS) as unfinished:
+        pq.write_table(pa.Table.from_pylist(rows), unfinished)
     return [folder / PICTURE, folder / ROWS]

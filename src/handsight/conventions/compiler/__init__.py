@@ -18,8 +18,7 @@ from handsight.conventions.interpreter.public_state import check_supported
 from handsight.errors import InputError
 from handsight.hanabi import Terms
 from handsight.hanabi.compiled import state_layout as st
-from handsight.hanabi.compiled.compiled_bot import CompiledBot, Readings
-from handsight.hanabi.compiled.game_loop import call_decide, call_read
+from handsight.hanabi.compiled.game_loop import CompiledBot, Readings, call_decide, call_read
 from handsight.hanabi.compiled.terms_layout import terms_array
 
 __all__ = ["ConventionTooLargeError", "compile_convention", "source"]

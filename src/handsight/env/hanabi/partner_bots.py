@@ -7,15 +7,14 @@ import numpy as np
 
 from handsight.bots.spec import BotName, bot_name
 from handsight.compiled.compiled_dice import Streams
-from handsight.compiled.function_addresses import addresses
-from handsight.compiled.jit import Ints
+from handsight.compiled.jit import Ints, addresses
 from handsight.env.hanabi.compiled import partner_games
 from handsight.env.vec_games import COMPLETED, LEARNER, different_bots, seat_dice
 from handsight.errors import BotError, InputError
 from handsight.hanabi import Terms
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
+from handsight.hanabi.compiled.game_loop import CompiledBot
 from handsight.roster.hanabi import find_bot
 
 Partners = Mapping[int, BotName]

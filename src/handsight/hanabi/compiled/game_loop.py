@@ -1,4 +1,4 @@
-"""The compiled game loop; the bot is an argument of function type.
+"""What a compiled bot is, and the compiled game loops: one for a bot in every seat, one for mixed teams.
 
 A bot is two kernels with explicit signatures, so the loop is compiled once and not again for each bot:
 
@@ -10,20 +10,22 @@ A bot is two kernels with explicit signatures, so the loop is compiled once and 
 Nothing in the workspace survives a call. A bot without memory has nothing to read, so `read` is not called.
 """
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from handsight.compiled.compiled_dice import Streams
-from handsight.compiled.function_addresses import calling
-from handsight.compiled.jit import Ints, Kernel, compiled, inlined
-from handsight.hanabi.compiled import deal, rules
+from handsight.compiled.jit import Ints, Kernel, calling, compiled, inlined
+from handsight.hanabi.compiled import deal, rules, seat_knowledge
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
 
 DECIDE_SIGNATURE = "int64(int64[::1], int64[::1], int64[::1])"
 READ_SIGNATURE = "void(int64[::1], int64[::1], int64[::1])"
 decide_at, read_at = calling(DECIDE_SIGNATURE), calling(READ_SIGNATURE)
-"""Call the decide or read function at an address (see `compiled.function_addresses`)."""
+"""Call the decide or read function at an address (see `compiled.jit.addresses`)."""
 NO_ACTION = -1
 
 SCORE, POINTS, STRIKES, TURNS, CLUE_UNITS, END, CLUES_GIVEN = range(7)
@@ -55,6 +57,45 @@ def is_clue(terms: Ints, action: int) -> int:
 @compiled(READ_SIGNATURE)
 def read_nothing(_terms: Ints, _state: Ints, _workspace: Ints) -> None:
     """Read nothing: for bots without memory."""
+
+
+class Readings(NamedTuple):
+    """Where a bot's memory holds what it reads into cards, so that a wrong reading can be dropped.
+
+    Places are words of the state. A block has a word for each order, 64 in all.
+    """
+
+    flags: tuple[int, ...] = ()
+    """Words that are sets of cards."""
+    allowed: tuple[int, ...] = ()
+    """Blocks of masks: what each card is taken for."""
+    ruled_out: tuple[int, ...] = ()
+    """Blocks of masks: what each card is taken not to be."""
+    questions: int = 0
+    """Where open readings begin (see `conventions.compiler.compiled.open_readings`); 0 if there are none."""
+
+    def packed(self) -> Ints:
+        """Return the places as kernels read them: how many of each kind, the questions, then the others."""
+        places = (self.flags, self.allowed, self.ruled_out)
+        flat = [place for some in places for place in some]
+        return np.array([*map(len, places), self.questions, *flat], np.int64)
+
+
+class CompiledBot(NamedTuple):
+    """Two kernels as `game_loop` calls them, and how many words of memory and of workspace they need."""
+
+    decide: Callable[[Ints, Ints, Ints], int]
+    read: Callable[[Ints, Ints, Ints], None] = read_nothing
+    memory: int = 0
+    workspace: int = seat_knowledge.OWN_WORKSPACE
+    throws: bool = False
+    """Whether it throws its dice, so that its actions do not follow from what it sees."""
+    readings: Readings = Readings()
+    """Where its memory holds what it reads into cards."""
+    restart: Callable[[Ints, Ints, Ints], None] = read_nothing
+    """Begins anew, from what is public by the rules, where the past does not fit the bot's convention."""
+    reads_hands: bool = False
+    """Whether its memory depends on the cards in hands, not on what is public alone."""
 
 
 @compiled(f"int64(FunctionType({DECIDE_SIGNATURE}), int64[::1], int64[::1], int64[::1])")
@@ -105,5 +146,55 @@ def play_games(
             clues += is_clue(terms, action)
             if memory:
                 read(terms, state, workspace)
+        write_result(terms, state, clues, results[number])
+    return COMPLETED
+
+
+# ---- teams of different bots: each bot has a state with its own memory
+
+
+@inlined
+def read_all(readers: Ints, terms: Ints, states: Ints, workspace: Ints) -> None:
+    """Let every bot read the last event in its own state."""
+    for bot in range(states.shape[0]):
+        read_at(readers[bot], terms, states[bot], workspace)
+
+
+@compiled(
+    "int64(int64[::1], int64[::1], int64[:, ::1], int64[::1], uint64[:, ::1], uint64[:, ::1], int16[:, ::1],"
+    " int64[::1], int64[::1])"
+)
+def play_mixed(
+    bot_of_seat: Ints,
+    terms: Ints,
+    states: Ints,
+    workspace: Ints,
+    decks: Streams,
+    starts: Streams,
+    results: Results,
+    deciders: Ints,
+    readers: Ints,
+) -> int:
+    """Play games as `play_games` does, with a bot for each seat and a state for each bot.
+
+    *deciders* and *readers* are the addresses of the bots' functions.
+    """
+    for number in range(results.shape[0]):
+        for bot in range(states.shape[0]):
+            deal.deal(terms, states[bot], decks[number], starts[number])
+        state = states[0]
+        read_all(readers, terms, states, workspace)
+        clues = 0
+        while state[st.END] == st.IN_PROGRESS:
+            bot = bot_of_seat[state[st.SEAT]]
+            action = decide_at(deciders[bot], terms, states[bot], workspace)
+            if not rules.is_legal(terms, state, action):
+                if action == NO_ACTION and rules.legal(terms, state) == 0:
+                    break
+                return number
+            for bot in range(states.shape[0]):
+                rules.step(terms, states[bot], action)
+            clues += is_clue(terms, action)
+            read_all(readers, terms, states, workspace)
         write_result(terms, state, clues, results[number])
     return COMPLETED

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from handsight.compiled.function_addresses import addresses
-from handsight.compiled.jit import Ints
+from handsight.compiled.jit import Ints, addresses
 from handsight.errors import HandsightError, IllegalActionError
 from handsight.game import RecordedGame, Seed
 from handsight.hanabi import Action, Setup, State, Terms
@@ -13,8 +12,7 @@ from handsight.hanabi import deal as deal_plainly
 from handsight.hanabi import play as play_plainly
 from handsight.hanabi.compiled import deal, game_loop, rules
 from handsight.hanabi.compiled import state_layout as st
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
-from handsight.hanabi.compiled.game_loop import COMPLETED, FIELDS, NO_ACTION, Results
+from handsight.hanabi.compiled.game_loop import COMPLETED, FIELDS, NO_ACTION, CompiledBot, Results
 from handsight.hanabi.compiled.state_conversion import to_action, to_state
 from handsight.hanabi.compiled.terms_layout import terms_array
 from handsight.text.counting_from_one import turn_number
@@ -25,14 +23,8 @@ def play(
 ) -> Results:
     """Play games number *first* and following; return a row of results for each (see `game_loop`).
 
-    The results do not depend on how the games are split into calls.
-
-    Args:
-        team: one bot for all seats, or a bot for each seat.
-        terms: players, rules and variant.
-        games: how many games to play.
-        seed: with the number of a game, it determines the deck and all dice.
-        first: the number of the first game.
+    A team is one bot for all seats, or a bot for each. Seed and number of a game determine its deck and all
+    dice, so the results do not depend on how games are split into calls.
 
     Raises:
         IllegalActionError: a bot chose an illegal action.
@@ -46,13 +38,11 @@ def play(
             bots[0].decide, bots[0].read, packed_terms, arrays[0], workspace, decks, starts, results
         )
     else:
-        from handsight.hanabi.compiled.mixed_teams import play_mixed  # noqa: PLC0415  compiled only when needed
-
         deciders, readers = (
             addresses([*functions])
             for functions in zip(*((bot.decide, bot.read) for bot in bots), strict=True)
         )
-        done = play_mixed(
+        done = game_loop.play_mixed(
             bot_of_seat, packed_terms, arrays, workspace, decks, starts, results, deciders, readers
         )
     if done != COMPLETED:

@@ -6,10 +6,9 @@ from itertools import chain, combinations
 from typing import NamedTuple
 
 from handsight.errors import UnknownNameError
-from handsight.hanabi.variants.clue_tables import colors_of
 from handsight.hanabi.variants.rule_changes import PLAIN, RULES, SPECIAL_RANKS, RuleChange
 from handsight.hanabi.variants.suits import SUITS, Suit, suits_of
-from handsight.hanabi.variants.variant import Variant, VariantSpec, build
+from handsight.hanabi.variants.variant import Variant, VariantSpec, build, colors_of
 from handsight.text.suggestions import did_you_mean
 
 _REGULAR = "R+Y+G+B+P+T R+Y+G+B+P R+Y+G+B R+G+B R+B R"
@@ -169,10 +168,7 @@ def _picked(family: Family) -> Iterator[VariantSpec]:
 
 @cache
 def variant(name: str | int = "No Variant") -> Variant:
-    """Return the variant with this name or hanab.live number.
-
-    Args:
-        name: a name in any case, such as ``Rainbow (6 Suits)``, or a number.
+    """Return the variant with this name, in any case, or this hanab.live number.
 
     Raises:
         UnknownNameError: there is no such variant; the message suggests similar names.

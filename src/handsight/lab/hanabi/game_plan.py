@@ -22,7 +22,7 @@ from handsight.roster import hanabi as roster
 from handsight.roster.games import Roster
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.hanabi.compiled.compiled_bot import CompiledBot
+    from handsight.hanabi.compiled.game_loop import CompiledBot
 
 Results = NDArray[np.int16]
 """A row for every game, in the order of their numbers."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from handsight.boeren import SEATS
@@ -15,15 +16,7 @@ from handsight.bots.boeren.compiled.learned_bot import TRAINING
 from handsight.bots.boeren.compiled.network_input import ACTIONS, FEATURE_SETS, WIDTH
 from handsight.compiled.jit import Ints
 from handsight.env.boeren.compiled import many_rounds as batch
-from handsight.errors import MissingExtraError
 from handsight.safe_files import write_file
-
-try:
-    import torch  # only training needs it
-except ImportError:
-    raise MissingExtraError("rl", ("torch",)) from None
-
-__all__ = ["features_tensor", "network", "save_weights", "torch", "weights_of", "without_illegal"]
 
 Tensor = Any
 """A tensor of PyTorch, whose own types are not worth a minute of checking."""

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from io import BytesIO
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+import torch
 
 from handsight.boeren import DEFAULT_RULES
 from handsight.boeren.compiled.state_layout import TURN
@@ -17,27 +17,44 @@ from handsight.bots.boeren.compiled.learned_bot import network_bot as compiled_n
 from handsight.bots.boeren.compiled.match_loop import POINTS, play_team
 from handsight.bots.boeren.compiled.network_input import FEATURE_SETS
 from handsight.compiled.jit import Ints
-from handsight.errors import InputError
 from handsight.game.seeded_dice import LEARNER, stream_start
 from handsight.learning.boeren.experience import Decisions, ReplayBuffer, play_rounds
-from handsight.learning.boeren.learning_curve import Evaluation, draw
 from handsight.learning.boeren.network import (
     features_tensor,
     network,
     save_weights,
-    torch,
     weights_of,
     without_illegal,
 )
 from handsight.learning.boeren.settings import TrainingSettings
-from handsight.safe_files import sealed, unsealed, write_file
+from handsight.learning.training_folder import (
+    PICTURE,
+    chosen_device,
+    draw_curve,
+    make_folder,
+    read_checkpoint,
+    write_checkpoint,
+)
+from handsight.safe_files import write_file
 
 EVALUATION_GAMES = 240
 """Matches of an evaluation, against three `full-kripke`."""
 EVALUATION_SEED = 20_260_000
 EVALUATIONS = 30
 """How often the learner is evaluated and saved over a run."""
-CHECKPOINT, WEIGHTS, CURVE, PICTURE = "checkpoint.pt", "learner.npz", "curve.json", "curve.svg"
+WEIGHTS, CURVE = "learner.npz", "curve.json"
+
+
+class Evaluation(NamedTuple):
+    """A learner against three `full-kripke`, after so many batches and seconds of training."""
+
+    batch: int
+    seconds: float
+    mean: float
+    rivals: float
+    """The mean of the three opponents."""
+    wins: float
+    loss: float
 
 
 @dataclass
@@ -135,27 +152,25 @@ class Trainer:
             "rng": json.dumps(self.rng.bit_generator.state),
             "buffer": [[torch.from_numpy(part) for part in found] for found in self.buffer.batches],
         }
-        content = BytesIO()
-        torch.save(checkpoint, content)
-        write_file(folder / CHECKPOINT, sealed(content.getvalue(), CHECKPOINT))
+        write_checkpoint(folder, checkpoint)
         save_weights(folder / WEIGHTS, self.settings.record, weights_of(self.net))
         curve = json.dumps([evaluation._asdict() for evaluation in self.curve], indent=1)
         write_file(folder / CURVE, curve + "\n")
-        draw({self.settings.state: self.curve}, self.settings.rounds, folder / PICTURE)
+        self.draw(folder / PICTURE)
+
+    def draw(self, place: Path) -> None:
+        """Draw the learning curve."""
+        batches, _, means, rivals, wins, _ = zip(*self.curve, strict=True)
+        across = f"batches of {self.settings.rounds:,} rounds", batches
+        lines = {self.settings.state: means, "its three opponents, full-kripke": rivals}
+        draw_curve(place, across, lines, {"wins": wins}, "mean points of a match")
 
     @classmethod
     def resumed(cls, folder: Path, settings: TrainingSettings, device: str) -> "Trainer":
-        """Continue from the checkpoint in a folder; it must have the same settings."""
-        try:
-            checkpoint = _read_checkpoint(folder / CHECKPOINT, device)
-            was = TrainingSettings(**checkpoint["settings"])
-        except Exception as error:
-            raise InputError(
-                f"{folder / CHECKPOINT} cannot be continued ({error}); name another folder"
-            ) from error
-        if was != settings:
-            changed = ", ".join(name for name, value in settings.record.items() if value != was.record[name])
-            raise InputError(f"{folder} holds a run with other settings ({changed}); name another folder")
+        """Continue from the checkpoint in a folder, or begin where there is none."""
+        checkpoint = read_checkpoint(folder, settings.record, device)
+        if checkpoint is None:
+            return cls(settings, device)
         trainer = cls(
             settings,
             device,
@@ -171,14 +186,6 @@ class Trainer:
             Decisions(*(part.cpu().numpy() for part in found)) for found in checkpoint["buffer"]
         )
         return trainer
-
-
-def _read_checkpoint(path: Path, device: str) -> Any:
-    """Return what a checkpoint holds, or raise what is wrong with it; PyTorch itself checks no checksum."""
-    content = unsealed(path.read_bytes(), CHECKPOINT)
-    if content is None:
-        raise ValueError("it is damaged, or of an older version")
-    return torch.load(BytesIO(content), map_location=device, weights_only=True)
 
 
 def train(
@@ -199,13 +206,8 @@ def train(
     Raises:
         InputError: The folder holds a run with other settings, or PyTorch is not installed.
     """
-    if device == "auto":
-        device = "cuda" if torch.cuda.is_available() else "cpu"
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"{folder} is no folder; name another for the learner")
-    folder.mkdir(parents=True, exist_ok=True)  # find out now whether results can be written
-    begun = (folder / CHECKPOINT).exists()
-    trainer = Trainer.resumed(folder, settings, device) if begun else Trainer(settings, device)
+    make_folder(folder)
+    trainer = Trainer.resumed(folder, settings, chosen_device(device))
     every = max(1, settings.batches // EVALUATIONS)
     while trainer.batch < settings.batches:
         trainer.train_batch()

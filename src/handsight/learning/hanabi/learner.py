@@ -119,10 +119,6 @@ class Learner:
                 self.observations[step + 1],
                 self.legal[step + 1],
             )
-        self.count_games()
-
-    def count_games(self) -> None:
-        """Add up the games that ended."""
         score, strikes, _moves, over = self.results.reshape(-1, 4).T.to(torch.float64)
         struck_out = over * (strikes >= self.settings.lives)
         perfect = over * (score == self.games.best)
@@ -278,10 +274,6 @@ class Learner:
         if not bool(ended.all()):
             raise RuntimeError(f"a game had more than {LAST_MOVE} moves")
         return results.cpu()
-
-    def evaluate_partners(self, network: Network) -> dict[str, Tensor]:
-        """Play games greedily with each partner; return their results by partner."""
-        raise NotImplementedError("this learner has no partners")
 
     # Checkpoints.
 

@@ -1,6 +1,6 @@
 """The settings of a training run: everything that the weights depend on."""
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -8,10 +8,6 @@ from handsight.errors import InputError
 
 Plan = tuple[tuple[float, float], ...]
 """A number over the run: (share of the steps, value), straight lines between them."""
-ITSELF = "self"
-"""In place of a partner: the learner plays both seats."""
-PARTNERS = "partners"
-"""In place of a teacher: every partner teaches how it plays with its like."""
 
 
 @dataclass(frozen=True)
@@ -49,17 +45,12 @@ class PpoSettings:
     """How slowly the averaged weights follow, at each gradient step."""
     evaluation_games: int = 32_768
     teacher: str = ""
-    """The bot whose decisions the actor learns to copy before it plays, or "partners" for all of those;
-    without one it begins at random."""
+    """The bot whose decisions the actor learns to copy before it plays; without one it begins at random."""
     lessons: int = 1_000_000
     """How many of the teacher's decisions it learns from."""
     critic_first: float = 0.03
     """With a teacher or given weights: the share of the steps in which the critic learns alone, to value the
     play that it begins with."""
-    partners: tuple[str, ...] = ()
-    """Bots with one of which the learner sits in each game, or "self"; without them it plays all seats."""
-    tell_partner: bool = False
-    """Whether the learner is told which of the partners it sits with."""
     passes: int = 1
     """How often it learns from each step played."""
     start: str = ""
@@ -68,7 +59,7 @@ class PpoSettings:
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 5:
             raise InputError(f"training is for 2 to 5 players, not {self.players}")
-        for name in ("steps", "games", "length", "minibatch", "evaluation_games", "lessons"):
+        for name in ("steps", "games", "length", "minibatch", "evaluation_games", "lessons", "passes"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} must be 1 or more, not {getattr(self, name)}")
         if self.games * self.length % self.minibatch:
@@ -76,34 +67,8 @@ class PpoSettings:
             raise InputError(
                 f"games × length ({played:,}) must be a multiple of minibatch ({self.minibatch:,})"
             )
-        self._check_partners()
-
-    def _check_partners(self) -> None:
-        if self.passes < 1:
-            raise InputError(f"passes must be 1 or more, not {self.passes}")
         if self.teacher and self.start:
             raise InputError("a learner begins as a copy of a bot or with given weights, not both")
-        if self.teacher == PARTNERS and not self.teachers:
-            raise InputError("there is no partner to copy; name partners, or a bot")
-        if not self.partners:
-            if self.tell_partner:
-                raise InputError("there is no partner to tell of; name partners")
-            return
-        if self.players != 2:
-            raise InputError(f"partners are for tables of 2 players, not {self.players}")
-        if len(set(self.partners)) < len(self.partners):
-            raise InputError(f"a partner is named twice: {', '.join(self.partners)}")
-        if self.games % (share := 4 * len(self.partners)):
-            raise InputError(
-                f"games ({self.games:,}) must be a multiple of {share}: so many for each partner and seat"
-            )
-
-    @property
-    def teachers(self) -> tuple[str, ...]:
-        """The bots whose decisions the actor learns to copy."""
-        if self.teacher == PARTNERS:
-            return tuple(name for name in self.partners if name != ITSELF)
-        return (self.teacher,) if self.teacher else ()
 
     @property
     def steps_an_iteration(self) -> int:
@@ -130,14 +95,6 @@ class PpoSettings:
         """The settings as plain data."""
         return asdict(self)
 
-    @classmethod
-    def of_record(cls, record: dict[str, Any]) -> "PpoSettings":
-        """Read what `record` wrote."""
-        known = {field.name for field in fields(cls)}
-        if strange := sorted(set(record) - known):
-            raise InputError(f"settings {strange} are of another version")
-        return cls(**{name: _frozen(value) for name, value in record.items()})
-
 
 def value_at(plan: Plan, share: float) -> float:
     """Return a plan's number after a share of the run."""
@@ -145,7 +102,3 @@ def value_at(plan: Plan, share: float) -> float:
         if share <= end:
             return first + (last - first) * max(0.0, share - begin) / (end - begin)
     return plan[-1][1]
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value

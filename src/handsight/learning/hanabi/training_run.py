@@ -1,9 +1,7 @@
 """A training run in a folder: it is evaluated and saved at intervals, and can be continued."""
 
 import json
-import re
 from collections.abc import Callable
-from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
 from time import perf_counter
@@ -18,9 +16,10 @@ from handsight.errors import InputError
 from handsight.learning.hanabi.learner import Learner
 from handsight.learning.hanabi.network import Network
 from handsight.learning.hanabi.settings import PpoSettings
-from handsight.safe_files import sealed, unsealed, write_file
+from handsight.learning.training_folder import chosen_device, make_folder, read_checkpoint, write_checkpoint
+from handsight.safe_files import write_file
 
-CHECKPOINT, CURVE = "checkpoint.pt", "curve.jsonl"
+CURVE = "curve.jsonl"
 ACTOR, AVERAGED, CRITIC = "actor.npz", "averaged.npz", "critic.npz"
 
 
@@ -42,8 +41,6 @@ class Evaluation(NamedTuple):
     """Official mean of the averaged weights."""
     training: dict[str, float]
     """Means over what was played and learned since the last evaluation."""
-    partners: dict[str, dict[str, float]] = {}  # noqa: RUF012  # never written to
-    """With partners, the same figures with each of them; the others are then means over all partners."""
 
 
 def summary(results: Any, lives: int, best: int) -> dict[str, float]:
@@ -73,21 +70,6 @@ def save_network(path: Path, network: Network, inputs: int, about: dict[str, Any
     write_file(path, content.getvalue())
 
 
-def told_network(network: Network, place: int) -> Network:
-    """Return a network as it is where an input is always 1: that input's weights become part of the bias."""
-    told = deepcopy(network)
-    first = told.layers[0]
-    with torch.no_grad():
-        first.bias += first.weight[:, place]
-    return told
-
-
-def told_name(name: str, partner: str) -> str:
-    """Return the name of the weights for one partner, such as ``actor-pair.npz``."""
-    plain = re.sub(r"[^\w.+-]", "-", partner)
-    return f"{Path(name).stem}-{plain}.npz"
-
-
 def train(  # noqa: PLR0913  # each is a choice of the caller
     settings: PpoSettings,
     folder: Path,
@@ -110,17 +92,19 @@ def train(  # noqa: PLR0913  # each is a choice of the caller
     Raises:
         InputError: The folder holds a run with other settings.
     """
-    if device == "auto":
-        device = "cuda" if torch.cuda.is_available() else "cpu"
-    folder.mkdir(parents=True, exist_ok=True)
-    learner, began = new_learner(settings, device), perf_counter()
-    curve = _continued(learner, folder)
+    device = chosen_device(device)
+    make_folder(folder)
+    learner, began = Learner(settings, device), perf_counter()
+    curve = list[Evaluation]()
+    if (checkpoint := read_checkpoint(folder, settings.record, device)) is not None:
+        learner.load(checkpoint)
+        curve = [Evaluation(**line) for line in checkpoint["curve"]]
     if settings.start and not learner.iteration:
         begin_with(learner, Path(settings.start))
     if settings.teacher and not learner.iteration:
-        from handsight.learning.hanabi.teach import teach  # noqa: PLC0415  it needs compiled kernels
+        from handsight.learning.hanabi.teach import imitate, lessons_of  # noqa: PLC0415  it needs more kernels
 
-        teach(learner)
+        imitate(learner, lessons_of(settings))
     spent = curve[-1].seconds if curve else 0.0
     last = began
     while learner.iteration < settings.iterations:
@@ -137,15 +121,6 @@ def train(  # noqa: PLR0913  # each is a choice of the caller
         if out_of_time:
             break
     return curve
-
-
-def new_learner(settings: PpoSettings, device: str) -> Learner:
-    """Return a learner that plays with itself, or among the partners of its settings."""
-    if not settings.partners:
-        return Learner(settings, device)
-    from handsight.learning.hanabi.among_bots import LearnerAmongBots  # noqa: PLC0415  it needs compiled kernels
-
-    return LearnerAmongBots(settings, device)
 
 
 def begin_with(learner: Learner, path: Path) -> None:
@@ -183,67 +158,25 @@ def load_network(path: Path, network: Network) -> None:
 
 
 def _evaluation(learner: Learner, seconds: float) -> Evaluation:
-    lives, best = learner.settings.lives, learner.games.best
-    if not learner.settings.partners:
-        own = summary(learner.evaluate(learner.actor), lives, best)
-        averaged = summary(learner.evaluate(learner.averaged), lives, best)
-        partners: dict[str, dict[str, float]] = {}
-    else:
-        by_partner = learner.evaluate_partners(learner.actor)
-        own = summary(torch.cat(list(by_partner.values())), lives, best)
-        averaged = summary(torch.cat(list(learner.evaluate_partners(learner.averaged).values())), lives, best)
-        partners = {name: summary(results, lives, best) for name, results in by_partner.items()}
-    return Evaluation(
-        learner.steps,
-        seconds,
-        **own,
-        averaged=averaged["official"],
-        training=learner.take_totals(),
-        partners=partners,
+    own, averaged = (
+        summary(learner.evaluate(network), learner.settings.lives, learner.games.best)
+        for network in (learner.actor, learner.averaged)
     )
-
-
-def _continued(learner: Learner, folder: Path) -> list[Evaluation]:
-    """Load the checkpoint of a folder, if there is one, and return its curve."""
-    place = folder / CHECKPOINT
-    if not place.exists():
-        return []
-    try:
-        checkpoint = _read_checkpoint(place, learner.device)
-        was = PpoSettings.of_record(checkpoint["settings"])
-    except Exception as error:
-        raise InputError(f"{place} cannot be continued ({error}); name another folder") from error
-    if was != learner.settings:
-        changed = [name for name, value in learner.settings.record.items() if value != was.record[name]]
-        raise InputError(
-            f"{folder} holds a run with other settings ({', '.join(changed)}); name another folder"
-        )
-    learner.load(checkpoint)
-    return [Evaluation(**line) for line in checkpoint["curve"]]
-
-
-def _read_checkpoint(path: Path, device: str) -> Any:
-    """Return what a checkpoint holds, or raise what is wrong with it; PyTorch itself checks no checksum."""
-    content = unsealed(path.read_bytes(), CHECKPOINT)
-    if content is None:
-        raise ValueError("it is damaged, or of an older version")
-    return torch.load(BytesIO(content), map_location=device, weights_only=True)
+    return Evaluation(
+        learner.steps, seconds, **own, averaged=averaged["official"], training=learner.take_totals()
+    )
 
 
 def _save(learner: Learner, folder: Path, curve: list[Evaluation]) -> None:
     """Write a checkpoint to continue from, the weights to play with, and the learning curve."""
     lines = [evaluation._asdict() for evaluation in curve]
-    content = BytesIO()
-    torch.save({**learner.checkpoint(), "curve": lines}, content)
-    write_file(folder / CHECKPOINT, sealed(content.getvalue(), CHECKPOINT))
+    write_checkpoint(folder, {**learner.checkpoint(), "curve": lines})
     write_file(folder / CURVE, "".join(json.dumps(line) + "\n" for line in lines))
     about = {"settings": learner.settings.record, "steps": learner.steps}
     games = learner.games
-    for name, network in ((ACTOR, learner.actor), (AVERAGED, learner.averaged)):
-        if not learner.settings.tell_partner:
-            save_network(folder / name, network, games.bits, about)
-            continue
-        for number, partner in enumerate(learner.settings.partners):
-            told = told_network(network, games.bits + number)
-            save_network(folder / told_name(name, partner), told, games.bits, about)
-    save_network(folder / CRITIC, learner.critic, games.critic_width, about)
+    for name, network, inputs in (
+        (ACTOR, learner.actor, games.bits),
+        (AVERAGED, learner.averaged, games.bits),
+        (CRITIC, learner.critic, games.critic_width),
+    ):
+        save_network(folder / name, network, inputs, about)

@@ -6,7 +6,6 @@
 - `wrong_readings`: drop what a bot has read into clues, where the cards contradict it.
 - `endgame`: the value of an action over all deals.
 - `open_hands`: with all cards known, can the team reach a score?
-- `rollout_code`: rollouts as code for a GPU.
 """
 
 from handsight.extras import need_extra

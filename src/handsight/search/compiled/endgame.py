@@ -171,21 +171,8 @@ def value_after(
     counter STEPS_LEFT falls below 0, the value means nothing. OPEN is set if the free moves ran out and
     another action might have brought more than the blueprint.
 
-    Args:
-        decide: the compiled bot that the partners play, and the seat itself when its free moves are over.
-        read: how it reads actions.
-        terms: the terms of the game.
-        states: by level and world: the state before the free move of that level, and room for the next ones.
-        groups: by level: the numbers of worlds; the group is from *low* up to *high*.
-        keys: by level and world: room for what the seat sees.
-        weights: by world: its weight.
-        level: the number of free moves before this one.
-        low: where the group begins.
-        high: where it ends.
-        action: the action.
-        enough: see above.
-        counters: STEPS_LEFT and OPEN.
-        workspace: room for the bot.
+    The rows of *states*, *groups* and *keys* are levels: how many free moves came before. *groups* has the
+    numbers of worlds, here from *low* up to *high*; *keys* is room for what the seat sees in each world.
     """
     counters[STEPS_LEFT] -= high - low
     if counters[STEPS_LEFT] < 0:

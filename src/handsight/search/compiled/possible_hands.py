@@ -157,17 +157,8 @@ def agree(
 ) -> None:
     """Keep the hands of a seat with which the bot to move would have chosen an action.
 
-    Args:
-        decide: the compiled bot.
-        terms: the terms of the game.
-        before: the state before the action, with any hand supposed for the seat.
-        seat: whose hands are tested.
-        orders: the cards of each hand, by slot; they may have been drawn later.
-        hands: the hands.
-        action: the action that was chosen.
-        keep: by hand: whether it counts; those that would bring another action no longer do.
-        state: room for a state.
-        workspace: room for the bot.
+    *before* is the state before the action, with any hand supposed for the seat. The cards of the hands
+    (*orders*, by slot) may have been drawn later. Hands that *keep* leaves out already are not tried.
     """
     for at in range(hands.size):
         if keep[at]:

@@ -1,6 +1,8 @@
 """Deals that a seat holds possible, drawn or all of them, and games played on from each by a compiled bot.
 
-A deal is a row of DEAL_WORDS words: the identity of every card, then the state of every seat's dice.
+A deal is a row of DEAL_WORDS words: the identity of every card, then the state of every seat's dice. *base*
+is the state of the seat to move; the cards of its hand (*orders*, by slot) and of the deck in it are ignored.
+*hands* are those it may hold, *sums* the sums of their weights up to each.
 """
 
 import numpy as np
@@ -72,19 +74,7 @@ def draw_deals(
     state: Ints,
     workspace: Ints,
 ) -> None:
-    """Draw deals: a hand by its weight, and the rest of the deck shuffled.
-
-    Args:
-        terms: the terms of the game.
-        base: the state of the seat to move; the cards of its hand and of the deck in it are ignored.
-        orders: the cards of its hand, by slot.
-        hands: the hands it may hold.
-        sums: the sum of the weights up to each hand.
-        die: throws the deals.
-        deals: room for the deals, one a row.
-        state: room for a state.
-        workspace: room for the bot.
-    """
+    """Draw deals, one a row: a hand by its weight, and the rest of the deck shuffled."""
     for at in range(deals.shape[0]):
         draw_deal(terms, base, orders, hands, sums, die, state, workspace)
         st.copy_words(state, st.DECK, deals[at], 0, st.MAX_CARDS)
@@ -138,15 +128,8 @@ def list_deals(
 ) -> int:
     """Write every hand with every order of the deck; return how many, or TOO_MANY_DEALS for the room.
 
-    Args:
-        terms: the terms of the game.
-        base: the state of the seat to move; the cards of its hand and of the deck in it are ignored.
-        orders: the cards of its hand, by slot.
-        hands: the hands it may hold.
-        ways: by hand: how many deals it stands for, copies being distinct.
-        deals: room for deals; no dice are thrown.
-        weights: by deal: for how many it stands, the order of the deck counted.
-        state: room for a state.
+    A deal weighs as many as it stands for, copies being distinct: *ways* for its hand, times the orders of
+    the deck that look alike.
     """
     first, last, found = base[st.DRAWN], terms[tm.DECK_SIZE], 0
     for at in range(hands.size):
@@ -243,22 +226,11 @@ def try_actions(
     states: Ints,
     workspace: Ints,
 ) -> None:
-    """Try every action on every deal, and play on to the end.
+    """Try every action on every deal, and play on to the end; write the scores by deal and action.
 
-    Args:
-        decide: the compiled bot, which plays on in every seat.
-        read: how it reads actions.
-        restart: how it begins anew where the past does not fit.
-        terms: the terms of the game.
-        base: the state of the seat to move.
-        past: the actions so far.
-        plays_past: whether they are played again in each deal, since the bot's memory depends on hands.
-        readings: where its memory has its readings, to drop wrong ones; empty to believe them all.
-        deals: the deals, one a row.
-        actions: the actions to try.
-        scores: by deal and action: the score at the end.
-        states: room for three states.
-        workspace: room for the bot.
+    Where the bot's memory depends on hands (*plays_past*), the past is played again in each deal. *readings*
+    say where its memory has readings, so that wrong ones are dropped; empty to believe them all. *states* is
+    room for three states.
     """
     world, playing = states[0], states[1]
     for at in range(deals.shape[0]):

@@ -146,15 +146,6 @@ def drop_wrong_readings(
     Where a seat would strike still, though nothing is read into the card, a card is looked for whose flags
     make it do so. If there is none, the card is no longer taken for one that a clue touched. Whoever would
     strike even then plays on chances, and may.
-
-    Args:
-        decide: the compiled bot.
-        read: how it reads actions.
-        terms: the terms of the game.
-        readings: where its memory has its readings.
-        state: the state, with every card.
-        rooms: room for two states.
-        workspace: room for the bot.
     """
     forgotten = drop_contradicted(terms, readings, state)
     for seat in range(terms[tm.PLAYERS]):

@@ -6,8 +6,7 @@ from handsight.compiled.compiled_dice import below
 from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit, popcount
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
-from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION
+from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION, CompiledBot
 
 
 @inlined

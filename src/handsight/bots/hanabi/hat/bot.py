@@ -14,7 +14,7 @@ from handsight.hanabi import Action, Terms, View
 from handsight.hanabi.variants.stacks import up
 
 if TYPE_CHECKING:  # 0.5 s that only a hat player needs
-    from handsight.hanabi.compiled.compiled_bot import CompiledBot
+    from handsight.hanabi.compiled.game_loop import CompiledBot
 
 MOST_COPIES, MOST_HAND = 3, 7
 

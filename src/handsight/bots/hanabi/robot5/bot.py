@@ -24,7 +24,7 @@ from handsight.hanabi import Action, ClueGiven, Terms, View
 from handsight.hanabi.actions import MoveEvent
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.hanabi.compiled.compiled_bot import CompiledBot
+    from handsight.hanabi.compiled.game_loop import CompiledBot
 
 
 class PublicMoment:

@@ -17,8 +17,7 @@ from handsight.bots.boeren.compiled import owner_chances as chances
 from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE
 from handsight.bots.boeren.compiled.network_input import Floats32
 from handsight.compiled.compiled_dice import Streams, below_for_deal, start_stream
-from handsight.compiled.function_addresses import calling
-from handsight.compiled.jit import Ints, compiled, inlined
+from handsight.compiled.jit import Ints, calling, compiled, inlined
 from handsight.env.vec_games import ALL_LEGAL, COMPLETED, LEARNER
 
 Bytes = NDArray[np.uint8]

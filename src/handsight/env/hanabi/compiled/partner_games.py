@@ -1,6 +1,6 @@
 """Games of learners among bots: after each action of a learner the bots move, until a learner's turn comes.
 
-As in `mixed_teams`, each different bot has a state of its own in every game, because each keeps its own
+As in `game_loop`, each different bot has a state of its own in every game, because each keeps its own
 memory; *tables* has them by game and bot. The environment's own states (see `environment`) hold no bot's
 memory.
 """
@@ -14,8 +14,7 @@ from handsight.env.hanabi.compiled.environment import Results
 from handsight.env.vec_games import COMPLETED, LEARNER, NEXT_STEP, SAME_STEP
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
-from handsight.hanabi.compiled.game_loop import NO_ACTION, decide_at
-from handsight.hanabi.compiled.mixed_teams import read_all
+from handsight.hanabi.compiled.game_loop import NO_ACTION, decide_at, read_all
 from handsight.notation.hanabi.compiled import hle_observation as hle
 
 DECIDE, READ = range(2)

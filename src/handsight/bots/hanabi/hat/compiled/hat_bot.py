@@ -39,8 +39,7 @@ from handsight.hanabi.actions import action_of
 from handsight.hanabi.compiled import card_value, deal, rules
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
-from handsight.hanabi.compiled.compiled_bot import CompiledBot, Readings
-from handsight.hanabi.compiled.game_loop import READ_SIGNATURE
+from handsight.hanabi.compiled.game_loop import READ_SIGNATURE, CompiledBot, Readings
 from handsight.hanabi.compiled.state_conversion import to_action, to_number
 from handsight.hanabi.compiled.state_layout import MAX_CARDS
 from handsight.hanabi.compiled.terms_layout import terms_array

@@ -28,7 +28,7 @@ from handsight.notation.hanabi.table_text import clue_in_words
 from handsight.text.counting_from_one import slot_number
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.hanabi.compiled.compiled_bot import CompiledBot
+    from handsight.hanabi.compiled.game_loop import CompiledBot
 
 Floats = NDArray[np.float32]
 

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from handsight.compiled.bit_vectors import Bytes, words_for
 from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit
 from handsight.hanabi.compiled import state_layout as st
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
-from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION
+from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION, CompiledBot
 from handsight.notation.hanabi.compiled import hle_observation as hle
 
 Weights = NDArray[np.int8]

@@ -36,8 +36,13 @@ from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit, non_nega
 from handsight.hanabi.compiled import card_value, rules, seat_knowledge
 from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
-from handsight.hanabi.compiled.compiled_bot import CompiledBot, Readings
-from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION, READ_SIGNATURE
+from handsight.hanabi.compiled.game_loop import (
+    DECIDE_SIGNATURE,
+    NO_ACTION,
+    READ_SIGNATURE,
+    CompiledBot,
+    Readings,
+)
 
 NONE = -1
 """No slot, or no place."""

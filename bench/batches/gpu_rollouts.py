@@ -1,25 +1,27 @@
 """Rollouts on a GPU, by CuPy.
 
-The kernels are those of the CPU, compiled for the GPU once for each bot (`compiled.rollout_code`). Scores
+The kernels are those of the CPU, compiled for the GPU once for each bot (`rollout_code`). Scores
 are whole, and chances are computed in the same order with the same rounding. So a search finds the same with
 a GPU and without one.
 """
 
 import threading
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
+from bench.batches.rollout_code import DRAW, PLAY, rollout_gpu_code
 from handsight.compiled.gpu_kernels import THREADS_A_BLOCK
 from handsight.compiled.jit import Ints
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
-from handsight.hanabi.compiled.game_loop import Results
-from handsight.search.compiled.rollout_code import DRAW, PLAY, rollout_gpu_code
-from handsight.search.possible_deals import Deals
-from handsight.search.search_settings import Stop, import_cupy
+from handsight.errors import InputError
+from handsight.hanabi.compiled.game_loop import CompiledBot, Results
+from handsight.search import searching_bots
+from handsight.search.rollouts import Deals, Rollouts
+from handsight.search.search_settings import Stop
 
 SOON, AHEAD = 64, 4
 """The first call plays SOON deals; later calls play AHEAD times as many as are there already."""
@@ -29,16 +31,16 @@ _own = threading.local()
 _compiling = threading.Lock()
 
 
-class GpuRollouts:
+class GpuRollouts(Rollouts):
     """Plays on from one position, each rollout in a thread of the GPU.
 
     A few rollouts take the GPU as long as many. So it plays more deals than it is asked for, and keeps the
     scores for the next round; those of actions that have dropped out by then were played in vain.
     """
 
-    def __init__(self, deals: Deals) -> None:
+    def __init__(self, deals: Deals, threads: int = 1) -> None:
+        super().__init__(deals, threads)
         position, player = deals.position, deals.position.blueprint
-        self._deals = deals
         self._words = player.words
         self._kernels = _kernels(player.bot, player.words, len(player.workspace()))
         self._stream = _stream()
@@ -89,6 +91,12 @@ class GpuRollouts:
         self._kernels[name]((-(-rows // THREADS_A_BLOCK),), (THREADS_A_BLOCK,), tuple(given))
 
 
+def play_on_gpu() -> None:
+    """Let the searching bots of this process play their rollouts on the GPU from now on."""
+    import_cupy()
+    patch.object(searching_bots, "Rollouts", GpuRollouts).start()
+
+
 def _kernels(bot: CompiledBot, words: int, workspace: int) -> dict[str, Any]:
     """Return the kernels of a bot; the first thread compiles them for all, which may take seconds."""
     with _compiling:
@@ -109,3 +117,17 @@ def _stream() -> Any:
     if not hasattr(_own, "stream"):
         _own.stream = import_cupy().cuda.Stream(non_blocking=True)
     return _own.stream
+
+
+@cache
+def import_cupy() -> Any:
+    """Return CuPy, if it finds a GPU."""
+    try:
+        import cupy  # noqa: PLC0415  # few have it
+
+        cupy.cuda.runtime.getDeviceCount()
+    except Exception as error:
+        raise InputError(
+            f"this needs an NVIDIA GPU and CuPy (pip install cupy-cuda13x), but: {error}"
+        ) from error
+    return cupy

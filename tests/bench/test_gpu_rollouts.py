@@ -12,21 +12,20 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
+from bench.batches import gpu_rollouts
+from bench.batches.gpu_rollouts import GpuRollouts, import_cupy
+from bench.batches.rollout_code import DRAW, PLAY, rollout_gpu_code, rollout_module
 from handsight.compiled.gpu_kernels import optimise_for, row_function
-from handsight.errors import BotError
+from handsight.errors import InputError
 from handsight.game import Dice
 from handsight.hanabi import Terms, rule_set, variant, view
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
+from handsight.hanabi.compiled.game_loop import CompiledBot
 from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import find_bot
-from handsight.search import gpu_rollouts
+from handsight.search import searching_bots
 from handsight.search.action_race import actions_to_try
 from handsight.search.blueprint import blueprint
-from handsight.search.compiled.rollout_code import DRAW, PLAY, rollout_gpu_code, rollout_module
-from handsight.search.gpu_rollouts import GpuRollouts
-from handsight.search.possible_deals import Deals
-from handsight.search.rollouts import ThreadRollouts
-from handsight.search.search_settings import GPU_VARIABLE, import_cupy
+from handsight.search.rollouts import Deals, Rollouts
 from handsight.search.searching_bots import Searcher
 
 BOTS = ("pair", "robot5", "hat", "h-group-2")
@@ -96,7 +95,6 @@ def _cupy_on_the_cpu(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(gpu_rollouts, "SOON", 8)
     monkeypatch.setattr(gpu_rollouts, "PORTION", 12)
     forget()
-    monkeypatch.setenv(GPU_VARIABLE, "1")
     yield
     forget()
 
@@ -119,7 +117,7 @@ def test_scores_are_those_of_threads(bot: str, players: int) -> None:
         position = Searcher(terms, 0, Dice(turn), find_bot(bot)).position(view(states[turn], 0))
         actions = np.array(actions_to_try(position, 0.1), np.int64)
         deals_of_4 = Deals(position, turn + 7, 4)
-        both = GpuRollouts(deals_of_4), ThreadRollouts(deals_of_4)
+        both = GpuRollouts(deals_of_4), Rollouts(deals_of_4)
         for first, deals, some in ((0, 4, actions), (1, 10, actions[::2].copy()), (4, 40, actions[:2])):
             found, wanted = (np.zeros((deals, len(some)), np.int16) for _ in both)
             both[0].play(some, first, found)  # the last block may not be full
@@ -133,11 +131,11 @@ def test_scores_are_those_of_threads(bot: str, players: int) -> None:
 def test_a_game_is_the_same_with_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     terms = Terms(2, variant("3 Suits"), rule_set("stacks"))
     plan = HanabiPlan(("search(pair, 300)", "pair"), terms, 5)
+    without = plan.play_game(0).actions
     made = len(ModuleOnTheCpu.engines)
-    with_gpu = plan.play_game(0).actions
+    monkeypatch.setattr(searching_bots, "Rollouts", GpuRollouts)
+    assert plan.play_game(0).actions == without
     assert len(ModuleOnTheCpu.engines) == made + 1
-    monkeypatch.setenv(GPU_VARIABLE, "0")
-    assert plan.play_game(0).actions == with_gpu
 
 
 @pytest.mark.parametrize("bot", [BOTS[0], pytest.param("robot5", marks=pytest.mark.slow)])
@@ -156,8 +154,6 @@ def test_a_gpu_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     def count() -> int:
         raise OSError("no CUDA-capable device is detected")
 
-    plan = HanabiPlan(("search(pair, 300)", "pair"), Terms(2), 5)
-    monkeypatch.setenv(GPU_VARIABLE, "1")
     runtime = SimpleNamespace(getDeviceCount=count)
     for there, why in (
         (None, "cupy"),
@@ -165,9 +161,6 @@ def test_a_gpu_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     ):
         monkeypatch.setitem(sys.modules, "cupy", there)
         forget()
-        with pytest.raises(BotError, match=rf"HANDSIGHT_GPU=1 needs an NVIDIA GPU and CuPy .*, but: .*{why}"):
-            plan.play_game(0)
-    monkeypatch.setenv(GPU_VARIABLE, "yes")
-    with pytest.raises(BotError, match="HANDSIGHT_GPU is 'yes'; it must be 0 or 1"):
-        plan.play_game(0)
+        with pytest.raises(InputError, match=rf"needs an NVIDIA GPU and CuPy .*, but: .*{why}"):
+            import_cupy()
     forget()

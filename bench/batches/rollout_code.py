@@ -6,6 +6,7 @@
 On a CPU tests hold both to `rollouts.try_actions`.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -15,26 +16,22 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from handsight.compiled.compile_source import CompiledFunction, compile_lock, function_symbol
+from handsight.compiled.compile_source import CompiledFunction, compile_lock, function_symbol, generated_code
 from handsight.compiled.compiled_dice import Die
-from handsight.compiled.function_addresses import address
 from handsight.compiled.gpu_kernels import (
+    VOID,
     RangeKernel,
+    call_kernel,
     declared,
-    emit_return,
-    emit_wrapper,
     gpu_assembly,
     module_of,
-    modules_of_source,
     range_module,
-    returned_type,
 )
-from handsight.compiled.jit import Ints, njit
-from handsight.compiled.python_to_llvm import ARRAY, context
+from handsight.compiled.jit import Ints, address, njit
+from handsight.compiled.python_to_llvm import ARRAY, context, symbol
 from handsight.hanabi.compiled import rules
 from handsight.hanabi.compiled import state_layout as st
-from handsight.hanabi.compiled.compiled_bot import CompiledBot
-from handsight.hanabi.compiled.game_loop import Results, read_nothing
+from handsight.hanabi.compiled.game_loop import CompiledBot, Results, read_nothing
 from handsight.search.compiled.rollouts import draw_deal, finish
 
 DRAW, PLAY = "draw_deals", "play_deals"
@@ -128,7 +125,7 @@ def _calling(name: str) -> Any:
 
     def typed(_typing: Any, _terms: Any, _state: Any, _workspace: Any) -> Any:
         def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            function = declared(builder.module, _bot_symbol(name), returned_type(returns), [ARRAY] * 3)
+            function = declared(builder.module, _bot_symbol(name), _returned_type(returns), [ARRAY] * 3)
             called = builder.call(function, arguments)
             return called if returns != types.none else context.get_dummy_value()
 
@@ -150,12 +147,45 @@ def _bot_modules(bot: CompiledBot) -> list[Any]:
         for name, returns in BOT_FUNCTIONS.items():
             function: Any = getattr(bot, name)
             if not isinstance(function, CompiledFunction):
-                emit_wrapper(module, _bot_symbol(name), function)
+                _emit_wrapper(module, _bot_symbol(name), function)
                 kernels.append(function)
                 continue
             texts[function.text] = None
-            kind, kinds = returned_type(returns), [ARRAY] * 3
+            kind, kinds = _returned_type(returns), [ARRAY] * 3
             ours = ir.Function(module, ir.FunctionType(kind, kinds), _bot_symbol(name))
             build = ir.IRBuilder(ours.append_basic_block())
-            emit_return(build, build.call(declared(module, function_symbol(name), kind, kinds), ours.args))
-        return [llvm.parse_assembly(str(module)), *map(module_of, kernels), *modules_of_source(texts)]
+            _emit_return(build, build.call(declared(module, function_symbol(name), kind, kinds), ours.args))
+        return [llvm.parse_assembly(str(module)), *map(module_of, kernels), *_modules_of_source(texts)]
+
+
+def _modules_of_source(texts: Iterable[str]) -> list[Any]:
+    """Return the LLVM modules of generated source (see `compile_source`) and of the kernels that it calls."""
+    codes = [generated_code(text) for text in texts]
+    called = {kernel for _, called in codes for kernel in called}
+    wrappers = ir.Module()
+    for kernel in called:
+        _emit_wrapper(wrappers, symbol(kernel), kernel)
+    assemblies = (str(wrappers), *(code for code, _ in codes))
+    return [*map(llvm.parse_assembly, assemblies), *map(module_of, called)]
+
+
+def _emit_wrapper(module: ir.Module, name: str, kernel: Any) -> None:
+    """Emit a function that calls a kernel of Numba with values, as generated source does."""
+    signature = kernel.nopython_signatures[0]
+    kinds = [context.get_value_type(kind) for kind in signature.args]
+    function = ir.Function(module, ir.FunctionType(_returned_type(signature.return_type), kinds), name)
+    build = ir.IRBuilder(function.append_basic_block())
+    _emit_return(build, call_kernel(build, kernel, function.args))
+
+
+def _emit_return(build: ir.IRBuilder, value: Any) -> None:
+    """Return a value from a function, or nothing if it returns nothing."""
+    if build.function.function_type.return_type == VOID:
+        build.ret_void()
+    else:
+        build.ret(value)
+
+
+def _returned_type(kind: Any) -> Any:
+    """Return the LLVM type of what a kernel returns, by its Numba type."""
+    return VOID if kind == types.none else context.get_value_type(kind)
