@@ -76,7 +76,7 @@ def test_a_verb_of_the_core_runs_on_the_core(core: Path, tmp_path: Path, words: 
         ("web", ["serve", "--port", "0", "--no-open", "--data", ":memory:"]),
         ("lab", ["simulate", "careful", "--games", "2"]),
         ("lab", ["compare", "careful", "robot5", "--games", "2"]),
-        ("lab", ["train", "boeren", "--out", "learned"]),
+        ("rl", ["train", "boeren", "--out", "learned"]),
         ("lab", ["convention", "ablate", "careful-saves"]),
         ("lab", ["results", "summary"]),
         ("lab", ["play", "hanabi", "--with", "hat"]),

@@ -12,7 +12,7 @@ from handsight.bots.hanabi.convention_bot import convention_bot
 from handsight.conventions import Convention, load_convention
 from handsight.conventions.compiler import codegen_expressions, compile_convention, source
 from handsight.conventions.convention_loader import check_source
-from handsight.conventions.core import OPS, Act, Core, Each, Term, Var
+from handsight.conventions.core import OPS
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, rule_set, variant
@@ -288,9 +288,3 @@ def test_the_largest_rule_is_named_by_its_section(capsys: pytest.CaptureFixture[
 def test_tables_that_cannot_be_compiled_are_refused(terms: Terms, reason: str) -> None:
     with pytest.raises(InputError, match=re.escape(reason)):
         compile_convention(load_convention("minimal").core, terms)
-
-
-def test_a_core_that_cheats_is_refused() -> None:
-    peek = Each(0, "card", "mine", Term("in", (Term("face", (Var(0),)), Term("playable"))), first=True)
-    with pytest.raises(InputError, match="may not know"):
-        compile_convention(Core((), (), (Act((peek,), "play", Var(0)),)), Terms(3))
