@@ -17,7 +17,6 @@ from argparse import (
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import partial
 from itertools import pairwise
 from shutil import get_terminal_size
 from typing import Any, NoReturn
@@ -34,13 +33,6 @@ _LEFT_OUT = re.compile(r"-[a-z][a-z0-9:-]*[a-z0-9]")
 """A rule to leave out that stands outside of the quotes of its convention, such as -prompt."""
 SURE = 0.8
 """How like an option, from 0 to 1, such a word must be to be taken for a misspelt option."""
-SENTENCES = {
-    "expected one argument": "needs a value",
-    "expected at least one argument": "needs one value or more",
-    "ignored explicit argument": "takes no value, but was given",
-}
-"""What we say for the beginnings of argparse's messages."""
-REQUIRED = "the following arguments are required: "
 NO_VALUE = ("store_true", "help", "version", BooleanOptionalAction)
 """The actions of options that take no value."""
 MARGIN = 2
@@ -119,18 +111,39 @@ class Argument:
         return 0 if self.settings.get("action") in NO_VALUE else found
 
     @property
+    def needed(self) -> bool:
+        """Whether a command is wrong without it."""
+        return bool(self.settings.get("required")) if self.is_option else self.shape in (None, "+")
+
+    @property
     def usage(self) -> str:
-        """What stands for its value in a line of usage, as in ``FILE …``."""
+        """What stands for it in a line of usage, as in ``FILE …`` and ``--by CONVENTION``."""
         name = self.settings.get("metavar") or self.dest.upper()
+        if self.is_option:
+            return f"{self.names[0]} {name}"
         return {"?": f"[{name}]", "+": f"{name} …", "*": f"[{name} …]"}.get(str(self.shape), name)
 
+    def read(self, word: str) -> Any:
+        """Return the value that a word stands for, or refuse it."""
+        name, choices = self.names[0] if self.is_option else self.usage, self.settings.get("choices", (word,))
+        if word not in choices:
+            raise UsageError(f"{name}: {_no_such(word, choices)}")
+        try:
+            return self.settings.get("type", str)(word)
+        except ArgumentTypeError as error:
+            raise UsageError(f"{name}: {error}") from None
+
     def add_to(self, target: Any) -> None:
-        """Declare it in a parser or a group of arguments of argparse."""
+        """Declare it in a parser or a group of argparse, which leaves it to `Command` to miss it."""
         settings = dict(self.settings)
+        settings.pop("required", None)
         if choices := settings.pop("choices", None):
             settings.setdefault("metavar", f"{{{','.join(choices)}}}")
             settings.setdefault("help", listed(choices))
-            settings["type"] = partial(_choice, choices)
+        if self.shape != 0:
+            settings["type"] = self.read
+        if not self.is_option:
+            settings["nargs"] = "?" if self.shape in (None, "?") else "*"
         if self.defaults:  # `games.settle` gives it the default of the game that is played
             settings["default"] = SUPPRESS
         target.add_argument(*self.names, **settings)
@@ -161,12 +174,6 @@ def flag(name: str, text: str, **settings: Any) -> Argument:
     return Argument((name,), {"action": "store_true", "help": text, **settings})
 
 
-def _choice(choices: Collection[str], word: str) -> str:
-    if word not in choices:
-        raise ArgumentTypeError(_no_such(word, choices))
-    return word
-
-
 def _no_such(word: str, choices: Collection[str]) -> str:
     hint = did_you_mean(word, choices, f"choose {some(choices)}")
     return f"there is no {quote(word)}; {hint}"
@@ -176,14 +183,6 @@ HELP = Argument(("-h", "--help"), {"action": "help", "help": "show this help"})
 VERSION = Argument(
     ("-V", "--version"), {"action": "version", "version": f"handsight {__version__}", "help": SUPPRESS}
 )
-
-
-class SentenceParser(ArgumentParser):
-    """A parser that raises what is wrong, and does not end the program."""
-
-    def error(self, message: str) -> NoReturn:
-        """Raise what argparse would print."""
-        raise ArgumentError(None, message)
 
 
 @dataclass(frozen=True)
@@ -230,10 +229,18 @@ class Command:
 
     def parse(self, words: Sequence[str]) -> Namespace:
         """Read the words that follow the name; the result has the command itself as `command`."""
+        prepared = self._prepared(words)
         try:
-            found, extra = self._parser().parse_known_intermixed_args(self._prepared(words))
-        except ArgumentError as error:
-            self.refuse(self._sentence(error))
+            found, extra = self._parser().parse_known_intermixed_args(prepared)
+        except ArgumentError as error:  # it has too few values
+            name = str(error.argument_name)
+            several = any(name in one.names and one.shape == "+" for one in self.arguments)
+            self.refuse(f"{name} needs {'one value or more' if several else 'a value'}")
+        except UsageError as error:
+            self.refuse(str(error))
+        missing = [one for one in self.arguments if one.needed and getattr(found, one.dest) in (None, [])]
+        if missing:
+            self.refuse(f"{', '.join(one.usage.removesuffix(' …') for one in missing)} is missing")
         if extra:
             self.refuse(f"unexpected argument{'s' * (len(extra) > 1)}: {' '.join(extra)}")
         found.command = self
@@ -250,37 +257,25 @@ class Command:
         options = [*words, "--"].index("--")
         prepared = list(words)
         for at, word in enumerate(words[:options]):
-            option = self.find_option(word)
+            option, (name, equals, value) = self.find_option(word), word.partition("=")
             if option is None and word != "-" and word.startswith("-"):
                 if not (_NEGATIVE.match(word) or " " in word):
-                    self._refuse_option(word, [one for one in words[:at] if not one.startswith("-")])
+                    self._refuse_option(name, [one for one in words[:at] if not one.startswith("-")])
+            elif option and option.shape == 0 and equals:
+                self.refuse(f"{name} takes no value, but was given {value!r}")
             elif option and option.shape == "?" and word in option.names:
-                read = option.settings.get("type", str)
                 try:
-                    read(words[at + 1])
-                except (ArgumentTypeError, ValueError, IndexError):
+                    option.read(words[at + 1])
+                except (UsageError, IndexError):
                     prepared[at] = f"{word}={option.settings['const']}"
         return prepared
 
-    def _sentence(self, error: ArgumentError) -> str:
-        """Say what argparse found wrong."""
-        name, message = error.argument_name, error.message
-        for theirs, ours in SENTENCES.items():
-            if message.startswith(theirs):
-                return f"{name} {message.replace(theirs, ours)}"
-        if message.startswith(REQUIRED):
-            names = message.removeprefix(REQUIRED).split(", ")
-            known = {one.names[0]: f"{one.names[0]} {one.usage}" for one in self.arguments if one.is_option}
-            return f"{', '.join(known.get(one, one) for one in names)} is missing"
-        return f"{name}: {message}"
-
-    def _refuse_option(self, word: str, arguments: list[str]) -> NoReturn:
-        name = word.partition("=")[0]
-        left_out = bool(arguments) and bool(_LEFT_OUT.fullmatch(word))
+    def _refuse_option(self, name: str, arguments: list[str]) -> NoReturn:
+        left_out = bool(arguments) and bool(_LEFT_OUT.fullmatch(name))
         known = [flag for option in self.options if option is not VERSION for flag in option.flags]
         hint = did_you_mean(name, known, cutoff=SURE if left_out else CUTOFF)
         if left_out and not hint:
-            hint = f'to leave a rule out, put it into the quotes: "{arguments[-1]} {word}"'
+            hint = f'to leave a rule out, put it into the quotes: "{arguments[-1]} {name}"'
         self.refuse(f"there is no option {name}" + (f"; {hint}" if hint else ""))
 
     def refuse(self, message: str) -> NoReturn:
@@ -291,7 +286,7 @@ class Command:
     def usage(self) -> str:
         """The command with its arguments in a line; of the options, those that must be there."""
         words = [one.usage for one in self.positionals] if not self.jobs else ["JOB …"]
-        words += [f"{one.names[0]} {one.usage}" for one in self.options if one.settings.get("required")]
+        words += [one.usage for one in self.options if one.needed]
         more = ["[options]"] if len(self.options) > 2 else []
         return " ".join([f"handsight {self.name}", *words, *more])
 
@@ -300,9 +295,9 @@ class Command:
         """What it does, an example, and what it takes, fitted to the terminal."""
         return self._parser().format_help()
 
-    def _parser(self) -> SentenceParser:
+    def _parser(self) -> ArgumentParser:
         width = get_terminal_size().columns - MARGIN
-        parser = SentenceParser(
+        parser = ArgumentParser(
             prog=f"handsight {self.name}",
             usage=self.usage.replace("%", "%%"),
             description=_filled(self.about[:1].upper() + self.about[1:], width),
