@@ -2,7 +2,6 @@
 
 import sys
 from argparse import Namespace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +15,6 @@ from handsight.text.counting_from_one import turn_number
 
 if TYPE_CHECKING:  # each for one verb alone
     from handsight.bots import BotSpec
-    from handsight.bots.boeren.rule_graphs.rule_graph import RuleGraph
-    from handsight.cli.bots import RuleGraphShown
     from handsight.cli.know import GameQuestions, Question
     from handsight.learning.boeren import Evaluation
 
@@ -151,37 +148,28 @@ def _card(question: "Question") -> None:
     answer(question.args, row, *told)
 
 
-def rule_graphs(bot: "BotSpec") -> "list[RuleGraphShown]":
-    """Return the graphs of rules by which a bot decides, for `handsight bots BOT`."""
-    from handsight.bots.boeren.rule_graphs.rule_graph import graph_lines, graph_svg, picture_name
-    from handsight.cli.bots import RuleGraphShown
+def rule_graphs(bot: "BotSpec") -> dict[str, dict[str, Any]]:
+    """Return the graphs of rules by which a bot decides, for `handsight bots BOT`: each as text and as JSON.
+
+    A node has its number, and the answers that lead to it.
+    """
+    from handsight.bots.boeren.rule_graphs.rule_graph import QuestionNode, graph_lines
     from handsight.roster.boeren import rule_graphs as graphs_of
 
-    return [
-        RuleGraphShown(
-            [f"\n{graph.name} graph. {graph.about}", *graph_lines(graph)],
-            _graph_json(graph),
-            picture_name(graph),
-            partial(graph_svg, graph),
-        )
-        for graph in graphs_of(bot)
-    ]
-
-
-def _graph_json(graph: "RuleGraph") -> dict[str, Any]:
-    """Return a graph as JSON has it: a node has its number, and the answers that lead to it."""
-    from handsight.bots.boeren.rule_graphs.rule_graph import QuestionNode
-
-    nodes = [
-        {
-            "number": number,
-            "route": list(route),
-            "question": isinstance(node, QuestionNode),
-            "text": node.text,
-        }
-        for number, route, node in graph.nodes
-    ]
-    return {"name": graph.name, "about": graph.about, "nodes": nodes}
+    found = {}
+    for graph in graphs_of(bot):
+        nodes = [
+            {
+                "number": at,
+                "route": list(route),
+                "question": isinstance(node, QuestionNode),
+                "text": node.text,
+            }
+            for at, route, node in graph.nodes
+        ]
+        text = "\n".join([f"\n{graph.name} graph. {graph.about}", *graph_lines(graph)])
+        found[text] = {"name": graph.name, "about": graph.about, "nodes": nodes}
+    return found
 
 
 def train(args: Namespace) -> int:

@@ -154,7 +154,8 @@ def _read(args: Namespace) -> int:
     from handsight.conventions import load_convention, promised_knowledge
 
     check_order(args)
-    convention, (_, checked) = load_convention(args.file), shared.read_one(args)
+    convention = options.named_convention(args.file, load_convention)
+    _, checked = shared.read_one(args)
     if checked.game is None:
         return 1
     reading = GameReading(promised_knowledge(checked.game, convention))

@@ -1,9 +1,8 @@
 """The options of Hanabi."""
 
 from argparse import Namespace
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import Argument, count, flag, number, option
@@ -19,6 +18,7 @@ if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.lab import Summary
     from handsight.lab.games import ExperimentResult
 
+T = TypeVar("T")
 SEAT_NAMES: tuple[str, ...] = ()
 """Names that seats have beside those of the players: none."""
 
@@ -175,8 +175,7 @@ def converted(args: Namespace, game: "Game") -> "Game":
     from handsight.analysis.hanabi.move_sentences import joined_notes, notes_by
     from handsight.conventions import load_convention, promised_knowledge
 
-    with explain_bot_names([args.notes_by]):
-        convention = load_convention(args.notes_by)
+    convention = named_convention(args.notes_by, load_convention)
     notes = notes_by(GameReading(promised_knowledge(game, convention)))
     return changed(game, notes=joined_notes(game.notes, notes))
 
@@ -257,21 +256,18 @@ def bot_scores() -> "StoredScores":
     return read_scores()
 
 
-@contextmanager
-def explain_bot_names(specs: list[str]) -> Iterator[None]:
-    """Where a bot is named instead of a convention, say so."""
+def named_convention(spec: str, load: Callable[[str], T]) -> T:
+    """Load a convention or check it; where a bot is named instead, say so."""
     try:
-        yield
+        return load(spec)
     except UnknownNameError:
         from handsight.conventions.library import shipped
         from handsight.roster.hanabi import ROSTER
 
-        bots = [
-            name for spec in specs for name in spec.split()[:1] if name in ROSTER and name not in shipped()
-        ]
-        if not bots:
+        name = spec.partition(" ")[0]
+        if name not in ROSTER or name in shipped():
             raise
         raise UnknownNameError(
-            f"{bots[0]} is a bot, not a convention, and has no rules to print; `handsight convention list`"
-            f" lists conventions, and `handsight play hanabi --with {bots[0]} --practice` shows its reasons"
+            f"{name} is a bot, not a convention, and has no rules to print; `handsight convention list`"
+            f" lists conventions, and `handsight play hanabi --with {name} --practice` shows its reasons"
         ) from None

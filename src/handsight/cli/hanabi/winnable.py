@@ -18,8 +18,9 @@ from handsight.cli.hanabi import options
 from handsight.cli.output import answer, progress, say
 from handsight.errors import UsageError
 from handsight.hanabi import SEAT_NAMES as NAMES
-from handsight.hanabi import Action, Discard, GiveClue, Play, State
-from handsight.text.counting_from_one import counted, slot_number, turn_number
+from handsight.hanabi import Action, Discard, Play, State
+from handsight.notation.hanabi.table_text import action_text
+from handsight.text.counting_from_one import counted, turn_number
 
 EXAMPLE = """\
   handsight winnable p2v0s1
@@ -135,18 +136,8 @@ def _sentence(solution: Any) -> str:
 
 def _told(state: State, actions: tuple[Action, ...]) -> Iterator[str]:
     """Tell a line of moves, one a line."""
-    from handsight.search.open_hands import color_letter
-
     variant = state.terms.variant
     for action in actions:
-        who, slot = NAMES[state.seat], ""
-        match action:
-            case Play(order) | Discard(order):
-                verb = "plays" if isinstance(action, Play) else "discards"
-                slot = f" from slot {slot_number(state.slot(order) or 0)}"
-                what = f"{verb} {variant.text(state.cards[order])}{slot}"
-            case GiveClue(seat, clue):
-                value = color_letter(variant, clue.value) if clue.kind == "color" else clue.value
-                what = f"clues {NAMES[seat]} {value}"
-        yield f"  {turn_number(state.turn):>3}  {who} {what}"
+        card = f" ({variant.text(state.cards[action.order])})" if isinstance(action, Play | Discard) else ""
+        yield f"  {turn_number(state.turn):>3}  {NAMES[state.seat]}: {action_text(state, NAMES, action)}{card}"
         state = hanabi.play(state, action)
