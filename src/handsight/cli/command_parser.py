@@ -15,9 +15,10 @@ from argparse import (
     RawDescriptionHelpFormatter,
 )
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from itertools import pairwise
+from itertools import zip_longest
 from shutil import get_terminal_size
 from typing import Any, NoReturn
 
@@ -26,7 +27,8 @@ from handsight.errors import UsageError
 from handsight.text.suggestions import CUTOFF, did_you_mean, listed, quote, some
 from handsight.text.wrapping import hanging
 
-_NEGATIVE = re.compile(r"-\.?\d")
+_UNKNOWN = re.compile(r"-(?!\.?\d)\S+")
+"""An option, and no negative number."""
 _ADDED = re.compile(r"\+[a-z][\w./-]*")
 """A change to a convention that stands outside of its quotes, such as +bluffs."""
 _LEFT_OUT = re.compile(r"-[a-z][a-z0-9:-]*[a-z0-9]")
@@ -133,6 +135,13 @@ class Argument:
         except ArgumentTypeError as error:
             raise UsageError(f"{name}: {error}") from None
 
+    def reads(self, word: str) -> bool:
+        """Whether a word stands for a value of it."""
+        with suppress(UsageError):
+            self.read(word)
+            return True
+        return False
+
     def add_to(self, target: Any) -> None:
         """Declare it in a parser or a group of argparse, which leaves it to `Command` to miss it."""
         settings = dict(self.settings)
@@ -211,12 +220,6 @@ class Command:
         """The options, with those that every command has."""
         return [HELP, VERSION, *(argument for argument in self.arguments if argument.is_option)]
 
-    def find_option(self, word: str) -> Argument | None:
-        """Return the option that a word names, as in --games, --games=5, -o and -oFILE; None if none."""
-        starts = (word, word.partition("=")[0], *([] if word.startswith("--") else [word[:2]]))
-        found = (option for start in starts for option in self.options if start in option.flags)
-        return next(found, None)
-
     def chosen_job(self, words: list[str]) -> tuple["Command", list[str]]:
         """Return the job that some words name, and the words without its name; itself, if it has no jobs."""
         at = next((at for at, word in enumerate(words) if word in self.jobs), None)
@@ -229,15 +232,16 @@ class Command:
 
     def parse(self, words: Sequence[str]) -> Namespace:
         """Read the words that follow the name; the result has the command itself as `command`."""
-        prepared = self._prepared(words)
+        prepared = list(self._prepared(words))
         try:
             found, extra = self._parser().parse_known_intermixed_args(prepared)
-        except ArgumentError as error:  # it has too few values
-            name = str(error.argument_name)
-            several = any(name in one.names and one.shape == "+" for one in self.arguments)
-            self.refuse(f"{name} needs {'one value or more' if several else 'a value'}")
+        except ArgumentError as error:  # it has too few values, or a value where it takes none
+            self._refuse_values(str(error.argument_name).split("/"), words)
         except UsageError as error:
             self.refuse(str(error))
+        for word in extra:
+            if _UNKNOWN.fullmatch(word):
+                self._refuse_option(word, [one for one in words[: words.index(word)] if one[:1] != "-"])
         missing = [one for one in self.arguments if one.needed and getattr(found, one.dest) in (None, [])]
         if missing:
             self.refuse(f"{', '.join(one.usage.removesuffix(' …') for one in missing)} is missing")
@@ -246,31 +250,23 @@ class Command:
         found.command = self
         return found
 
-    def _prepared(self, words: Sequence[str]) -> list[str]:
-        """Return the words as argparse takes them; an option that does not exist is an error.
+    def _prepared(self, words: Sequence[str]) -> Iterator[str]:
+        """Give an option that may stand alone its value where no value follows, as in `--lost hat`."""
+        for word, behind in zip_longest(words, words[1:], fillvalue=""):
+            if _ADDED.fullmatch(behind) and not word.startswith("-"):
+                self.refuse(f'put a name and its changes into one pair of quotes: "{word} {behind}"')
+            option = next((one for one in self.options if one.shape == "?" and word in one.names), None)
+            yield word if option is None or option.reads(behind) else f"{word}={option.settings['const']}"
 
-        An option that may stand alone gets its value where the word behind it is none, as in `--lost --json`.
-        """
-        for before, word in pairwise(words):
-            if _ADDED.fullmatch(word) and not before.startswith("-"):
-                self.refuse(f'put a name and its changes into one pair of quotes: "{before} {word}"')
-        options = [*words, "--"].index("--")
-        prepared = list(words)
-        for at, word in enumerate(words[:options]):
-            option, (name, equals, value) = self.find_option(word), word.partition("=")
-            if option is None and word != "-" and word.startswith("-"):
-                if not (_NEGATIVE.match(word) or " " in word):
-                    self._refuse_option(name, [one for one in words[:at] if not one.startswith("-")])
-            elif option and option.shape == 0 and equals:
+    def _refuse_values(self, names: Sequence[str], words: Sequence[str]) -> NoReturn:
+        option = next(one for one in self.options if set(names) & set(one.flags))
+        for name, equals, value in (word.partition("=") for word in words):
+            if option.shape == 0 and equals and name in names:
                 self.refuse(f"{name} takes no value, but was given {value!r}")
-            elif option and option.shape == "?" and word in option.names:
-                try:
-                    option.read(words[at + 1])
-                except (UsageError, IndexError):
-                    prepared[at] = f"{word}={option.settings['const']}"
-        return prepared
+        self.refuse(f"{names[-1]} needs {'one value or more' if option.shape == '+' else 'a value'}")
 
-    def _refuse_option(self, name: str, arguments: list[str]) -> NoReturn:
+    def _refuse_option(self, word: str, arguments: list[str]) -> NoReturn:
+        name = word.partition("=")[0]
         left_out = bool(arguments) and bool(_LEFT_OUT.fullmatch(name))
         known = [flag for option in self.options if option is not VERSION for flag in option.flags]
         hint = did_you_mean(name, known, cutoff=SURE if left_out else CUTOFF)

@@ -139,5 +139,6 @@ def _told(state: State, actions: tuple[Action, ...]) -> Iterator[str]:
     variant = state.terms.variant
     for action in actions:
         card = f" ({variant.text(state.cards[action.order])})" if isinstance(action, Play | Discard) else ""
-        yield f"  {turn_number(state.turn):>3}  {NAMES[state.seat]}: {action_text(state, NAMES, action)}{card}"
+        said = f"{NAMES[state.seat]}: {action_text(state, NAMES, action)}{card}"
+        yield f"  {turn_number(state.turn):>3}  {said}"
         state = hanabi.play(state, action)
