@@ -162,10 +162,16 @@ def option(name: str, metavar: str, text: str, **settings: Any) -> Argument:
     """Return an option that takes a value, or an argument.
 
     *name* is typed, or for an argument the attribute that holds it; *metavar* stands for the value in help
-    and usage, and is empty where `choices` say it; *text* is the help.
+    and usage, and is empty where `choices` say it; *text* is the help, to which the default is added.
     """
-    said = {"metavar": metavar, "help": text}
+    default = settings.get("default")
+    said = {"metavar": metavar, "help": text if default in (None, []) else f"{text} (default: {default})"}
     return Argument((name,), {key: value for key, value in said.items() if value} | settings)
+
+
+def repeated(name: str, metavar: str, text: str, **settings: Any) -> Argument:
+    """Return an option that may be given several times, with a value each."""
+    return option(name, metavar, text, action="append", default=[], **settings)
 
 
 def count(name: str, metavar: str, text: str, **settings: Any) -> Argument:

@@ -41,7 +41,7 @@ ARGUMENTS = (
     option(
         "--with", "BOT", f"for all other seats, or one for each (default: {DEFAULTS})", dest="bots", nargs="+"
     ),
-    option("--seat", "S", f"where you sit: {shared.SEAT_HELP} (default: 0)", default="0"),
+    option("--seat", "S", f"where you sit: {shared.SEAT_HELP}", default="0"),
     shared.SEED.changed(default=None, help=f"{shared.SEED_HELP} (default: a random number)"),
     *shared.BOT_PROCESSES,
     shared.THREADS,
@@ -205,7 +205,8 @@ class PlayTable:
     def bot_turn(self) -> str:
         """Let the bot whose turn it is act, and say what it did."""
         dice = [seat.dice.state for seat in self._seats]
-        return self._take(*self._seats[self.state.seat].play(self.state), dice)
+        decision, after = self._seats[self.state.seat].play(self.state)
+        return self._take(decision, after, dice)
 
     def act(self, text: str) -> str:
         """Do what the person typed, and say what happened."""

@@ -31,7 +31,10 @@ def draw(state: State, names: Sequence[str], seat: int | None = None, rows: int 
 class HighCardTable(PlayTable):
     """A game of High Card."""
 
-    game, rules, words, draw = "toy", rules, notation, staticmethod(draw)
+    game = "toy"
+    rules = rules
+    words = notation
+    draw = staticmethod(draw)
     suffixes = (notation.SUFFIX,)
     help = "keep   keep your card               swap   swap it for the card on the table"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from handsight.boeren import SEAT_NAMES, SEATS, Card, Rules, rule_set, view
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import count, flag, number, option
+from handsight.cli.command_parser import count, flag, number, option, repeated
 from handsight.cli.output import answer, print_json, say
 from handsight.errors import UsageError
 from handsight.notation.checked_game import ReadKeywords
@@ -42,7 +42,7 @@ The default training takes about 15 minutes on two cores.""",
 """What the help of a verb says of Boeren Bridge."""
 _RULES = (
     option("--rules", "NAME", "rule set: text, author, fifteen (default: text)"),
-    option("--set", "SWITCH=VALUE", "a rule switch", action="append", default=[]),
+    repeated("--set", "SWITCH=VALUE", "a rule switch"),
     option("--rounds", "CARDS", "the number of cards in each round (default: 3-4-5-4-3)"),
     count("--players", "N", "for four players only"),
 )
@@ -58,26 +58,11 @@ OPTIONS = {
     "play": _RULES,
     "simulate": _RULES,
     "crossplay": _RULES,
-    "compare": (
-        *_RULES,
-        option("--host", "BOT", "the bot in the other three seats (default: greedy)"),
-    ),
+    "compare": (*_RULES, option("--host", "BOT", "the bot in the other three seats (default: greedy)")),
     "train": (
-        option(
-            "--state",
-            "",
-            "what it is told about owners: plain, kripke, exact (default: kripke)",
-            default="kripke",
-        ),
-        option(
-            "--reward", "", "what it is rewarded for: score, win, trick (default: score)", default="score"
-        ),
-        number(
-            "--discount",
-            "G",
-            "by which factor a reward counts less for each decision it is away (default: 1)",
-            default=1.0,
-        ),
+        option("--state", "", "what it is told about owners: plain, kripke, exact", default="kripke"),
+        option("--reward", "", "what it is rewarded for: score, win, trick", default="score"),
+        number("--discount", "G", "a reward counts less by this for each decision it is away", default=1.0),
         count("--batches", "N", "how long to train, in batches of 1,024 rounds (default: 900)"),
     ),
 }

@@ -118,7 +118,10 @@ def _owners(card: Card, chances: dict[int, Fraction], excluded: tuple[int, ...])
 class BoerenTable(PlayTable):
     """A match of Boeren Bridge; `state` is the round on the table, `match` the rounds before it."""
 
-    game, rules, words, draw = "boeren", boeren, table_text, staticmethod(draw)
+    game = "boeren"
+    rules = boeren
+    words = table_text
+    draw = staticmethod(draw)
     suffixes = (FORMATS["log"].suffix,)
     help = """\
 2      bid two tricks               AS     play the ace of spades (or ♠A)

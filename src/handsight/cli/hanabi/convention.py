@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import Command, flag, job, option
+from handsight.cli.command_parser import Command, flag, job, option, repeated
 from handsight.cli.hanabi.convention_games import GAME_JOBS, check_order, turns_asked
 from handsight.cli.hanabi.options import experiment, named_convention
 from handsight.cli.output import answer, print_json, progress, say
@@ -202,23 +202,14 @@ def _ablate(args: Namespace) -> int:
 
 
 _FILE = option("file", "FILE", "a name, a path, or either with changes")
-_ONLY = option(
-    "--only",
-    "CHOICE",
-    "switch only these (may be repeated); also a rule, bridge step or law of what it builds on",
-    action="append",
-    default=[],
+_ONLY = repeated(
+    "--only", "CHOICE", "switch only these; also a rule, bridge step or law of what it builds on"
 )
 JOBS = {
     "check": job(
         "say what is wrong with conventions, and where", _check, _FILE.changed(nargs="+"), shared.JSON
     ),
-    "show": job(
-        "print a convention as one file, in plain words",
-        _show,
-        _FILE,
-        shared.JSON,
-    ),
+    "show": job("print a convention as one file, in plain words", _show, _FILE, shared.JSON),
     "list": job("the conventions and ideas that ship with the package", _list, shared.JSON),
     "explain": job(
         "which rule acts at each turn of a game, and why no other",

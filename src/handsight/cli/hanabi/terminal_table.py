@@ -247,7 +247,9 @@ SAVED = ("log", "live")
 class HanabiTable(PlayTable):
     """A game of Hanabi."""
 
-    game, rules, words = "hanabi", hanabi, table_text
+    game = "hanabi"
+    rules = hanabi
+    words = table_text
     draw = staticmethod(partial(draw, slots_only=True))
     suffixes = tuple(FORMATS[name].suffix for name in SAVED)
     help = """\

@@ -32,11 +32,7 @@ ARGUMENTS = (
     count("--turn", "T", "solve from the table before the T-th move (default: the deal)"),
     shared.SEED.changed(default=None, help="solve the deals of this seed instead, as `simulate` has them"),
     shared.GAMES_PLAYED.changed(default=None, help=f"with --seed: how many (default: {DEFAULT_GAMES})"),
-    count(
-        "--nodes",
-        "N",
-        "how many positions to look at for each score (default: 10 million, two to three seconds)",
-    ),
+    count("--nodes", "N", "how many positions to look at for each score (default: 10 million)"),
     shared.WORKERS,
     shared.json_for("game"),
     shared.QUIET,
