@@ -27,12 +27,14 @@ from handsight.errors import UsageError
 from handsight.text.suggestions import CUTOFF, did_you_mean, listed, quote, some
 from handsight.text.wrapping import hanging
 
-_UNKNOWN = re.compile(r"-(?!\.?\d)\S+")
+_UNKNOWN = re.compile(r"-+(?!\.?\d)[^\s-]\S*")
 """An option, and no negative number."""
 _ADDED = re.compile(r"\+[a-z][\w./-]*")
 """A change to a convention that stands outside of its quotes, such as +bluffs."""
 _LEFT_OUT = re.compile(r"-[a-z][a-z0-9:-]*[a-z0-9]")
 """A rule to leave out that stands outside of the quotes of its convention, such as -prompt."""
+LITERAL = "\0"
+"""Marks words behind `--`, which argparse may take for options; no argument of a process holds it."""
 SURE = 0.8
 """How like an option, from 0 to 1, such a word must be to be taken for a misspelt option."""
 NO_VALUE = ("store_true", "help", "version", BooleanOptionalAction)
@@ -127,7 +129,9 @@ class Argument:
 
     def read(self, word: str) -> Any:
         """Return the value that a word stands for, or refuse it."""
-        name, choices = self.names[0] if self.is_option else self.usage, self.settings.get("choices", (word,))
+        word = word.removeprefix(LITERAL)
+        name, choices = self.settings.get("metavar", self.dest), self.settings.get("choices", (word,))
+        name = self.names[0] if self.is_option else name
         if word not in choices:
             raise UsageError(f"{name}: {_no_such(word, choices)}")
         try:
@@ -251,6 +255,7 @@ class Command:
         missing = [one for one in self.arguments if one.needed and getattr(found, one.dest) in (None, [])]
         if missing:
             self.refuse(f"{', '.join(one.usage.removesuffix(' …') for one in missing)} is missing")
+        extra = [word.removeprefix(LITERAL) for word in extra if word != "--"]
         if extra:
             self.refuse(f"unexpected argument{'s' * (len(extra) > 1)}: {' '.join(extra)}")
         found.command = self
@@ -258,17 +263,22 @@ class Command:
 
     def _prepared(self, words: Sequence[str]) -> Iterator[str]:
         """Give an option that may stand alone its value where no value follows, as in `--lost hat`."""
-        for word, behind in zip_longest(words, words[1:], fillvalue=""):
+        end = [*words, "--"].index("--")
+        for word, behind in zip_longest(words[:end], words[1:end], fillvalue=""):
             if _ADDED.fullmatch(behind) and not word.startswith("-"):
                 self.refuse(f'put a name and its changes into one pair of quotes: "{word} {behind}"')
             option = next((one for one in self.options if one.shape == "?" and word in one.names), None)
             yield word if option is None or option.reads(behind) else f"{word}={option.settings['const']}"
+        yield from words[end : end + 1]
+        yield from (LITERAL + word for word in words[end + 1 :])
 
     def _refuse_values(self, names: Sequence[str], words: Sequence[str]) -> NoReturn:
         option = next(one for one in self.options if set(names) & set(one.flags))
-        for name, equals, value in (word.partition("=") for word in words):
-            if option.shape == 0 and equals and name in names:
-                self.refuse(f"{name} takes no value, but was given {value!r}")
+        if option.shape == 0:
+            starts = tuple(f"{name}=" if name.startswith("--") else name for name in names)
+            word = next(word for word in words if word.startswith(starts) and word not in names)
+            name = next(name for name in names if word.startswith(name))
+            self.refuse(f"{name} takes no value, but was given {word[len(name) :].removeprefix('=')!r}")
         self.refuse(f"{names[-1]} needs {'one value or more' if option.shape == '+' else 'a value'}")
 
     def _refuse_option(self, word: str, arguments: list[str]) -> NoReturn:

@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.text import Text
 
@@ -32,8 +32,8 @@ class HighCardTable(PlayTable):
     """A game of High Card."""
 
     game = "toy"
-    rules = rules
-    words = notation
+    rules: ClassVar = rules
+    words: ClassVar = notation
     draw = staticmethod(draw)
     suffixes = (notation.SUFFIX,)
     help = "keep   keep your card               swap   swap it for the card on the table"

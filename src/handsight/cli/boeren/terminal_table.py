@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -119,8 +119,8 @@ class BoerenTable(PlayTable):
     """A match of Boeren Bridge; `state` is the round on the table, `match` the rounds before it."""
 
     game = "boeren"
-    rules = boeren
-    words = table_text
+    rules: ClassVar = boeren
+    words: ClassVar = table_text
     draw = staticmethod(draw)
     suffixes = (FORMATS["log"].suffix,)
     help = """\

@@ -115,9 +115,5 @@ def _hand(args: Namespace) -> None:
 
 def know_questions() -> GameQuestions:
     """Return what `know` answers for Hanabi beside what all games do."""
-    return GameQuestions(
-        {"of": _of, "convention": _convention, "timeline": _timeline},
-        hand_option="hand",
-        hand_options=("hand", "left"),
-        answer_hand=_hand,
-    )
+    asked = {"of": _of, "convention": _convention, "timeline": _timeline}
+    return GameQuestions(asked, hand_options=("hand", "left"), answer_hand=_hand)

@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -248,8 +248,8 @@ class HanabiTable(PlayTable):
     """A game of Hanabi."""
 
     game = "hanabi"
-    rules = hanabi
-    words = table_text
+    rules: ClassVar = hanabi
+    words: ClassVar = table_text
     draw = staticmethod(partial(draw, slots_only=True))
     suffixes = tuple(FORMATS[name].suffix for name in SAVED)
     help = """\

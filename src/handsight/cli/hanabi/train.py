@@ -54,15 +54,11 @@ def train(args: Namespace) -> int:
 
 def _play_with_it(settings: "PpoSettings", folder: Path) -> str:
     """Return a command, or for a small game Python, that lets the learner play as it was trained."""
-    weights = folder / "averaged.npz"
-    full = settings.hand == (5 if settings.players <= 3 else 4)
-    if (settings.suits, settings.ranks, settings.tokens) != (5, 5, 8) or not full:
-        table = f"variant=tiny({settings.suits}, {settings.ranks}), hand_size={settings.hand}"
-        return (
-            f"VecHanabi(1, players={settings.players}, {table}, max_clues={settings.tokens},"
-            f' partners={{1: "learned {weights}"}}) in Python: commands play the full game only'
-        )
-    return f'handsight simulate "learned {weights}" --players {settings.players}'
+    bot = f"learned {folder / 'averaged.npz'}"
+    full = (settings.suits, settings.ranks, settings.tokens) == (5, 5, 8)
+    if full and settings.hand == (5 if settings.players <= 3 else 4):
+        return f'handsight simulate "{bot}" --players {settings.players}'
+    return f'VecHanabi in Python, with variant=tiny(…) of this size and partners={{1: "{bot}"}}'
 
 
 def _settings(args: Namespace) -> "PpoSettings":
