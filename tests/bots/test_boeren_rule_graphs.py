@@ -200,7 +200,7 @@ def test_a_drawing_has_every_node_and_marks_a_path(graph: RuleGraph) -> None:
 @by_name
 def test_the_pictures_of_the_documentation_are_current(graph: RuleGraph) -> None:
     picture = ROOT / "docs" / "pictures" / picture_name(graph)
-    hint = "write it with: handsight bots --game boeren BOT --draw docs/pictures"
+    hint = "write it with: python -m bench.pictures.rule_graph_pictures"
     assert picture.read_text(encoding="utf-8") == graph_svg(graph), hint
     assert f"../pictures/{picture.name}" in PAGE.read_text(encoding="utf-8")
 

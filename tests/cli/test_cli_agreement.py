@@ -89,7 +89,6 @@ def test_fit(cli: Cli, games: Path) -> None:
         "save-clues",
         "--measure",
         "move",
-        "--no-settings",
     )
     done = cli(*words, "--quiet")
     assert done.status == 0

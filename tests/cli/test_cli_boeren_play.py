@@ -80,7 +80,7 @@ def test_a_person_who_deals_changes_the_bid(tmp_path: Path) -> None:
     assert guess is not None
     assert seated.act(str(guess)) == f"North (you) bids {guess}"
     assert seated.mine
-    change = seated.hint().removeprefix("greedy would change the bid to ")[0]
+    change = seated.hint().removeprefix("greedy would change to ")[0]
     assert int(change) in (guess - 1, guess + 1)
     assert f"with {guess} all bids add up to 3, so the dealer moves to {change}" in seated.hint()
     with pytest.raises(HandsightError, match="must change its bid"):

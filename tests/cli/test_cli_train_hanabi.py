@@ -28,7 +28,7 @@ def test_a_run_is_trained_and_continued(cli: Cli, tmp_path: Path) -> None:
     assert "million steps" in second.err
     lines = (folder / "curve.jsonl").read_text().splitlines()
     assert [json.loads(line)["steps"] for line in lines] == [1024, 2048]
-    for name in ("actor.npz", "averaged.npz", "curve.svg", "curve.parquet"):
+    for name in ("actor.npz", "averaged.npz", "curve.svg"):
         assert (folder / name).stat().st_size
     other = cli(*SMALL, "--out", folder, "--seed", "2")
     assert other.status == 1

@@ -29,7 +29,7 @@ def test_a_recorded_game_is_solved_from_the_deal_or_a_turn(cli: Cli) -> None:
 def test_a_seed_of_hanab_live_is_a_game(cli: Cli) -> None:
     done = cli("winnable", "p2v0s1")
     assert "25 can be reached" in done.out
-    assert "  1  Alice " in done.out
+    assert "  1  Alice: " in done.out
 
 
 def test_several_games_are_summed_up(cli: Cli) -> None:

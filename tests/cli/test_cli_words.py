@@ -25,6 +25,10 @@ def test_options_may_stand_anywhere(cli: Cli, words: tuple[str, ...]) -> None:
     assert (row["games"], row["players"]) == (5, 3)
 
 
+def test_a_file_behind_two_dashes_may_begin_with_one(cli: Cli) -> None:
+    assert "there is no file '--turn'" in cli("check", "--", "--turn").err
+
+
 def test_options_may_stand_before_the_job_of_a_verb(cli: Cli) -> None:
     usual = cli("convention", "check", "minimal", "chop", "--json")
     assert usual.status == 0
@@ -71,6 +75,9 @@ def test_the_game_may_follow_the_bots(cli: Cli, tmp_path: Path) -> None:
         ),
         (("show", FIRST, "--turn", "1.5"), "'1.5' is not a whole number"),
         (("show", FIRST, "other"), "unexpected argument: other"),
+        (("show", FIRST, "--", "--turn"), "unexpected argument: --turn"),
+        (("check", "-json", FIRST), "there is no option -json; did you mean --json?"),
+        (("check", "-hidden"), "-h takes no value, but was given 'idden'"),
         (("check", FIRST, "--json=5"), "--json takes no value, but was given '5'"),
     ],
 )

@@ -175,7 +175,7 @@ def test_it_is_played(cli: Cli) -> None:
     assert "'hop' is no move; type keep or swap" in done.out
     assert "sensible would " in done.out
     assert " wins\n" in done.out
-    assert cli("check", "highcard-3.highcard").status == 0
+    assert cli("check", "toy-3.highcard").status == 0
     second = cli("play", "toy", "--seat", "Second", "--with", "stubborn", "--seed", 4, stdin="why\nswap\n")
     assert "First: stubborn gives no reasons (keeps every card)" in second.out
     row = json.loads(cli("play", "toy", "--seed", 5, "--json", stdin="swap\n").out)

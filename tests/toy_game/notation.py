@@ -1,10 +1,11 @@
 """Files of High Card: a title, then a line for each game, such as ``2 1 3: keep swap``."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from handsight.errors import InputError
 from handsight.game import RecordedGame
 from handsight.notation import CheckedGame, Format, ReadOptions, Written
 from handsight.notation.checked_game import play_moves
@@ -111,3 +112,25 @@ def sentence(checked: CheckedGame[Recorded]) -> str:
 def winner(score: tuple[int, ...]) -> str:
     """Return the name of the seat that won."""
     return rules.SEAT_NAMES[score.index(1)]
+
+
+def read_action(_state: State, _names: Sequence[str], text: str) -> Action:
+    """Return the action that a person typed."""
+    if text not in list(Action):
+        raise InputError(f"{text!r} is no move; type {listed(Action)}")
+    return Action(text)
+
+
+def action_text(_state: State, _names: Sequence[str], action: Action) -> str:
+    """Say an action."""
+    return str(action)
+
+
+def advice(_state: State, _action: Action, _code: str, sentence: str, _names: Sequence[str] = ()) -> str:
+    """Say what is wrong with an action."""
+    return sentence
+
+
+def event_sentence(event: rules.Acted, names: Sequence[str]) -> str:
+    """Say what happened."""
+    return f"{names[event.seat]}: {event.action}"

@@ -31,11 +31,7 @@ def _bench(args: Namespace) -> int:
 
 
 def from_checkout(module: str, what: str) -> Any:
-    """Import a module that is found only in the source tree that this package runs from.
-
-    Raises:
-        UsageError: This is an installed package; *what* is missing from it.
-    """
+    """Import a module that is found only in the source tree; *what* is missing from an installed package."""
     if not (CHECKOUT / "bench" / "measurement.py").is_file():
         raise UsageError(
             f"the {what} are not part of the installed package;"
@@ -76,7 +72,7 @@ tables are made in the source tree, not in the installed package.""",
         _results,
         option("table", "TABLE", "the table to print; a wrong name lists all", nargs="?"),
         shared.GAMES_PLAYED.changed(help="games behind TABLE (default: 1000)"),
-        count("--seed", "S", "the seed of TABLE (default: 1)", default=1),
+        count("--seed", "S", "the seed of TABLE", default=1),
         count("--slow", "G", "at most G games of bots that are not compiled (default: as of others)"),
         option("--write", "FILE", "the documents whose tables to rewrite", nargs="+"),
         option("--out", "FOLDER", "keep a row for each game of slow bots; an interrupted run continues"),

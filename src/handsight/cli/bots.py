@@ -5,47 +5,30 @@ With the name of a bot, show how it decides, where it does so by a graph of rule
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.games import DEFAULT_GAME, GAMES
 from handsight.cli.output import answer, print_json, width_of
-from handsight.errors import UsageError
 from handsight.roster import roster
 from handsight.text.wrapping import fitted
 
 ROOM = 40
 """How many columns there must be beside the figures of a bot for what it is; fewer, and it stands below."""
-EXAMPLE = (
-    "  handsight bots\n"
-    "  handsight bots --game boeren\n"
-    "  handsight bots --game boeren full-kripke --draw pictures"
-)
+EXAMPLE = "  handsight bots\n  handsight bots --game boeren full-kripke"
 ARGUMENTS = (
     shared.GAME_TO_PLAY,
     option("bot", "BOT", "show how this bot decides", nargs="?"),
-    option("--draw", "FOLDER", "write the graphs of rules of BOT there, as SVG"),
     shared.json_for("bot, with all its results"),
 )
 PLAYERS = (2, 3, 4, 5, 6)
 
 
-class RuleGraphShown(NamedTuple):
-    """A graph of rules by which a bot decides: as text, as JSON, and as a picture in a file."""
-
-    lines: list[str]
-    json: dict[str, Any]
-    file_name: str
-    svg: Callable[[], str]
-
-
 def run(args: Namespace) -> int:
     """List the bots of a game, or show how one decides."""
     game = args.game or DEFAULT_GAME
-    if args.bot or args.draw:
+    if args.bot:
         return _show(args, game)
     bots = roster(game).listed_bots()
     width = max(len(bot.name) for bot in bots)
@@ -93,22 +76,11 @@ def _print(figures: str, about: str) -> None:
 
 
 def _show(args: Namespace, game: str) -> int:
-    """Show how one bot decides, and draw it where that is asked for."""
-    if not args.bot:
-        raise UsageError("--draw needs BOT, the bot whose graphs of rules to draw")
+    """Show how one bot decides, by its graphs of rules where it has them."""
     with shared.usage_errors():
         bot = roster(game).find_bot(args.bot)
     graphs_of = GAMES[game].optional("rule_graphs")
-    graphs: list[RuleGraphShown] = graphs_of(bot) if graphs_of else []
-    if args.draw and not graphs:
-        raise UsageError(f"{bot.name} does not decide by a graph of rules, so there is nothing to draw")
-    drawn = [Path(args.draw) / graph.file_name for graph in graphs] if args.draw else []
-    for graph, path in zip(graphs, drawn, strict=False):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(graph.svg(), encoding="utf-8")
-    row = {"name": bot.name, "about": bot.about, "honest": bot.honest, "drawn": list(map(str, drawn))}
-    lines = [f"{bot.name}: {bot.about}", *(line for graph in graphs for line in graph.lines)]
-    answer(args, row | {"graphs": [graph.json for graph in graphs]}, *lines)
-    for path in () if args.json else drawn:
-        print(f"{path} written", file=sys.stderr)
+    graphs = graphs_of(bot) if graphs_of else {}
+    row = {"name": bot.name, "about": bot.about, "honest": bot.honest, "graphs": list(graphs.values())}
+    answer(args, row, f"{bot.name}: {bot.about}", *graphs)
     return 0

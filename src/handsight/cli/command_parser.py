@@ -15,10 +15,10 @@ from argparse import (
     RawDescriptionHelpFormatter,
 )
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import partial
-from itertools import pairwise
+from itertools import zip_longest
 from shutil import get_terminal_size
 from typing import Any, NoReturn
 
@@ -27,20 +27,16 @@ from handsight.errors import UsageError
 from handsight.text.suggestions import CUTOFF, did_you_mean, listed, quote, some
 from handsight.text.wrapping import hanging
 
-_NEGATIVE = re.compile(r"-\.?\d")
+_UNKNOWN = re.compile(r"-+(?!\.?\d)[^\s-]\S*")
+"""An option, and no negative number."""
 _ADDED = re.compile(r"\+[a-z][\w./-]*")
 """A change to a convention that stands outside of its quotes, such as +bluffs."""
 _LEFT_OUT = re.compile(r"-[a-z][a-z0-9:-]*[a-z0-9]")
 """A rule to leave out that stands outside of the quotes of its convention, such as -prompt."""
+LITERAL = "\0"
+"""Marks words behind `--`, which argparse may take for options; no argument of a process holds it."""
 SURE = 0.8
 """How like an option, from 0 to 1, such a word must be to be taken for a misspelt option."""
-SENTENCES = {
-    "expected one argument": "needs a value",
-    "expected at least one argument": "needs one value or more",
-    "ignored explicit argument": "takes no value, but was given",
-}
-"""What we say for the beginnings of argparse's messages."""
-REQUIRED = "the following arguments are required: "
 NO_VALUE = ("store_true", "help", "version", BooleanOptionalAction)
 """The actions of options that take no value."""
 MARGIN = 2
@@ -119,18 +115,48 @@ class Argument:
         return 0 if self.settings.get("action") in NO_VALUE else found
 
     @property
+    def needed(self) -> bool:
+        """Whether a command is wrong without it."""
+        return bool(self.settings.get("required")) if self.is_option else self.shape in (None, "+")
+
+    @property
     def usage(self) -> str:
-        """What stands for its value in a line of usage, as in ``FILE …``."""
+        """What stands for it in a line of usage, as in ``FILE …`` and ``--by CONVENTION``."""
         name = self.settings.get("metavar") or self.dest.upper()
+        if self.is_option:
+            return f"{self.names[0]} {name}"
         return {"?": f"[{name}]", "+": f"{name} …", "*": f"[{name} …]"}.get(str(self.shape), name)
 
+    def read(self, word: str) -> Any:
+        """Return the value that a word stands for, or refuse it."""
+        word = word.removeprefix(LITERAL)
+        name, choices = self.settings.get("metavar", self.dest), self.settings.get("choices", (word,))
+        name = self.names[0] if self.is_option else name
+        if word not in choices:
+            raise UsageError(f"{name}: {_no_such(word, choices)}")
+        try:
+            return self.settings.get("type", str)(word)
+        except ArgumentTypeError as error:
+            raise UsageError(f"{name}: {error}") from None
+
+    def reads(self, word: str) -> bool:
+        """Whether a word stands for a value of it."""
+        with suppress(UsageError):
+            self.read(word)
+            return True
+        return False
+
     def add_to(self, target: Any) -> None:
-        """Declare it in a parser or a group of arguments of argparse."""
+        """Declare it in a parser or a group of argparse, which leaves it to `Command` to miss it."""
         settings = dict(self.settings)
+        settings.pop("required", None)
         if choices := settings.pop("choices", None):
             settings.setdefault("metavar", f"{{{','.join(choices)}}}")
             settings.setdefault("help", listed(choices))
-            settings["type"] = partial(_choice, choices)
+        if self.shape != 0:
+            settings["type"] = self.read
+        if not self.is_option:
+            settings["nargs"] = "?" if self.shape in (None, "?") else "*"
         if self.defaults:  # `games.settle` gives it the default of the game that is played
             settings["default"] = SUPPRESS
         target.add_argument(*self.names, **settings)
@@ -140,10 +166,16 @@ def option(name: str, metavar: str, text: str, **settings: Any) -> Argument:
     """Return an option that takes a value, or an argument.
 
     *name* is typed, or for an argument the attribute that holds it; *metavar* stands for the value in help
-    and usage, and is empty where `choices` say it; *text* is the help.
+    and usage, and is empty where `choices` say it; *text* is the help, to which the default is added.
     """
-    said = {"metavar": metavar, "help": text}
+    default = settings.get("default")
+    said = {"metavar": metavar, "help": text if default in (None, []) else f"{text} (default: {default})"}
     return Argument((name,), {key: value for key, value in said.items() if value} | settings)
+
+
+def repeated(name: str, metavar: str, text: str, **settings: Any) -> Argument:
+    """Return an option that may be given several times, with a value each."""
+    return option(name, metavar, text, action="append", default=[], **settings)
 
 
 def count(name: str, metavar: str, text: str, **settings: Any) -> Argument:
@@ -161,12 +193,6 @@ def flag(name: str, text: str, **settings: Any) -> Argument:
     return Argument((name,), {"action": "store_true", "help": text, **settings})
 
 
-def _choice(choices: Collection[str], word: str) -> str:
-    if word not in choices:
-        raise ArgumentTypeError(_no_such(word, choices))
-    return word
-
-
 def _no_such(word: str, choices: Collection[str]) -> str:
     hint = did_you_mean(word, choices, f"choose {some(choices)}")
     return f"there is no {quote(word)}; {hint}"
@@ -176,14 +202,6 @@ HELP = Argument(("-h", "--help"), {"action": "help", "help": "show this help"})
 VERSION = Argument(
     ("-V", "--version"), {"action": "version", "version": f"handsight {__version__}", "help": SUPPRESS}
 )
-
-
-class SentenceParser(ArgumentParser):
-    """A parser that raises what is wrong, and does not end the program."""
-
-    def error(self, message: str) -> NoReturn:
-        """Raise what argparse would print."""
-        raise ArgumentError(None, message)
 
 
 @dataclass(frozen=True)
@@ -212,12 +230,6 @@ class Command:
         """The options, with those that every command has."""
         return [HELP, VERSION, *(argument for argument in self.arguments if argument.is_option)]
 
-    def find_option(self, word: str) -> Argument | None:
-        """Return the option that a word names, as in --games, --games=5, -o and -oFILE; None if none."""
-        starts = (word, word.partition("=")[0], *([] if word.startswith("--") else [word[:2]]))
-        found = (option for start in starts for option in self.options if start in option.flags)
-        return next(found, None)
-
     def chosen_job(self, words: list[str]) -> tuple["Command", list[str]]:
         """Return the job that some words name, and the words without its name; itself, if it has no jobs."""
         at = next((at for at, word in enumerate(words) if word in self.jobs), None)
@@ -230,57 +242,52 @@ class Command:
 
     def parse(self, words: Sequence[str]) -> Namespace:
         """Read the words that follow the name; the result has the command itself as `command`."""
+        prepared = list(self._prepared(words))
         try:
-            found, extra = self._parser().parse_known_intermixed_args(self._prepared(words))
-        except ArgumentError as error:
-            self.refuse(self._sentence(error))
+            found, extra = self._parser().parse_known_intermixed_args(prepared)
+        except ArgumentError as error:  # it has too few values, or a value where it takes none
+            self._refuse_values(str(error.argument_name).split("/"), words)
+        except UsageError as error:
+            self.refuse(str(error))
+        for word in extra:
+            if _UNKNOWN.fullmatch(word):
+                self._refuse_option(word, [one for one in words[: words.index(word)] if one[:1] != "-"])
+        missing = [one for one in self.arguments if one.needed and getattr(found, one.dest) in (None, [])]
+        if missing:
+            self.refuse(f"{', '.join(one.usage.removesuffix(' …') for one in missing)} is missing")
+        extra = [word.removeprefix(LITERAL) for word in extra if word != "--"]
         if extra:
             self.refuse(f"unexpected argument{'s' * (len(extra) > 1)}: {' '.join(extra)}")
         found.command = self
         return found
 
-    def _prepared(self, words: Sequence[str]) -> list[str]:
-        """Return the words as argparse takes them; an option that does not exist is an error.
+    def _prepared(self, words: Sequence[str]) -> Iterator[str]:
+        """Give an option that may stand alone its value where no value follows, as in `--lost hat`."""
+        end = [*words, "--"].index("--")
+        for word, behind in zip_longest(words[:end], words[1:end], fillvalue=""):
+            if _ADDED.fullmatch(behind) and not word.startswith("-"):
+                self.refuse(f'put a name and its changes into one pair of quotes: "{word} {behind}"')
+            option = next((one for one in self.options if one.shape == "?" and word in one.names), None)
+            yield word if option is None or option.reads(behind) else f"{word}={option.settings['const']}"
+        yield from words[end : end + 1]
+        yield from (LITERAL + word for word in words[end + 1 :])
 
-        An option that may stand alone gets its value where the word behind it is none, as in `--lost --json`.
-        """
-        for before, word in pairwise(words):
-            if _ADDED.fullmatch(word) and not before.startswith("-"):
-                self.refuse(f'put a name and its changes into one pair of quotes: "{before} {word}"')
-        options = [*words, "--"].index("--")
-        prepared = list(words)
-        for at, word in enumerate(words[:options]):
-            option = self.find_option(word)
-            if option is None and word != "-" and word.startswith("-"):
-                if not (_NEGATIVE.match(word) or " " in word):
-                    self._refuse_option(word, [one for one in words[:at] if not one.startswith("-")])
-            elif option and option.shape == "?" and word in option.names:
-                read = option.settings.get("type", str)
-                try:
-                    read(words[at + 1])
-                except (ArgumentTypeError, ValueError, IndexError):
-                    prepared[at] = f"{word}={option.settings['const']}"
-        return prepared
-
-    def _sentence(self, error: ArgumentError) -> str:
-        """Say what argparse found wrong."""
-        name, message = error.argument_name, error.message
-        for theirs, ours in SENTENCES.items():
-            if message.startswith(theirs):
-                return f"{name} {message.replace(theirs, ours)}"
-        if message.startswith(REQUIRED):
-            names = message.removeprefix(REQUIRED).split(", ")
-            known = {one.names[0]: f"{one.names[0]} {one.usage}" for one in self.arguments if one.is_option}
-            return f"{', '.join(known.get(one, one) for one in names)} is missing"
-        return f"{name}: {message}"
+    def _refuse_values(self, names: Sequence[str], words: Sequence[str]) -> NoReturn:
+        option = next(one for one in self.options if set(names) & set(one.flags))
+        if option.shape == 0:
+            starts = tuple(f"{name}=" if name.startswith("--") else name for name in names)
+            word = next(word for word in words if word.startswith(starts) and word not in names)
+            name = next(name for name in names if word.startswith(name))
+            self.refuse(f"{name} takes no value, but was given {word[len(name) :].removeprefix('=')!r}")
+        self.refuse(f"{names[-1]} needs {'one value or more' if option.shape == '+' else 'a value'}")
 
     def _refuse_option(self, word: str, arguments: list[str]) -> NoReturn:
         name = word.partition("=")[0]
-        left_out = bool(arguments) and bool(_LEFT_OUT.fullmatch(word))
+        left_out = bool(arguments) and bool(_LEFT_OUT.fullmatch(name))
         known = [flag for option in self.options if option is not VERSION for flag in option.flags]
         hint = did_you_mean(name, known, cutoff=SURE if left_out else CUTOFF)
         if left_out and not hint:
-            hint = f'to leave a rule out, put it into the quotes: "{arguments[-1]} {word}"'
+            hint = f'to leave a rule out, put it into the quotes: "{arguments[-1]} {name}"'
         self.refuse(f"there is no option {name}" + (f"; {hint}" if hint else ""))
 
     def refuse(self, message: str) -> NoReturn:
@@ -291,7 +298,7 @@ class Command:
     def usage(self) -> str:
         """The command with its arguments in a line; of the options, those that must be there."""
         words = [one.usage for one in self.positionals] if not self.jobs else ["JOB …"]
-        words += [f"{one.names[0]} {one.usage}" for one in self.options if one.settings.get("required")]
+        words += [one.usage for one in self.options if one.needed]
         more = ["[options]"] if len(self.options) > 2 else []
         return " ".join([f"handsight {self.name}", *words, *more])
 
@@ -300,9 +307,9 @@ class Command:
         """What it does, an example, and what it takes, fitted to the terminal."""
         return self._parser().format_help()
 
-    def _parser(self) -> SentenceParser:
+    def _parser(self) -> ArgumentParser:
         width = get_terminal_size().columns - MARGIN
-        parser = SentenceParser(
+        parser = ArgumentParser(
             prog=f"handsight {self.name}",
             usage=self.usage.replace("%", "%%"),
             description=_filled(self.about[:1].upper() + self.about[1:], width),

@@ -46,7 +46,8 @@ def run(args: Namespace) -> int:
     valid = [_report(checked) for checked in chosen]
     readable = [checked for checked in chosen if checked.game]
     if readable:
-        records = [_converted(args, game, checked.game) for checked in readable]
+        own = GAMES[game].optional("converted")
+        records = [own(args, checked.game) if own else checked.game for checked in readable]
         page = replay_page(game, records[0], getattr(args, "by", None)) if name == PAGE else None
         written = page or NOTATION[game].write(records, name)
         for loss in written.lost:
@@ -62,12 +63,6 @@ def _check_out(args: Namespace) -> None:
         check_file(Path(args.out), "OUT", force=args.force)
     except UsageError as error:
         raise InputError(str(error)) from None
-
-
-def _converted(args: Namespace, game: str, record: Any) -> Any:
-    """Return a game as it is to be written, where the options of its kind change it."""
-    converted = GAMES[game].optional("converted")
-    return converted(args, record) if converted else record
 
 
 def replay_page(game: str, record: Any, by: str | None = None) -> Written | None:

@@ -1,25 +1,11 @@
 """The games that the command line knows, the options that each adds to a verb, and what it needs of each.
 
-A game is a package with these modules; each is imported only when a command needs it:
-
-options
-    ``OPTIONS`` has, by verb, the options that the game adds to it, and ``ABOUT`` what the help of the verb
-    says of the game. ``reading(args)`` returns those that say how files are read, as keyword arguments of
-    `notation.read`; ``experiment(args, verb)`` those of experiments, for the game's functions in `lab.games`.
-    ``SEAT_NAMES`` are names that seats have beside those of the players. A game may also have:
-
-    * ``converted(args, game)``: a recorded game as `convert` is to write it;
-    * ``summary(args, result)``: sums an experiment up in another way than its result does;
-    * ``bot_scores()``: the measured scores that `bots` lists (`bots.hanabi.stored_scores`);
-    * ``rule_graphs(bot)``: the graphs of rules by which a bot decides (`bots.boeren.rule_graphs`).
-terminal_table
-    ``draw(state, names, seat, rows)`` draws the table for a terminal, as a spectator (seat None) or as one
-    seat sees it; ``table_json(state, names, seat)`` returns the same as JSON data; ``play_table(args)`` sets
-    up a table at which a person plays (`play.PlayTable`).
-
-Its line in the table also names the modules, if there are any, with ``know_questions()``, what `know` answers
-beside what all games do (`know.GameQuestions`), and ``train(args)``, which trains a learner and returns the
-exit status.
+A game is a package with two modules or more, each imported only when a command needs it; `tests/toy_game/cli`
+is the smallest. `options` has ``OPTIONS`` and ``ABOUT`` by verb, ``SEAT_NAMES``, ``reading(args)`` (how files
+are read, for `notation.read`) and ``experiment(args, verb)`` (keywords of the game's `lab`), and where the
+game has them ``converted(args, game)`` for `convert`, ``summary(args, result)`` of an experiment,
+``bot_scores()`` and ``rule_graphs(bot)`` for `bots`. `terminal_table` has ``draw(state, names, seat, rows)``,
+``table_json(state, names, seat)`` and ``play_table(args)``, a `play.PlayTable`.
 
 The options of all games are declared at first, since which game it is may be known only after a file was
 read; `settle` then refuses those of another game. Options of one name in several games are one option.

@@ -69,10 +69,8 @@ class GameQuestions:
     """Answers where no option asks, if not as in all games."""
     several: bool = False
     """Whether all games of a file are asked at once."""
-    hand_option: str = ""
-    """The option that gives a hand by itself, without a file."""
     hand_options: tuple[str, ...] = ()
-    """All options of such a hand, which do not go with a file."""
+    """The options of a hand without a file, the first of which gives it; they do not go with a file."""
     answer_hand: Callable[[Namespace], None] = lambda _: None
     """Answers for such a hand."""
 
@@ -110,7 +108,7 @@ def run(args: Namespace) -> int:
 
 def _without_file(args: Namespace) -> int:
     """Answer about a hand that stands on the command line, in the game that has such a question."""
-    able = {own.hand_option: game for game in GAMES if (own := questions_of(game)).hand_option}
+    able = {own.hand_options[0]: game for game in GAMES if (own := questions_of(game)).hand_options}
     game = next((able[name] for name in shared.given(args, *able)), None)
     if game is None:
         options = " or ".join(f"--{name}" for name in able)

@@ -191,12 +191,12 @@ def progress_lines() -> Iterator[Progress]:
         wait = SECONDS_TO_FIRST_LINE
         while not ended.wait(wait):
             wait, (done, total), passed = SECONDS_BETWEEN_LINES, now, monotonic() - start
-            if not done:
-                of = f" of {total:,}" if total else ""
-                print(f"0{of} done after {passed:,.0f} s", file=sys.stderr, flush=True)
-            elif done < total:
-                left = passed / done * (total - done)
-                print(f"{done:,} of {total:,} done, about {left:,.0f} s left", file=sys.stderr, flush=True)
+            of = f" of {total:,}" if total else ""
+            rest = (
+                f", about {passed / done * (total - done):,.0f} s left" if done else f" after {passed:,.0f} s"
+            )
+            if not done or done < total:
+                print(f"{done:,}{of} done{rest}", file=sys.stderr, flush=True)
 
     thread = Thread(target=print_lines, daemon=True)
     thread.start()

@@ -6,25 +6,25 @@ save, help and quit; and with --practice undo. Reasons that might show you your 
 """
 
 import sys
-from abc import ABC, abstractmethod
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import count
 from pathlib import Path
 from secrets import randbelow
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from handsight.bots import BotSeat, BotSpec, Decision
+from handsight.bots import BotSeat, Decision
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import flag, option
 from handsight.cli.games import GAMES, settle
 from handsight.cli.output import check_file, print_json, raw, width_of
-from handsight.errors import HandsightError, InputError, UsageError
-from handsight.game import Seed, as_seed, stream
+from handsight.errors import HandsightError, IllegalActionError, InputError, UsageError
+from handsight.game import as_seed, stream
 from handsight.game.recorded_game import PERSON
 from handsight.roster import roster
+from handsight.safe_files import write_file
 from handsight.text.counting_from_one import counted
 from handsight.text.wrapping import fitted
 
@@ -41,7 +41,7 @@ ARGUMENTS = (
     option(
         "--with", "BOT", f"for all other seats, or one for each (default: {DEFAULTS})", dest="bots", nargs="+"
     ),
-    option("--seat", "S", f"where you sit: {shared.SEAT_HELP} (default: 0)", default="0"),
+    option("--seat", "S", f"where you sit: {shared.SEAT_HELP}", default="0"),
     shared.SEED.changed(default=None, help=f"{shared.SEED_HELP} (default: a random number)"),
     *shared.BOT_PROCESSES,
     shared.THREADS,
@@ -53,7 +53,6 @@ ARGUMENTS = (
 PROMPT = "> "
 MOST_SEEDS = 1_000_000
 """Random seeds are smaller, so that they are easily typed again."""
-MOST_NAMES = 10_000
 HELP = """\
 hint   what a bot would do here     why    why the bots did what they did
 show   the table again              save   write the game down now
@@ -80,103 +79,86 @@ def run(args: Namespace) -> int:
     return 0
 
 
-@dataclass(frozen=True)
-class Seating:
-    """Who sits where: the bots by seat, how one is seated, and where the person sits.
-
-    The bot in the person's own seat gives the hints.
-    """
-
-    game: Any
-    """The module of the game, such as `handsight.hanabi`."""
-    terms: Any
-    bots: Sequence[BotSpec]
-    seed: Seed
-    person: int
-
-    def seat_bot(self, seat: int) -> BotSeat:
-        """Seat the bot of a seat; it has the dice of an experiment's first game with this seed."""
-        dice = partial(stream, self.seed, 0, seat)
-        return BotSeat(self.bots[seat], self.game, self.terms, seat, dice, where=f"game 0, seed {self.seed}")
-
-    def seat_bots(self) -> list[BotSeat]:
-        """Seat all of them, none of which remembers anything yet."""
-        return [self.seat_bot(seat) for seat in range(len(self.bots))]
-
-
-@dataclass(frozen=True)
-class Move:
+class Move(NamedTuple):
     """An action with what went before it: all that is needed to take it back."""
 
     state: Any
     match: Any
     """What was played before this game or round, in games that are played in rounds."""
-    dice: tuple[int, ...]
+    dice: list[int]
     """The state of every bot's dice."""
     action: Any
     reason: str
     """Why a bot chose it; empty if it did not say."""
 
 
-class PlayTable(ABC):
-    """A game in progress with bots and one person, saved in files.
+class PlayTable:
+    """A game in progress with bots and one person, saved in files; a game has a class of its own.
 
-    In *practice*, actions may be taken back, and every reason is shown.
+    In *practice*, actions may be taken back, and every reason is shown. The bot in the person's own seat
+    gives the hints. *terms* is what bots are told before the deal, *names* are those of the seats.
     """
 
-    help: str
+    game: ClassVar[str]
+    rules: ClassVar[Any]
+    """The module of the game, such as `handsight.hanabi`."""
+    words: ClassVar[Any]
+    """The module that reads and says actions, such as `handsight.notation.hanabi.table_text`."""
+    draw: ClassVar[Any]
+    """Draws a state as a seat sees it, or (None) with all cards."""
+    suffixes: ClassVar[Sequence[str]]
+    """The endings of the files that a game is saved in."""
+    help: ClassVar[str]
     """What may be typed to act."""
+    state: Any
+    """The table as it stands; a game's own class deals it."""
+    match: Any = None
 
-    def __init__(
-        self, state: Any, names: tuple[str, ...], seating: Seating, paths: list[Path], *, practice: bool
-    ) -> None:
-        self.state = state
-        self.names = names
-        self.seating = seating
-        self.seat = seating.person
-        self.paths = paths
-        self.practice = practice
-        self.match: Any = None
+    def __init__(self, args: Namespace, terms: Any, names: tuple[str, ...]) -> None:
+        self.seat, others = shared.seat_in(args.seat, names) or 0, len(names) - 1
+        if len(args.bots) not in (1, others):
+            choice = f"one for all, or {others}," if others > 1 else "one"
+            too_few = f"{counted(len(args.bots), 'bot')} cannot fill {counted(others, 'seat')}"
+            raise UsageError(f"{too_few}; name {choice} with --with")
+        named = args.bots * others if len(args.bots) == 1 else list(args.bots)
+        named.insert(self.seat, args.bots[0])
+        self.bots = list(map(roster(self.game).find_bot, named))
+        for bot in self.bots:
+            if not bot.honest:
+                raise UsageError(f"{bot.name} looks at hidden cards, so nobody can play with it")
+        self.seed = randbelow(MOST_SEEDS) if args.seed is None else as_seed(args.seed)
+        self.names, self.terms, self.practice = names, terms, args.practice
+        self.paths = free_paths(args.save, f"{self.game}-{self.seed}", self.suffixes)
         self.moves: list[Move] = []
-        self._seats = seating.seat_bots()
+        self._seats = [self._seat_bot(seat) for seat in range(len(names))]
 
-    @abstractmethod
-    def drawn(self) -> "RenderableType":
-        """Draw what the person sees; once the game is over, everything."""
+    def _seat_bot(self, seat: int) -> BotSeat:
+        """Seat the bot of a seat; it has the dice of an experiment's first game with this seed."""
+        dice, where = partial(stream, self.seed, 0, seat), f"game 0, seed {self.seed}"
+        return BotSeat(self.bots[seat], self.rules, self.terms, seat, dice, where=where)
 
-    @abstractmethod
-    def parse(self, text: str) -> Any:
-        """Return the action that a person typed, or raise InputError saying what would be understood."""
+    # A game's own part.
 
-    @abstractmethod
-    def events_text(self, before: Any, after: Any) -> str:
-        """Say what happened between two states."""
+    def event_text(self, event: Any) -> str:
+        """Say what happened; empty for what needs no words."""
+        text: str = self.words.event_sentence(event, self.names)
+        return text
 
-    @abstractmethod
-    def action_text(self, action: Any) -> str:
-        """Say an action of the person's seat as advice: `play slot 2`."""
+    def texts(self) -> Sequence[str]:
+        """Return the game as its files hold it, one text for each of `suffixes`."""
+        raise NotImplementedError
 
-    @abstractmethod
-    def write(self) -> None:
-        """Write the game into its files."""
-
-    @abstractmethod
     def ending(self) -> str:
         """Say how the game ended."""
+        raise NotImplementedError
 
-    @property
-    @abstractmethod
-    def row(self) -> dict[str, Any]:
-        """What --json prints: how the game stands, and where it was saved."""
+    def result(self) -> dict[str, Any]:
+        """Return how the game stands, for --json."""
+        raise NotImplementedError
 
-    @property
-    def over(self) -> bool:
-        """Whether nobody can act any more."""
-        return next(self.seating.game.legal(self.state), None) is None
-
-    def play(self, action: Any) -> Any:
-        """Return the state after an action of the person, or raise a HandsightError if it is illegal."""
-        return self.seating.game.play(self.state, action)
+    def parse(self, text: str) -> Any:
+        """Return the action that a person typed, or raise InputError saying what would be understood."""
+        return self.words.read_action(self.state, self.names, text)
 
     def secret(self, move: Move) -> str:
         """Say why the reason of a move is not shown to the person; empty if it is shown."""
@@ -189,37 +171,64 @@ class PlayTable(ABC):
         return ""
 
     @property
+    def over(self) -> bool:
+        """Whether nobody can act any more."""
+        return next(self.rules.legal(self.state), None) is None
+
+    # What all games share.
+
+    def drawn(self) -> "RenderableType":
+        """Draw what the person sees; once the game is over, everything."""
+        table: RenderableType = self.draw(self.state, self.names, None if self.over else self.seat)
+        return table
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """What --json prints: how the game stands, and where it was saved."""
+        return self.result() | {"seed": self.seed, "saved": list(map(str, self.paths))}
+
+    def write(self) -> None:
+        """Write the game into its files."""
+        for path, text in zip(self.paths, self.texts(), strict=True):
+            write_file(path, text)
+
+    @property
+    def seated(self) -> list[str]:
+        """Who sits in each seat: the name of a bot, or PERSON."""
+        return [PERSON if seat == self.seat else bot.name for seat, bot in enumerate(self.bots)]
+
+    @property
     def mine(self) -> bool:
         """Whether the person is to act."""
         return bool(self.state.seat == self.seat)
 
     def bot_turn(self) -> str:
         """Let the bot whose turn it is act, and say what it did."""
-        dice = self._dice
+        dice = [seat.dice.state for seat in self._seats]
         decision, after = self._seats[self.state.seat].play(self.state)
         return self._take(decision, after, dice)
 
     def act(self, text: str) -> str:
         """Do what the person typed, and say what happened."""
-        action = self.parse(text.strip())
-        return self._take(Decision(action), self.play(action), self._dice)
+        action, dice = self.parse(text.strip()), [seat.dice.state for seat in self._seats]
+        try:
+            after = self.rules.play(self.state, action)
+        except IllegalActionError as error:
+            said = self.words.advice(self.state, action, error.code, str(error), self.names)
+            raise InputError(said) from None
+        return self._take(Decision(action), after, dice)
 
-    @property
-    def _dice(self) -> tuple[int, ...]:
-        return tuple(seat.dice.state for seat in self._seats)
-
-    def _take(self, decision: Decision[Any], after: Any, dice: tuple[int, ...]) -> str:
-        before = self.state
-        self.moves.append(Move(before, self.match, dice, decision.action, decision.explain()))
-        said = [self.events_text(before, after), self.advance(after)]
-        return "\n".join(filter(None, said))
+    def _take(self, decision: Decision[Any], after: Any, dice: list[int]) -> str:
+        self.moves.append(Move(self.state, self.match, dice, decision.action, decision.explain()))
+        told = map(self.event_text, after.events[len(self.state.events) :])
+        return "\n".join(filter(None, ("; ".join(filter(None, told)), self.advance(after))))
 
     def hint(self) -> str:
         """Say what a bot would do in the person's place, and why."""
-        adviser = self.seating.seat_bot(self.seat)  # a new one, so that asking changes nothing
+        adviser = self._seat_bot(self.seat)  # a new one, so that asking changes nothing
         decision, _ = adviser.play(self.state)
-        advice = f"{adviser.spec.name} would {self.action_text(decision.action)}"
-        return ": ".join(filter(None, (advice, decision.explain())))
+        action = self.words.action_text(self.state, self.names, decision.action)
+        return ": ".join(filter(None, (f"{adviser.spec.name} would {action}", decision.explain())))
 
     def why(self) -> str:
         """Say why the bots did what they did since the person's last turn."""
@@ -227,8 +236,8 @@ class PlayTable(ABC):
         for move in reversed(self.moves):
             if move.state.seat == self.seat:
                 break
-            spec = self.seating.bots[move.state.seat]
-            reason = self.secret(move) or move.reason or f"{spec.name} gives no reasons ({spec.about})"
+            bot = self.bots[move.state.seat]
+            reason = self.secret(move) or move.reason or f"{bot.name} gives no reasons ({bot.about})"
             said.append(f"{self.names[move.state.seat]}: {reason}")
         return "\n".join(reversed(said)) or "no bot has acted since your last turn"
 
@@ -242,15 +251,22 @@ class PlayTable(ABC):
         move = self.moves[own[-1]]
         del self.moves[own[-1] :]
         self.state, self.match = move.state, move.match
-        self._seats = self.seating.seat_bots()  # new bots, which remember nothing of what was taken back
+        self._seats = [self._seat_bot(seat) for seat in range(len(self.bots))]  # they remember nothing
         for seat, dice in zip(self._seats, move.dice, strict=True):
             seat.dice.state = dice
         return "taken back"
 
-    @property
-    def seated(self) -> list[str]:
-        """Who sits in each seat: the name of a bot, or PERSON."""
-        return [PERSON if seat == self.seat else spec.name for seat, spec in enumerate(self.seating.bots)]
+    def save(self) -> str:
+        """Write the game, in another folder if its own cannot be written, and say where it was saved."""
+        said = []
+        try:
+            self.write()
+        except (OSError, InputError) as error:  # a folder that is gone or full: no played game must be lost
+            said = [str(error)]
+            folder = Path(mkdtemp(prefix="handsight-"))
+            self.paths = [folder / path.name for path in self.paths]
+            self.write()
+        return "\n".join([*said, *(f"saved as {path}" for path in self.paths)])
 
 
 def play(table: PlayTable, console: "Console") -> None:
@@ -260,12 +276,13 @@ def play(table: PlayTable, console: "Console") -> None:
     finally:
         if not table.over:
             _say(console, "the game stops here")
-        _say(console, _save(table))
+        _say(console, table.save())
 
 
 def _play(table: PlayTable, console: "Console") -> None:
     lines, changed = _lines(console), True
-    _say(console, _help(table))
+    guide = f"{table.help}\n{HELP}{UNDO_HELP if table.practice else ''}"
+    _say(console, guide)
     while not table.over:
         if not table.mine:
             _say(console, table.bot_turn())
@@ -273,56 +290,28 @@ def _play(table: PlayTable, console: "Console") -> None:
             continue
         if changed:
             console.print(table.drawn())
-        line = next(lines, None)
-        if line is None or line.casefold() in ("quit", "q", "exit"):
-            return
+        line = next(lines, "quit")
+        word, changed = line.casefold(), False
         try:
-            word = line.casefold()
-            answer = ANSWERS.get(word) or CHANGES.get(word)
-            _say(console, answer(table) if answer else table.act(line))
-            changed = word not in ANSWERS
+            match word:
+                case "quit" | "q" | "exit":
+                    return
+                case "hint" | "?":
+                    _say(console, table.hint())
+                case "why":
+                    _say(console, table.why())
+                case "save":
+                    _say(console, table.save())
+                case "help" | "h":
+                    _say(console, guide)
+                case _:
+                    shown = word in ("", "show", "x")
+                    _say(console, "" if shown else table.undo() if word == "undo" else table.act(line))
+                    changed = True
         except HandsightError as error:
             _say(console, str(error))
-            changed = False
     console.print(table.drawn())
     _say(console, table.ending())
-
-
-def _help(table: PlayTable) -> str:
-    """Say what may be typed; turns are taken back in practice only."""
-    return f"{table.help}\n{HELP}{UNDO_HELP if table.practice else ''}"
-
-
-def _save(table: PlayTable) -> str:
-    """Write the game, in another folder if its own cannot be written, and say where it was saved."""
-    said = []
-    try:
-        table.write()
-    except (OSError, InputError) as error:  # no such folder any more, or full: a played game must not be lost
-        said = [str(error)]
-        folder = Path(mkdtemp(prefix="handsight-"))
-        table.paths = [folder / path.name for path in table.paths]
-        table.write()
-    return "\n".join([*said, *(f"saved as {path}" for path in table.paths)])
-
-
-Answer = Callable[[PlayTable], str]
-ANSWERS: dict[str, Answer] = {
-    "hint": lambda table: table.hint(),
-    "?": lambda table: table.hint(),
-    "why": lambda table: table.why(),
-    "save": _save,
-    "help": _help,
-    "h": _help,
-}
-"""What may be typed that leaves the table as it is."""
-CHANGES: dict[str, Answer] = {
-    "undo": lambda table: table.undo(),
-    "show": lambda _: "",
-    "x": lambda _: "",
-    "": lambda _: "",
-}
-"""What may be typed after which the table is drawn again."""
 
 
 def _lines(console: "Console") -> Iterator[str]:
@@ -345,25 +334,6 @@ def _say(console: "Console", text: str) -> None:
         console.print(fitted(text, width_of(console.file)), markup=False, soft_wrap=True)
 
 
-def seat_all(args: Namespace, game: str, rules: Any, terms: Any, names: Sequence[str]) -> Seating:
-    """Seat the person and the bots that the options name.
-
-    *rules* is the module of the game, *terms* what its bots are told before the deal, *names* its seats'.
-    """
-    person, others = shared.seat_in(args.seat, names) or 0, len(names) - 1
-    if len(args.bots) not in (1, others):
-        choice = f"one for all, or {others}," if others > 1 else "one"
-        too_few = f"{counted(len(args.bots), 'bot')} cannot fill {counted(others, 'seat')}"
-        raise UsageError(f"{too_few}; name {choice} with --with")
-    named = args.bots * others if len(args.bots) == 1 else list(args.bots)
-    bots = [roster(game).find_bot(name) for name in (*named[:person], args.bots[0], *named[person:])]
-    for bot in bots:
-        if not bot.honest:
-            raise UsageError(f"{bot.name} looks at hidden cards, so nobody can play with it")
-    seed = randbelow(MOST_SEEDS) if args.seed is None else as_seed(args.seed)
-    return Seating(rules, terms, bots, seed, person)
-
-
 def free_paths(save: str | None, stem: str, suffixes: Sequence[str]) -> list[Path]:
     """Return the files that a game is saved in, one for each ending; no existing file is overwritten.
 
@@ -371,7 +341,7 @@ def free_paths(save: str | None, stem: str, suffixes: Sequence[str]) -> list[Pat
     it is taken.
     """
     if save is None:
-        stems = (f"{stem}-{number}" if number else stem for number in range(MOST_NAMES))
+        stems = (f"{stem}-{number}" if number else stem for number in count())
         candidates = ([Path(name + suffix) for suffix in suffixes] for name in stems)
         return next(paths for paths in candidates if not any(path.exists() for path in paths))
     path = Path(save)

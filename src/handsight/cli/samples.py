@@ -4,7 +4,6 @@ import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import job
@@ -15,7 +14,6 @@ from handsight.text.wrapping import fitted
 
 NAME = 19
 """How wide the column of names is."""
-TRY = "handsight {} {}"
 STOPS = (
     ("A recorded game is read, played by the rules and scored.", "check sample:first"),
     (
@@ -42,48 +40,40 @@ STOPS = (
 )
 
 
-class Sample(NamedTuple):
-    """A sample: its name as commands take it, what it is of, what it is good for, and a command to try."""
-
-    name: str
-    of: str
-    about: str
-    command: str
-
-
 def _samples(args: Namespace) -> int:
     """List the samples, under what they are of."""
     of = ""
     for sample in samples():
         if args.json:
-            print_json(sample._asdict())
+            print_json(sample)
             continue
-        if sample.of != of:
-            say(f"{sample.of}:")
-            of = sample.of
-        for text in (f"{sample.name:<{NAME}}{sample.about}", f"{'':<{NAME}}{sample.command}"):
-            print(fitted(f"  {text}", width_of(sys.stdout), NAME if text.strip() == text else 2))
+        if sample["of"] != of:
+            of = sample["of"]
+            say(f"{of}:")
+        print(fitted(f"  {sample['name']:<{NAME}}{sample['about']}", width_of(sys.stdout), NAME))
+        print(fitted(f"  {'':<{NAME}}{sample['command']}", width_of(sys.stdout), 2))
     return 0
 
 
-def samples() -> Iterator[Sample]:
-    """Yield every sample of every game, then those of models of knowledge."""
+def samples() -> Iterator[dict[str, str]]:
+    """Yield every sample of every game, then those of models of knowledge.
+
+    Each has its name as commands take it, what it is of, what it is good for, and a command to try.
+    """
     from handsight.logic.files import ABOUT_SAMPLES
 
     for notation in NOTATION.values():
-        files = notation.load()
+        files, of = notation.load(), f"games of {notation.title}"
         several = {one.suffix for one in files.FORMATS.values() if one.several}
         endings = {path.stem: path.suffix for path in files.SAMPLES.iterdir()} if files.SAMPLES else {}
         for stem, about in files.ABOUT_SAMPLES.items():
-            name = f"{SAMPLE}{stem}"
             which = "--number 1 --turn 5" if endings[stem] in several - {".json"} else "--turn 5"
-            yield Sample(name, f"games of {notation.title}", about, TRY.format("show", f"{name} {which}"))
+            command = f"handsight show {SAMPLE}{stem} {which}"
+            yield {"name": f"{SAMPLE}{stem}", "of": of, "about": about, "command": command}
     for stem, about in ABOUT_SAMPLES.items():
-        name = f"{SAMPLE}{stem}"
-        option = "--cases " if stem == "cases" else ""
-        yield Sample(
-            name, "models of knowledge, for `handsight logic`", about, TRY.format("logic", option + name)
-        )
+        command = f"handsight logic {'--cases ' * (stem == 'cases')}{SAMPLE}{stem}"
+        of = "models of knowledge, for `handsight logic`"
+        yield {"name": f"{SAMPLE}{stem}", "of": of, "about": about, "command": command}
 
 
 def _demo(args: Namespace) -> int:

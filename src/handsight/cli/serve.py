@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import count, flag, option
+from handsight.cli.command_parser import count, flag, option, repeated
 from handsight.errors import UsageError
 from handsight.extras import need_extra
 
@@ -31,10 +31,9 @@ PORT, LAST_PORT = 8000, 65_535
 PASSWORD = "HANDSIGHT_PASSWORD"  # noqa: S105 the name of a variable
 LOGIN_KEY = "login-key"
 YES_OR_NO: dict[str, Any] = {"action": BooleanOptionalAction}
-SEVERAL: dict[str, Any] = {"action": "append", "default": []}
-"""Settings of options with a form --no-…, and of options that may be repeated."""
+"""Settings of options with a form --no-…."""
 ARGUMENTS = (
-    option("--host", "", "the address to listen on (default: 127.0.0.1)", default="127.0.0.1"),
+    option("--host", "", "the address to listen on", default="127.0.0.1"),
     count("--port", "PORT", f"0 takes a free port (default: {PORT}, or a free one if that is taken)"),
     option(
         "--password",
@@ -44,15 +43,8 @@ ARGUMENTS = (
         nargs="?",
         const="",
     ),
-    option(
-        "--allow-host", "NAME", "a name of this server, e.g. cards.example.org (may be repeated)", **SEVERAL
-    ),
-    option(
-        "--proxy",
-        "ADDRESS",
-        "of a proxy in front of the server; its X-Forwarded headers are trusted",
-        **SEVERAL,
-    ),
+    repeated("--allow-host", "NAME", "a name of this server, e.g. cards.example.org"),
+    repeated("--proxy", "ADDRESS", "of a proxy in front of the server; its X-Forwarded headers are trusted"),
     option("--data", "DIR", "where games are saved; `:memory:` saves none (default: your own data folder)"),
     flag("--check", "check the saved games, name those that are damaged, and serve nothing"),
     flag("--json", "with --check: print the result as JSON"),

@@ -61,11 +61,11 @@ GAME_TO_PLAY = GAME.changed(help=f"which game (default: {DEFAULT_GAME})")
 JSON = flag("--json", "print JSON")
 FORCE = flag("--force", "replace a file that exists already")
 QUIET = flag("--quiet", "show no progress")
-WORKERS = count("--workers", "K", "workers on this machine (default: 1)", default=1)
-GAMES_PLAYED = count("--games", "G", "how many games (default: 1000)", default=1_000)
+WORKERS = count("--workers", "K", "workers on this machine", default=1)
+GAMES_PLAYED = count("--games", "G", "how many games", default=1_000)
 SEED_HELP = "the same seed deals the same games: a number, a text, or secret (which no bot can guess)"
-SEED = option("--seed", "S", f"{SEED_HELP} (default: 1)", type=seed, default=1)
-CONFIDENCE = number("--confidence", "C", "of the intervals, between 0 and 1 (default: 0.95)", default=0.95)
+SEED = option("--seed", "S", SEED_HELP, type=seed, default=1)
+CONFIDENCE = number("--confidence", "C", "of the intervals, between 0 and 1", default=0.95)
 PLOT = option("--plot", "FILE", "draw the result, as .svg or .png")
 REPORT = option("--report", "FILE", "write the result as a web page, .html")
 THREADS = option("--threads", "N", "how many threads search for a move (default: HANDSIGHT_THREADS, or 1)")
@@ -243,11 +243,7 @@ def turn_in(number: int | None, last: int) -> int:
 
 
 def settle_threads(args: Namespace) -> None:
-    """Tell the bots of this process, and of those that it starts, how many threads to use.
-
-    Raises:
-        UsageError: That is no number of threads.
-    """
+    """Tell the bots of this process, and of those that it starts, how many threads to use."""
     from handsight.search.search_settings import THREADS_VARIABLE, threads
 
     if args.threads is not None:
@@ -257,11 +253,7 @@ def settle_threads(args: Namespace) -> None:
 
 
 def settle_bots(args: Namespace, *options: str) -> None:
-    """Write the names of the bots in some options as they play: apart or not, and with which time limit.
-
-    Raises:
-        UsageError: There is no bot to which --apart or --time-limit apply, or --threads is wrong.
-    """
+    """Write the names of the bots in some options as they play: apart or not, and with which time limit."""
     from handsight.bots.separate_process.separate_bot import (
         apart_name,
         is_users_name,

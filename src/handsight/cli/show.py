@@ -128,19 +128,15 @@ def keys(terminal: int) -> Iterator[list[str]]:
     """Yield the keys that arrived together, one by one in a list, until the terminal is closed."""
     letters, waiting = codecs.getincrementaldecoder("utf-8")("replace"), ""
     while True:
-        if waiting and not select([terminal], [], [], PAUSE)[0]:
-            yield [waiting]
+        if not select([terminal], [], [], PAUSE if waiting else WAKE)[0]:
+            if waiting:
+                yield [waiting]
             waiting = ""
-        while not select([terminal], [], [], WAKE)[0]:
-            pass  # an interrupt that came just before waiting is heeded on waking
+            continue  # an interrupt that came just before waiting is heeded on waking
         data = os.read(terminal, 1024)
         if not data:
             return
         waiting += letters.decode(data)
-        found, end = list[str](), 0
-        while key := _KEY.match(waiting, end):
-            found.append(key[0])
-            end = key.end()
-        waiting = waiting[end:]
+        found, waiting = _KEY.findall(waiting), _KEY.sub("", waiting)
         if found:
             yield found

@@ -27,12 +27,7 @@ CONDITIONS = (
 )
 """How many games are played, by which workers, and where results go."""
 EXPERIMENT = (
-    option(
-        "bot",
-        "BOT",
-        "a bot (`handsight bots` lists them), or your own: file.py:Class, or cmd:PROGRAM",
-        nargs="+",
-    ),
+    option("bot", "BOT", "a bot (`handsight bots`), or your own: file.py:Class, or cmd:PROGRAM", nargs="+"),
     *CONDITIONS,
     *shared.BOT_PROCESSES,
     shared.THREADS,

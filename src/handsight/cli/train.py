@@ -19,8 +19,8 @@ EXAMPLE = (
 )
 ARGUMENTS = (
     option("game", "GAME", "", choices=GAMES),
-    count("--seed", "S", "the same seed gives the same training (default: 1)", default=1),
-    option("--out", "FOLDER", "where it is saved, and continued from (default: taught)", default="taught"),
+    count("--seed", "S", "the same seed gives the same training", default=1),
+    option("--out", "FOLDER", "where it is saved, and continued from", default="taught"),
     option("--device", "", "where its network is computed", choices=("auto", "cpu", "cuda"), default="auto"),
     shared.json_for("evaluation"),
 )

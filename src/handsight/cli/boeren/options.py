@@ -2,13 +2,12 @@
 
 import sys
 from argparse import Namespace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.boeren import SEAT_NAMES, SEATS, Card, Rules, rule_set, view
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import count, flag, number, option
+from handsight.cli.command_parser import count, flag, number, option, repeated
 from handsight.cli.output import answer, print_json, say
 from handsight.errors import UsageError
 from handsight.notation.checked_game import ReadKeywords
@@ -16,8 +15,6 @@ from handsight.text.counting_from_one import turn_number
 
 if TYPE_CHECKING:  # each for one verb alone
     from handsight.bots import BotSpec
-    from handsight.bots.boeren.rule_graphs.rule_graph import RuleGraph
-    from handsight.cli.bots import RuleGraphShown
     from handsight.cli.know import GameQuestions, Question
     from handsight.learning.boeren import Evaluation
 
@@ -45,7 +42,7 @@ The default training takes about 15 minutes on two cores.""",
 """What the help of a verb says of Boeren Bridge."""
 _RULES = (
     option("--rules", "NAME", "rule set: text, author, fifteen (default: text)"),
-    option("--set", "SWITCH=VALUE", "a rule switch", action="append", default=[]),
+    repeated("--set", "SWITCH=VALUE", "a rule switch"),
     option("--rounds", "CARDS", "the number of cards in each round (default: 3-4-5-4-3)"),
     count("--players", "N", "for four players only"),
 )
@@ -61,26 +58,11 @@ OPTIONS = {
     "play": _RULES,
     "simulate": _RULES,
     "crossplay": _RULES,
-    "compare": (
-        *_RULES,
-        option("--host", "BOT", "the bot in the other three seats (default: greedy)"),
-    ),
+    "compare": (*_RULES, option("--host", "BOT", "the bot in the other three seats (default: greedy)")),
     "train": (
-        option(
-            "--state",
-            "",
-            "what it is told about owners: plain, kripke, exact (default: kripke)",
-            default="kripke",
-        ),
-        option(
-            "--reward", "", "what it is rewarded for: score, win, trick (default: score)", default="score"
-        ),
-        number(
-            "--discount",
-            "G",
-            "by which factor a reward counts less for each decision it is away (default: 1)",
-            default=1.0,
-        ),
+        option("--state", "", "what it is told about owners: plain, kripke, exact", default="kripke"),
+        option("--reward", "", "what it is rewarded for: score, win, trick", default="score"),
+        number("--discount", "G", "a reward counts less by this for each decision it is away", default=1.0),
         count("--batches", "N", "how long to train, in batches of 1,024 rounds (default: 900)"),
     ),
 }
@@ -151,37 +133,28 @@ def _card(question: "Question") -> None:
     answer(question.args, row, *told)
 
 
-def rule_graphs(bot: "BotSpec") -> "list[RuleGraphShown]":
-    """Return the graphs of rules by which a bot decides, for `handsight bots BOT`."""
-    from handsight.bots.boeren.rule_graphs.rule_graph import graph_lines, graph_svg, picture_name
-    from handsight.cli.bots import RuleGraphShown
+def rule_graphs(bot: "BotSpec") -> dict[str, dict[str, Any]]:
+    """Return the graphs of rules by which a bot decides, for `handsight bots BOT`: each as text and as JSON.
+
+    A node has its number, and the answers that lead to it.
+    """
+    from handsight.bots.boeren.rule_graphs.rule_graph import QuestionNode, graph_lines
     from handsight.roster.boeren import rule_graphs as graphs_of
 
-    return [
-        RuleGraphShown(
-            [f"\n{graph.name} graph. {graph.about}", *graph_lines(graph)],
-            _graph_json(graph),
-            picture_name(graph),
-            partial(graph_svg, graph),
-        )
-        for graph in graphs_of(bot)
-    ]
-
-
-def _graph_json(graph: "RuleGraph") -> dict[str, Any]:
-    """Return a graph as JSON has it: a node has its number, and the answers that lead to it."""
-    from handsight.bots.boeren.rule_graphs.rule_graph import QuestionNode
-
-    nodes = [
-        {
-            "number": number,
-            "route": list(route),
-            "question": isinstance(node, QuestionNode),
-            "text": node.text,
-        }
-        for number, route, node in graph.nodes
-    ]
-    return {"name": graph.name, "about": graph.about, "nodes": nodes}
+    found = {}
+    for graph in graphs_of(bot):
+        nodes = [
+            {
+                "number": at,
+                "route": list(route),
+                "question": isinstance(node, QuestionNode),
+                "text": node.text,
+            }
+            for at, route, node in graph.nodes
+        ]
+        text = "\n".join([f"\n{graph.name} graph. {graph.about}", *graph_lines(graph)])
+        found[text] = {"name": graph.name, "about": graph.about, "nodes": nodes}
+    return found
 
 
 def train(args: Namespace) -> int:

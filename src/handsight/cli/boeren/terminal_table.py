@@ -2,8 +2,7 @@
 
 from argparse import Namespace
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -26,18 +25,16 @@ from handsight.boeren import (
 )
 from handsight.boeren import BoerenRecord as Round
 from handsight.cli.boeren.options import rules
-from handsight.cli.play import Move, PlayTable, Seating, free_paths, seat_all
+from handsight.cli.play import Move, PlayTable
 from handsight.errors import InputError
 from handsight.game import deal_dice
 from handsight.game.recorded_game import seated
 from handsight.knowledge.boeren.owners import PLACES, owners
-from handsight.notation.boeren import log
+from handsight.notation.boeren import log, table_text
 from handsight.notation.boeren.file_formats import FORMATS
 from handsight.notation.boeren.table_text import event_sentence
-from handsight.safe_files import write_file
 from handsight.text.counting_from_one import counted, turn_number
 
-SUFFIX = FORMATS["log"].suffix
 COLORS = ("white on #1e8449", "white on #2e6fd0", "white on #d70000", "white on #2c3e50")
 """Clubs green, diamonds blue, hearts red, spades black: four colours are told apart at a glance."""
 HIDDEN, FAINT = "black on #95a5a6", "dim"
@@ -121,21 +118,26 @@ def _owners(card: Card, chances: dict[int, Fraction], excluded: tuple[int, ...])
 class BoerenTable(PlayTable):
     """A match of Boeren Bridge; `state` is the round on the table, `match` the rounds before it."""
 
+    game = "boeren"
+    rules: ClassVar = boeren
+    words: ClassVar = table_text
+    draw = staticmethod(draw)
+    suffixes = (FORMATS["log"].suffix,)
     help = """\
 2      bid two tricks               AS     play the ace of spades (or ♠A)
        (or change your bid to two, where as the dealer you have to)"""
+    match: Match
 
-    def __init__(self, seating: Seating, paths: list[Path], *, practice: bool) -> None:
-        self.seed = seating.seed
-        who = ["you" if seat == seating.person else spec.name for seat, spec in enumerate(seating.bots)]
-        names = tuple(f"{name} ({who})" for name, who in zip(SEAT_NAMES, who, strict=True))
-        match = Match.shuffled(deal_dice(self.seed), seating.terms)
-        super().__init__(boeren.deal(match.next), names, seating, paths, practice=practice)
-        self.match: Match = match
-        self._name_round()
+    def __init__(self, args: Namespace) -> None:
+        super().__init__(args, rules(args), SEAT_NAMES)
+        who = ["you" if seat == self.seat else bot.name for seat, bot in enumerate(self.bots)]
+        self.names = tuple(f"{name} ({who})" for name, who in zip(SEAT_NAMES, who, strict=True))
+        self.match = Match.shuffled(deal_dice(self.seed), self.terms)
+        self._deal()
 
-    def _name_round(self) -> None:
-        """Tell the bots that a round begins."""
+    def _deal(self) -> None:
+        """Deal the next round, and tell the bots."""
+        self.state = boeren.deal(self.match.next)
         for seat in self._seats:
             seat.new_round(round_name(self.match, self.state))
 
@@ -144,34 +146,14 @@ class BoerenTable(PlayTable):
         """Whether the last round has been played."""
         return self.match.over
 
-    def drawn(self) -> RenderableType:
-        """Draw what the person sees; once the match is over, everything."""
-        return draw(self.state, self.names, None if self.over else self.seat)
-
     def parse(self, text: str) -> Action:
         """Return the bid or the card that a person typed."""
         if not self.state.bidding:
             return Play(Card.read(text))
         if not (text.isascii() and text.isdecimal() and len(text) < 3):
-            choices = ", ".join(
-                str(bid.tricks) for bid in boeren.legal(self.state) if not isinstance(bid, Play)
-            )
+            choices = ", ".join(table_text.choices(self.state))
             raise InputError(f"{text!r} is not a bid; type a number of tricks: {choices}")
         return boeren.ChangeBid(int(text)) if self.state.must_change else Bid(int(text))
-
-    def events_text(self, before: State, after: State) -> str:
-        """Say what happened between two states."""
-        return "; ".join(event_sentence(event, self.names) for event in after.events[len(before.events) :])
-
-    def action_text(self, action: Action) -> str:
-        """Say an action as advice."""
-        match action:
-            case Bid(tricks):
-                return f"bid {tricks}"
-            case boeren.ChangeBid(tricks):
-                return f"change the bid to {tricks}"
-            case Play(card):
-                return f"play {card}"
 
     def secret(self, move: Move) -> str:
         """Keep reasons secret while the round goes on, unless this is practice: they name a bot's cards."""
@@ -187,8 +169,7 @@ class BoerenTable(PlayTable):
             return ""
         self.match = self.match.after(after)
         if not self.match.over:
-            self.state = boeren.deal(self.match.next)
-            self._name_round()
+            self._deal()
         gained = zip(self.names, self.match.scores[-1], self.match.totals, strict=True)
         totals = ", ".join(f"{name} {points:+d}: {total}" for name, points, total in gained)
         return f"the round is over; {totals}"
@@ -203,26 +184,22 @@ class BoerenTable(PlayTable):
             rounds.append(Round(last.setup, tuple(actions), (*states, last), id=f"round {before + 1}"))
         return rounds
 
-    @property
-    def row(self) -> dict[str, Any]:
-        """How the match stands, and where it was saved."""
+    def result(self) -> dict[str, Any]:
+        """Return how the match stands."""
         return {
             "game": "boeren",
-            "seed": self.seed,
             "names": list(SEAT_NAMES),
             "seated": self.seated,
             "rounds": len(self.match.finished),
             "totals": list(self.match.totals),
             "winners": list(self.match.winners) if self.over else None,
             "over": self.over,
-            "saved": list(map(str, self.paths)),
         }
 
-    def write(self) -> None:
-        """Write the match in the log language, with who sat where as a comment."""
+    def texts(self) -> list[str]:
+        """Return the match in the log language, with who sat where as a comment."""
         ((_, comment),) = seated(SEAT_NAMES, self.seated)
-        (path,) = self.paths
-        write_file(path, log.write(*self.rounds, remark=str(comment)).text)
+        return [log.write(*self.rounds, remark=str(comment)).text]
 
     def ending(self) -> str:
         """Say who has won."""
@@ -230,8 +207,5 @@ class BoerenTable(PlayTable):
         return f"the match is over: {winners} with {counted(max(self.match.totals), 'point')}"
 
 
-def play_table(args: Namespace) -> BoerenTable:
-    """Set up the table that the options describe."""
-    seating = seat_all(args, "boeren", boeren, rules(args), SEAT_NAMES)
-    paths = free_paths(args.save, f"boeren-{seating.seed}", [SUFFIX])
-    return BoerenTable(seating, paths, practice=args.practice)
+play_table = BoerenTable
+"""Sets up the table that the options describe."""

@@ -19,14 +19,13 @@ settings, explains the games best, on games that did not choose it. read says wh
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import Command, flag, job, option
+from handsight.cli.command_parser import Command, flag, job, option, repeated
 from handsight.cli.hanabi.convention_games import GAME_JOBS, check_order, turns_asked
-from handsight.cli.hanabi.options import experiment, explain_bot_names
+from handsight.cli.hanabi.options import experiment, named_convention
 from handsight.cli.output import answer, print_json, progress, say
 from handsight.cli.simulate import CONDITIONS, check_outputs, conditions, publish
 from handsight.conventions.convention_loader import CheckedConvention, check_convention, load_convention
@@ -50,7 +49,7 @@ EXAMPLE = (
 def _check(args: Namespace) -> int:
     status = 0
     for name in args.file:
-        checked = check_convention(name)
+        checked = named_convention(name, check_convention)
         if checked.problems:  # a wrong file (1) outweighs wrong changes after a name (2)
             only_changes = all(problem.code == BAD_CHANGE for problem in checked.problems)
             status = 2 if status != 1 and only_changes else 1
@@ -112,7 +111,7 @@ def _row(checked: CheckedConvention, warnings: list[Problem]) -> dict[str, Any]:
 
 
 def _show(args: Namespace) -> int:
-    convention = load_convention(args.file)
+    convention = named_convention(args.file, load_convention)
     if args.json:
         print_json(_row(CheckedConvention(args.file, convention), []) | {"text": convention.text})
     else:
@@ -137,7 +136,7 @@ def _explain(args: Namespace) -> int:
     from handsight.hanabi import view
 
     check_order(args)
-    convention, (_, checked) = load_convention(args.file), shared.read_one(args)
+    convention, (_, checked) = named_convention(args.file, load_convention), shared.read_one(args)
     game = checked.game
     if game is None:
         return 1
@@ -194,7 +193,7 @@ def _ablate(args: Namespace) -> int:
     from handsight.lab import ablate
 
     check_outputs(args)
-    load_convention(args.file)
+    named_convention(args.file, load_convention)
     with shared.usage_errors(), progress(args) as tell:
         chosen = experiment(args, "ablate") | conditions(args, tell)
         ablation = ablate(args.file, every_way=args.all, only=args.only, **chosen)
@@ -202,35 +201,15 @@ def _ablate(args: Namespace) -> int:
     return 0
 
 
-def _with_bot_names(one: Command) -> Command:
-    """Let a job say so where a bot is named instead of a convention."""
-
-    def run(args: Namespace) -> int:
-        specs = getattr(args, "file", [])
-        with explain_bot_names(specs if isinstance(specs, list) else [specs]):
-            return one.run(args)
-
-    return replace(one, run=run)
-
-
 _FILE = option("file", "FILE", "a name, a path, or either with changes")
-_ONLY = option(
-    "--only",
-    "CHOICE",
-    "switch only these (may be repeated); also a rule, bridge step or law of what it builds on",
-    action="append",
-    default=[],
+_ONLY = repeated(
+    "--only", "CHOICE", "switch only these; also a rule, bridge step or law of what it builds on"
 )
-_JOBS = {
+JOBS = {
     "check": job(
         "say what is wrong with conventions, and where", _check, _FILE.changed(nargs="+"), shared.JSON
     ),
-    "show": job(
-        "print a convention as one file, in plain words",
-        _show,
-        _FILE,
-        shared.JSON,
-    ),
+    "show": job("print a convention as one file, in plain words", _show, _FILE, shared.JSON),
     "list": job("the conventions and ideas that ship with the package", _list, shared.JSON),
     "explain": job(
         "which rule acts at each turn of a game, and why no other",
@@ -247,5 +226,4 @@ _JOBS = {
     ),
     **GAME_JOBS,
 }
-JOBS = {name: _with_bot_names(one) for name, one in _JOBS.items()}
 COMMANDS = {"convention": Command("convention", __doc__, EXAMPLE, jobs=JOBS)}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import Command, count, flag, job, option
+from handsight.cli.command_parser import Command, count, flag, job, option, repeated
 from handsight.cli.hanabi import options
 from handsight.cli.output import answer, print_json, progress, say
 from handsight.cli.simulate import check_outputs, publish
@@ -118,7 +118,6 @@ def _fit(args: Namespace) -> int:
             args.among or default_conventions(game.setup.terms.players for game in games),
             games,
             measure=args.measure,
-            settings=not args.no_settings,
             tried=tried,
             workers=args.workers,
             progress=tell,
@@ -154,7 +153,8 @@ def _read(args: Namespace) -> int:
     from handsight.conventions import load_convention, promised_knowledge
 
     check_order(args)
-    convention, (_, checked) = load_convention(args.file), shared.read_one(args)
+    convention = options.named_convention(args.file, load_convention)
+    _, checked = shared.read_one(args)
     if checked.game is None:
         return 1
     reading = GameReading(promised_knowledge(checked.game, convention))
@@ -165,27 +165,11 @@ def _read(args: Namespace) -> int:
 
 
 _RUNNING = (shared.WORKERS, shared.JSON, shared.QUIET, shared.FETCH)
-_WORDS = option(
-    "words",
-    "CONVENTION … GAMES",
-    "conventions (or bots, for their moves alone), then files of games, links or samples",
-    nargs="+",
-)
+_WORDS = option("words", "CONVENTION … GAMES", "conventions or bots, then files, links or samples", nargs="+")
 _AMONG = option(
-    "--among",
-    "CONVENTION",
-    "the conventions to choose among (default: minimal, h-group-1 to h-group-5, and pair and duet for two,"
-    " circle for three and four, full-table for five players)",
-    nargs="+",
+    "--among", "CONVENTION", "choose among these (default: those that fit the players)", nargs="+"
 )
-_TRY = option(
-    "--try",
-    "PARAMETER=VALUE,…",
-    "further values of a parameter to try, as for numbers (may be repeated)",
-    dest="tried",
-    action="append",
-    default=[],
-)
+_TRY = repeated("--try", "PARAMETER=VALUE,…", "further values of a parameter to try", dest="tried")
 GAME_JOBS = {
     "agree": job(
         "how recorded games agree with conventions, with errors",
@@ -199,8 +183,7 @@ GAME_JOBS = {
         _fit,
         shared.SOURCES.changed(metavar="GAMES"),
         _AMONG,
-        option("--measure", "", "choose by bits, move, kind or told (default: bits)", default="bits"),
-        flag("--no-settings", "leave every parameter as its file has it"),
+        option("--measure", "", "choose by bits, move, kind or told", default="bits"),
         *(_TRY, *_RUNNING),
     ),
     "read": job(
@@ -251,12 +234,7 @@ a convention (a name, a file, either with changes), a robot, or another bot with
                 _critic,
                 option("bot", "BOT", "a convention, a path, either with changes, or a bot such as robot5"),
                 shared.GAMES_PLAYED.changed(default=20, help="how many games are judged (default: 20)"),
-                count(
-                    "--rollouts",
-                    "R",
-                    "games played on at each move; about a second for 10,000 (default: 600)",
-                    default=600,
-                ),
+                count("--rollouts", "R", "games played on at each move", default=600),
                 shared.SEED.changed(help="deals the games, as in `simulate` (default: 1)"),
                 option("--out", "FOLDER", "keep every judged game; the same command continues from there"),
                 shared.PLOT.changed(help="draw the loss of each rule, as .svg or .png"),

@@ -4,7 +4,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
-from handsight.cli.hanabi.options import explain_bot_names
+from handsight.cli.hanabi.options import named_convention
 from handsight.cli.know import GameQuestions, Question
 from handsight.cli.output import answer, print_json, say
 from handsight.errors import UsageError
@@ -37,8 +37,7 @@ def _convention(question: Question) -> None:
 
     args, turn, asked = question.args, question.turn, question.seat
     game: Game = question.game
-    with explain_bot_names([args.convention]):
-        promised = promised_knowledge(game, load_convention(args.convention))
+    promised = promised_knowledge(game, named_convention(args.convention, load_convention))
     seats = range(len(game.seats)) if asked is None else [asked]
     # What the moves of others say of a seat's own cards is theirs to see.
     breaches = (
@@ -116,9 +115,5 @@ def _hand(args: Namespace) -> None:
 
 def know_questions() -> GameQuestions:
     """Return what `know` answers for Hanabi beside what all games do."""
-    return GameQuestions(
-        {"of": _of, "convention": _convention, "timeline": _timeline},
-        hand_option="hand",
-        hand_options=("hand", "left"),
-        answer_hand=_hand,
-    )
+    asked = {"of": _of, "convention": _convention, "timeline": _timeline}
+    return GameQuestions(asked, hand_options=("hand", "left"), answer_hand=_hand)

@@ -1,12 +1,11 @@
 """The options of Hanabi."""
 
 from argparse import Namespace
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from handsight.cli import shared_options as shared
-from handsight.cli.command_parser import Argument, count, flag, number, option
+from handsight.cli.command_parser import Argument, count, flag, number, option, repeated
 from handsight.cli.output import remark
 from handsight.errors import UnknownNameError, UsageError
 from handsight.game.seat_names import number_in
@@ -19,6 +18,7 @@ if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.lab import Summary
     from handsight.lab.games import ExperimentResult
 
+T = TypeVar("T")
 SEAT_NAMES: tuple[str, ...] = ()
 """Names that seats have beside those of the players: none."""
 
@@ -54,28 +54,21 @@ H200. A processor learns a small game in minutes, such as --suits 3 --ranks 3 --
 
 _PLAYERS = count("--players", "N", "number of players, if a log does not say")
 _HAND = count("--hand", "CARDS", "cards in a hand (default: the usual number)")
-_SET = option("--set", "SWITCH=VALUE", "a rule switch, e.g. refund_five=no", action="append", default=[])
+_SET = repeated("--set", "SWITCH=VALUE", "a rule switch, e.g. refund_five=no")
 _READING = (
     option("--rules", "", "rule set (default: as the file says)", choices=RULE_SETS),
     _SET,
     _PLAYERS,
     flag("--partial", "accept a deck that lists too few cards"),
 )
-_MANY_GAMES = (
-    *_READING[:2],
-    _PLAYERS.changed(help="only games of N players"),
-    *_READING[3:],
-)
+_MANY_GAMES = (*_READING[:2], _PLAYERS.changed(help="only games of N players"), *_READING[3:])
 _RULES = (
     option("--rules", "NAME", f"rule set: {', '.join(RULE_SETS)} (default: official)"),
     _SET,
     option("--variant", "NAME", "a variant of hanab.live, by name or number", default="No Variant"),
 )
-_EXPERIMENT = (
-    _PLAYERS.changed(help="how many seats, 2 to 6 (default: one for each bot, or 3)"),
-    *_RULES,
-    _HAND,
-)
+_SEATS = _PLAYERS.changed(help="how many seats, 2 to 6 (default: one for each bot, or 3)")
+_EXPERIMENT = (_SEATS, *_RULES, _HAND)
 _KNOW = (
     option("--why", "SLOT", "why the seat knows this card (slot 1 is the newest)"),
     option("--of", "SEAT", "what --seat can say about what this seat knows"),
@@ -87,13 +80,7 @@ _KNOW = (
 )
 _SIMULATE = (
     option("--deal", "SEED", "a seed of hanab.live for the first game, e.g. p3v0s1; then p3v0s2, …"),
-    count(
-        "--lost",
-        "N",
-        "look into the first N games (default: 100): when, and by which kind of move, points were lost",
-        nargs="?",
-        const=100,
-    ),
+    count("--lost", "N", "how the first N games (default: 100) lost points", nargs="?", const=100),
 )
 _TRAIN = (
     _PLAYERS.changed(help="how many seats, 2 to 5 (default: 2)"),
@@ -110,20 +97,13 @@ _TRAIN = (
     option("--teach", "BOT", "begin as a copy of a bot that has a compiled version, e.g. pair"),
     option("--from", "FILE", "begin with the weights of a file, or of the bot learned", dest="start"),
     count("--lessons", "N", "with --teach: decisions of that bot to learn from (default: 1000000)"),
-    number("--every", "S", "seconds between evaluations (default: 60)", default=60.0),
+    number("--every", "S", "seconds between evaluations", default=60.0),
 )
 OPTIONS: dict[str, tuple[Argument, ...]] = {
-    "check": (
-        *_READING,
-        flag("--keep-going", "skip illegal actions, name them, and go on with the same seat"),
-    ),
+    "check": (*_READING, flag("--keep-going", "name illegal actions, skip them, and go on with that seat")),
     "convert": (
         *_READING,
-        option(
-            "--notes-by",
-            "CONVENTION",
-            "add notes that say, turn by turn, what a convention tells about each card",
-        ),
+        option("--notes-by", "CONVENTION", "add notes of what a convention tells about each card"),
         option("--by", "CONVENTION", "with html: let the page show how a convention reads the game"),
     ),
     "show": _READING,
@@ -175,8 +155,7 @@ def converted(args: Namespace, game: "Game") -> "Game":
     from handsight.analysis.hanabi.move_sentences import joined_notes, notes_by
     from handsight.conventions import load_convention, promised_knowledge
 
-    with explain_bot_names([args.notes_by]):
-        convention = load_convention(args.notes_by)
+    convention = named_convention(args.notes_by, load_convention)
     notes = notes_by(GameReading(promised_knowledge(game, convention)))
     return changed(game, notes=joined_notes(game.notes, notes))
 
@@ -257,21 +236,18 @@ def bot_scores() -> "StoredScores":
     return read_scores()
 
 
-@contextmanager
-def explain_bot_names(specs: list[str]) -> Iterator[None]:
-    """Where a bot is named instead of a convention, say so."""
+def named_convention(spec: str, load: Callable[[str], T]) -> T:
+    """Load a convention or check it; where a bot is named instead, say so."""
     try:
-        yield
+        return load(spec)
     except UnknownNameError:
         from handsight.conventions.library import shipped
         from handsight.roster.hanabi import ROSTER
 
-        bots = [
-            name for spec in specs for name in spec.split()[:1] if name in ROSTER and name not in shipped()
-        ]
-        if not bots:
+        name = spec.partition(" ")[0]
+        if name not in ROSTER or name in shipped():
             raise
         raise UnknownNameError(
-            f"{bots[0]} is a bot, not a convention, and has no rules to print; `handsight convention list`"
-            f" lists conventions, and `handsight play hanabi --with {bots[0]} --practice` shows its reasons"
+            f"{name} is a bot, not a convention, and has no rules to print; `handsight convention list`"
+            f" lists conventions, and `handsight play hanabi --with {name} --practice` shows its reasons"
         ) from None

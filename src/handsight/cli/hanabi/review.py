@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
-from handsight.cli.hanabi.options import explain_bot_names
+from handsight.cli.hanabi.options import named_convention
 from handsight.cli.output import answer, check_file, check_page, say, write_output
 from handsight.text.counting_from_one import counted
 
@@ -43,8 +43,7 @@ def run(args: Namespace) -> int:
     from handsight.conventions import load_convention, promised_knowledge
 
     replay = _check_report(args)
-    with explain_bot_names([args.by]):
-        convention = load_convention(args.by)
+    convention = named_convention(args.by, load_convention)
     _, checked = shared.read_one(args)
     if checked.game is None:
         return 1

@@ -31,22 +31,13 @@ ARGUMENTS = (
     option(
         "source", "TABLE|GAME", f"the rows of a table; with --seat, a game: {shared.SOURCE_HELP}", nargs="+"
     ),
-    option("--kind", "", "hints of which kind (default: both)", choices=HINT_KINDS, default="both"),
+    option("--kind", "", "hints of which kind", choices=HINT_KINDS, default="both"),
     option("--left", "COUNTS", "table: how many copies are left, as 'R=1 W=2 Y=0'"),
-    option(
-        "--hints",
-        "HINTS",
-        "table: all the hints there are, as RWYGB or red,blue (default: those that the rows name)",
-    ),
+    option("--hints", "HINTS", "table: all hints, as RWYGB or red,blue (default: those of the rows)"),
     option("--seat", "S", f"game: whose hand: {shared.SEAT_HELP}"),
     shared.TURN,
     shared.NUMBER.changed(help="game: which one of a file that holds several, from 1"),
-    count(
-        "--steps",
-        "N",
-        f"how long to search for each partition (default: {STEPS}, about a second)",
-        default=STEPS,
-    ),
+    count("--steps", "N", "how long to search for each partition", default=STEPS),
     shared.FETCH,
     shared.JSON,
 )

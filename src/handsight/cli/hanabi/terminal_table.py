@@ -1,9 +1,8 @@
 """A table of Hanabi in the terminal: stacks, hands with clue marks, what is known, and playing at it."""
 
 from argparse import Namespace
-from dataclasses import replace
-from pathlib import Path
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, ClassVar, NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -12,37 +11,20 @@ from rich.text import Text
 
 from handsight import hanabi
 from handsight.cli.hanabi.options import rules, variant_in
-from handsight.cli.play import Move, PlayTable, Seating, free_paths, seat_all
-from handsight.errors import IllegalActionError, InputError, UsageError
+from handsight.cli.play import Move, PlayTable
+from handsight.errors import UsageError
 from handsight.game import deal_dice, shuffled
 from handsight.game.recorded_game import seated
 from handsight.hanabi import SEAT_NAMES as NAMES
-from handsight.hanabi import (
-    Action,
-    Card,
-    Discard,
-    GiveClue,
-    Play,
-    Setup,
-    State,
-    Terms,
-    Variant,
-    View,
-)
+from handsight.hanabi import Card, GiveClue, Setup, State, Terms, Variant, View
 from handsight.hanabi import HanabiRecord as Game
 from handsight.knowledge import CardKnowledge, Knowledge, nested_knowledge
 from handsight.notation import CheckedGame
+from handsight.notation.hanabi import table_text
 from handsight.notation.hanabi.file_formats import FORMATS, summary
-from handsight.notation.hanabi.table_text import (
-    advice,
-    clue_in_words,
-    event_sentence,
-    read_action,
-    score_text,
-)
+from handsight.notation.hanabi.table_text import clue_in_words, event_sentence, score_text
 from handsight.playable_games import load
 from handsight.roster.hanabi import find_bot, settled_name
-from handsight.safe_files import write_file
 from handsight.text.counting_from_one import counted, slot_number, turn_number
 
 COLORS = {
@@ -265,55 +247,29 @@ SAVED = ("log", "live")
 class HanabiTable(PlayTable):
     """A game of Hanabi."""
 
+    game = "hanabi"
+    rules: ClassVar = hanabi
+    words: ClassVar = table_text
+    draw = staticmethod(partial(draw, slots_only=True))
+    suffixes = tuple(FORMATS[name].suffix for name in SAVED)
     help = """\
 p 2    play your slot 2             d 5    discard your slot 5
 c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
 
-    def __init__(
-        self,
-        seating: Seating,
-        paths: list[Path],
-        *,
-        practice: bool,
-        setup: Setup | None = None,
-    ) -> None:
-        self.terms: Terms = seating.terms
-        self.seed = seating.seed
-        dealt = setup or Setup(self.terms, shuffled(self.terms.variant.deck(), deal_dice(self.seed)))
-        names = NAMES[: self.terms.players]
-        super().__init__(hanabi.deal(dealt), names, seating, paths, practice=practice)
+    def __init__(self, args: Namespace) -> None:
+        dealt = None if args.deal is None else _dealt(args)
+        kind = dealt.terms.variant if dealt else hanabi.variant(variant_in(args.variant))
+        terms = dealt.terms if dealt else Terms(args.players or len(args.bots) + 1, kind, rules(args))
+        # A bot that searches for some seconds gets its number of rollouts, which the saved game then names.
+        args.bots = [settled_name(find_bot(name).name, terms) for name in args.bots]
+        super().__init__(args, terms, NAMES[: terms.players])
+        for bot in self.bots:
+            bot.name_on(terms)
+        self.state = hanabi.deal(dealt or Setup(terms, shuffled(kind.deck(), deal_dice(self.seed))))
 
-    def drawn(self) -> RenderableType:
-        """Draw what the person sees; once the game is over, everything."""
-        return draw(self.state, self.names, None if self.over else self.seat, slots_only=True)
-
-    def parse(self, text: str) -> Action:
-        """Return the action that a person typed."""
-        return read_action(self.state, self.names, text)
-
-    def play(self, action: Action) -> State:
-        """Return the state after an action of the person."""
-        try:
-            return hanabi.play(self.state, action)
-        except IllegalActionError as error:
-            raise InputError(advice(self.state, action, error.code, str(error), self.names)) from None
-
-    def events_text(self, before: State, after: State) -> str:
-        """Say what happened between two states."""
-        events = after.events[len(before.events) :]
-        texts = (event_sentence(event, self.terms.variant, self.names) for event in events)
-        return "; ".join(filter(None, texts))
-
-    def action_text(self, action: Action) -> str:
-        """Say an action as advice: play slot 2, clue Bob red."""
-        match action:
-            case GiveClue(seat, clue):
-                return f"clue {self.names[seat]} {clue_in_words(self.terms.variant, clue)}"
-            case Play(order) | Discard(order):
-                slot = self.state.slot(order)
-                place = "the last card of the deck" if slot is None else f"slot {slot_number(slot)}"
-                return f"{'play' if isinstance(action, Play) else 'discard'} {place}"
-        return "stop"
+    def event_text(self, event: hanabi.Event) -> str:
+        """Say what happened."""
+        return event_sentence(event, self.terms.variant, self.names)
 
     def secret(self, move: Move) -> str:
         """Keep the reason of a clue secret, unless this is practice: it might show the person's own cards."""
@@ -328,16 +284,13 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
         states = (*(move.state for move in self.moves), self.state)
         return Game(self.state.setup, actions, states, self.names, extras=seated(self.names, self.seated))
 
-    @property
-    def row(self) -> dict[str, Any]:
-        """How the game stands, as `handsight check` tells it, and where it was saved."""
-        checked = CheckedGame(str(self.paths[0].with_suffix("")), self.record)
-        return summary(checked) | {"seed": self.seed, "saved": list(map(str, self.paths))}
+    def result(self) -> dict[str, Any]:
+        """Return how the game stands, as `handsight check` tells it."""
+        return summary(CheckedGame(str(self.paths[0].with_suffix("")), self.record))
 
-    def write(self) -> None:
-        """Write the game in the log language and as a hanab.live export."""
-        for name, path in zip(SAVED, self.paths, strict=True):
-            write_file(path, FORMATS[name].write(self.record).text)
+    def texts(self) -> list[str]:
+        """Return the game in the log language and as a hanab.live export."""
+        return [FORMATS[name].write(self.record).text for name in SAVED]
 
     def ending(self) -> str:
         """Say how the game ended."""
@@ -345,20 +298,8 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
         return f"the game is over ({how}): score {score_text(self.state)}"
 
 
-def play_table(args: Namespace) -> HanabiTable:
-    """Set up the table that the options describe."""
-    dealt = None if args.deal is None else _dealt(args)
-    kind = dealt.terms.variant if dealt else hanabi.variant(variant_in(args.variant))
-    terms = dealt.terms if dealt else Terms(args.players or len(args.bots) + 1, kind, rules(args))
-    named = seat_all(args, "hanabi", hanabi, terms, NAMES[: terms.players])
-    # A bot that searches for some seconds gets its number of rollouts, which the saved game then names.
-    settled = [(bot, settled_name(bot.name, terms)) for bot in named.bots]
-    bots = [bot if name == bot.name else find_bot(name) for bot, name in settled]
-    seating = replace(named, bots=bots)
-    for bot in seating.bots:
-        bot.name_on(terms)
-    paths = free_paths(args.save, f"hanabi-{seating.seed}", [FORMATS[name].suffix for name in SAVED])
-    return HanabiTable(seating, paths, practice=args.practice, setup=dealt)
+play_table = HanabiTable
+"""Sets up the table that the options describe."""
 
 
 def _dealt(args: Namespace) -> Setup:

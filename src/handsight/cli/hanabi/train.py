@@ -10,12 +10,10 @@ from handsight.cli import shared_options as shared
 from handsight.cli.output import print_json
 from handsight.errors import UsageError
 from handsight.extras import EXTRAS, need_extra
-from handsight.safe_files import replaced_file
 
 if TYPE_CHECKING:  # the help of a verb needs no PyTorch
     from handsight.learning.hanabi import Evaluation, PpoSettings
 
-ROWS = "curve.parquet"
 NUMBERS = ("suits", "ranks", "hand", "tokens", "steps", "games", "minibatch", "rate", "lessons")
 """Options that are settings of the same name."""
 SHORT = 1_000_000_000
@@ -44,12 +42,10 @@ def train(args: Namespace) -> int:
         print(f"{done} million steps  {score}  {rates}  {speed:,.0f} steps/s", file=sys.stderr, flush=True)
 
     curve = train_by_ppo(settings, folder, show, device=args.device, minutes=args.minutes, every=args.every)
-    drawn = _draw(curve, folder)
+    _draw(curve, folder)
     if not args.json:
         last = curve[-1]
         print(f"{folder}: mean of averaged weights {last.averaged:.3f}, of the last ones {last.official:.3f}")
-        for path in drawn:
-            print(f"wrote {path}")
         if last.steps < settings.steps:
             print("the run is not finished; the same command continues it")
         print(f"play with it: {_play_with_it(settings, folder)}")
@@ -58,15 +54,11 @@ def train(args: Namespace) -> int:
 
 def _play_with_it(settings: "PpoSettings", folder: Path) -> str:
     """Return a command, or for a small game Python, that lets the learner play as it was trained."""
-    weights = folder / "averaged.npz"
-    full = settings.hand == (5 if settings.players <= 3 else 4)
-    if (settings.suits, settings.ranks, settings.tokens) != (5, 5, 8) or not full:
-        table = f"variant=tiny({settings.suits}, {settings.ranks}), hand_size={settings.hand}"
-        return (
-            f"VecHanabi(1, players={settings.players}, {table}, max_clues={settings.tokens},"
-            f' partners={{1: "learned {weights}"}}) in Python: commands play the full game only'
-        )
-    return f'handsight simulate "learned {weights}" --players {settings.players}'
+    bot = f"learned {folder / 'averaged.npz'}"
+    full = (settings.suits, settings.ranks, settings.tokens) == (5, 5, 8)
+    if full and settings.hand == (5 if settings.players <= 3 else 4):
+        return f'handsight simulate "{bot}" --players {settings.players}'
+    return f'VecHanabi in Python, with variant=tiny(…) of this size and partners={{1: "{bot}"}}'
 
 
 def _settings(args: Namespace) -> "PpoSettings":
@@ -101,24 +93,15 @@ def _widths(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in parts)
 
 
-def _draw(curve: "list[Evaluation]", folder: Path) -> list[Path]:
-    """Draw the learning curve and write it as Parquet, if what this takes is installed."""
+def _draw(curve: "list[Evaluation]", folder: Path) -> None:
+    """Draw the learning curve, if what this takes is installed."""
     try:
         need_extra("lab", *EXTRAS["lab"])
     except ImportError:
-        return []
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
+        return
     from handsight.learning.training_folder import PICTURE, draw_curve
 
     minutes = "minutes of training", [point.seconds / 60 for point in curve]
     means = {"mean score of greedy play": [point.official for point in curve]}
     shares = {"perfect games": [point.perfect for point in curve]}
     draw_curve(folder / PICTURE, minutes, means, shares, "mean score, struck out = 0")
-    rows = [{**point._asdict(), **point.training} for point in curve]
-    for row in rows:
-        del row["training"]
-    with replaced_file(folder / ROWS) as unfinished:
-        pq.write_table(pa.Table.from_pylist(rows), unfinished)
-    return [folder / PICTURE, folder / ROWS]

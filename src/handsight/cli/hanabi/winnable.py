@@ -18,8 +18,9 @@ from handsight.cli.hanabi import options
 from handsight.cli.output import answer, progress, say
 from handsight.errors import UsageError
 from handsight.hanabi import SEAT_NAMES as NAMES
-from handsight.hanabi import Action, Discard, GiveClue, Play, State
-from handsight.text.counting_from_one import counted, slot_number, turn_number
+from handsight.hanabi import Action, Discard, Play, State
+from handsight.notation.hanabi.table_text import action_text
+from handsight.text.counting_from_one import counted, turn_number
 
 EXAMPLE = """\
   handsight winnable p2v0s1
@@ -31,11 +32,7 @@ ARGUMENTS = (
     count("--turn", "T", "solve from the table before the T-th move (default: the deal)"),
     shared.SEED.changed(default=None, help="solve the deals of this seed instead, as `simulate` has them"),
     shared.GAMES_PLAYED.changed(default=None, help=f"with --seed: how many (default: {DEFAULT_GAMES})"),
-    count(
-        "--nodes",
-        "N",
-        "how many positions to look at for each score (default: 10 million, two to three seconds)",
-    ),
+    count("--nodes", "N", "how many positions to look at for each score (default: 10 million)"),
     shared.WORKERS,
     shared.json_for("game"),
     shared.QUIET,
@@ -135,18 +132,9 @@ def _sentence(solution: Any) -> str:
 
 def _told(state: State, actions: tuple[Action, ...]) -> Iterator[str]:
     """Tell a line of moves, one a line."""
-    from handsight.search.open_hands import color_letter
-
     variant = state.terms.variant
     for action in actions:
-        who, slot = NAMES[state.seat], ""
-        match action:
-            case Play(order) | Discard(order):
-                verb = "plays" if isinstance(action, Play) else "discards"
-                slot = f" from slot {slot_number(state.slot(order) or 0)}"
-                what = f"{verb} {variant.text(state.cards[order])}{slot}"
-            case GiveClue(seat, clue):
-                value = color_letter(variant, clue.value) if clue.kind == "color" else clue.value
-                what = f"clues {NAMES[seat]} {value}"
-        yield f"  {turn_number(state.turn):>3}  {who} {what}"
+        card = f" ({variant.text(state.cards[action.order])})" if isinstance(action, Play | Discard) else ""
+        said = f"{NAMES[state.seat]}: {action_text(state, NAMES, action)}{card}"
+        yield f"  {turn_number(state.turn):>3}  {said}"
         state = hanabi.play(state, action)
