@@ -47,17 +47,12 @@ class SourceText(NamedTuple):
     label: str
 
 
-def read_file(  # noqa: PLR0913  # each is an option of the command line too
+def read_file(
     source: str | os.PathLike[str],
     *,
     game: str | None = None,
-    players: int | None = None,
-    rules: Any = None,
-    switches: Sequence[tuple[str, str]] = (),
-    partial: bool = False,
-    keep_going: bool = False,
-    compare: bool = False,
     fetch: bool = False,
+    **options: Unpack[ReadKeywords],
 ) -> list[CheckedGame[Any]]:
     """Read and validate every game of a file, of standard input, of a link, a code or a sample.
 
@@ -66,13 +61,8 @@ def read_file(  # noqa: PLR0913  # each is an option of the command line too
     Args:
         source: a file, `-` for standard input, a hanab.live link, code or seed, or `sample:first`.
         game: its name in `notation.GAMES`; by default, as the file ends or looks.
-        players: how many play, where a log does not say.
-        rules: a rule set of the game, by name or as a value; it overrules what the file says.
-        switches: single rule switches, such as `("refund_five", "no")`.
-        partial: accept a deck that lists too few cards.
-        keep_going: skip actions that are not legal, instead of ending the game there.
-        compare: compare results that the file states with those of the rules.
         fetch: download the game that an address or a number of hanab.live stands for.
+        options: the fields of `ReadOptions`: *players*, *rules*, *switches*, *partial*, *keep_going*, *compare*.
 
     Raises:
         UnknownNameError: no game or rule set has this name.
@@ -81,29 +71,18 @@ def read_file(  # noqa: PLR0913  # each is an option of the command line too
         >>> [checked.valid for checked in read_file("sample:first")]
         [True]
     """
+    asked = ReadOptions(**options)
     try:
         text, label = open_source(source, fetch=fetch)
     except InputError as error:
         return [unreadable(Path(source).name or os.fspath(source), error)]
-    options = ReadOptions(players, rules, switches, partial, keep_going, compare)
-    return list(_games(text, label, game, options))
+    return list(_games(text, label, game, asked))
 
 
-def read(  # noqa: PLR0913  # each is an option of the command line too
-    text: str,
-    label: str = "text",
-    *,
-    game: str | None = None,
-    players: int | None = None,
-    rules: Any = None,
-    switches: Sequence[tuple[str, str]] = (),
-    partial: bool = False,
-    keep_going: bool = False,
-    compare: bool = False,
+def read(
+    text: str, label: str = "text", *, game: str | None = None, **options: Unpack[ReadKeywords]
 ) -> list[CheckedGame[Any]]:
-    """Read and validate every game of a text.
-
-    The other parameters, and the errors that it raises, are those of `read_file`.
+    """Read and validate every game of a text; the other parameters and the errors are those of `read_file`.
 
     Args:
         text: the content of a file, in any format that Handsight reads.
@@ -114,8 +93,7 @@ def read(  # noqa: PLR0913  # each is an option of the command line too
         >>> checked.valid, checked.label
         (False, 'my game:1')
     """
-    options = ReadOptions(players, rules, switches, partial, keep_going, compare)
-    return list(_games(text, label, game, options))
+    return list(_games(text, label, game, ReadOptions(**options)))
 
 
 def read_each(
@@ -176,12 +154,13 @@ def open_source(source: str | os.PathLike[str], *, fetch: bool = False) -> Sourc
     if os.path.exists(source):  # noqa: PTH110  # a path object would not take any string for a path
         return SourceText(_open(source), Path(source).name)
     for game in GAMES.values():
-        address = game.load().export_address(source) if fetch else None
-        if address:
-            return SourceText(decode(download(address)), address.rpartition("/")[2])
-        label = game.load().link_label(source)
-        if label:
-            return SourceText(source, label)
+        link = game.load().link(source)
+        if link and link.export and not fetch:
+            raise InputError(link.how_to_fetch)
+        if link and link.export:
+            return SourceText(decode(download(link.export)), link.label)
+        if link:
+            return SourceText(source, link.label)
     raise InputError(f"there is no file {source[:200]!r}, and it is not a replay link, code or seed either")
 
 
@@ -213,9 +192,8 @@ def download(address: str) -> bytes:
 
 def link_turn(source: str | os.PathLike[str]) -> int | None:
     """Return the turn (from 1) that a source leads to, where it is a link with one, such as `…#30`."""
-    text = os.fspath(source)
-    turns = (game.load().link_turn(text) for game in GAMES.values())
-    return next((turn for turn in turns if turn is not None), None)
+    links = (game.load().link(os.fspath(source)) for game in GAMES.values())
+    return next((link.turn for link in links if link), None)
 
 
 def _sample(name: str) -> Path:
