@@ -62,7 +62,7 @@ def read_file(
         source: a file, `-` for standard input, a hanab.live link, code or seed, or `sample:first`.
         game: its name in `notation.GAMES`; by default, as the file ends or looks.
         fetch: download the game that an address or a number of hanab.live stands for.
-        options: the fields of `ReadOptions`: *players*, *rules*, *switches*, *partial*, *keep_going*, *compare*.
+        options: *players*, *rules*, *switches*, *partial*, *compare*: see `ReadOptions`.
 
     Raises:
         UnknownNameError: no game or rule set has this name.
@@ -161,6 +161,8 @@ def open_source(source: str | os.PathLike[str], *, fetch: bool = False) -> Sourc
             return SourceText(decode(download(link.export)), link.label)
         if link:
             return SourceText(source, link.label)
+    if "://" in source:
+        raise InputError("nothing is downloaded; save the page as a file and read that")
     raise InputError(f"there is no file {source[:200]!r}, and it is not a replay link, code or seed either")
 
 

@@ -68,7 +68,7 @@ class Announcements:
             before = made.deals
 
     def to_json(self, names: Sequence[str] = ()) -> dict[str, Any]:
-        """Return the announcements up to a turn: when, whose, what kind, in words, as a formula, deals left."""
+        """Return them as JSON data: when, whose, what kind, in words, as a formula, deals left."""
         return {
             "turn": self.turn,
             "announcements": [
