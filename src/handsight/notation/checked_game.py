@@ -35,6 +35,8 @@ class ReadOptions(Struct, frozen=True):
     """Single rule switches and their values, such as ("refund_five", "no"); they overrule the rule set."""
     partial: bool = False
     """Whether a deck that lists too few cards is accepted."""
+    keep_going: bool = False
+    """Whether actions that are not legal are skipped, instead of ending the game there."""
     compare: bool = False
     """Whether results that a file states are compared with those of the rules."""
 
@@ -46,6 +48,7 @@ class ReadKeywords(TypedDict, total=False):
     rules: Any
     switches: Sequence[tuple[str, str]]
     partial: bool
+    keep_going: bool
     compare: bool
 
 
@@ -99,16 +102,23 @@ def play_moves(
     moves: Iterable[MoveT],
     problem_of: Callable[[StateT, int, MoveT], Problem | None],
     play: Callable[[StateT, MoveT], StateT],
+    *,
+    keep_going: bool = False,
 ) -> tuple[tuple[MoveT, ...], tuple[StateT, ...], list[Problem]]:
     """Play moves by the rules, once, until one is not legal.
 
-    *problem_of* says what is wrong with a move (given a state, its index, the move). Returns the legal moves,
-    the states after 0, 1, 2, … of them, and the problems: one at most.
+    *problem_of* says what is wrong with a move (given a state, its index, the move); with *keep_going* such
+    a move is skipped, unless the game is over. Returns the legal moves, the states after 0, 1, 2, … of them,
+    and the problems.
     """
-    legal, states = list[MoveT](), [state]
+    legal, states, problems = list[MoveT](), [state], list[Problem]()
     for index, move in enumerate(moves):
-        if problem := problem_of(states[-1], index, move):
-            return tuple(legal), tuple(states), [problem]
-        legal.append(move)
-        states.append(play(states[-1], move))
-    return tuple(legal), tuple(states), []
+        problem = problem_of(states[-1], index, move)
+        if problem is None:
+            legal.append(move)
+            states.append(play(states[-1], move))
+            continue
+        problems.append(problem)
+        if not keep_going or problem.code == "game-over":
+            break
+    return tuple(legal), tuple(states), problems

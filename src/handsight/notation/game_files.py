@@ -62,7 +62,7 @@ def read_file(
         source: a file, `-` for standard input, a hanab.live link, code or seed, or `sample:first`.
         game: its name in `notation.GAMES`; by default, as the file ends or looks.
         fetch: download the game that an address or a number of hanab.live stands for.
-        options: *players*, *rules*, *switches*, *partial*, *compare*: see `ReadOptions`.
+        options: *players*, *rules*, *switches*, *partial*, *keep_going*, *compare*: see `ReadOptions`.
 
     Raises:
         UnknownNameError: no game or rule set has this name.

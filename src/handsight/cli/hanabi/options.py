@@ -115,6 +115,7 @@ _TRAIN = (
 OPTIONS: dict[str, tuple[Argument, ...]] = {
     "check": (
         *_READING,
+        flag("--keep-going", "skip illegal actions, name them, and go on with the same seat"),
     ),
     "convert": (
         *_READING,
@@ -160,6 +161,7 @@ def reading(args: Namespace) -> ReadKeywords:
         "rules": args.rules,
         "switches": known_switches(args),
         "partial": getattr(args, "partial", False),  # not an option of `winnable`
+        "keep_going": getattr(args, "keep_going", False),  # an option of `check` alone
     }
 
 

@@ -67,8 +67,9 @@ def _refuse_other_options(options: ReadOptions) -> None:
     """Refuse options of Hanabi, rather than pass over them."""
     if options.players not in (None, SEATS):
         raise InputError(f"Boeren Bridge has {SEATS} players, not {options.players}; leave out `players`")
-    if options.partial:
-        raise InputError("Boeren Bridge cannot be read with `partial`; leave it out")
+    for name in ("partial", "keep_going"):
+        if getattr(options, name):
+            raise InputError(f"Boeren Bridge cannot be read with `{name}`; leave it out")
 
 
 def to_score(games: Iterable[CheckedGame[BoerenRecord]]) -> Iterable[CheckedGame[BoerenRecord]]:

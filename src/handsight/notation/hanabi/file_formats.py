@@ -18,7 +18,7 @@ from handsight.hanabi import HanabiRecord, Rules, State, pace_and_efficiency, ru
 from handsight.notation.checked_game import CheckedGame, ReadOptions
 from handsight.notation.games import Format, GameLink, by_name
 from handsight.notation.hanabi.table_text import score_text
-from handsight.notation.hanabi.validation import ParsedGame, validate
+from handsight.notation.hanabi.validation import PLAYED_ON, ParsedGame, validate
 from handsight.text.counting_from_one import counted
 
 _HERE = "handsight.notation.hanabi."
@@ -198,7 +198,12 @@ def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Ha
 
 def _read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[HanabiRecord]]:
     for number, parsed in enumerate(parse(text, players=options.players), 1):
-        yield validate(_ruled(parsed, options), f"{label}:{number}", partial=options.partial)
+        yield validate(
+            _ruled(parsed, options),
+            f"{label}:{number}",
+            partial=options.partial,
+            keep_going=options.keep_going,
+        )
 
 
 def _ruled(parsed: ParsedGame, options: ReadOptions) -> ParsedGame:
@@ -249,7 +254,9 @@ def sentence(checked: CheckedGame[HanabiRecord]) -> str:
         return f"{checked.label}: cannot be played"
     final = checked.game.final
     variant = final.terms.variant
-    verdict = "valid" if checked.valid else "INVALID, as of its last valid turn"
+    skipped = sum(notice.startswith(PLAYED_ON) for notice in checked.notices)
+    so_far = f"played on without {skipped} illegal action{'s' * (skipped != 1)}" if skipped else ""
+    verdict = "valid" if checked.valid else f"INVALID, {so_far or 'as of its last valid turn'}"
     end = final.end.value.replace("_", " ")
     stacks = " ".join(
         letter + rule.top(at)

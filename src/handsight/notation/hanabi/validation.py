@@ -1,7 +1,7 @@
 """What a text says of a game of Hanabi, and its validation: play it by the rules once, say what is wrong."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from handsight.game import seat_name
 from handsight.hanabi.hanabi_record import Extras
 from handsight.notation.checked_game import CheckedGame, play_moves
 from handsight.notation.hanabi.table_text import advice
+from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Position, Problem
 
 
@@ -61,24 +62,28 @@ OF_THE_SEAT = ("not-your-turn", "unknown-seat", "game-over")
 """What is wrong with the seat that acts, not with the card or seat it acts upon."""
 
 
+PLAYED_ON = "played on"
+"""How a notice begins that says that an action was skipped."""
+
+
 def validate(
-    parsed: ParsedGame, label: str, *, partial: bool = False
+    parsed: ParsedGame, label: str, *, keep_going: bool = False, partial: bool = False
 ) -> CheckedGame[hanabi.HanabiRecord]:
     """Play a parsed game by the rules, once; *label* is the file and the number of the game in it.
 
-    *partial* accepts a deck that lists too few cards.
+    *keep_going* skips actions that are not legal, *partial* accepts a deck that lists too few cards.
     """
-    checked = _validate(parsed, label, partial=partial)
+    checked = _validate(parsed, label, keep_going=keep_going, partial=partial)
     if checked.valid or parsed.retry is None:
         return checked
     terms, notice = parsed.retry
     again = replace(parsed, terms=terms, retry=None, notices=(*parsed.notices, notice))
-    other = _validate(again, label, partial=partial)
+    other = _validate(again, label, keep_going=keep_going, partial=partial)
     return other if other.valid else checked
 
 
 def _validate(
-    parsed: ParsedGame, label: str, *, partial: bool
+    parsed: ParsedGame, label: str, *, keep_going: bool, partial: bool
 ) -> CheckedGame[hanabi.HanabiRecord]:
     if parsed.terms is None:
         return CheckedGame(label, None, parsed.problems, parsed.notices)
@@ -98,10 +103,26 @@ def _validate(
         () if problems or parsed.deck_cut else parsed.moves,
         lambda state, index, move: _move_problem(state, index, move, parsed),
         lambda state, move: hanabi.apply(state, move.action),
+        keep_going=keep_going,
     )
     said = {name: getattr(parsed, name) for name in hanabi.HanabiRecord.__struct_fields__[3:]}
     game = hanabi.HanabiRecord(setup, tuple(move.action for move in moves), states, **said)
-    return CheckedGame(label, game, _in_order(*parsed.problems, *problems, *illegal), parsed.notices)
+    skipped = _skipped(illegal, states, parsed.names) if keep_going else ()
+    notices = (*parsed.notices, *skipped)
+    return CheckedGame(label, game, _in_order(*parsed.problems, *problems, *illegal), notices)
+
+
+def _skipped(
+    illegal: list[Problem], states: tuple[hanabi.State, ...], names: tuple[str, ...]
+) -> Iterator[str]:
+    """Say which actions were skipped, and whose turn it stayed."""
+    for problem in illegal:
+        if problem.code == "game-over":
+            continue
+        state = states[problem.turn or 0]
+        where = f"line {problem.position.line}" if problem.position and problem.position.line else "an action"
+        what = f"{where} was skipped at turn {turn_number(state.turn)} ({problem.code}), nothing changed"
+        yield f"{PLAYED_ON}: {what}, and it was still {seat_name(state.seat, names)}'s turn"
 
 
 def _in_order(*problems: Problem) -> tuple[Problem, ...]:
