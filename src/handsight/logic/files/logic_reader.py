@@ -306,7 +306,7 @@ class _Declarations:
     def _read_relation(
         self, statement: LogicStatement
     ) -> tuple[tuple[str, str], Collection[str], list[list[str]], int]:
-        """Read an agent, perhaps an event model, and rows of worlds or events; return also where it begins."""
+        """Read an agent, perhaps an event model, and rows of worlds or events; say also where it begins."""
         parts = statement.parts(statement.keyword)
         token, *others = [part for part in parts if hasattr(part, "start_pos")]
         agent = statement.declared(token, "agent", self.agents)
