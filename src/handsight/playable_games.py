@@ -7,7 +7,7 @@ kind adds a class here, and its line to `CLASSES`.
 import os
 from collections.abc import Callable, Sequence
 from html import escape
-from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, Unpack, overload
+from typing import Any, ClassVar, Generic, Literal, Self, TypedDict, TypeVar, Unpack, overload
 
 from msgspec import Struct
 from msgspec.structs import astuple, replace
@@ -23,7 +23,6 @@ from handsight.knowledge.games import know
 from handsight.knowledge.hanabi.own_hand import Knowledge
 from handsight.notation import open_source, read
 from handsight.notation.boeren import table_text as boeren_text
-from handsight.notation.checked_game import ReadKeywords
 from handsight.notation.hanabi import table_text as hanabi_text
 from handsight.text.suggestions import find_named
 
@@ -129,10 +128,14 @@ CLASSES: dict[type, type] = {HanabiRecord: HanabiGame, BoerenRecord: BoerenRound
 """For the record of each game, the game that one can play on."""
 
 
-class LoadKeywords(ReadKeywords, total=False):
+class LoadKeywords(TypedDict, total=False):
     """The keywords of `load` that do not decide what it returns."""
 
     number: int | None
+    players: int | None
+    rules: Any
+    switches: Sequence[tuple[str, str]]
+    partial: bool
     fetch: bool
 
 
@@ -153,13 +156,16 @@ def load(source: Source, *, game: Literal["boeren"], **options: Unpack[LoadKeywo
 def load(
     source: Source, *, game: str | None = None, **options: Unpack[LoadKeywords]
 ) -> Game[Any, Any, Any]: ...
-def load(
+def load(  # noqa: PLR0913  # each is an option of the command line too
     source: Source,
     *,
     number: int | None = None,
     game: str | None = None,
+    players: int | None = None,
+    rules: Any = None,
+    switches: Sequence[tuple[str, str]] = (),
+    partial: bool = False,
     fetch: bool = False,
-    **options: Unpack[ReadKeywords],
 ) -> Any:
     """Load one recorded game that is valid.
 
@@ -167,9 +173,11 @@ def load(
         source: a file, `-` for standard input, a hanab.live link, code or seed, or `sample:first`.
         number: which game, counted from 0, where a file holds several.
         game: "hanabi" or "boeren"; by default, as the file ends or looks.
+        players: how many play, where a log does not say.
+        rules: a rule set of the game, by name or as a value; it overrules what the file says.
+        switches: single rule switches, such as `[("refund_five", "no")]`.
+        partial: accept a deck that lists too few cards.
         fetch: download the game that an address or a number of hanab.live stands for.
-        options: *players*, *rules*, *switches* (such as `[("refund_five", "no")]`), *partial*, *keep_going*
-            and *compare*, as the fields of `handsight.notation.ReadOptions` describe them.
 
     Returns:
         The game, to look at or to play on: a `HanabiGame` or a `BoerenRound`.
@@ -184,7 +192,14 @@ def load(
         >>> game.final.score
         23
     """
-    games = read(*open_source(source, fetch=fetch), game=game, **options)
+    games = read(
+        *open_source(source, fetch=fetch),
+        game=game,
+        players=players,
+        rules=rules,
+        switches=switches,
+        partial=partial,
+    )
     if number is None and len(games) > 1:
         raise InputError(f"there are {len(games)} games here; choose one: number=0 to {len(games) - 1}")
     at = 0 if number is None else index_in("number", number, len(games) - 1, "the games here are")

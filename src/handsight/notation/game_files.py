@@ -47,12 +47,17 @@ class SourceText(NamedTuple):
     label: str
 
 
-def read_file(
+def read_file(  # noqa: PLR0913  # each is an option of the command line too
     source: str | os.PathLike[str],
     *,
     game: str | None = None,
+    players: int | None = None,
+    rules: Any = None,
+    switches: Sequence[tuple[str, str]] = (),
+    partial: bool = False,
+    keep_going: bool = False,
+    compare: bool = False,
     fetch: bool = False,
-    **options: Unpack[ReadKeywords],
 ) -> list[CheckedGame[Any]]:
     """Read and validate every game of a file, of standard input, of a link, a code or a sample.
 
@@ -61,8 +66,13 @@ def read_file(
     Args:
         source: a file, `-` for standard input, a hanab.live link, code or seed, or `sample:first`.
         game: its name in `notation.GAMES`; by default, as the file ends or looks.
+        players: how many play, where a log does not say.
+        rules: a rule set of the game, by name or as a value; it overrules what the file says.
+        switches: single rule switches, such as `("refund_five", "no")`.
+        partial: accept a deck that lists too few cards.
+        keep_going: skip actions that are not legal, instead of ending the game there.
+        compare: compare results that the file states with those of the rules.
         fetch: download the game that an address or a number of hanab.live stands for.
-        options: *players*, *rules*, *switches*, *partial*, *keep_going*, *compare*: see `ReadOptions`.
 
     Raises:
         UnknownNameError: no game or rule set has this name.
@@ -71,18 +81,29 @@ def read_file(
         >>> [checked.valid for checked in read_file("sample:first")]
         [True]
     """
-    asked = ReadOptions(**options)
     try:
         text, label = open_source(source, fetch=fetch)
     except InputError as error:
         return [unreadable(Path(source).name or os.fspath(source), error)]
-    return list(_games(text, label, game, asked))
+    options = ReadOptions(players, rules, switches, partial, keep_going, compare)
+    return list(_games(text, label, game, options))
 
 
-def read(
-    text: str, label: str = "text", *, game: str | None = None, **options: Unpack[ReadKeywords]
+def read(  # noqa: PLR0913  # each is an option of the command line too
+    text: str,
+    label: str = "text",
+    *,
+    game: str | None = None,
+    players: int | None = None,
+    rules: Any = None,
+    switches: Sequence[tuple[str, str]] = (),
+    partial: bool = False,
+    keep_going: bool = False,
+    compare: bool = False,
 ) -> list[CheckedGame[Any]]:
-    """Read and validate every game of a text; the other parameters and the errors are those of `read_file`.
+    """Read and validate every game of a text.
+
+    The other parameters, and the errors that it raises, are those of `read_file`.
 
     Args:
         text: the content of a file, in any format that Handsight reads.
@@ -93,7 +114,8 @@ def read(
         >>> checked.valid, checked.label
         (False, 'my game:1')
     """
-    return list(_games(text, label, game, ReadOptions(**options)))
+    options = ReadOptions(players, rules, switches, partial, keep_going, compare)
+    return list(_games(text, label, game, options))
 
 
 def read_each(
