@@ -11,7 +11,8 @@ from cli.command_line import Cli
 
 import handsight as hs
 from handsight.errors import InputError
-from handsight.notation.hanabi.file_formats import SITE_VARIABLE, Address, link_turn, read_address
+from handsight.notation.game_files import link_turn
+from handsight.notation.hanabi.file_formats import SITE_VARIABLE, Address, read_address
 
 FIRST = Path(hs.__file__).parent / "notation" / "hanabi" / "samples" / "first.json"
 CODE = hs.notation.GAMES["hanabi"].write([hs.load("sample:first")], "code").text.strip()

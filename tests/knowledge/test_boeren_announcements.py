@@ -22,7 +22,6 @@ from handsight.knowledge import ask
 from handsight.knowledge.boeren.announcements import announcements
 from handsight.knowledge.boeren.kripke_model import deal_model, parse_formula, public_model
 from handsight.knowledge.boeren.owners import owners
-from handsight.knowledge.boeren.questions import sentences, to_json
 from handsight.logic import C, formula_text
 from handsight.notation.boeren.table_text import event_sentence
 from handsight.playable_games import load
@@ -101,13 +100,13 @@ def test_trump_and_the_suit_of_the_trick_are_among_the_announcements(sample: Boe
     assert formulas[5:9] == ["changed(W) & guess(W)=2 & bid(W)=3", "has(N,AC)", "led=C", "has(E,AD)"]
     model = deal_model(sample.states[7])
     assert all(model.holds(parse_formula(text, model)) for text in formulas)
-    lines = sentences(found, SEATS)
+    lines = list(found.sentences(SEATS))
     assert lines[0] == "announcements up to turn 8: 63,063,000 possible deals before the first"
     assert lines[1] == "  deal: trump is clubs  [trump=C]"
     assert "  turn 5: West had to change its guess from 2 to 3" in lines[6]
     assert lines[8] == "  turn 6: the suit of the trick is clubs  [led=C]"
     assert lines[10].endswith("deals left")
-    row = to_json(found, SEATS)["announcements"][5]
+    row = found.to_json(SEATS)["announcements"][5]
     assert row == {
         "turn": 4,
         "seat": 3,

@@ -13,7 +13,6 @@ from handsight.errors import InputError
 from handsight.game.bitmask import members
 from handsight.knowledge.boeren.explain import OwnerExplanation, SeenCardFact, SizeFact, VoidFact, _follows
 from handsight.knowledge.boeren.owners import PLACES, owners
-from handsight.knowledge.boeren.questions import sentences, to_json
 from handsight.notation import read
 
 FILE = Path(__file__).parents[1] / "boeren" / "boeren.json"
@@ -81,12 +80,12 @@ def test_since_is_the_first_turn_of_an_unbroken_run() -> None:
 def test_an_explanation_is_said_in_words_and_as_data() -> None:
     game = recorded(ROUNDS[0])
     found = hs.explain(game, turn=14, seat="South", card="KC")
-    (line,) = sentences(found, game.seats)
+    (line,) = found.sentences(game.seats)
     assert line == (
         "KC is West's, because North has no cards left and East has no cards left; "
         "South knows it since turn 15"
     )
-    row = to_json(found, game.seats)
+    row = found.to_json(game.seats)
     assert row["since"] == {"owner W": 14}
     assert [fact["fact"] for fact in row["reasons"][0]["facts"]] == ["size", "size"]
 
@@ -100,7 +99,7 @@ def test_answers_print_as_sentences_and_have_a_short_repr() -> None:
     game = recorded(ROUNDS[0])
     known = hs.know(game, turn=6, seat=0)
     assert repr(known) == f"<Owners, turn index 6, seat 0: {len(known.cards)} hidden cards>"
-    assert str(known).splitlines() == sentences(known, game.seats)
+    assert str(known).splitlines() == list(known.sentences(game.seats))
     explanation = hs.explain(game, turn=6, seat=0, card=known.cards[0])
     assert repr(explanation).startswith(f"<Explanation, turn index 6, seat 0, card {known.cards[0]}: ")
-    assert str(explanation).splitlines() == sentences(explanation, game.seats)
+    assert str(explanation).splitlines() == list(explanation.sentences(game.seats))

@@ -7,8 +7,8 @@ import pytest
 import handsight as hs
 from handsight.errors import InputError, TooLargeError
 from handsight.hanabi import Setup, State, Terms, deal, legal, play, tiny, variant, view
-from handsight.knowledge import Knowledge, nested_knowledge, position_model
-from handsight.knowledge.hanabi.kripke_model import paths
+from handsight.knowledge import Knowledge, nested_knowledge
+from handsight.knowledge.hanabi.kripke_model import paths, position_model
 from handsight.logic import parse
 
 NAMES = ("ann", "bob")

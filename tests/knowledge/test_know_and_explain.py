@@ -60,12 +60,12 @@ def test_cards_are_asked_for_as_text_or_as_values(game: HanabiRecord) -> None:
 def test_any_game_of_the_table_can_be_asked(game: HanabiRecord, monkeypatch: pytest.MonkeyPatch) -> None:
     module = knowledge_of(game)
     assert module is knowledge_of("hanabi") is knowledge_of(game.final)
-    assert module.sentences(module.explain(game, seat=1, about="4", turn=48), game.seats)[0].startswith(
+    assert next(module.explain(game, seat=1, about="4", turn=48).sentences(game.seats)).startswith(
         "Bob's slot 4 (card 17) is blue 4, because turn 46's blue clue touched it"
     )
     answer = ask(game, formula="Kv[Bob] is(Bob,4)", turn=48)
     assert answer.holds
-    assert module.to_json(answer, game.seats)["turn"] == 48
+    assert answer.to_json(game.seats)["turn"] == 48
     monkeypatch.setitem(GAMES, "again", GAMES["hanabi"])
     assert knowledge_of("again") is module
     with pytest.raises(HandsightError, match="no game is called 'chess'; there are hanabi, boeren"):

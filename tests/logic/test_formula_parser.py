@@ -258,3 +258,11 @@ def test_the_example_of_the_package_runs() -> None:
     result = doctest.testmod(L)
     assert result.failed == 0
     assert result.attempted
+
+
+def test_latex() -> None:
+    formula = L.parse("K[ann] p -> [!p ^ q] C[a,b] has(N,QH) & Kv[a] x & x=3")
+    assert L.formula_text(formula, "latex") == (
+        r"K_{\mathit{ann}} p \rightarrow [!p \oplus q] C_{a,b} \mathit{has(N,QH)} "
+        r"\wedge \mathit{Kv}_{a} x \wedge x=3"
+    )

@@ -117,10 +117,10 @@ def test_a_broken_case_says_where(change: dict[str, Any], said: str) -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"", "not a file of cases"),
-        (b"[1, 2]", "not a file of cases"),
+        (b"", "no cases"),
+        (b"[1, 2]", "no cases"),
         (b"{}", "no cases"),
-        (b'{"formula_cases": [' + b"[" * 100_000, "nested more than 800 deep"),
+        (b'{"formula_cases": [' + b"[" * 100_000, "nested too deeply"),
         (b"\xff\xfe", "line 1, column 1: the byte at offset 0"),
     ],
 )
@@ -134,9 +134,9 @@ def nested(depth: int, **change: object) -> str:
     return json.dumps({**SMALL, "formula": "DEEP", **change}).replace('"DEEP"', deep)
 
 
-def test_a_case_that_is_too_deep_is_refused_with_its_place() -> None:
+def test_a_case_that_is_too_deep_is_refused() -> None:
     data = f'{{"formula_cases":\n [{json.dumps(SMALL)},\n{nested(5000, id=7)}]}}'
-    with pytest.raises(InputError, match=r"line 3, column \d+: nested more than 800 deep"):
+    with pytest.raises(InputError, match="nested too deeply"):
         list(answer_cases(data.encode()))
     (deep,) = answer_cases(f'{{"formula_cases": [{nested(600, id="s3")}]}}'.encode())
     assert (deep.id, deep.holds) == ("s3", [0, 1, 2])

@@ -9,6 +9,7 @@ import pytest
 from handsight.errors import HandsightError, InputError
 from handsight.game import RecordedGame
 from handsight.notation import GAMES, CheckedGame, Format, GameNotation, ReadOptions, Written, read, recognise
+from handsight.notation.games import GameLink
 from handsight.playable_games import load
 from handsight.text.diagnostics import Position, Problem
 
@@ -43,7 +44,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> GameNotation:
         "FORMATS": {"log": Format("log", "numbers", ".count", "counting_files", "write", several=True)},
         "SAMPLES": None,
         "recognise": lambda text, label="": label.endswith(".count") or text.startswith("Counting\n"),
-        "link_label": lambda source: "spell" if source == "count:2" else None,
+        "link": lambda source: GameLink("spell") if source == "count:2" else None,
         "read": _read,
         "write": _write,
         "to_score": _to_score,
@@ -86,7 +87,7 @@ def test_sources_of_a_third_game(counting: GameNotation, tmp_path_factory: pytes
     path.write_text("Counting\n2\n")
     assert load(path).final == 2
     assert load(path, game="counting", number=0).states == (0, 1, 2)
-    assert counting.load().link_label("count:2") == "spell"
+    assert counting.load().link("count:2") == GameLink("spell")
 
 
 @pytest.mark.usefixtures("counting")

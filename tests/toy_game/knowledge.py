@@ -18,7 +18,7 @@ from toy_game import rules
 from toy_game.notation import Recorded
 from toy_game.rules import CARDS, TABLE, Held, State, View
 
-__all__ = ["ABOUT", "FORMULAS", "State", "ask", "explain", "explain_card", "know", "sentences", "to_json"]
+__all__ = ["ABOUT", "FORMULAS", "State", "ask", "explain", "explain_card", "know"]
 
 ABOUT = "`other` or `table`"
 FORMULAS = "nothing: High Card has no formulas"
@@ -32,6 +32,14 @@ class Known:
     other: dict[int, Fraction]
     table: dict[int, Fraction]
 
+    def to_json(self, names: Sequence[str]) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return _to_json(self, names)
+
+    def sentences(self, names: Sequence[str]) -> list[str]:
+        """Return it as lines of text for people."""
+        return _sentences(self, names)
+
 
 @dataclass(frozen=True)
 class Explanation:
@@ -40,6 +48,14 @@ class Explanation:
     view: View
     about: str
     claims: tuple[Claim[Held], ...]
+
+    def to_json(self, names: Sequence[str]) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return _to_json(self, names)
+
+    def sentences(self, names: Sequence[str]) -> list[str]:
+        """Return it as lines of text for people."""
+        return _sentences(self, names)
 
 
 def know(game: Recorded | State, *, seat: int | str, turn: int | None = None) -> Known:
@@ -85,7 +101,7 @@ def ask(game: Recorded | State, *, formula: str, turn: int | None = None) -> Nev
     raise InputError(f"{formula!r} cannot be asked: High Card has no formulas")
 
 
-def to_json(answer: Known | Explanation, names: Sequence[str]) -> dict[str, Any]:
+def _to_json(answer: Known | Explanation, names: Sequence[str]) -> dict[str, Any]:
     """Return an answer as JSON data."""
     view = answer.view
     head = {"seat": view.viewer, "name": names[view.viewer], "turn": len(view.events)}
@@ -102,7 +118,7 @@ def to_json(answer: Known | Explanation, names: Sequence[str]) -> dict[str, Any]
     return head | {"about": answer.about, "claims": claims}
 
 
-def sentences(answer: Known | Explanation, names: Sequence[str]) -> list[str]:
+def _sentences(answer: Known | Explanation, names: Sequence[str]) -> list[str]:
     """Return an answer as lines of text for people."""
     me, other = names[answer.view.viewer], names[1 - answer.view.viewer]
     if isinstance(answer, Known):

@@ -35,19 +35,8 @@ def recognise(text: str, label: str = "") -> bool:
     return label.endswith(SUFFIX) or text.lstrip().startswith(TITLE)
 
 
-def link_label(_source: str) -> str | None:
-    """Return None: no link is a game of High Card."""
-    return None
-
-
-def export_address(_source: str) -> str | None:
+def link(_source: str) -> None:
     """Return None: games of High Card are not on the web."""
-    return None
-
-
-def link_turn(_source: str) -> int | None:
-    """Return None: no link is a game of High Card."""
-    return None
 
 
 def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Recorded]]:

@@ -53,7 +53,7 @@ class Question:
     def print(self, found: Any) -> None:
         """Print an answer of the game's knowledge, as JSON or in sentences."""
         names = self.game.seats
-        row, (first, *more) = self.knowledge.to_json(found, names), self.knowledge.sentences(found, names)
+        row, (first, *more) = found.to_json(names), found.sentences(names)
         if self.several:
             row, first = {"id": self.label} | row, f"{self.label}, {first}"
         answer(self.args, row, first, *more)
@@ -128,7 +128,7 @@ def _hands(question: Question) -> None:
     knowledge = question.knowledge
     hands = [knowledge.know(question.game, seat=seat, turn=question.turn) for seat in seats]
     if question.args.json:
-        rows = [knowledge.to_json(hand, question.game.seats) for hand in hands]
+        rows = [hand.to_json(question.game.seats) for hand in hands]
         print_json({"turn": question.turn, "seats": rows})
     else:
         for hand in hands:

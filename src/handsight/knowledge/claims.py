@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from handsight.text.counting_from_one import turn_number
+from handsight.text.counting_from_one import counted, turn_number
 
 MOST_WITNESSES = 3
 """How many worlds that decide a formula are shown."""
@@ -65,12 +65,21 @@ class Explanation(ABC, Generic[FactT_co]):
 
     @property
     @abstractmethod
+    def subject_json(self) -> dict[str, Any]:
+        """Which card is explained, as fields of JSON data."""
+
+    @property
+    @abstractmethod
     def subject(self) -> str:
         """The card that is explained, as Python code names it."""
 
     @abstractmethod
     def label(self, claim: Claim[Any]) -> str:
         """Return a claim in a few words."""
+
+    def known_as(self, claim: Claim[Any]) -> str:
+        """Return what a claim is called where JSON data say since when it is known."""
+        return self.label(claim)
 
     @abstractmethod
     def sentences(self, names: Sequence[str]) -> Iterator[str]:
@@ -84,11 +93,8 @@ class Explanation(ABC, Generic[FactT_co]):
     def fact_json(self, fact: Any) -> dict[str, Any]:
         """Return a fact as JSON data."""
 
-    def to_json(self, names: Sequence[str], **subject: Any) -> dict[str, Any]:
-        """Return the explanation as JSON data: its reasons (claims with facts and a sentence), since when.
-
-        *subject* are the fields that say which card is explained.
-        """
+    def to_json(self, names: Sequence[str]) -> dict[str, Any]:
+        """Return the explanation as JSON data: its reasons (claims with facts and a sentence), since when."""
         reasons = [
             {
                 "claim": self.label(claim),
@@ -99,7 +105,8 @@ class Explanation(ABC, Generic[FactT_co]):
             for claim in self.claims
             if claim.facts is not None
         ]
-        return {"turn": self.turn, "seat": self.seat, **subject, "reasons": reasons}
+        since = {self.known_as(claim): claim.since for claim in self.claims}
+        return {"turn": self.turn, "seat": self.seat, **self.subject_json, "reasons": reasons, "since": since}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,20 +122,19 @@ class FormulaAnswer:
     """How many worlds the model has."""
     witnesses: tuple[str, ...] = ()
     """Worlds that show why the formula is false, where doubts of players decide it."""
+    unit: str = "world"
+    """What a world is: "deal" in Boeren Bridge."""
 
+    def sentences(self, _names: Sequence[str] = ()) -> list[str]:
+        """Say whether the formula is true, and show a few worlds that decide it."""
+        truth = "true" if self.holds else "false"
+        head = f"{self.formula}: {truth} at turn {turn_number(self.turn)} ({counted(self.worlds, self.unit)})"
+        return [head, *(f"  {witness}" for witness in self.witnesses[:MOST_WITNESSES])]
 
-def formula_sentences(answer: FormulaAnswer, unit: str = "world") -> list[str]:
-    """Say whether a formula is true, and show a few worlds that decide it."""
-    truth = "true" if answer.holds else "false"
-    worlds = f"{answer.worlds:,} {unit}{'s' * (answer.worlds != 1)}"
-    head = f"{answer.formula}: {truth} at turn {turn_number(answer.turn)} ({worlds})"
-    return [head, *(f"  {witness}" for witness in answer.witnesses[:MOST_WITNESSES])]
-
-
-def formula_json(answer: FormulaAnswer, unit: str = "worlds") -> dict[str, Any]:
-    """Return whether a formula is true as JSON data."""
-    row = {"turn": answer.turn, "query": answer.formula, "kind": "true", "answer": answer.holds}
-    return {**row, unit: answer.worlds}
+    def to_json(self, _names: Sequence[str] = ()) -> dict[str, Any]:
+        """Return whether the formula is true, as JSON data."""
+        row = {"turn": self.turn, "query": self.formula, "kind": "true", "answer": self.holds}
+        return {**row, f"{self.unit}s": self.worlds, "witnesses": list(self.witnesses)}
 
 
 def minimal_facts(facts: Sequence[FactT], suffices: Callable[[Sequence[FactT]], bool]) -> tuple[FactT, ...]:

@@ -1,11 +1,9 @@
 """What can be asked about knowledge in every game: a game's name leads to its module.
 
 A new game adds one line to `GAMES`, here or from outside, with a module that has what `GameKnowledge` says.
-The command line and the page ask through `knowledge_of(game)`, and write every answer with its `to_json` or
-`sentences`; library users call `know`, `explain` and `ask`.
+The command line and the page ask through `knowledge_of(game)`; others call `know`, `explain` and `ask`.
 """
 
-from collections.abc import Sequence
 from importlib import import_module
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Protocol, cast, overload
@@ -29,6 +27,9 @@ if TYPE_CHECKING:  # a game's module is imported when it is asked
 class GameKnowledge(Protocol):
     """What a game's knowledge module has.
 
+    Every answer has `sentences(names)`, lines of text for people, and `to_json(names)`; *names* are those of
+    the seats.
+
     Turns and slots are indices from 0. People count both from 1: in *about*, in formulas and in sentences.
     """
 
@@ -50,12 +51,6 @@ class GameKnowledge(Protocol):
 
     def ask(self, game: Any, /, *, formula: str, turn: int | None = None) -> FormulaAnswer:
         """Say whether a formula is true at a turn, or raise InputError or TooLargeError."""
-
-    def to_json(self, answer: Any, names: Sequence[str], /) -> dict[str, Any]:
-        """Return an answer of this module as JSON data; *names* are those of the seats."""
-
-    def sentences(self, answer: Any, names: Sequence[str], /) -> list[str]:
-        """Return an answer of this module as lines of text for people; *names* are those of the seats."""
 
 
 GAMES: dict[str, str] = {
@@ -194,9 +189,10 @@ def _asked(game: Any, function: str) -> GameKnowledge:
 
 def sentences(game: RecordedGame[Any, Any, Any], answer: Any) -> list[str]:
     """Return an answer of `know`, `explain` or `ask` as lines of text for people, who count from 1."""
-    return knowledge_of(game).sentences(answer, game.seats)
+    return list(answer.sentences(game.seats))
 
 
 def to_json(game: RecordedGame[Any, Any, Any], answer: Any) -> dict[str, Any]:
     """Return an answer about knowledge as JSON data, with turns and slots as indices from 0."""
-    return knowledge_of(game).to_json(answer, game.seats)
+    row: dict[str, Any] = answer.to_json(game.seats)
+    return row

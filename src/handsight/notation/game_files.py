@@ -176,12 +176,15 @@ def open_source(source: str | os.PathLike[str], *, fetch: bool = False) -> Sourc
     if os.path.exists(source):  # noqa: PTH110  # a path object would not take any string for a path
         return SourceText(_open(source), Path(source).name)
     for game in GAMES.values():
-        address = game.load().export_address(source) if fetch else None
-        if address:
-            return SourceText(decode(download(address)), address.rpartition("/")[2])
-        label = game.load().link_label(source)
-        if label:
-            return SourceText(source, label)
+        link = game.load().link(source)
+        if link and link.export and not fetch:
+            raise InputError(link.how_to_fetch)
+        if link and link.export:
+            return SourceText(decode(download(link.export)), link.label)
+        if link:
+            return SourceText(source, link.label)
+    if "://" in source:
+        raise InputError("nothing is downloaded; save the page as a file and read that")
     raise InputError(f"there is no file {source[:200]!r}, and it is not a replay link, code or seed either")
 
 
@@ -213,9 +216,8 @@ def download(address: str) -> bytes:
 
 def link_turn(source: str | os.PathLike[str]) -> int | None:
     """Return the turn (from 1) that a source leads to, where it is a link with one, such as `…#30`."""
-    text = os.fspath(source)
-    turns = (game.load().link_turn(text) for game in GAMES.values())
-    return next((turn for turn in turns if turn is not None), None)
+    links = (game.load().link(os.fspath(source)) for game in GAMES.values())
+    return next((link.turn for link in links if link), None)
 
 
 def _sample(name: str) -> Path:

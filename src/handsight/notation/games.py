@@ -42,6 +42,17 @@ class Format(NamedTuple):
         return written
 
 
+class GameLink(NamedTuple):
+    """A source that is a game, or the address of one: a short name, and the turn it leads to (from 1)."""
+
+    label: str
+    turn: int | None = None
+    export: str | None = None
+    """Where the game must be downloaded first, if it must."""
+    how_to_fetch: str = ""
+    """What to say where nothing may be downloaded."""
+
+
 def by_name(*formats: Format) -> Mapping[str, Format]:
     """Return the formats of a game by name, as its module has them."""
     return MappingProxyType({one.name: one for one in formats})
@@ -65,14 +76,8 @@ class GameFiles(Protocol):
     def recognise(self, text: str, label: str = "", /) -> bool:
         """Whether a text is of this game, by the ending of its file or by its content, valid or not."""
 
-    def link_label(self, source: str, /) -> str | None:
-        """Return a short name for a source that is itself a game, such as a link, or None if it is not."""
-
-    def export_address(self, source: str, /) -> str | None:
-        """Return the web address of the game that a source names, or None."""
-
-    def link_turn(self, source: str, /) -> int | None:
-        """Return the turn (from 1) that a link leads to, or None."""
+    def link(self, source: str, /) -> "GameLink | None":
+        """Return what a source stands for that is itself a game, such as a link or an address, or None."""
 
     def read(self, text: str, label: str, options: ReadOptions, /) -> Iterator[CheckedGame[Any]]:
         """Read and validate every game of a text; an InputError comes with the first game.

@@ -3,9 +3,8 @@
 A typed table has a word for each card of the hand, newest first. `RWYG WY YG R` is the table of O'Dwyer's
 set-packing puzzle: each letter is a colour that the card can have. The puzzle prints it with a column for
 each hint: `1111. .11.. ..11. 1....`. Digits are ranks; a word with letters and digits (`RW12`) is any card of
-these colours and ranks, and `*` stands for everything. With a comma anywhere, words are separated by commas
-and are whole names (`red,white white,yellow`); if all of them are a letter and a digit, they are cards
-(`r1,r2 b3`). Rows are separated by spaces, lines or semicolons; `#` starts a comment.
+these colours and ranks, and `*` stands for everything. Rows are separated by spaces,
+lines or semicolons; `#` starts a comment.
 
 Of a hand in a game all clues are public, and every card that was played or discarded. What lies in the other
 hands is not, since each holder does not see it; nor is a clue's value, or a played card, that is hidden.
@@ -99,7 +98,6 @@ class HintTable:
 ANYTHING = "*"
 COLUMN_HINTS = "RWYGB"
 """The hints of a printed table's columns, where nothing else is said."""
-_CARD = re.compile(r"[^\W\d_]\d")
 _COLUMNS = re.compile(r"[1.]+")
 
 
@@ -138,8 +136,7 @@ def read_table(
         hints = hints or COLUMN_HINTS
         words = [_from_columns(word, hints) for word in words]
     counts = _counts(left) if isinstance(left, str) else None if left is None else dict(left)
-    more = [one for word in _words(hints) for one in _parts(word, by_comma="," in text + hints)]
-    table = (_named_rows if "," in text else _letter_rows)(words, counts, more)
+    table = _letter_rows(words, counts, [sign for word in _words(hints) for sign in word.text])
     for at, row in enumerate(table.rows):
         if table.copies is not None and (unknown := sorted(row.difference(table.copies))):
             raise words[at].error(
@@ -167,10 +164,6 @@ def _words(text: str) -> list[_Word]:
     ]
 
 
-def _parts(word: _Word, *, by_comma: bool) -> list[str]:
-    return [part for part in word.text.split(",") if part] if by_comma else list(word.text)
-
-
 def _counts(text: str) -> dict[str, int]:
     """Read how many copies are left of each value."""
     found: dict[str, int] = {}
@@ -184,24 +177,6 @@ def _counts(text: str) -> dict[str, int]:
             raise InputError(f"the copies that are left: {quote(name)} is there twice; leave one out")
         found[name] = int(number)
     return found
-
-
-def _named_rows(words: list[_Word], counts: dict[str, int] | None, more: list[str]) -> HintTable:
-    """Return a table whose values are names, or cards where every name is a letter and a digit."""
-    rows = [_parts(word, by_comma=True) for word in words]
-    for word, row in zip(words, rows, strict=True):
-        if not row:
-            raise word.error("a row of commas alone names no card; write a name between them")
-    named = list(dict.fromkeys(part for row in rows for part in row if part != ANYTHING))
-    listed = list(dict.fromkeys([*more, *named, *(counts or ())]))
-    if named and all(_CARD.fullmatch(part) for part in (*named, *(counts or ()))):
-        return _cards(rows, counts, listed)
-    every = frozenset(listed)
-    return HintTable(
-        tuple(every if ANYTHING in row else frozenset(row) for row in rows),
-        {name: frozenset([name]) for name in listed},
-        copies=None if counts is None else {name: counts[name] for name in listed if name in counts},
-    )
 
 
 def _cards(rows: list[list[str]], counts: dict[str, int] | None, listed: list[str]) -> HintTable:
@@ -224,11 +199,10 @@ def _letter_rows(words: list[_Word], counts: dict[str, int] | None, more: list[s
             if not (sign.isalpha() or (sign.isascii() and sign.isdecimal()) or sign == ANYTHING):
                 raise word.error(
                     f"{quote(sign)} is no colour and no rank; write a letter for each colour that the card"
-                    " can have, a digit for each rank, * for anything, or names with commas between them",
+                    " can have, a digit for each rank, or * for anything",
                     at,
                 )
-    named = [sign for name in more for sign in name]
-    named += [sign for word in words for sign in word.text if sign != ANYTHING]
+    named = more + [sign for word in words for sign in word.text if sign != ANYTHING]
     signs = list(dict.fromkeys([*named, *(sign for name in counts or () for sign in name)]))
     letters = list(dict.fromkeys(sign for sign in signs if sign.isalpha()))
     digits = sorted({sign for sign in signs if sign.isdecimal()})

@@ -93,10 +93,14 @@ class Recordings:
     def hand_in(self, data: bytes) -> dict[str, Any]:
         """Save a text and return its name, with the turn (from 1) of a link; or where else its game is."""
         text = decode(data[:MOST_ADDRESS]).strip() if len(data) <= MOST_ADDRESS else ""
-        files = [notation.load() for notation in NOTATIONS.values()]
-        turn = next((turn for file in files if text and (turn := file.link_turn(text))), None)
-        export = next((found for file in files if text and (found := file.export_address(text))), None)
-        return {"export": export, "turn": turn} if export else {"id": self.add(data), "turn": turn}
+        links = (notation.load().link(text) for notation in NOTATIONS.values() if text)
+        link = next(filter(None, links), None)
+        turn = link.turn if link else None
+        return (
+            {"export": link.export, "turn": turn}
+            if link and link.export
+            else {"id": self.add(data), "turn": turn}
+        )
 
     def ask(
         self, name: str, number: int, line: str, query: str, *args: Any, notes: Notes | None = None

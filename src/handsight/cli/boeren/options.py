@@ -113,7 +113,7 @@ def _owners(question: "Question") -> None:
     for seat in range(SEATS) if question.seat is None else [question.seat]:
         question.print(owners(view(state, seat)))
     if args.nested:
-        say("\n".join(question.knowledge.sentences(nested_knowledge(state), question.game.seats)))
+        say("\n".join(nested_knowledge(state).sentences(question.game.seats)))
 
 
 def _card(question: "Question") -> None:

@@ -51,7 +51,7 @@ def _is_source(word: str) -> bool:
         return True
     if os.path.exists(word):  # noqa: PTH110  # a path object would not take any string for a path
         return not word.endswith(".py")
-    return any(game.load().link_label(word) or game.load().export_address(word) for game in GAMES.values())
+    return any(game.load().link(word) for game in GAMES.values())
 
 
 def games_in(args: Namespace, sources: Sequence[str]) -> tuple[list["Game"], int]:

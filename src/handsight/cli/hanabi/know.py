@@ -11,8 +11,7 @@ from handsight.errors import UsageError
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import view
 from handsight.knowledge import Knowledge, information_gains, nested_knowledge
-from handsight.knowledge.hanabi.information_gain import information_gain_json, timeline_sentences
-from handsight.knowledge.hanabi.own_hand import knowledge_json
+from handsight.knowledge.hanabi.information_gain import timeline_sentences
 from handsight.text.counting_from_one import slot_number, turn_number
 
 if TYPE_CHECKING:  # only --convention needs the interpreter
@@ -76,7 +75,7 @@ def _convention(question: Question) -> None:
 
 
 def _seat_json(game: Game, turn: int, seat: int, promised: "PromisedKnowledge") -> dict[str, Any]:
-    row = knowledge_json(Knowledge(view(game.states[turn], seat)))
+    row = Knowledge(view(game.states[turn], seat)).to_json()
     text = game.setup.terms.variant.text
     for card, by_convention in zip(row["hand"], promised.hand(turn, seat), strict=True):
         card["flags"] = list(by_convention.flags)
@@ -93,7 +92,7 @@ def _timeline(question: Question) -> None:
     )
     if question.args.json:
         for gain in gains:
-            print_json(information_gain_json(gain))
+            print_json(gain.to_json())
     else:
         say("\n".join(timeline_sentences(question.game, gains)))
 

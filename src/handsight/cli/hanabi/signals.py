@@ -2,10 +2,9 @@
 
 A partition divides the hints into blocks so that each block contains a legal hint, whatever the hand is; so a
 hint can say which block it is from. TABLE is typed: a word for each card, newest first, with a letter for
-each colour that the card can have, a digit for each rank (RW12 is red or white, 1 or 2), * for anything. With
-commas, words are names (red,white white,yellow) or cards (r1,r2 b3). TABLE may also be a file with such rows,
-or `-`. With --seat it is a recorded game instead, and the hand of that seat is looked at, as everybody knows
-it: by clues, and by the cards that were played or discarded.
+each colour that the card can have, a digit for each rank (RW12 is red or white, 1 or 2), * for anything.
+TABLE may also be a file with such rows, or `-`. With --seat it is a recorded game instead, and the hand of
+that seat is looked at, as everybody knows it: by clues, and by the cards that were played or discarded.
 """
 
 from argparse import Namespace

@@ -54,6 +54,36 @@ class Announcements:
     """How many actions had been taken."""
     made: tuple[PublicAnnouncement, ...]
 
+    def sentences(self, names: Sequence[str]) -> Iterator[str]:
+        """Yield a line for each announcement: when, what, as a formula, and how many deals it leaves."""
+        first, *_ = self.made
+        deals = f"{first.deals:,} possible deals before the first"
+        yield f"announcements up to turn {turn_number(self.turn)}: {deals}"
+        before = first.deals
+        for made in self.made:
+            when = "deal" if made.event.turn < 0 else f"turn {turn_number(made.event.turn)}"
+            formula = f"  [{formula_text(made.formula)}]" if made.formula is not None else ""
+            fewer = f"  {counted(made.deals, 'deal')} left" if made.deals != before else ""
+            yield f"  {when}: {event_sentence(made.event, names)}{formula}{fewer}"
+            before = made.deals
+
+    def to_json(self, names: Sequence[str] = ()) -> dict[str, Any]:
+        """Return them as JSON data: when, whose, what kind, in words, as a formula, deals left."""
+        return {
+            "turn": self.turn,
+            "announcements": [
+                {
+                    "turn": made.event.turn,
+                    "seat": made.event.seat,
+                    "kind": made.kind,
+                    "text": event_sentence(made.event, names or boeren.SEAT_NAMES),
+                    "formula": None if made.formula is None else formula_text(made.formula),
+                    "deals": made.deals,
+                }
+                for made in self.made
+            ],
+        }
+
 
 def announcements(state: boeren.State) -> Announcements:
     """Return every announcement up to a state, with what it says and how many deals it leaves."""
@@ -90,35 +120,3 @@ def _announced_by_bid(event: boeren.TrumpAnnounced | boeren.BidMade | boeren.Bid
         return has_value(f"guess({who})", event.tricks)
     before, now = has_value(f"guess({who})", event.guess), has_value(f"bid({who})", event.tricks)
     return atom(f"changed({who})") & before & now
-
-
-def announcement_lines(answer: Announcements, names: Sequence[str]) -> Iterator[str]:
-    """Yield a line for each announcement: when, what, as a formula, and how many deals it leaves."""
-    first, *_ = answer.made
-    deals = f"{first.deals:,} possible deals before the first"
-    yield f"announcements up to turn {turn_number(answer.turn)}: {deals}"
-    before = first.deals
-    for made in answer.made:
-        when = "deal" if made.event.turn < 0 else f"turn {turn_number(made.event.turn)}"
-        formula = f"  [{formula_text(made.formula)}]" if made.formula is not None else ""
-        fewer = f"  {counted(made.deals, 'deal')} left" if made.deals != before else ""
-        yield f"  {when}: {event_sentence(made.event, names)}{formula}{fewer}"
-        before = made.deals
-
-
-def announcements_json(found: Announcements, names: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the announcements up to a turn: when, whose, what kind, in words, as a formula, deals left."""
-    return {
-        "turn": found.turn,
-        "announcements": [
-            {
-                "turn": made.event.turn,
-                "seat": made.event.seat,
-                "kind": made.kind,
-                "text": event_sentence(made.event, names or boeren.SEAT_NAMES),
-                "formula": None if made.formula is None else formula_text(made.formula),
-                "deals": made.deals,
-            }
-            for made in found.made
-        ],
-    }

@@ -62,6 +62,11 @@ class OwnerExplanation(Explanation[Fact]):
     card: Card
 
     @property
+    def subject_json(self) -> dict[str, Any]:
+        """Which card is explained, as fields of JSON data."""
+        return {"card": str(self.card)}
+
+    @property
     def subject(self) -> str:
         """The card that is explained, as Python code names it."""
         return f"card {self.card}"
@@ -110,12 +115,6 @@ class OwnerExplanation(Explanation[Fact]):
                 return {"fact": "size", "place": place_json(place), "cards": size}
             case SeenCardFact(place, turn):
                 return {"fact": "seen", "place": place_json(place), "turn": turn}
-
-
-def explanation_json(explanation: OwnerExplanation, names: Sequence[str] = ()) -> dict[str, Any]:
-    """Return an explanation as JSON data; *names* are those of the seats, for its sentences."""
-    row = explanation.to_json(names, card=str(explanation.card))
-    return row | {"since": {explanation.label(claim): claim.since for claim in explanation.claims}}
 
 
 def _name(place: int, names: Sequence[str]) -> str:

@@ -34,7 +34,6 @@ from handsight.knowledge.boeren.owners import (
     STOCK,
     SUIT_CODES,
     owners,
-    owners_json,
     pooled_owners,
 )
 from handsight.knowledge.claims import FormulaAnswer
@@ -185,7 +184,7 @@ def ask(game: BoerenRecord, *, formula: str, turn: int | None = None) -> Formula
         doubts = [] if holds else [doubt.text(_deal_text) for doubt in counterexamples(model, question)]
     except InputError:  # a plain fact is false by itself: no player's doubt shows it
         doubts = []
-    return FormulaAnswer(at, formula_text(question), holds, model.count(), tuple(doubts))
+    return FormulaAnswer(at, formula_text(question), holds, model.count(), tuple(doubts), "deal")
 
 
 def _deal_text(deal: CardDeal) -> str:
@@ -208,6 +207,44 @@ class NestedOwners:
     """For each card, the seats that it is not commonly known not to be dealt to."""
     pooled: dict[tuple[int, int], tuple[int, tuple[Card, ...]]]
     """By two seats, how many deals they think possible together, and the cards whose owner they then know."""
+
+    def sentences(self, names: Sequence[str]) -> Iterator[str]:
+        """Yield lines of text: who knows that who knows, common knowledge, and what pairs know together."""
+        public, common = f"{self.public_deals:,}", f"{self.common_component:,}"
+        yield f"  without seeing a hand: {public} possible deals; common knowledge leaves {common}"
+        by_card: dict[tuple[Card, ...], list[str]] = {}
+        for (one, other), cards in self.knows_that_knows.items():
+            by_card.setdefault(cards, []).append(f"{names[one]} that {names[other]} does")
+        for cards, pairs in by_card.items():
+            if cards:
+                yield f"  know that another knows who holds {_cards(cards)}: {'; '.join(pairs)}"
+        if not any(by_card):
+            yield "  nobody knows that another knows who holds a hidden card which is not its own"
+        ruled_out: dict[tuple[int, ...], list[Card]] = {}
+        for card, seats in self.common_owners.items():
+            ruled_out.setdefault(seats, []).append(card)
+        for seats, held in ruled_out.items():
+            who = listed([names[seat] for seat in seats], "or")
+            yield f"  by common knowledge {_cards(held)} may be dealt to {who}"
+        for (one, other), (deals, known) in self.pooled.items():
+            whose = f"; they know who holds {_cards(known)}" if known else ""
+            yield f"  {names[one]} and {names[other]} together: {counted(deals, 'possible deal')}{whose}"
+
+    def to_json(self, _names: Sequence[str] = ()) -> dict[str, Any]:
+        """Return it as JSON data."""
+        return {
+            "public_deals": self.public_deals,
+            "common_knowledge_component": self.common_component,
+            "knows_that_knows_owner": {
+                f"{one}>{other}": [str(card) for card in cards]
+                for (one, other), cards in self.knows_that_knows.items()
+            },
+            "common_owners": {str(card): list(seats) for card, seats in self.common_owners.items()},
+            "pooled": {
+                f"{one}+{other}": {"deals": deals, "known": [str(card) for card in known]}
+                for (one, other), (deals, known) in self.pooled.items()
+            },
+        }
 
 
 def nested_knowledge(state: State) -> NestedOwners:
@@ -237,57 +274,17 @@ def nested_knowledge(state: State) -> NestedOwners:
     )
 
 
-def nested_lines(found: NestedOwners, names: Sequence[str]) -> Iterator[str]:
-    """Yield lines of text: who knows that who knows, common knowledge, and what pairs know together."""
-    public, common = f"{found.public_deals:,}", f"{found.common_component:,}"
-    yield f"  without seeing a hand: {public} possible deals; common knowledge leaves {common}"
-    by_card: dict[tuple[Card, ...], list[str]] = {}
-    for (one, other), cards in found.knows_that_knows.items():
-        by_card.setdefault(cards, []).append(f"{names[one]} that {names[other]} does")
-    for cards, pairs in by_card.items():
-        if cards:
-            yield f"  know that another knows who holds {_cards(cards)}: {'; '.join(pairs)}"
-    if not any(by_card):
-        yield "  nobody knows that another knows who holds a hidden card which is not its own"
-    ruled_out: dict[tuple[int, ...], list[Card]] = {}
-    for card, seats in found.common_owners.items():
-        ruled_out.setdefault(seats, []).append(card)
-    for seats, held in ruled_out.items():
-        who = listed([names[seat] for seat in seats], "or")
-        yield f"  by common knowledge {_cards(held)} may be dealt to {who}"
-    for (one, other), (deals, known) in found.pooled.items():
-        whose = f"; they know who holds {_cards(known)}" if known else ""
-        yield f"  {names[one]} and {names[other]} together: {counted(deals, 'possible deal')}{whose}"
-
-
 def _cards(cards: Sequence[object]) -> str:
     return ", ".join(map(str, cards)) or "–"
-
-
-def nested_json(found: NestedOwners) -> dict[str, Any]:
-    """Return who knows that who knows, what is common knowledge, and what pairs of seats know together."""
-    return {
-        "public_deals": found.public_deals,
-        "common_knowledge_component": found.common_component,
-        "knows_that_knows_owner": {
-            f"{one}>{other}": [str(card) for card in cards]
-            for (one, other), cards in found.knows_that_knows.items()
-        },
-        "common_owners": {str(card): list(seats) for card, seats in found.common_owners.items()},
-        "pooled": {
-            f"{one}+{other}": {"deals": deals, "known": [str(card) for card in known]}
-            for (one, other), (deals, known) in found.pooled.items()
-        },
-    }
 
 
 def position_json(state: State, name: str, *, nested: bool = False) -> dict[str, Any]:
     """Return what every seat knows of a position, and with *nested* who knows what others know."""
     row: dict[str, Any] = {
         "id": name,
-        "views": [owners_json(owners(view(state, seat))) for seat in range(SEATS)],
+        "views": [owners(view(state, seat)).to_json() for seat in range(SEATS)],
     }
-    return row | {"nested": nested_json(nested_knowledge(state))} if nested else row
+    return row | {"nested": nested_knowledge(state).to_json()} if nested else row
 
 
 def card_model(state: State, card: Card) -> ExplicitModel:

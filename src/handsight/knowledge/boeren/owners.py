@@ -43,7 +43,7 @@ class Owners:
 
     def __str__(self) -> str:
         """Return the places of every card, a line for each."""
-        return "\n".join(owner_lines(self, SEAT_NAMES))
+        return "\n".join(self.sentences(SEAT_NAMES))
 
     @cached_property
     def chances(self) -> dict[Card, dict[int, Fraction]]:
@@ -67,42 +67,42 @@ class Owners:
         pairs = zip(self.cards, self.deal.possible, strict=True)
         return tuple(card for card, places in pairs if places.bit_count() == 1)
 
+    def sentences(self, names: Sequence[str]) -> Iterator[str]:
+        """Yield who may hold each hidden card, as a grid of chances with a line for each card and totals."""
+        viewer, turn = self.view.viewer, turn_number(self.view.turn)
+        yield f"{names[viewer]} (seat {viewer}), turn {turn}: {counted(self.deal.size, 'possible deal')}"
+        places = [place for place, size in enumerate(self.deal.limits) if size]
+        titles = [PLACES[STOCK] if place == STOCK else names[place] for place in places]
+        if not titles:
+            return
+        wide = [max(len(title) + 2, 8) for title in titles]
+        yield "    " + "".join(f"{title:>{width}}" for title, width in zip(titles, wide, strict=True))
+        excluded = self.excluded
+        for card, row in self.chances.items():
+            cells = [percent(row[place]) if place in row else "." for place in places]
+            also = [(*names, PLACES[STOCK])[place] for place in excluded.get(card, ())]
+            note = f"   (card by card also {listed(also, 'and')}: ruled out by counting)" if also else ""
+            yield f"  {card}" + "".join(f"{c:>{width}}" for c, width in zip(cells, wide, strict=True)) + note
+        held = [str(self.deal.limits[place]) for place in places]
+        yield (
+            "hold" + "".join(f"{size:>{width}}" for size, width in zip(held, wide, strict=True)) + "   cards"
+        )
 
-def owner_lines(found: Owners, names: Sequence[str]) -> Iterator[str]:
-    """Yield who may hold each hidden card, as a grid of chances with a line for each card and totals."""
-    viewer, turn = found.view.viewer, turn_number(found.view.turn)
-    yield f"{names[viewer]} (seat {viewer}), turn {turn}: {counted(found.deal.size, 'possible deal')}"
-    places = [place for place, size in enumerate(found.deal.limits) if size]
-    titles = [PLACES[STOCK] if place == STOCK else names[place] for place in places]
-    if not titles:
-        return
-    wide = [max(len(title) + 2, 8) for title in titles]
-    yield "    " + "".join(f"{title:>{width}}" for title, width in zip(titles, wide, strict=True))
-    excluded = found.excluded
-    for card, row in found.chances.items():
-        cells = [percent(row[place]) if place in row else "." for place in places]
-        also = [(*names, PLACES[STOCK])[place] for place in excluded.get(card, ())]
-        note = f"   (card by card also {listed(also, 'and')}: ruled out by counting)" if also else ""
-        yield f"  {card}" + "".join(f"{c:>{width}}" for c, width in zip(cells, wide, strict=True)) + note
-    held = [str(found.deal.limits[place]) for place in places]
-    yield "hold" + "".join(f"{size:>{width}}" for size, width in zip(held, wide, strict=True)) + "   cards"
-
-
-def owners_json(found: Owners) -> dict[str, Any]:
-    """Return who may hold each card that a seat does not see, as JSON data."""
-    return {
-        "seat": found.view.viewer,
-        "deals": found.deal.size,
-        "owners": {
-            str(card): {place_json(place): f"{p.numerator}/{p.denominator}" for place, p in row.items()}
-            for card, row in found.chances.items()
-        },
-        "per_card": {
-            str(card): [place_json(place) for place in members(alone)]
-            for card, alone in zip(found.cards, found.per_card, strict=True)
-        },
-        "per_card_too_weak": [str(card) for card in found.too_weak],
-    }
+    def to_json(self, _names: Sequence[str] = ()) -> dict[str, Any]:
+        """Return who may hold each card that the seat does not see, as JSON data."""
+        return {
+            "seat": self.view.viewer,
+            "deals": self.deal.size,
+            "owners": {
+                str(card): {place_json(place): f"{p.numerator}/{p.denominator}" for place, p in row.items()}
+                for card, row in self.chances.items()
+            },
+            "per_card": {
+                str(card): [place_json(place) for place in members(alone)]
+                for card, alone in zip(self.cards, self.per_card, strict=True)
+            },
+            "per_card_too_weak": [str(card) for card in self.too_weak],
+        }
 
 
 def place_json(place: int) -> str:

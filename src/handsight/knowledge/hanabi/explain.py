@@ -63,6 +63,11 @@ class CardExplanation(Explanation[Fact]):
         return order
 
     @property
+    def subject_json(self) -> dict[str, Any]:
+        """Which card is explained, as fields of JSON data."""
+        return {"slot": self.slot, "order": self.order}
+
+    @property
     def subject(self) -> str:
         """The card that is explained, as Python code names it."""
         return f"slot index {self.slot}"
@@ -70,6 +75,10 @@ class CardExplanation(Explanation[Fact]):
     def label(self, claim: Claim[Fact]) -> str:
         """Return a claim in one word."""
         return claim.text
+
+    def known_as(self, claim: Claim[Fact]) -> str:
+        """Return the name of a claim."""
+        return claim.name
 
     def sentences(self, names: Sequence[str]) -> Iterator[str]:
         """Yield a sentence for each claim."""
@@ -139,12 +148,6 @@ class CardExplanation(Explanation[Fact]):
             if order in hand:
                 return f"in {names[seat]}'s hand"
         return "in the discard pile" if order in self.view.discarded else "on the table"
-
-
-def explanation_json(explanation: CardExplanation, names: Sequence[str] = ()) -> dict[str, Any]:
-    """Return an explanation as JSON data; *names* are those of the seats, for its sentences."""
-    row = explanation.to_json(names, slot=explanation.slot, order=explanation.order)
-    return row | {"since": {claim.name: claim.since for claim in explanation.claims}}
 
 
 def _joined(parts: list[str]) -> str:

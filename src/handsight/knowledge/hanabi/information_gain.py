@@ -38,6 +38,19 @@ class InformationGain:
         """The information gained, in bits."""
         return log2(self.before) - log2(self.after) if self.after else 0.0
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the information that a move gave a seat; `turn` is the number of actions before the move."""
+        return {
+            "turn": self.turn,
+            "seat": self.seat,
+            "before": self.before,
+            "after": self.after,
+            "bits": round(self.bits, 12),
+            "learned": [{"order": order, "property": name} for order, name in self.learned],
+            "exact": self.exact,
+            "bound": self.bound,
+        }
+
 
 def information_gains(states: Sequence[State]) -> Iterator[InformationGain]:
     """Yield, for every move and seat, the information that it gave, from the states after 0, 1, … moves."""
@@ -64,20 +77,6 @@ def information_gains(states: Sequence[State]) -> Iterator[InformationGain]:
             ways = evidence_before.deal.ways, same_cards.deal.ways
             yield InformationGain(turn, seat, *ways, learned, not bound, bound)
             known[seat] = now
-
-
-def information_gain_json(gain: InformationGain) -> dict[str, Any]:
-    """Return the information that a move gave a seat; `turn` is the number of actions before the move."""
-    return {
-        "turn": gain.turn,
-        "seat": gain.seat,
-        "before": gain.before,
-        "after": gain.after,
-        "bits": round(gain.bits, 12),
-        "learned": [{"order": order, "property": name} for order, name in gain.learned],
-        "exact": gain.exact,
-        "bound": gain.bound,
-    }
 
 
 def timeline_sentences(game: HanabiRecord, gains: Iterable[InformationGain]) -> Iterator[str]:

@@ -48,6 +48,19 @@ class NestedCardKnowledge:
     caveat: str = ""
     """Why this may be too wide; empty when it is exact."""
 
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON data."""
+        text = self.possible.variant.text
+        row: dict[str, Any] = {
+            "order": self.order,
+            "slot": self.slot,
+            "clues": [text(face) for face in self.clued],
+            "possible": [text(face) for face in self.possible],
+            "surely_playable": self.surely_playable,
+            "surely_trash": self.surely_trash,
+        }
+        return row | {"caveat": self.caveat} if self.caveat else row
+
 
 @dataclass(frozen=True)
 class NestedKnowledge(Sequence[NestedCardKnowledge]):
@@ -68,6 +81,26 @@ class NestedKnowledge(Sequence[NestedCardKnowledge]):
 
     def __len__(self) -> int:
         return len(self.cards)
+
+    def to_json(self, _names: Sequence[str] = ()) -> dict[str, Any]:
+        """Return what a seat knows of what another seat knows of its own hand."""
+        return {
+            "turn": self.turn,
+            "seat": self.seat,
+            "of": self.of,
+            "hand": [card.to_json() for card in self],
+        }
+
+    def sentences(self, names: Sequence[str]) -> Iterator[str]:
+        """Yield what a seat knows of another's knowledge, a line for each card."""
+        seat, of, turn = names[self.seat], names[self.of], turn_number(self.turn)
+        yield f"what {seat} can say of what {of} may think, turn {turn}:"
+        for card in self:
+            sure = " (surely known playable)" if card.surely_playable else ""
+            sure = " (surely known trash)" if card.surely_trash else sure
+            yield f"  slot {slot_number(card.slot)} (card {card.order}): {card.possible}{sure}"
+            if card.caveat:
+                yield f"    {card.caveat}"
 
 
 def nested_knowledge(view: View, of: int) -> NestedKnowledge:
@@ -161,39 +194,3 @@ def _left_out(mine: Evidence, orders: tuple[int, ...], holder: int, cases: int) 
         if cards.intersection(orders) and (event.seat == holder or cards.intersection(mine.orders)):
             return "what the holder alone can tell of a hidden clue is left out"
     return ""
-
-
-def nested_json(nested: NestedKnowledge) -> dict[str, Any]:
-    """Return what a seat knows of what another seat knows of its own hand."""
-    return {
-        "turn": nested.turn,
-        "seat": nested.seat,
-        "of": nested.of,
-        "hand": [nested_card_json(card) for card in nested],
-    }
-
-
-def nested_card_json(card: NestedCardKnowledge) -> dict[str, Any]:
-    """Return what a viewer knows of what a holder knows of one card."""
-    text = card.possible.variant.text
-    row: dict[str, Any] = {
-        "order": card.order,
-        "slot": card.slot,
-        "clues": [text(face) for face in card.clued],
-        "possible": [text(face) for face in card.possible],
-        "surely_playable": card.surely_playable,
-        "surely_trash": card.surely_trash,
-    }
-    return row | {"caveat": card.caveat} if card.caveat else row
-
-
-def nested_lines(nested: NestedKnowledge, names: Sequence[str]) -> Iterator[str]:
-    """Yield what a seat knows of another's knowledge, a line for each card."""
-    seat, of, turn = names[nested.seat], names[nested.of], turn_number(nested.turn)
-    yield f"what {seat} can say of what {of} may think, turn {turn}:"
-    for card in nested:
-        sure = " (surely known playable)" if card.surely_playable else ""
-        sure = " (surely known trash)" if card.surely_trash else sure
-        yield f"  slot {slot_number(card.slot)} (card {card.order}): {card.possible}{sure}"
-        if card.caveat:
-            yield f"    {card.caveat}"

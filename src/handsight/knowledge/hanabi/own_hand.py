@@ -218,20 +218,34 @@ class Knowledge(Sequence[CardKnowledge]):
         head = f"<caption>Seat {self.seat}, turn {turn_number(self.turn)}: {worlds}</caption>"
         return f"<table>{head}<tr><th>slot</th><th>card</th><th>possible</th></tr>{rows}</table>"
 
+    def to_json(self, _names: Sequence[str] = ()) -> dict[str, Any]:
+        """Return what the seat knows of its hand, as JSON data."""
+        row: dict[str, Any] = {
+            "seat": self.seat,
+            "worlds": self.worlds,
+            "hand": [_card_json(card) for card in self],
+        }
+        return row | {"caveat": self.caveat} if self.caveat else row
+
+    def sentences(self, names: Sequence[str]) -> Iterator[str]:
+        """Yield what a seat knows of its hand, as lines of text; equal grids of chances are shown once."""
+        who, turn = f"{names[self.seat]} (seat {self.seat})", turn_number(self.turn)
+        yield f"{who}, turn {turn}: {self.worlds:,} possible hands"
+        printed: dict[tuple[str, ...], int] = {}  # a grid is printed once, for the first slot that has it
+        for card in self:
+            values = f"  [{_values(card)}]" if card.playable is not None else ""
+            first, *grid = chance_lines(card.variant, card.probability)
+            same = printed.setdefault(tuple(grid), card.slot) if grid else card.slot
+            like = "" if same == card.slot else f", as in slot {slot_number(same)}"
+            yield f"  slot {slot_number(card.slot)} (card {card.order}): {first}{like}{values}"
+            yield from (f"    {line}" for line in grid if not like)
+        if self.caveat:
+            yield f"  {self.caveat}"
+
 
 def _html(card: CardKnowledge) -> str:
     faces = sorted(card.probability.items(), key=lambda pair: -pair[1])
     return " ".join(f"<b>{card.variant.text(face)}</b>&nbsp;{float(p):.1%}" for face, p in faces)
-
-
-def knowledge_json(knowledge: Knowledge) -> dict[str, Any]:
-    """Return what a seat knows of its hand."""
-    row: dict[str, Any] = {
-        "seat": knowledge.seat,
-        "worlds": knowledge.worlds,
-        "hand": [_card_json(card) for card in knowledge],
-    }
-    return row | {"caveat": knowledge.caveat} if knowledge.caveat else row
 
 
 def _card_json(card: CardKnowledge) -> dict[str, Any]:
@@ -252,22 +266,6 @@ def _card_json(card: CardKnowledge) -> dict[str, Any]:
 
 def _rounded(chance: Fraction | None) -> float | None:
     return None if chance is None else round(float(chance), 12)
-
-
-def knowledge_lines(knowledge: Knowledge, names: Sequence[str]) -> Iterator[str]:
-    """Yield what a seat knows of its hand, as lines of text; equal grids of chances are shown once."""
-    who, turn = f"{names[knowledge.seat]} (seat {knowledge.seat})", turn_number(knowledge.turn)
-    yield f"{who}, turn {turn}: {knowledge.worlds:,} possible hands"
-    printed: dict[tuple[str, ...], int] = {}  # a grid is printed once, for the first slot that has it
-    for card in knowledge:
-        values = f"  [{_values(card)}]" if card.playable is not None else ""
-        first, *grid = chance_lines(card.variant, card.probability)
-        same = printed.setdefault(tuple(grid), card.slot) if grid else card.slot
-        like = "" if same == card.slot else f", as in slot {slot_number(same)}"
-        yield f"  slot {slot_number(card.slot)} (card {card.order}): {first}{like}{values}"
-        yield from (f"    {line}" for line in grid if not like)
-    if knowledge.caveat:
-        yield f"  {knowledge.caveat}"
 
 
 def _values(card: CardKnowledge) -> str:

@@ -1,20 +1,15 @@
 """What the table of games asks about knowledge in Hanabi; see `GameKnowledge`."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from handsight.errors import InputError
 from handsight.game.seat_names import number_in
 from handsight.hanabi import HanabiRecord, State
-from handsight.knowledge.claims import FormulaAnswer, formula_json, formula_sentences
-from handsight.knowledge.hanabi.explain import CardExplanation, explanation_json
+from handsight.knowledge.claims import FormulaAnswer
+from handsight.knowledge.hanabi.explain import CardExplanation
 from handsight.knowledge.hanabi.explain import explain as explain_card
-from handsight.knowledge.hanabi.information_gain import InformationGain, information_gain_json
-from handsight.knowledge.hanabi.nested import NestedKnowledge, nested_json, nested_lines
-from handsight.knowledge.hanabi.own_hand import Knowledge, know, knowledge_json, knowledge_lines, view_of
+from handsight.knowledge.hanabi.own_hand import know, view_of
 from handsight.text.counting_from_one import slot_index, slot_number
 
-__all__ = ["ABOUT", "FORMULAS", "State", "ask", "explain", "explain_card", "know", "sentences", "to_json"]
+__all__ = ["ABOUT", "FORMULAS", "State", "ask", "explain", "explain_card", "know"]
 
 ABOUT = "a slot of the hand, counted from 1 = newest"
 FORMULAS = "is(Bob,2)=b4, playable(Bob,2), trash(Bob,2), critical(Bob,2); slots count from 1 = newest"
@@ -36,36 +31,3 @@ def ask(game: HanabiRecord, *, formula: str, turn: int | None = None) -> Formula
     from handsight.knowledge.hanabi import kripke_model  # noqa: PLC0415  # logic is large; only formulas need it
 
     return kripke_model.ask(game, formula=formula, turn=turn)
-
-
-def sentences(
-    answer: Knowledge | NestedKnowledge | CardExplanation | FormulaAnswer, names: Sequence[str]
-) -> list[str]:
-    """Return an answer as lines of text for people; *names* are those of the seats."""
-    match answer:
-        case Knowledge():
-            return list(knowledge_lines(answer, names))
-        case NestedKnowledge():
-            return list(nested_lines(answer, names))
-        case CardExplanation():
-            return list(answer.sentences(names))
-        case FormulaAnswer():
-            return formula_sentences(answer)
-
-
-def to_json(
-    answer: Knowledge | NestedKnowledge | CardExplanation | InformationGain | FormulaAnswer,
-    names: Sequence[str] = (),
-) -> dict[str, Any]:
-    """Return an answer as JSON data; *names* are those of the seats, for its sentences."""
-    match answer:
-        case Knowledge():
-            return knowledge_json(answer)
-        case NestedKnowledge():
-            return nested_json(answer)
-        case CardExplanation():
-            return explanation_json(answer, names)
-        case InformationGain():
-            return information_gain_json(answer)
-        case FormulaAnswer():
-            return formula_json(answer) | {"witnesses": list(answer.witnesses)}

@@ -100,8 +100,8 @@ def too_large(manager: Any) -> TooLargeError:
             full._ref.pop(full._min_free)  # noqa: SLF001 as above
         full.collect_garbage()
     return TooLargeError(
-        "the decision diagrams outgrew their memory; use fewer variables, or order them so that those which "
-        "depend on each other are close together"
+        "the decision diagrams outgrew their memory; use fewer atoms, or declare atoms that depend on each "
+        "other next to each other: their order in the file is the order of the diagrams' variables"
     )
 
 

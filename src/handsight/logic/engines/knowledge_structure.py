@@ -4,8 +4,8 @@ The name is SMCDEL's. The worlds are the assignments of the atoms and variables 
 cannot distinguish two worlds that agree on everything it observes.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from math import prod
 from typing import Final
 
@@ -16,13 +16,6 @@ from handsight.logic.formulas.formula import TRUE, Formula
 BOOLEAN_OPERATORS: Final = frozenset(
     ("true", "false", "atom", "is", "not", "and", "or", "xor", "one", "implies", "iff")
 )
-MAX_ATOMS_TOGETHER: Final = 12
-"""Larger subformulas, such as "exactly one of a hundred atoms", do not say which atoms belong together."""
-MAX_MENTIONS: Final = 300_000
-_ROUNDS: Final = 30
-_MUCH_BETTER: Final = 0.7
-
-AtomGroups = Collection[Collection[str]]
 
 
 class Assignment(frozenset[str]):
@@ -125,54 +118,3 @@ def knowledge_operator(law: Formula) -> str | None:
 def law_about_knowledge(operator: str) -> str:
     """Return the message for a law that contains a knowledge operator."""
     return f"a law says what may be true, not who knows: take out {operator}"
-
-
-def with_good_variable_order(structure: KnowledgeStructure) -> KnowledgeStructure:
-    """Return the same structure with its atoms in a better order, if a much better one is found."""
-    groups = _atom_groups(structure)
-    if not 0 < sum(map(len, groups)) <= MAX_MENTIONS:
-        return structure
-    best_span = first_span = _total_span(structure.atoms, groups)
-    best = atoms = structure.atoms
-    for _ in range(_ROUNDS):
-        atoms = _pulled_together(atoms, groups)
-        span = _total_span(atoms, groups)
-        if span >= best_span:
-            break
-        best_span, best = span, atoms
-    return replace(structure, atoms=best) if best_span < _MUCH_BETTER * first_span else structure
-
-
-def _atom_groups(structure: KnowledgeStructure) -> AtomGroups:
-    """Return the atoms of each subformula of the law that mentions only a few."""
-    atoms, few = frozenset(structure.atoms), dict[Formula, frozenset[str] | None]()
-    for f in structure.law.subformulas():
-        inside = [few[part] for part in f.parts]
-        names = frozenset(f.label) & atoms if f.op == "atom" else frozenset[str]()
-        joined = None if None in inside else names.union(*(group for group in inside if group))
-        few[f] = joined if joined is not None and len(joined) <= MAX_ATOMS_TOGETHER else None
-    return [group for group in set(few.values()) if group is not None and len(group) > 1]
-
-
-def _positions(atoms: Sequence[str]) -> Mapping[str, int]:
-    return {name: position for position, name in enumerate(atoms)}
-
-
-def _total_span(atoms: Sequence[str], groups: AtomGroups) -> int:
-    """Return the sum of the distances between the first and the last atom of each group."""
-    position = _positions(atoms)
-    return sum(
-        max(map(position.__getitem__, group)) - min(map(position.__getitem__, group)) for group in groups
-    )
-
-
-def _pulled_together(atoms: Sequence[str], groups: AtomGroups) -> tuple[str, ...]:
-    """Sort the atoms by the mean position of the middles of their groups."""
-    position = _positions(atoms)
-    middles: dict[str, list[float]] = {name: [] for name in atoms}
-    for group in groups:
-        middle = sum(map(position.__getitem__, group)) / len(group)
-        for name in group:
-            middles[name].append(middle)
-    wanted = {name: sum(some) / len(some) if some else position[name] for name, some in middles.items()}
-    return tuple(sorted(atoms, key=wanted.__getitem__))

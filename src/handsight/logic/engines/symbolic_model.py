@@ -73,7 +73,7 @@ class SymbolicModel(Model[Bdd]):
 
         Args:
             structure: The knowledge structure. BDD variables are ordered as its atoms are, so atoms that
-                depend on each other should be close together; `with_good_variable_order` finds such an order.
+                depend on each other should be close together.
             actual: The actual world, an `Assignment`.
             backend: The BDD package, "cudd" or "autoref"; by default the fastest that is installed.
 

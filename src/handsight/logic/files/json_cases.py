@@ -7,11 +7,9 @@
                  {"m": {"events": [{"pre": …, "post": {"p": …}}, …], "partition": {"a": [[0], …]}}}]}
 """
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -21,8 +19,8 @@ from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.kripke_structure import KripkeStructure, Relation, check_world_count
 from handsight.logic.formulas.event_model import Event, EventModel, unknown_name
 from handsight.logic.formulas.formula import SHAPES, Formula
-from handsight.text.diagnostics import position_of, utf8_text
-from handsight.text.json_positions import JsonChunk as Chunk
+from handsight.text.diagnostics import utf8_text
+from handsight.text.json_positions import documents
 
 
 @dataclass(slots=True)
@@ -75,12 +73,6 @@ def _open_list(item: object) -> _OpenList:
     return _OpenList(constructor, names, rest[number:])
 
 
-MAX_DEPTH: Final = 800
-_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
-"""Strings, whose brackets do not count, and brackets."""
-_BYTE: Final = re.compile(r"\(byte (\d+)\)")
-"""Where msgspec says that JSON is malformed."""
-
 Cells = dict[str, list[list[int]]]
 
 
@@ -98,12 +90,6 @@ class EventModelCase(msgspec.Struct):
     partition: Cells
 
 
-class CaseId(msgspec.Struct):
-    """The id of a case, if it has one."""
-
-    id: str | int | None = None
-
-
 class Case(msgspec.Struct):
     """A model, a formula, and perhaps where it should be true."""
 
@@ -115,13 +101,6 @@ class Case(msgspec.Struct):
     atoms: list[str] = []
     event_models: dict[str, EventModelCase] = {}
     holds: list[int] | None = None
-
-
-class CaseFile(msgspec.Struct):
-    """A file of cases."""
-
-    formula_cases: list[msgspec.Raw] = []
-    event_cases: list[msgspec.Raw] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,54 +129,36 @@ def answer_cases(data: bytes) -> Iterator[CaseAnswer]:
     Raises:
         InputError: The data is not a file of cases.
     """
-    file = _file(utf8_text(data))
-    if not file.formula_cases and not file.event_cases:
+    found = next(documents(utf8_text(data)), None)
+    if isinstance(found, InputError):
+        raise found
+    cases = [
+        case
+        for name in ("formula_cases", "event_cases")
+        if found and found.has(name)
+        for case in found.field(name).items()
+    ]
+    if not cases:
         message = "the file has no cases; put them in a list under formula_cases or event_cases"
         raise InputError(message, line=1, column=1)
-    for number, raw in enumerate(chain(file.formula_cases, file.event_cases), 1):
-        yield _answer(bytes(raw), number)
+    for number, case in enumerate(cases, 1):
+        yield _answer(case.value, number)
 
 
-def _file(text: str) -> CaseFile:
-    """Read the lists of cases; errors have a position in the text."""
-    depth = 0
-    for symbol in _BRACKETS.finditer(text):
-        depth += (symbol[0] in "[{") - (symbol[0] in "]}")
-        if depth > MAX_DEPTH:
-            line, column, _ = position_of(text, symbol.start())
-            message = (
-                f"nested more than {MAX_DEPTH} deep in JSON; ask that formula as text, in a file of its own"
-            )
-            raise InputError(message, line=line, column=column)
-    encoded = text.encode("utf-8", "replace")
+def _answer(data: Any, number: int) -> CaseAnswer:
+    given = data.get("id") if isinstance(data, dict) else None
+    case_id = given if isinstance(given, str | int) else f"case {number}"
     try:
-        return msgspec.json.decode(encoded, type=CaseFile)
-    except msgspec.MsgspecError as error:
-        where = Chunk(text).find(tuple(re.findall(r"\.(\w+)", str(error).partition("`$")[2])))
-        if offset := _BYTE.search(str(error)):
-            where = position_of(text, len(encoded[: int(offset[1])].decode("utf-8", "replace")))
-        message = f"not a file of cases: {error}; it needs formula_cases or event_cases"
-        raise InputError(message, line=where.line, column=where.column) from None
-
-
-def _case_id(raw: bytes, number: int) -> str | int:
-    try:
-        case_id = msgspec.json.decode(raw, type=CaseId).id
-    except msgspec.MsgspecError:
-        case_id = None
-    return f"case {number}" if case_id is None else case_id
-
-
-def _answer(raw: bytes, number: int) -> CaseAnswer:
-    case_id = _case_id(raw, number)
-    try:
-        case = msgspec.json.decode(raw, type=Case)
+        case = msgspec.convert(data, Case)
         model, formula = model_of(case), _formula(case.formula, "formula")
         holds = [world for world in model.where(formula) if isinstance(world, int)]
     except HandsightError as error:
         return CaseAnswer(case_id, None, None, str(error))
     except msgspec.MsgspecError as error:
         return CaseAnswer(case_id, None, None, f"not a case: {error}")
+    except RecursionError:
+        text = "its formula is nested too deeply for JSON; ask it as text, in a file of its own"
+        return CaseAnswer(case_id, None, None, text)
     return CaseAnswer(case_id, holds, None if case.holds is None else sorted(set(case.holds)))
 
 

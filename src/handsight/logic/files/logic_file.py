@@ -9,11 +9,7 @@ from typing import Any, Final, Literal
 
 from handsight.errors import HandsightError, InputError, MissingExtraError
 from handsight.logic.engines.explicit_model import MAX_ASSIGNMENTS, ExplicitModel
-from handsight.logic.engines.knowledge_structure import (
-    Assignment,
-    KnowledgeStructure,
-    with_good_variable_order,
-)
+from handsight.logic.engines.knowledge_structure import Assignment, KnowledgeStructure
 from handsight.logic.engines.kripke_structure import World
 from handsight.logic.engines.model import Model
 from handsight.logic.engines.symbolic_model import SymbolicModel
@@ -128,7 +124,7 @@ def best_model(structure: KnowledgeStructure) -> Model[Any]:
     if number <= FEW_ASSIGNMENTS or (structure.events and number <= MAX_ASSIGNMENTS):
         return ExplicitModel.of_law(structure)
     try:
-        return SymbolicModel.of(with_good_variable_order(structure))
+        return SymbolicModel.of(structure)
     except MissingExtraError:
         if number > MAX_ASSIGNMENTS:
             raise

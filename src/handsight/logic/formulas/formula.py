@@ -354,26 +354,28 @@ SHAPES: Final[dict[str, tuple[int, bool, int | None, Callable[..., Formula]]]] =
 }
 """By operator: how many names it has, whether they are groups, how many parts (None: any), what makes it."""
 
-Style = Literal["text", "unicode"]
-_UNICODE: Final = {
-    "true": "⊤",
-    "false": "⊥",
-    "~": "¬",
-    "<": "⟨",
-    ">": "⟩",
-    " <-> ": " ↔ ",
-    " -> ": " → ",
-    " | ": " ∨ ",
-    " ^ ": " ⊕ ",
-    " & ": " ∧ ",
+Style = Literal["text", "unicode", "latex"]
+_SYMBOLS: Final = {
+    "true": ("⊤", r"\top"),
+    "false": ("⊥", r"\bot"),
+    "~": ("¬", r"\neg "),
+    "<": ("⟨", r"\langle "),
+    ">": ("⟩", r"\rangle "),
+    " <-> ": (" ↔ ", r" \leftrightarrow "),
+    " -> ": (" → ", r" \rightarrow "),
+    " | ": (" ∨ ", r" \vee "),
+    " ^ ": (" ⊕ ", r" \oplus "),
+    " & ": (" ∧ ", r" \wedge "),
 }
+"""In Unicode and in LaTeX."""
+_MODAL: Final = re.compile(r"(\w+)\[(.+)\] (.*)")
 _INFIX: Final = {"iff": " <-> ", "implies": " -> ", "or": " | ", "xor": " ^ ", "and": " & "}
 _PRECEDENCE: Final = {"iff": 1, "implies": 2, "or": 3, "xor": 4, "and": 5}
 _PREFIX_PRECEDENCE: Final = 6
 
 
 def formula_text(formula: Formula, style: Style = "text") -> str:
-    """Return a formula as text, with no needless brackets; both styles parse back to the same formula.
+    """Return a formula as text, with no needless brackets; all styles but "latex" parse back.
 
     Raises:
         TooLargeError: The formula is too long to print.
@@ -387,16 +389,29 @@ def formula_text(formula: Formula, style: Style = "text") -> str:
         raise TooLargeError(
             f"the formula has {formula.size:,} symbols when printed; {MAX_LENGTH:,} is the most"
         )
-    symbols = _UNICODE if style == "unicode" else {}
     out: list[str] = []
     todo: list[str | tuple[Formula, int]] = [(formula, 0)]
     while todo:  # without recursion, so that deep formulas are printed too
         item = todo.pop()
         if isinstance(item, str):
-            out.append(symbols.get(item, item))
+            out.append(item if style == "text" else _shown(item, latex=style == "latex"))
         else:
             todo.extend(reversed(list(_with_brackets(*item))))
     return "".join(out)
+
+
+def _shown(item: str, *, latex: bool) -> str:
+    """Return a symbol, a name or an operator with its agents in Unicode or in LaTeX."""
+    if item in _SYMBOLS or not latex:
+        return _SYMBOLS.get(item, (item, ""))[latex]
+    if modal := _MODAL.fullmatch(item):
+        operator, names, rest = modal.groups()
+        return f"{_italic(operator)}_{{{','.join(map(_italic, names.split(',')))}}} {_italic(rest)}"
+    return _italic(item) if item[:2].isalnum() else item
+
+
+def _italic(name: str) -> str:
+    return r"\mathit{" + name.replace("_", r"\_") + "}" if len(name) > 1 else name
 
 
 def _with_brackets(f: Formula, least: int) -> Iterator[str | tuple[Formula, int]]:

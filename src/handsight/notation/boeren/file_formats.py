@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from handsight.boeren import DEFAULT_RULES, SEATS, SUIT_NAMES, BoerenRecord, Rules, rule_set, score
 from handsight.errors import InputError
 from handsight.notation.checked_game import CheckedGame, ReadOptions
-from handsight.notation.games import Format, by_name
+from handsight.notation.games import Format, GameLink, by_name
 from handsight.text.counting_from_one import counted
 
 _HERE = "handsight.notation.boeren."
@@ -42,18 +42,8 @@ def recognise(text: str, label: str = "") -> bool:
 NO_RESULTS = "nothing was compared: a log states no results; JSON rounds may"
 
 
-def link_label(_source: str) -> str | None:
-    """Return None: no link is a game of Boeren Bridge."""
-    return None
-
-
-def export_address(_source: str) -> str | None:
-    """Return None: games of Boeren Bridge are not on the web."""
-    return None
-
-
-def link_turn(_source: str) -> int | None:
-    """Return None: no link is a game of Boeren Bridge."""
+def link(_source: str) -> GameLink | None:
+    """Return None: rounds of Boeren Bridge are not on the web."""
     return None
 
 

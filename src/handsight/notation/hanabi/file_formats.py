@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from handsight.errors import InputError
 from handsight.hanabi import HanabiRecord, Rules, State, pace_and_efficiency, rule_set
 from handsight.notation.checked_game import CheckedGame, ReadOptions
-from handsight.notation.games import Format, by_name
+from handsight.notation.games import Format, GameLink, by_name
 from handsight.notation.hanabi.table_text import score_text
 from handsight.notation.hanabi.validation import PLAYED_ON, ParsedGame, validate
 from handsight.text.counting_from_one import counted
@@ -114,15 +114,6 @@ def read_address(text: str) -> Address | None:
     return Address(int(found["id"]), _turn(found["turn"])) if found else None
 
 
-def link_turn(text: str) -> int | None:
-    """Return the turn (from 1) that a link to a game leads to, by its `#30`, or None."""
-    address = read_address(text)
-    if address:
-        return address.turn
-    found = _LINK_TURN.fullmatch(text.strip())
-    return _turn(found["turn"]) if found else None
-
-
 def _turn(digits: str | None) -> int | None:
     """Return a turn from 1; #0 is the deal, as #1 is."""
     return None if digits is None else max(1, int(digits))
@@ -171,26 +162,23 @@ def recognise(text: str, label: str = "") -> bool:
     return format_.name != "live" or bool(re.search(r'"(?:deck|actions|seed)"\s*:', text))
 
 
-def link_label(source: str) -> str | None:
-    """Return a short name for a replay link, its code, or a seed; other addresses raise InputError."""
+def link(source: str) -> GameLink | None:
+    """Return what an address on hanab.live, a replay link, its code or a seed stands for, or None."""
     address = read_address(source)
     if address:
-        raise InputError(how_to_go_on(address))
+        return GameLink(str(address.id), address.turn, address.export, how_to_go_on(address))
     try:
-        format_ = recognise_format(source)
+        name = recognise_format(source).name
     except InputError:
-        if "://" in source:
-            raise
         return None
-    if format_ is FORMATS["seed"]:
-        return source.strip()
-    return ("link" if "/" in source else "code") if format_ is FORMATS["code"] else None
-
-
-def export_address(source: str) -> str | None:
-    """Return the web address of the game that an address or a number on hanab.live names, or None."""
-    address = read_address(source)
-    return address.export if address else None
+    if name == "seed":
+        return GameLink(source.strip())
+    found = _LINK_TURN.fullmatch(source.strip())
+    return (
+        GameLink("link" if "/" in source else "code", _turn(found["turn"] if found else None))
+        if name == "code"
+        else None
+    )
 
 
 def parse(text: str, *, players: int | None = None) -> list[ParsedGame]:

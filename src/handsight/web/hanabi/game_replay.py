@@ -16,11 +16,8 @@ from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import Variant, view
 from handsight.hanabi.view import hidden_clue_part
 from handsight.knowledge import Knowledge, information_gains, nested_knowledge
-from handsight.knowledge.hanabi.explain import explain, explanation_json
+from handsight.knowledge.hanabi.explain import explain
 from handsight.knowledge.hanabi.face_down import FaceDownDeal
-from handsight.knowledge.hanabi.information_gain import information_gain_json
-from handsight.knowledge.hanabi.nested import nested_card_json
-from handsight.knowledge.hanabi.own_hand import knowledge_json
 from handsight.notation.checked_game import CheckedGame
 from handsight.notation.hanabi.file_formats import FORMATS, summary
 from handsight.notation.hanabi.table_text import score_text
@@ -216,12 +213,12 @@ class HanabiReplay:
         """Return a turn: the table as a seat sees it (or open), what is known, what others may know."""
         self._check(turn, seat)
         if seat is None:
-            seats = [knowledge_json(self.knowledge(turn, at)) for at in range(len(self.game.seats))]
+            seats = [self.knowledge(turn, at).to_json() for at in range(len(self.game.seats))]
             return {"turn": turn, "picture": self._picture(turn, OPEN), "seats": seats}
         return {
             "turn": turn,
             "picture": self._picture(turn, seat),
-            "seats": [knowledge_json(self.knowledge(turn, seat))],
+            "seats": [self.knowledge(turn, seat).to_json()],
             "nested": self._nested(turn, seat),
             "unseen": self._unseen(turn, seat),
         }
@@ -232,7 +229,7 @@ class HanabiReplay:
         explanation = explain(
             self.game, seat=seat, slot=slot, turn=turn, known=lambda at: self.knowledge(at, seat)
         )
-        return explanation_json(explanation, self.game.seats)
+        return explanation.to_json(self.game.seats)
 
     def _reading(self, by: str) -> Row:
         """Return the game as a convention reads it, or raise InputError."""
@@ -262,7 +259,7 @@ class HanabiReplay:
 
     def _information(self) -> list[Row]:
         """Return how much information each move gave each seat, in bits."""
-        return [information_gain_json(gain) for gain in information_gains(self.game.states)]
+        return [gain.to_json() for gain in information_gains(self.game.states)]
 
     def _knowledge(self, turn: int, seat: int) -> Knowledge:
         return Knowledge(view(self.game.states[turn], seat))
@@ -289,7 +286,7 @@ class HanabiReplay:
         """Return what a seat knows of what the others know of their own cards."""
         seen = view(self.game.states[turn], seat)
         others = (at for at in range(len(self.game.seats)) if at != seat)
-        return {at: [nested_card_json(card) for card in nested_knowledge(seen, at)] for at in others}
+        return {at: [card.to_json() for card in nested_knowledge(seen, at)] for at in others}
 
     def _unseen(self, turn: int, seat: int) -> list[Row]:
         """Return what a seat knows of cards in other hands that it may not look at."""

@@ -333,10 +333,9 @@ def _coach(_: Report, game: Game, turn: int) -> dict[str, Any]:
 def _knowledge(_: Report, seen: View, version: int) -> dict[str, Any]:
     """Return what a seat knows of its own hand at a version of its table, as `know --json` does."""
     from handsight.knowledge import Knowledge
-    from handsight.knowledge.hanabi.own_hand import knowledge_json
 
     try:
-        return {"type": "know", "version": version, **knowledge_json(Knowledge(seen))}
+        return {"type": "know", "version": version, **Knowledge(seen).to_json()}
     except HandsightError as error:
         raise RequestError("cannot-say", str(error)) from None
 
