@@ -196,15 +196,6 @@ def _find_search_bot(name: str) -> BotSpec | None:
     return find_search_bot(name, find_bot)
 
 
-def settled_name(name: BotName, terms: Terms) -> BotName:
-    """Return the name under which a bot plays the same again: seconds to search become rollouts."""
-    if not isinstance(name, str) or not name.startswith(SEARCH_WORDS):
-        return name
-    from handsight.roster import search_bots  # 0.5 s that only a searching bot needs
-
-    return search_bots.settled_name(name, terms, find_bot)
-
-
 def convention_names() -> tuple[str, ...]:
     """Name the conventions that ship with the package, except the robots; single ideas do not count."""
     from handsight.conventions.library import shipped_conventions

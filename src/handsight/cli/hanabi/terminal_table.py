@@ -1,7 +1,6 @@
 """A table of Hanabi in the terminal: stacks, hands with clue marks, what is known, and playing at it."""
 
 from argparse import Namespace
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -41,7 +40,6 @@ from handsight.notation.hanabi.table_text import (
     score_text,
 )
 from handsight.playable_games import load
-from handsight.roster.hanabi import find_bot, settled_name
 from handsight.safe_files import write_file
 from handsight.text.counting_from_one import counted, slot_number, turn_number
 
@@ -350,11 +348,7 @@ def play_table(args: Namespace) -> HanabiTable:
     dealt = None if args.deal is None else _dealt(args)
     kind = dealt.terms.variant if dealt else hanabi.variant(variant_in(args.variant))
     terms = dealt.terms if dealt else Terms(args.players or len(args.bots) + 1, kind, rules(args))
-    named = seat_all(args, "hanabi", hanabi, terms, NAMES[: terms.players])
-    # A bot that searches for some seconds gets its number of rollouts, which the saved game then names.
-    settled = [(bot, settled_name(bot.name, terms)) for bot in named.bots]
-    bots = [bot if name == bot.name else find_bot(name) for bot, name in settled]
-    seating = replace(named, bots=bots)
+    seating = seat_all(args, "hanabi", hanabi, terms, NAMES[: terms.players])
     for bot in seating.bots:
         bot.name_on(terms)
     paths = free_paths(args.save, f"hanabi-{seating.seed}", [FORMATS[name].suffix for name in SAVED])
