@@ -1,39 +1,16 @@
 """What a state and a seat's view of it have in common, and questions that either can answer."""
 
-from typing import Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
-from handsight.hanabi.actions import Event
-from handsight.hanabi.cards import Card
-from handsight.hanabi.terms import Terms
 from handsight.hanabi.variants.variant import Clue
 
+if TYPE_CHECKING:  # both are built on this module
+    from handsight.hanabi.state import State
+    from handsight.hanabi.view import View
 
-class Board(Protocol):
-    """What a state and a view have in common."""
 
-    @property
-    def terms(self) -> Terms:
-        """What the players agreed on."""
-
-    @property
-    def hands(self) -> tuple[tuple[int, ...], ...]:
-        """The cards that each seat holds, newest first, each as its order in the deck."""
-
-    @property
-    def cards(self) -> tuple[Card | None, ...]:
-        """Every card by its order in the deck; None where a view does not show it."""
-
-    @property
-    def clue_units(self) -> int:
-        """The clue tokens, in the smallest unit of the variant (halves where clues are starved)."""
-
-    @property
-    def seat(self) -> int:
-        """The seat to move."""
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """Everything that has happened so far."""
+Board: TypeAlias = "State | View"
+"""All of a game, or what one seat sees of it: both have terms, hands, cards, clue units, events, a seat."""
 
 
 def touches(board: Board, seat: int, clue: Clue) -> tuple[int, ...]:
@@ -54,8 +31,5 @@ def hand_mask(board: Board, seat: int) -> int:
 
 
 def chop(hand: tuple[int, ...], touched: int) -> int:
-    """Return the slot index of the oldest card that no clue has touched; 0 if every card is touched.
-
-    A hand lists orders, newest first; *touched* is a mask over orders.
-    """
+    """Return the slot of the oldest card that is not in the mask *touched*; 0 if every card is touched."""
     return next((slot for slot in range(len(hand) - 1, 0, -1) if not touched >> hand[slot] & 1), 0)

@@ -48,10 +48,7 @@ FORGIVING_HANDS = 20_000
 def find_search_bot(name: str, find: Callable[[str], BotSpec]) -> BotSpec | None:
     """Find the bot that ``search(…)`` or ``endgame(…)`` names; None if the name is of another kind.
 
-    *find* finds the blueprint by its name.
-
-    Raises:
-        InputError: It is not written so, or the blueprint cannot be searched on; says why.
+    *find* finds the blueprint by its name. A wrong form, or a blueprint that cannot serve, is an InputError.
     """
     found = NAME.fullmatch(name.strip())
     if found is None:
@@ -62,8 +59,10 @@ def find_search_bot(name: str, find: Callable[[str], BotSpec]) -> BotSpec | None
     inside, way = _split_way(inside) if kind == "search" else (inside, "")
     parts = PARTS.fullmatch(inside)
     blueprint, amount = (parts[1], parts[2] or "") if parts else (inside, "")
-    spec = _blueprint(find(blueprint.strip()))
-    return _search_spec(spec, amount, way) if kind == "search" else _endgame_spec(spec, amount)
+    if kind == "endgame":
+        return _endgame_spec(_blueprint(find(blueprint.strip())), amount.strip())
+    rollouts = _read_rollouts(amount.strip() or str(DEFAULT_ROLLOUTS))
+    return _search_spec(_blueprint(find(blueprint.strip())), rollouts, way)
 
 
 def _split_way(inside: str) -> tuple[str, str]:
@@ -112,14 +111,18 @@ def _searching_spec(
     return BotSpec(name, about, make, identity=spec.identity, players=spec.players, unsuitable=unsuitable)
 
 
-def _search_spec(spec: BotSpec, amount: str, way: str) -> BotSpec:
-    """Describe a bot that tries its actions on deals."""
-    number = ROLLOUTS.fullmatch(amount.strip() or str(DEFAULT_ROLLOUTS))
+def _read_rollouts(amount: str) -> int:
+    number = ROLLOUTS.fullmatch(amount)
     if number is None:
-        raise InputError(f"{amount.strip()!r} is no number of rollouts; {FORMS['search']}")
+        raise InputError(f"{amount!r} is no number of rollouts; {FORMS['search']}")
     rollouts = int(re.sub("[_,]", "", number[1])) * (1_000 if number[2] else 1)
     if not 1 <= rollouts <= MOST_ROLLOUTS:
         raise InputError(f"{rollouts:,} rollouts are not possible; ask for 1 to {MOST_ROLLOUTS:,}")
+    return rollouts
+
+
+def _search_spec(spec: BotSpec, rollouts: int, way: str) -> BotSpec:
+    """Describe a bot that tries its actions on deals."""
     parts = [spec.name, str(rollouts) if rollouts != DEFAULT_ROLLOUTS else "", way]
     how = f", {WAYS[way]}" if way else ""
     about = f"tries its actions on possible deals, {rollouts:,} rollouts a move, as if all played {spec.name}"
@@ -141,7 +144,6 @@ def _search_spec(spec: BotSpec, amount: str, way: str) -> BotSpec:
 
 def _endgame_spec(spec: BotSpec, amount: str) -> BotSpec:
     """Describe a bot that works out endgames, and otherwise plays as its blueprint."""
-    amount = amount.strip()
     if not re.fullmatch(r"\d?", amount) or not 0 <= int(amount or 0) <= MOST_IN_DECK:
         raise InputError(f"{amount!r} is no number of cards from 0 to {MOST_IN_DECK}; {FORMS['endgame']}")
     limits = EndgameLimits(deck=int(amount)) if amount else EndgameLimits()

@@ -1,8 +1,6 @@
 """Two bots without a convention, baselines for those that have one: `careful` and `cheat`.
 
-`careful` plays only what is certain, gives the clue that tells most, and reads nothing into a clue beyond
-what it says. `cheat` is not honest: it sees its own hand, too, and so shows how high scores could be. It does
-not know the deck. Only `honest=False` in the roster makes `BotSeat` show it more than a seat may see.
+Only `honest=False` in the roster makes `BotSeat` show `cheat` its own hand, more than a seat may see.
 """
 
 from itertools import chain

@@ -1,8 +1,6 @@
 """A bot whose clues tell everybody something at once, by hat guessing.
 
-A clue encodes a number: the sum of what all the other players should learn. Each of them subtracts the parts
-that it can compute from the hands it sees, and keeps its own part. All players keep the same tables of what
-is publicly known. `docs/explanation/hat.md` explains it; its kernels are in `hat/compiled`.
+`docs/explanation/hat.md` explains how; the kernels are in `hat/compiled`.
 """
 
 from typing import TYPE_CHECKING
@@ -35,10 +33,7 @@ class Hat(HanabiBot):
 
 
 def unsuitable(terms: Terms) -> str:
-    """Return what makes these terms unsuitable for the convention, or "" where they suit it.
-
-    It needs plain suits and ranks, and everything public must be visible.
-    """
+    """Return what makes terms unsuitable, "" if nothing: suits and ranks are plain, all public is visible."""
     variant = terms.variant
     ranks, suits = len(variant.ranks), len(variant.suits)
     colors = tuple((1 << ranks) - 1 << ranks * suit for suit in range(suits))
