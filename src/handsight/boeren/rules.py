@@ -70,7 +70,7 @@ def playable_cards(hand: tuple[Card, ...], led: int | None) -> tuple[Card, ...]:
 
 
 def hook(table: State | View) -> int | None:
-    """Return the dealer's bid with which all bids sum to the tricks, which the rules bar or change, if any."""
+    """Return the dealer's bid with which all bids sum to the tricks, where the rules bar or change it."""
     others = [bid for seat, bid in enumerate(table.bids) if seat != table.dealer and bid is not None]
     barred = table.terms.hand_size - sum(others)
     free = table.terms.rules.dealer_change == "none" or len(others) < SEATS - 1

@@ -52,8 +52,8 @@ def find_search_bot(name: str, find: Callable[[str], BotSpec]) -> BotSpec | None
     """
     found = NAME.fullmatch(name.strip())
     if found is None:
-        if kind := re.match(r"(search|endgame)\s*\(", name):
-            raise InputError(f"{name!r} has no closing bracket; {FORMS[kind[1]]}")
+        if opened := re.match(r"(search|endgame)\s*\(", name):
+            raise InputError(f"{name!r} has no closing bracket; {FORMS[opened[1]]}")
         return None
     kind, inside = found.groups()
     inside, way = _split_way(inside) if kind == "search" else (inside, "")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.errors import InputError
 from handsight.game import Dice
-from handsight.hanabi import Action, Terms, View
+from handsight.hanabi import Terms
 from handsight.hanabi.variants.stacks import up
 
 if TYPE_CHECKING:  # 0.5 s that only a hat player needs
@@ -17,19 +17,12 @@ if TYPE_CHECKING:  # 0.5 s that only a hat player needs
 MOST_COPIES, MOST_HAND = 3, 7
 
 
-class Hat(HanabiBot):
-    """Plays by hat guessing; it refuses terms for which it has no convention."""
+def make_hat(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+    """Make the bot, or raise InputError for terms for which it has no convention."""
+    _check(terms)
+    from handsight.bots.hanabi.hat.compiled.hat_bot import Hat
 
-    def __init__(self, terms: Terms, seat: int, dice: Dice) -> None:
-        super().__init__(terms, seat, dice)
-        _check(terms)
-        from handsight.bots.hanabi.hat.compiled.hat_bot import HatSeat
-
-        self._decide = HatSeat(terms, seat).decide
-
-    def decide(self, view: View) -> Action:
-        """Do what the convention says."""
-        return self._decide(view)
+    return Hat(terms, seat, dice)
 
 
 def unsuitable(terms: Terms) -> str:

@@ -60,27 +60,7 @@ class Robot1(PrintedRobot):
         return next((card for card in hand if card.clueless), hand[0])
 
 
-class PointingRobot(PrintedRobot):
-    """What robots 2 to 4 share: a clue points at one card."""
-
-    @abstractmethod
-    def give_relevant_clue(self, now: RememberedTable) -> Choice:
-        """Give a clue for a card that can be played, save a bomb, or show a 5."""
-
-    @abstractmethod
-    def useless_clue(self, now: RememberedTable) -> Choice:
-        """Tell the partner about a card that is of no use any more."""
-
-    def give_discard_clue(self, now: RememberedTable) -> Choice:
-        """With all tokens, tell the partner about a card that is of no use any more."""
-        return self.useless_clue(now) if now.all_tokens else None
-
-    def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
-        """Return the leftmost card that clues tell to be useless, else the leftmost."""
-        return next((card for card in hand if is_known_useless(now, card)), hand[0])
-
-
-class Robot2(PointingRobot):
+class Robot2(PrintedRobot):
     """A clue points at one card; other cards that it touches are bombs, played only when fully known."""
 
     def steps(self) -> Sequence[Step]:
@@ -137,6 +117,14 @@ class Robot2(PointingRobot):
                 return clue_color(now, card.seen.suit, "Discard clue", "this stack is complete")
         return None
 
+    def give_discard_clue(self, now: RememberedTable) -> Choice:
+        """With all tokens, tell the partner about a card that is of no use any more."""
+        return self.useless_clue(now) if now.all_tokens else None
+
+    def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
+        """Return the leftmost card that clues tell to be useless, else the leftmost."""
+        return next((card for card in hand if is_known_useless(now, card)), hand[0])
+
 
 class PeekingRobot2(Robot2):
     """Robot 2 of the authors' program: when it discards, it looks at its own cards."""
@@ -173,8 +161,8 @@ WRONG_CARD = ClueScore(0, 5)
 """A clue that would point at a card that does not fit."""
 
 
-class BombRobot(PointingRobot):
-    """What robots 3 and 4 share: the steps of a turn, and how they read clues."""
+class BombRobot(Robot2):
+    """What robots 3 and 4 share: the steps of a turn, and how they read clues, and danger."""
 
     READINGS = MappingProxyType({"danger": ("code", "text"), "save": ("code", "text")})
 
