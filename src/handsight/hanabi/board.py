@@ -1,16 +1,39 @@
 """What a state and a seat's view of it have in common, and questions that either can answer."""
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Protocol
 
+from handsight.hanabi.actions import Event
+from handsight.hanabi.cards import Card
+from handsight.hanabi.terms import Terms
 from handsight.hanabi.variants.variant import Clue
 
-if TYPE_CHECKING:  # both are built on this module
-    from handsight.hanabi.state import State
-    from handsight.hanabi.view import View
 
+class Board(Protocol):
+    """What a state and a view have in common."""
 
-Board: TypeAlias = "State | View"
-"""All of a game, or what one seat sees of it: both have terms, hands, cards, clue units, events, a seat."""
+    @property
+    def terms(self) -> Terms:
+        """What the players agreed on."""
+
+    @property
+    def hands(self) -> tuple[tuple[int, ...], ...]:
+        """The cards that each seat holds, newest first, each as its order in the deck."""
+
+    @property
+    def cards(self) -> tuple[Card | None, ...]:
+        """Every card by its order in the deck; None where a view does not show it."""
+
+    @property
+    def clue_units(self) -> int:
+        """The clue tokens, in the smallest unit of the variant (halves where clues are starved)."""
+
+    @property
+    def seat(self) -> int:
+        """The seat to move."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that has happened so far."""
 
 
 def touches(board: Board, seat: int, clue: Clue) -> tuple[int, ...]:

@@ -63,12 +63,7 @@ def card_values(view: View) -> CardValues:
     variant, stacks, gone = view.terms.variant, view.stacks, view.discarded_copies
     if stacks is None:
         return CardValues(variant, 0, 0, 0)
-    return CardValues(
-        variant,
-        card_value.playable(variant, stacks),
-        variant.everything & ~card_value.needed(variant, stacks, gone),
-        card_value.critical(variant, stacks, gone),
-    )
+    return CardValues(variant, *card_value.value_masks(variant, stacks, gone))
 
 
 class Careful(HanabiBot):
