@@ -1,6 +1,5 @@
 """Bots that search, on the command line and at a table of the page."""
 
-
 import pytest
 from cli.command_line import Cli
 
