@@ -23,17 +23,6 @@ LINES = (
     PrintedLine("robot1", "robot1-printed"),
     PrintedLine("robot2-author", program="14.70, 0.3% and 0.6%"),
     PrintedLine("robot2-printed", "robot2-author", "14.53, 1.7%, without its peeking"),
-    PrintedLine("robot2-printed discard=clueless", "robot2-printed", "15.18, 1.5%, so changed"),
-    PrintedLine(
-        "robot2-printed discard=clueless danger=answered",
-        "robot2-printed discard=clueless",
-        "15.73, 1.2%, so changed",
-    ),
-    PrintedLine(
-        "robot2-printed discard=clueless ones=played",
-        "robot2-printed discard=clueless",
-        "15.99, 7.5%, so changed",
-    ),
     PrintedLine("robot2", "robot2-printed"),
     PrintedLine("robot3-printed", program="15.19, 15.2%"),
     PrintedLine("robot3-printed save=text", "robot3-printed"),
@@ -41,9 +30,7 @@ LINES = (
     PrintedLine("robot3", "robot3-printed"),
     PrintedLine("robot4-printed"),
     PrintedLine("robot4-printed save=code", "robot4-printed", "14.61, 15.9%"),
-    PrintedLine("robot4-printed fives=quiet", "robot4-printed"),
     PrintedLine("robot4-printed danger=text", "robot4-printed"),
-    PrintedLine("robot4-printed version=final", "robot4-printed", "15.27, 18.3%"),
     PrintedLine("robot4", "robot4-printed"),
 )
 HEADS = ("bot", "mean ± s.e.", "lost", "mean of games not lost", "paired difference", "the authors' program")

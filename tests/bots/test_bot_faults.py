@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from handsight.bots.bot_faults import fault_text, printing_to_stderr
+from handsight.bots.user_bots import fault_text, printing_to_stderr
 
 
 def test_what_is_printed_goes_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:

@@ -122,22 +122,16 @@ def test_robot_2_plays_on_the_right_and_discards_on_the_left() -> None:
     assert does("robot2-printed", state) == "p4", "the rightmost of two cards that a new clue touched"
     state = after("y4 y3 g4 g3 p4", "r3 g3 b4 b3 p3", "c3")
     assert does("robot2-printed", state) == "d1"
-    assert does("robot2-printed discard=clueless", state) == "d3"
 
 
-def test_robot_2_answers_danger_only_in_that_reading() -> None:
+def test_robot_2_does_not_answer_danger() -> None:
     state = after("r4 y4 g3 g4 p4", "r4 b3 y3 p3 g3", "cG c3 d1 c4", "y2")
     assert does("robot2-printed", state) == "d1"
-    assert turn("robot2-printed danger=answered", state) == (
-        "c4",
-        "Danger: I clue 4 (c4), because my partner would discard r4, the last copy",
-    )
 
 
-def test_robot_2_never_plays_a_lone_1_but_in_that_reading() -> None:
+def test_robot_2_never_plays_a_lone_1() -> None:
     state = after("y4 y3 g4 g3 p4", "r3 g3 b1 b3 p3", "c1")
     assert does("robot2-printed", state)[0] != "p"
-    assert does("robot2-printed ones=played", state) == "p3"
 
 
 # Robots 3 and 4
@@ -176,9 +170,6 @@ def test_crucial_cards_are_determined_and_not_discarded(name: str) -> None:
 def test_a_5_warns_of_the_cards_to_its_left(name: str) -> None:
     state = after("y4 y3 g4 g3 p4", "r3 g3 b5 b3 p3", "c5")
     assert does(name, state) == "d4"
-    assert does(f"{name} fives=quiet", state) == "d1"
-    if name == "robot4-printed":
-        assert does("robot4-printed version=final", state) == "d1", "their last program no longer has it"
 
 
 @pytest.mark.parametrize("name", BOMBS)
@@ -252,13 +243,10 @@ def test_a_clue_that_points_at_a_wrong_card_first_is_not_given(name: str) -> Non
     assert does(name, after("y4 y4 g4 g4 p4", "r1 g3 b3 p3 r4")) == "c1", "red would point at r4"
 
 
-def test_a_5_is_shown_wherever_it_lies_as_printed_but_far_from_the_chop_in_the_last_program() -> None:
+def test_a_5_is_shown_wherever_it_lies() -> None:
     state = after("y4 y4 g4 g4 p4", "r4 g5 b3 p3 y3")
     for name in BOMBS:
         assert turn(name, state) == ("c5", "Shown 5: I clue 5 (c5), because my partner must keep g5")
-    assert turn("robot4-printed version=final", state)[1].startswith("Random clue")
-    far = after("y4 y4 g4 g4 p4", "r4 b3 p3 g5 y3")
-    assert does("robot4-printed version=final", far) == "c5"
 
 
 @pytest.mark.parametrize("name", BOMBS)
@@ -335,7 +323,7 @@ def test_readings_are_checked() -> None:
         find_bot("robot4-printed danger=txt")
     with pytest.raises(UnknownNameError, match="robot1-printed has no reading 'x'; it has none"):
         find_bot("robot1-printed x")
-    assert find_bot("robot2-printed discard=clueless").name == "robot2-printed discard=clueless"
+    assert find_bot("robot3-printed save=text").name == "robot3-printed save=text"
 
 
 @pytest.mark.parametrize("name", HONEST)
@@ -357,12 +345,9 @@ def test_a_decision_follows_from_the_view_alone(name: str) -> None:
     [
         ("robot1-printed", 4.78, 0.044),
         ("robot2-printed", 14.53, 0.017),
-        ("robot2-printed discard=clueless", 15.18, 0.015),
-        ("robot2-printed discard=clueless danger=answered", 15.73, 0.012),
         ("robot2-author", 14.70, 0.0045),
         ("robot3-printed", 15.19, 0.152),
         ("robot4-printed save=code", 14.61, 0.159),
-        ("robot4-printed version=final", 15.27, 0.183),
     ],
 )
 def test_they_score_what_was_measured_of_the_program(name: str, mean: float, lost: float) -> None:

@@ -9,7 +9,7 @@ from handsight.bots.hanabi.robot5.clue_beliefs import (
     SharedBeliefs,
     advanced,
     beliefs_of,
-    stack_outlooks,
+    stack_outlook,
 )
 from handsight.bots.hanabi.robot5.weights import ROBOT6_WEIGHTS, WEIGHTS, Weights
 from handsight.conventions import load_convention
@@ -144,7 +144,7 @@ def test_robot5_knows_which_cards_finish_a_stack(name: str, begun: str, tops: st
     stacks = now.stacks
     for word in begun.split():
         stacks = advanced(game, stacks, game.identity(game.read(word)))
-    assert CardSet(game, stack_outlooks(game, now.discarded_copies)[stacks].finishing) == CardSet(tops, game)
+    assert CardSet(game, stack_outlook(game, now.discarded_copies, stacks).finishing) == CardSet(tops, game)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_robot5_knows_which_cards_finish_a_stack(name: str, begun: str, tops: st
 def test_robot5_lets_known_cards_be_played_only_while_they_fit(name: str, waiting: str, fits: str) -> None:
     game = variant(name)
     now = public_state_after_deal(Terms(2, game))
-    outlook = stack_outlooks(game, now.discarded_copies)[now.stacks]
+    outlook = stack_outlook(game, now.discarded_copies, now.stacks)
     soon = outlook.soon_playable(CardSet(waiting, game).mask)
     assert CardSet(game, soon) == CardSet(fits, game)
 

@@ -82,7 +82,7 @@ def test_saved_matches_can_be_checked_and_known(
         (("simulate", "--game", "boeren", "gredy"), "did you mean 'greedy'"),
         (("simulate", "--game", "boeren", "greedy", "random"), "cannot fill four seats"),
         (("simulate", "--game", "boeren", "greedy", "--rounds", "3-x"), "is not a schedule"),
-        (("simulate", "--game", "boeren", "greedy", "--rules", "official"), "choose text"),
+        (("simulate", "--game", "boeren", "greedy", "--rules", "official"), "there are text"),
         (
             ("simulate", "--game", "boeren", "greedy", "--variant", "Rainbow (6 Suits)"),
             "--variant is an option of Hanabi",

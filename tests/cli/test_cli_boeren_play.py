@@ -118,7 +118,7 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
         ({"players": 3}, "Boeren Bridge is for four players"),
         ({"seat": "4"}, "there is no seat 4; the seats are 0 North"),
         ({"seed": -1}, "a seed is a whole number"),
-        ({"rules": "official"}, "choose text"),
+        ({"rules": "official"}, "there are text"),
         ({"bots": ["robot4"]}, "no bot of Boeren Bridge"),
         ({"save": "/nowhere/at/all.boeren"}, "make it, or change --save"),
     ],

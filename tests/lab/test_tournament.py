@@ -143,7 +143,7 @@ def test_saved_rounds_are_those_that_were_played() -> None:
         (("greedy", "random"), {}, "2 bots cannot fill four seats"),
         (("greedy",), {"games": 0}, "ask for 1 or more"),
         (("greedy",), {"seed": -1}, "a seed is a whole number"),
-        (("greedy",), {"rules": "official"}, "choose text, author, fifteen"),
+        (("greedy",), {"rules": "official"}, "there are text, author, fifteen"),
         (("greedy",) * 3 + ("nobody",), {}, "no bot of Boeren Bridge"),
     ],
 )

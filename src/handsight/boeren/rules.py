@@ -35,11 +35,7 @@ MET, PER_TRICK, ZERO_BONUS, ZERO_FROM = 10, 2, 20, 6
 
 
 def deal(setup: Setup) -> State:
-    """Return the state after the deal.
-
-    Raises:
-        IllegalActionError: the setup is impossible.
-    """
+    """Return the state after the deal, or raise IllegalActionError."""
     for code, sentence, _ in setup_problems(setup):
         raise IllegalActionError(code, sentence)
     return State(
@@ -74,10 +70,7 @@ def playable_cards(hand: tuple[Card, ...], led: int | None) -> tuple[Card, ...]:
 
 
 def hook(table: State | View) -> int | None:
-    """Return the dealer's bid that would make all bids sum to the number of tricks, or None.
-
-    The dealer must change this bid, or may not make it, as the rules say; where they allow it, it is None.
-    """
+    """Return the dealer's bid with which all bids sum to the tricks, where the rules bar or change it."""
     others = [bid for seat, bid in enumerate(table.bids) if seat != table.dealer and bid is not None]
     barred = table.terms.hand_size - sum(others)
     free = table.terms.rules.dealer_change == "none" or len(others) < SEATS - 1
@@ -149,11 +142,7 @@ def _why_not_card(state: State, card: Card) -> tuple[str, str] | None:
 
 
 def play(state: State, action: Action) -> State:
-    """Return the state after an action.
-
-    Raises:
-        IllegalActionError: the action is not legal; the message says which rule forbids it.
-    """
+    """Return the state after an action, or raise IllegalActionError."""
     problem = why_illegal(state, action)
     if problem:
         raise IllegalActionError(*problem)

@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
 
 from handsight.boeren.cards import RANKS, SUIT_NAMES, SUITS, Card, pack
-from handsight.errors import InputError, UnknownNameError
+from handsight.errors import InputError
 from handsight.text.counting_from_one import counted
-from handsight.text.suggestions import did_you_mean
+from handsight.text.suggestions import find_named
 
 SEATS = 4
 SEAT_NAMES = ("North", "East", "South", "West")
@@ -26,13 +26,10 @@ class RoundSize(NamedTuple):
 
 
 def round_sizes(text: str) -> tuple[RoundSize, ...]:
-    """Return the rounds of a schedule, or of one of the names short and long.
+    """Return the rounds of a schedule, or of one of the names short and long, or raise InputError.
 
     ``3-4-5-4-3`` deals out the top ranks: 3 cards each of a pack of 12, then 4 of 16, and so on.
     ``1..8..1/52`` counts up and down again, always from the whole pack, whose rest is a face-down stock.
-
-    Raises:
-        InputError: it is not a schedule, or a round cannot be dealt.
     """
     word = SCHEDULES.get(text.strip(), text.strip())
     hands, slash, pack = word.partition("/")
@@ -116,16 +113,8 @@ class Rules(Struct, frozen=True):
         return asdict(self)
 
     def switched(self, name: str, value: str) -> "Rules":
-        """Return these rules with one switch set, as in ``dealer_change=none``.
-
-        Raises:
-            UnknownNameError: there is no such switch.
-            InputError: the switch cannot have this value.
-        """
-        if name not in SWITCHES:
-            hint = did_you_mean(name, SWITCHES, f"the switches are {', '.join(SWITCHES)}")
-            raise UnknownNameError(f"no rule switch is called {name!r}; {hint}")
-        choices = SWITCHES[name]
+        """Return these rules with a switch set (``zero_bonus=none``), or UnknownNameError or InputError."""
+        choices = find_named("rule switch", name, SWITCHES)
         if choices and value not in choices:
             raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(choices)}")
         change: dict[str, Any] = {name: value}
@@ -144,17 +133,11 @@ RULE_SETS = {
 
 def rule_set(name: str) -> Rules:
     """Return the rule set of this name, or raise UnknownNameError."""
-    if name not in RULE_SETS:
-        raise UnknownNameError(f"no rule set is called {name!r}; choose {', '.join(RULE_SETS)}")
-    return RULE_SETS[name]
+    return find_named("rule set", name, RULE_SETS)
 
 
 class Terms(Struct, frozen=True):
-    """Everything that the players agree on for one round; it is common knowledge.
-
-    Raises:
-        InputError: such a round cannot be dealt.
-    """
+    """Everything that the players agree on for one round; it is common knowledge, or raise InputError."""
 
     hand_size: int
     """Cards in a hand, and so the number of tricks."""

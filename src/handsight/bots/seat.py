@@ -3,28 +3,22 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from typing import Any, Protocol, get_args
+from typing import Any, get_args
 
 from handsight.bots.bot import Decision, as_decision
-from handsight.bots.bot_faults import BotFault, BotMissing, fault_text, printing_to_stderr
 from handsight.bots.separate_process.json_protocol import TextError, checked_action, shown
 from handsight.bots.spec import BotSpec
-from handsight.bots.user_bots import is_users_bot, line_of
+from handsight.bots.user_bots import (
+    BotFault,
+    BotMissing,
+    fault_text,
+    is_users_bot,
+    line_of,
+    printing_to_stderr,
+)
 from handsight.errors import BotError, IllegalActionError, MissingExtraError
 from handsight.game import Dice
 from handsight.text.counting_from_one import turn_number
-
-
-class SeatedGame(Protocol):
-    """What a seat needs of a game's module (`handsight.hanabi`, `handsight.boeren`).
-
-    A state has `seat` (who is to act) and `turn` (actions taken so far); a view has `events`. A game with
-    bots that are not honest has `spectator_view`, too, which shows every hand.
-    """
-
-    Action: Any
-    view: Callable[[Any, int], Any]
-    play: Callable[[Any, Any], Any]
 
 
 class BotSeat:
@@ -33,13 +27,8 @@ class BotSeat:
     Whatever goes wrong is a `BotError` that names the bot, the seat, the game, the turn, and the line of a
     user's file. If something was undone, so that the view shows another past, a new bot starts from the deal.
 
-    Args:
-        spec: The bot.
-        game: The module of the game, such as `handsight.hanabi`.
-        terms: What was agreed before the game; the bot is made with it.
-        seat: The seat's index.
-        dice: Makes the bot's dice, fresh for each start.
-        where: Names the game in errors, as in "game 3, seed 1".
+    *game* is the module of the game (with `Action`, `view`, `play`, and `spectator_view` where bots are not
+    honest), *dice* makes fresh dice for each start, *where* names the game in errors.
     """
 
     def __init__(  # noqa: PLR0913  what a bot needs to know, once each
@@ -54,7 +43,7 @@ class BotSeat:
     ) -> None:
         self.spec = spec
         self.seat = seat
-        self._game: SeatedGame = game
+        self._game = game
         self._view = game.view if spec.honest else game.spectator_view
         self._terms = terms
         self._make_dice = dice

@@ -50,11 +50,7 @@ class BotSpec:
             need_extra(self.extra)
 
     def name_on(self, terms: Any) -> str:
-        """Return what results call the bot on these terms: ``robot3 → careful`` where it plays as another.
-
-        Raises:
-            InputError: It has no way of playing on these terms, and no stand-in.
-        """
+        """Return what results call it on these terms, as ``robot3 → careful``, or raise InputError."""
         why = self.unsuitable(terms)
         if why and not self.stand_in:
             raise InputError(f"{self.name} has no convention for {why}; choose another bot")

@@ -1,7 +1,9 @@
-"""Bots that users write: a class in a file, read again whenever the file changes, or in a module."""
+"""Bots that users write, in a file that is read again when it changes or in a module, and their faults."""
 
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from functools import lru_cache, partial
 from hashlib import blake2b
 from importlib import import_module
@@ -9,11 +11,11 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import module_from_spec
 from inspect import getsource
 from pathlib import Path
+from threading import current_thread, main_thread
 from traceback import walk_tb
 from types import CodeType, ModuleType
 from typing import Any
 
-from handsight.bots.bot_faults import fault_text, printing_to_stderr
 from handsight.bots.spec import BotSpec, first_line
 from handsight.errors import BotError, HandsightError, UnknownNameError
 
@@ -154,3 +156,37 @@ class _SourceLoader(SourceFileLoader):
         """Compile the text."""
         code: CodeType = self.source_to_code(self.source, self.get_filename(fullname))
         return code
+
+
+# What a bot does wrong, also what is no exception of its own: ending the program, printing.
+
+
+class BotFault(Exception):  # noqa: N818  the error that users see is BotError, which says where, too
+    """A bot's fault in a sentence, without the bot, which the seat names."""
+
+
+class BotMissing(BotFault):
+    """There is no such bot: the mistake of whoever named it, not of a bot."""
+
+
+def fault_text(error: BaseException) -> str:
+    """Say in a sentence what a bot did wrong."""
+    if isinstance(error, BotFault):
+        return str(error)
+    if isinstance(error, SystemExit):
+        status = "" if error.code is None else repr(error.code)
+        return f"SystemExit: it called sys.exit({status}), but a bot only returns actions"
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:  # noqa: BLE001  a stranger's exception may do anything
+        return type(error).__name__
+
+
+@contextmanager
+def printing_to_stderr() -> Iterator[None]:
+    """Send what a bot prints to standard error, since standard output is for results."""
+    if current_thread() is not main_thread():  # standard output belongs to all threads
+        yield
+        return
+    with redirect_stdout(sys.stderr):
+        yield

@@ -54,8 +54,5 @@ def hand_mask(board: Board, seat: int) -> int:
 
 
 def chop(hand: tuple[int, ...], touched: int) -> int:
-    """Return the slot index of the oldest card that no clue has touched; 0 if every card is touched.
-
-    A hand lists orders, newest first; *touched* is a mask over orders.
-    """
+    """Return the slot of the oldest card that is not in the mask *touched*; 0 if every card is touched."""
     return next((slot for slot in range(len(hand) - 1, 0, -1) if not touched >> hand[slot] & 1), 0)

@@ -47,10 +47,7 @@ def dead_ranks(variant: Variant, discarded: tuple[int, ...], suit: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def reachable(rule: StackRule, at: int, dead: int) -> tuple[int, int]:
-    """Return the greatest height that a stack can reach from a state, and the mask of ranks that can help.
-
-    *dead* is the mask of ranks that are all discarded.
-    """
+    """Return how high a stack can grow without the *dead* ranks, and the mask of ranks that can help."""
     best, useful = rule.height[at], 0
     for position, after in enumerate(rule.steps[at]):
         if after >= 0 and not dead >> position & 1:

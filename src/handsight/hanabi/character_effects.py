@@ -109,10 +109,7 @@ def turned(board: Board, seat: int) -> bool:
 
 
 class CardToJudge(NamedTuple):
-    """A card to play or to discard, to be judged by the rule of a character.
-
-    *value* was drawn with the character, *memory* is everything in the past on which its rule depends.
-    """
+    """A card to play or discard, to be judged by a character's rule, its drawn value and its memory."""
 
     board: Board
     value: int | None
@@ -274,10 +271,7 @@ CHARACTER_RULES = {
 def why_character_forbids(
     board: Board, action: Action, names: tuple[str, ...] = ()
 ) -> tuple[str, str] | None:
-    """Return the code ``character`` and whose character forbids an action, or None if none does.
-
-    A clue is judged by the characters of its giver and of its receiver; *names* are the players' names.
-    """
+    """Return the code ``character`` and whose forbids an action (a clue's giver or receiver), or None."""
     terms = board.terms
     if not terms.characters:
         return None

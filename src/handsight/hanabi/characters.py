@@ -77,11 +77,7 @@ CHARACTERS = {kind.name: kind for kind in map(_character_type, _CHARACTERS.strip
 
 
 class Character(Struct, frozen=True):
-    """The character of one player.
-
-    Raises:
-        InputError: there is no such character, or it takes no value.
-    """
+    """The character of one player, or raise InputError."""
 
     name: str
     value: int | None = None

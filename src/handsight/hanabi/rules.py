@@ -68,11 +68,7 @@ def deal(setup: Setup) -> State:
 
 
 def play(state: State, action: Action) -> State:
-    """Return the state after an action.
-
-    Raises:
-        IllegalActionError: the action is not legal; the message says which rule forbids it.
-    """
+    """Return the state after an action, or raise IllegalActionError."""
     problem = why_illegal(state, action)
     if problem:
         raise IllegalActionError(*problem)

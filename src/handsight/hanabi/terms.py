@@ -5,13 +5,13 @@ from typing import Any, Literal, get_args, get_type_hints
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
-from handsight.errors import InputError, UnknownNameError
+from handsight.errors import InputError
 from handsight.hanabi.cards import Card
 from handsight.hanabi.characters import Character
 from handsight.hanabi.variants.catalogue import variant as named_variant
 from handsight.hanabi.variants.variant import Variant
 from handsight.text.counting_from_one import counted
-from handsight.text.suggestions import did_you_mean
+from handsight.text.suggestions import find_named
 
 HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 
@@ -34,16 +34,8 @@ class Rules(Struct, frozen=True):
     """Discarding with all clue tokens is allowed, and returns none."""
 
     def switched(self, name: str, value: str) -> "Rules":
-        """Return these rules with one switch set, as in ``refund_five=no``.
-
-        Raises:
-            UnknownNameError: there is no such switch.
-            InputError: the switch cannot have this value.
-        """
-        choices = SWITCHES.get(name)
-        if choices is None:
-            hint = did_you_mean(name, SWITCHES, f"the switches are {', '.join(SWITCHES)}")
-            raise UnknownNameError(f"no rule switch is called {name!r}; {hint}")
+        """Return these rules with a switch set (``refund_five=no``), or UnknownNameError or InputError."""
+        choices = find_named("rule switch", name, SWITCHES)
         if value.lower() not in choices:
             raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(choices)}")
         change: dict[str, Any] = {name: choices[value.lower()]}
@@ -79,17 +71,11 @@ OFFICIAL = RULE_SETS["official"]
 
 def rule_set(name: str) -> Rules:
     """Return the rule set of this name, or raise UnknownNameError."""
-    if name not in RULE_SETS:
-        raise UnknownNameError(f"no rule set is called {name!r}; choose {', '.join(RULE_SETS)}")
-    return RULE_SETS[name]
+    return find_named("rule set", name, RULE_SETS)
 
 
 class Terms(Struct, frozen=True):
-    """Everything that the players agree on; it is common knowledge.
-
-    Raises:
-        InputError: such a game cannot be dealt, or a character does not suit the variant.
-    """
+    """Everything that the players agree on; it is common knowledge, or raise InputError."""
 
     players: int
     variant: Variant = field(default_factory=lambda: named_variant("No Variant"))

@@ -34,20 +34,22 @@ def _by_rules(name: str, about: str, make: type[BoerenBot]) -> BotSpec:
     return BotSpec(name, about, make, compiler=compiler)
 
 
+def _samplers() -> ModuleType:
+    """Import the module of the sampler, which takes a second that only playing needs."""
+    need_extra("lab")
+    from handsight.bots.boeren.compiled import sampler
+
+    return sampler
+
+
 def _sampler(name: str, deals: int) -> BotSpec:
-    def compiler(_rules: Rules) -> object:
-        from handsight.bots.boeren.compiled.sampler import sampler_bot
-
-        return sampler_bot(deals)
-
-    def make(rules: Rules, seat: int, dice: Dice) -> BoerenBot:
-        need_extra("lab")
-        from handsight.bots.boeren.compiled.sampler import Sampler
-
-        return Sampler(rules, seat, dice, deals)
-
-    about = "samples deals that fit what it knows, plays each out, and takes the action with most points"
-    return BotSpec(name, about, make, compiler=compiler, extra="lab")
+    return BotSpec(
+        name,
+        "samples deals that fit what it knows, plays each out, and takes the action with most points",
+        lambda *seated: _samplers().Sampler(*seated, deals),
+        compiler=lambda _rules: _samplers().sampler_bot(deals),
+        extra="lab",
+    )
 
 
 def _learned_bots() -> ModuleType:

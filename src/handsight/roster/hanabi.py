@@ -7,7 +7,7 @@ from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
 
 from handsight.bots.hanabi.bot import HanabiBot, RandomBot
-from handsight.bots.hanabi.hat.bot import Hat, compile_hat, unsuitable
+from handsight.bots.hanabi.hat.bot import compile_hat, make_hat, unsuitable
 from handsight.bots.hanabi.learned import shipped_weights
 from handsight.bots.hanabi.printed_robots import PRINTED_ROBOTS, find_printed_robot
 from handsight.bots.hanabi.simple_bots import Careful, Cheat
@@ -32,33 +32,28 @@ def _compile_random(_terms: Terms) -> "CompiledBot":
     return RANDOM
 
 
+def _convention_bots() -> ModuleType:
+    """Import the module of bots that keep a convention, which takes 0.1 s."""
+    from handsight.bots.hanabi import convention_bot
+
+    return convention_bot
+
+
 def _hidden(terms: Terms) -> str:
     """Say what keeps people from sharing a convention on these terms."""
-    from handsight.bots.hanabi.convention_bot import hidden  # 0.1 s, seldom needed
-
-    return hidden(terms)
+    return str(_convention_bots().hidden(terms))
 
 
 def _convention(name: str, about: str) -> BotSpec:
     """Describe a bot that keeps the convention of the same name; the convention is read when it plays."""
-
-    def make(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-        from handsight.bots.hanabi.convention_bot import make_robot
-
-        return make_robot(name, terms, seat, dice)
-
-    def compiler(terms: Terms) -> "CompiledBot":
-        from handsight.bots.hanabi.convention_bot import compile_robot
-
-        return compile_robot(name, terms)
-
-    def identity() -> str:
-        from handsight.conventions import load_convention
-
-        return load_convention(name).identity
-
     return BotSpec(
-        name, about, make, compiler=compiler, identity=identity, unsuitable=_hidden, stand_in="careful"
+        name,
+        about,
+        lambda *seated: _convention_bots().make_robot(name, *seated),
+        compiler=lambda terms: _convention_bots().compile_robot(name, terms),
+        identity=lambda: str(_convention_bots().load_convention(name).identity),
+        unsuitable=_hidden,
+        stand_in="careful",
     )
 
 
@@ -90,10 +85,6 @@ def _learned(name: str, weights: Path, about: str) -> BotSpec:
     """Describe a bot that learned; listing the one that ships reads no file."""
     ships = weights == shipped_weights.SHIPPED
 
-    def make(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-        bot: HanabiBot = _learned_bots("numpy").Learned(terms, seat, dice, weights)
-        return bot
-
     def unsuitable(terms: Terms) -> str:
         settings = {} if ships else _learned_bots("numpy").load_network(weights).about.get("settings", {})
         return shipped_weights.unsuitable_for(shipped_weights.FULL_GAME if ships else settings, terms)
@@ -101,7 +92,7 @@ def _learned(name: str, weights: Path, about: str) -> BotSpec:
     return BotSpec(
         name,
         about,
-        make,
+        lambda *seated: _learned_bots("numpy").Learned(*seated, weights),
         compiler=lambda terms: _learned_bots().compile_learned(weights, terms),
         identity=lambda: str(_learned_bots("numpy").load_network(weights).identity),
         players=(2,) if ships else (),
@@ -119,7 +110,7 @@ _SPECS = (
     BotSpec(
         "hat",
         "clues tell everybody at once, by hat guessing; the strongest known bot for 3–6 players",
-        Hat,
+        make_hat,
         compiler=compile_hat,
         unsuitable=unsuitable,
         extra="lab",
@@ -194,15 +185,6 @@ def _find_search_bot(name: str) -> BotSpec | None:
     from handsight.roster.search_bots import find_search_bot  # 0.5 s that only a searching bot needs
 
     return find_search_bot(name, find_bot)
-
-
-def settled_name(name: BotName, terms: Terms) -> BotName:
-    """Return the name under which a bot plays the same again: seconds to search become rollouts."""
-    if not isinstance(name, str) or not name.startswith(SEARCH_WORDS):
-        return name
-    from handsight.roster import search_bots  # 0.5 s that only a searching bot needs
-
-    return search_bots.settled_name(name, terms, find_bot)
 
 
 def convention_names() -> tuple[str, ...]:

@@ -1,8 +1,6 @@
 """Two bots without a convention, baselines for those that have one: `careful` and `cheat`.
 
-`careful` plays only what is certain, gives the clue that tells most, and reads nothing into a clue beyond
-what it says. `cheat` is not honest: it sees its own hand, too, and so shows how high scores could be. It does
-not know the deck. Only `honest=False` in the roster makes `BotSeat` show it more than a seat may see.
+Only `honest=False` in the roster makes `BotSeat` show `cheat` its own hand, more than a seat may see.
 """
 
 from itertools import chain
@@ -65,12 +63,7 @@ def card_values(view: View) -> CardValues:
     variant, stacks, gone = view.terms.variant, view.stacks, view.discarded_copies
     if stacks is None:
         return CardValues(variant, 0, 0, 0)
-    return CardValues(
-        variant,
-        card_value.playable(variant, stacks),
-        variant.everything & ~card_value.needed(variant, stacks, gone),
-        card_value.critical(variant, stacks, gone),
-    )
+    return CardValues(variant, *card_value.value_masks(variant, stacks, gone))
 
 
 class Careful(HanabiBot):

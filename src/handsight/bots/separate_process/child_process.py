@@ -12,9 +12,8 @@ from importlib import import_module
 from typing import Any, TextIO
 
 from handsight.bots.bot import as_decision
-from handsight.bots.bot_faults import BotFault, fault_text
 from handsight.bots.separate_process.json_protocol import GameText, from_json, shown, to_json
-from handsight.bots.user_bots import line_of, load_class
+from handsight.bots.user_bots import BotFault, fault_text, line_of, load_class
 from handsight.errors import HandsightError
 from handsight.game import Dice
 from handsight.processes import SET_PARENT_DEATH_SIGNAL

@@ -125,8 +125,5 @@ def shown(value: object) -> str:
 
 
 def checked_action(action: Any, types: Any) -> Any:
-    """Return an action with fields of the right types, made anew, or raise TextError.
-
-    So `Play(3.0)` is no action, nor is an object of a class that a bot has derived from `Play`.
-    """
+    """Return an action made anew; TextError for `Play(3.0)`, or an object of a class derived from `Play`."""
     return from_json(to_json(action), types, where="the action") if isinstance(action, Struct) else action

@@ -24,7 +24,6 @@ from handsight.notation.hanabi import table_text
 from handsight.notation.hanabi.file_formats import FORMATS, summary
 from handsight.notation.hanabi.table_text import clue_in_words, event_sentence, score_text
 from handsight.playable_games import load
-from handsight.roster.hanabi import find_bot, settled_name
 from handsight.text.counting_from_one import counted, slot_number, turn_number
 
 COLORS = {
@@ -260,8 +259,6 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
         dealt = None if args.deal is None else _dealt(args)
         kind = dealt.terms.variant if dealt else hanabi.variant(variant_in(args.variant))
         terms = dealt.terms if dealt else Terms(args.players or len(args.bots) + 1, kind, rules(args))
-        # A bot that searches for some seconds gets its number of rollouts, which the saved game then names.
-        args.bots = [settled_name(find_bot(name).name, terms) for name in args.bots]
         super().__init__(args, terms, NAMES[: terms.players])
         for bot in self.bots:
             bot.name_on(terms)

@@ -107,11 +107,7 @@ class Variant(Struct, frozen=True, eq=False):
         return f"{self.letters[card.suit]}{'s' if card.rank == START else card.rank}"
 
     def read(self, text: str) -> Card:
-        """Return the card that a text such as ``r1`` names; START is ``s`` or ``0``.
-
-        Raises:
-            InputError: it is not a card of this variant.
-        """
+        """Return the card that a text such as ``r1`` names; START is ``s`` or ``0``, or raise InputError."""
         word = text.strip().lower()
         suit, rank = self.letters.find(word[:1]), _RANKS.get(word[1:], 0)
         if not word or suit < 0 or rank not in self.ranks:
@@ -299,11 +295,7 @@ def build(spec: VariantSpec) -> Variant:
 
 @lru_cache
 def tiny(colors: int, ranks: int, letters: str = "rygwb") -> Variant:
-    """Return a small plain variant: three 1s in each suit, one card of the top rank, two of each between.
-
-    Raises:
-        InputError: there are too few letters for the suits, or the ranks are not 2 to 5.
-    """
+    """Return a small plain variant (three 1s, one card of the top rank, else two), or raise InputError."""
     letters = letters.lower()
     if not letters.isalpha() or len(set(letters)) < len(letters) or not 1 <= colors <= len(letters):
         raise InputError(f"{colors} suits need {colors} different letters, not {letters!r}")

@@ -69,7 +69,6 @@ class HanabiPlan(Plan):
             seats = self.terms.players
             raise InputError(f"{len(self.bots)} bots cannot fill {seats} seats; name one for all, or {seats}")
         object.__setattr__(self, "seed", as_seed(self.seed))
-        object.__setattr__(self, "bots", tuple(roster.settled_name(bot, self.terms) for bot in self.bots))
 
     def agreed(self) -> Terms:
         """Return the terms."""

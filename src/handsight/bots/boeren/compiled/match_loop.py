@@ -6,7 +6,6 @@ of the six orders round the table, so over many matches every bot sits in every 
 
 from collections.abc import Sequence
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,7 @@ from handsight.boeren.compiled import deal, rules
 from handsight.boeren.compiled import state_layout as st
 from handsight.bots.boeren.compiled.compiled_bots import DECIDE_SIGNATURE, CompiledBoerenBot
 from handsight.compiled.compiled_dice import Streams, below_for_deal
-from handsight.compiled.jit import Ints, Kernel, compiled, inlined
+from handsight.compiled.jit import Ints, addresses, calling, compiled
 from handsight.errors import HandsightError
 from handsight.game import Seed
 
@@ -24,6 +23,7 @@ POINTS, TRICKS, MET = range(3)
 FIELDS = 3
 """The result of a match for a bot: its points, the tricks it took, the bids it met."""
 COMPLETED = -1
+decide_at = calling(DECIDE_SIGNATURE)
 Results = NDArray[np.int32]
 
 SEAT_ORDERS = [(0, *rest) for rest in permutations(range(1, SEATS))]
@@ -38,20 +38,9 @@ SEATINGS = np.array(
 """By match number, repeating: the bot in each seat."""
 
 
-@inlined
-def _decide(
-    bot: int, one: Kernel, two: Kernel, three: Kernel, four: Kernel, state: Ints, settings: Ints
-) -> int:
-    """Call the decide function of one of four bots."""
-    if bot < 2:
-        return one(state, settings[0]) if bot == 0 else two(state, settings[1])
-    return three(state, settings[2]) if bot == 2 else four(state, settings[3])
-
-
 @compiled(
     "int64(int64[:, ::1], int64[::1], uint64[:, ::1], uint64[:, ::1], int64, int32[:, :, ::1], int64[:, ::1],"
-    + ", ".join([f"FunctionType({DECIDE_SIGNATURE})"] * SEATS)
-    + ")",
+    " int64[::1])",
     allocates=True,
 )
 def play_matches(
@@ -62,14 +51,11 @@ def play_matches(
     first: int,
     results: Results,
     settings: Ints,
-    one: Kernel,
-    two: Kernel,
-    three: Kernel,
-    four: Kernel,
+    deciders: Ints,
 ) -> int:
     """Play matches from number *first* on; return COMPLETED, or how many ended before an illegal action.
 
-    *dice* and *starts* are those of `deal.match_streams`.
+    *dice* and *starts* are those of `deal.match_streams`, *deciders* the addresses of the bots' functions.
     """
     state, deck = np.zeros(st.WORDS, np.int64), np.empty(st.CARDS, np.int64)
     die = np.empty(dice.shape[1], np.uint64)
@@ -82,7 +68,8 @@ def play_matches(
         for at in range(schedule.shape[0]):
             deal.deal(state, schedule[at], dealer, switches, die, deck)
             while not st.is_over(state):
-                action = _decide(bots[state[st.SEAT]], one, two, three, four, state, settings)
+                bot = bots[state[st.SEAT]]
+                action = decide_at(deciders[bot], state, settings[bot])
                 if not 0 <= action < st.CARDS or not rules.legal(state) >> action & 1:
                     return number
                 rules.step(state, action)
@@ -101,18 +88,11 @@ def play_team(
 ) -> Results:
     """Play matches number *first* and following; return points, tricks and bids met, by match and bot."""
     results = np.zeros((games, SEATS, FIELDS), np.int32)
-    functions: list[Any] = [bot.decide for bot in team]
     schedule = deal.schedule(rules)
     dice, starts = deal.match_streams(schedule, seed, first, games)
+    deciders = addresses([bot.decide for bot in team])
     done = play_matches(
-        schedule,
-        deal.switches(rules),
-        dice,
-        starts,
-        first,
-        results,
-        _settings(team),
-        *functions,
+        schedule, deal.switches(rules), dice, starts, first, results, _settings(team), deciders
     )
     if done != COMPLETED:
         raise HandsightError(f"a compiled bot chose an illegal action in game {first + done} of seed {seed}")

@@ -15,7 +15,6 @@ from handsight.bots.boeren.rule_graphs.rule_graph import (
 from handsight.bots.boeren.rule_graphs.situations import (
     CardByCard,
     Exact,
-    JudgedSituation,
     Situation,
     highest,
     lowest,
@@ -33,10 +32,10 @@ LOWEST_LEADING_TRUMP = ChoiceNode[Situation](
 )
 LOWEST_SAFE_TRUMP = ChoiceNode[CardByCard]("play the lowest such trump", lambda now: [min(now.safe_trumps)])
 LOWEST_LIKELY_TRUMP = ChoiceNode[Exact]("play the lowest such trump", lambda now: [min(now.likely_trumps)])
-HIGHEST_MASTER = ChoiceNode[JudgedSituation](
+HIGHEST_MASTER = ChoiceNode[CardByCard](
     "play the highest of them", lambda now: [highest(now.masters, now.trump)]
 )
-CONTESTED_MASTER = ChoiceNode[JudgedSituation](
+CONTESTED_MASTER = ChoiceNode[CardByCard](
     "play the highest of them", lambda now: [highest(now.contested_masters, now.trump)]
 )
 LOWEST_OF_LONG_SUIT = ChoiceNode[Situation](
@@ -100,23 +99,18 @@ SEVERAL_OF_A_SUIT = GraphQuestion[Situation](
 
 
 def _opening(others: str, top_trump: str, masters: str, contested: str) -> Node:
-    """Lead a master, else the lowest card of a suit held twice or more, else the worst card.
-
-    The arguments are the four questions about others and about the seat's own cards, as a graph puts them.
-    """
-    others_hold_trump = GraphQuestion[JudgedSituation](
+    """Lead a master, else the lowest card of a long suit, else the worst; a graph words the questions."""
+    others_hold_trump = GraphQuestion[CardByCard](
         others,
         lambda now: now.others_hold(now.trump),
         lambda now: f"{symbol_or_suit(now.trump)} are trump and {now.tell_others(now.trump)}",
     )
-    top_trump_takes = GraphQuestion[JudgedSituation](
-        top_trump, lambda now: now.trumps and now.takes(max(now.trumps)), JudgedSituation.tell_top_trump
+    top_trump_takes = GraphQuestion[CardByCard](
+        top_trump, lambda now: now.trumps and now.takes(max(now.trumps)), CardByCard.tell_top_trump
     )
-    has_masters = GraphQuestion[JudgedSituation](
-        masters, lambda now: now.masters, lambda now: now.tell_masters()
-    )
-    is_contested = GraphQuestion[JudgedSituation](
-        contested, lambda now: now.contested_masters, JudgedSituation.tell_contested
+    has_masters = GraphQuestion[CardByCard](masters, lambda now: now.masters, lambda now: now.tell_masters())
+    is_contested = GraphQuestion[CardByCard](
+        contested, lambda now: now.contested_masters, CardByCard.tell_contested
     )
     return others_hold_trump(
         yes=top_trump_takes(
@@ -127,8 +121,8 @@ def _opening(others: str, top_trump: str, masters: str, contested: str) -> Node:
     )
 
 
-def _top_takes(text: str) -> GraphQuestion[JudgedSituation]:
-    return GraphQuestion[JudgedSituation](
+def _top_takes(text: str) -> GraphQuestion[CardByCard]:
+    return GraphQuestion[CardByCard](
         text, lambda now: now.takes(now.top), lambda now: now.tell_takes(now.top)
     )
 

@@ -4,7 +4,6 @@
 probabilities: every deal that fits what was seen is equally likely.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -113,24 +112,8 @@ class Situation:
         return f"{listed(later, 'and')} {'is' if len(later) == 1 else 'are'} still to play"
 
 
-class JudgedSituation(Situation, ABC):
-    """A situation where the cards of the hand are judged: do they take the trick, do others hold the suit?"""
-
-    @abstractmethod
-    def others_hold(self, suit: int) -> bool:
-        """Whether others count as holding a suit."""
-
-    @abstractmethod
-    def takes(self, card: Card) -> bool:
-        """Whether a card of the hand counts as unbeaten in its suit, or as taking the trick."""
-
-    @abstractmethod
-    def tell_others(self, suit: int) -> str:
-        """Say whether others hold a suit, and how that is known."""
-
-    @abstractmethod
-    def tell_takes(self, card: Card) -> str:
-        """Say whether a card of the hand is good enough, and how that is known."""
+class CardByCard(Situation):
+    """A situation where the hand is judged by where each card may be: does it take the trick?"""
 
     @cached_property
     def masters(self) -> list[Card]:
@@ -154,10 +137,6 @@ class JudgedSituation(Situation, ABC):
         """Say whether others hold the suit of such a card."""
         suits = sorted({card.suit for card in self.masters})
         return "; ".join(f"of {symbol_or_suit(suit)}: {self.tell_others(suit)}" for suit in suits)
-
-
-class CardByCard(JudgedSituation):
-    """Where each card may be, judged on its own."""
 
     @cached_property
     def places(self) -> dict[Card, int]:
@@ -225,8 +204,8 @@ class CardByCard(JudgedSituation):
         return f"another seat may hold {symbols(rivals, 'or')}, above {card.symbol}"
 
 
-class Exact(JudgedSituation):
-    """What is likely, by exact probabilities."""
+class Exact(CardByCard):
+    """The same judged by what is likely, by exact probabilities."""
 
     @cached_property
     def found(self) -> Owners:

@@ -1,8 +1,6 @@
 """A bot whose clues tell everybody something at once, by hat guessing.
 
-A clue encodes a number: the sum of what all the other players should learn. Each of them subtracts the parts
-that it can compute from the hands it sees, and keeps its own part. All players keep the same tables of what
-is publicly known. `docs/explanation/hat.md` explains it; its kernels are in `hat/compiled`.
+`docs/explanation/hat.md` explains how; the kernels are in `hat/compiled`.
 """
 
 from typing import TYPE_CHECKING
@@ -10,7 +8,7 @@ from typing import TYPE_CHECKING
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.errors import InputError
 from handsight.game import Dice
-from handsight.hanabi import Action, Terms, View
+from handsight.hanabi import Terms
 from handsight.hanabi.variants.stacks import up
 
 if TYPE_CHECKING:  # 0.5 s that only a hat player needs
@@ -19,26 +17,16 @@ if TYPE_CHECKING:  # 0.5 s that only a hat player needs
 MOST_COPIES, MOST_HAND = 3, 7
 
 
-class Hat(HanabiBot):
-    """Plays by hat guessing; it refuses terms for which it has no convention."""
+def make_hat(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+    """Make the bot, or raise InputError for terms for which it has no convention."""
+    _check(terms)
+    from handsight.bots.hanabi.hat.compiled.hat_bot import Hat
 
-    def __init__(self, terms: Terms, seat: int, dice: Dice) -> None:
-        super().__init__(terms, seat, dice)
-        _check(terms)
-        from handsight.bots.hanabi.hat.compiled.hat_bot import HatSeat
-
-        self._decide = HatSeat(terms, seat).decide
-
-    def decide(self, view: View) -> Action:
-        """Do what the convention says."""
-        return self._decide(view)
+    return Hat(terms, seat, dice)
 
 
 def unsuitable(terms: Terms) -> str:
-    """Return what makes these terms unsuitable for the convention, or "" where they suit it.
-
-    It needs plain suits and ranks, and everything public must be visible.
-    """
+    """Return what makes terms unsuitable, "" if nothing: suits and ranks are plain, all public is visible."""
     variant = terms.variant
     ranks, suits = len(variant.ranks), len(variant.suits)
     colors = tuple((1 << ranks) - 1 << ranks * suit for suit in range(suits))

@@ -1,7 +1,7 @@
 """The robots of Fabrigoule and Guillot as printed, for two players; our repaired ones are conventions.
 
 `docs/explanation/robots.md` has the document's figures and ours. A name may be followed by readings, as in
-``robot2-printed discard=clueless danger=answered``.
+``robot4-printed danger=text save=code``.
 """
 
 from collections.abc import Mapping

@@ -5,7 +5,6 @@ The document prints functions of robot 4; the others are described beside them, 
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -61,69 +60,12 @@ class Robot1(PrintedRobot):
         return next((card for card in hand if card.clueless), hand[0])
 
 
-class PointingRobot(PrintedRobot):
-    """What robots 2 to 4 share: a clue points at one card, and danger is answered."""
-
-    @cached_property
-    def final(self) -> bool:
-        """Whether it follows the last version of the authors' program instead of the printed one."""
-        return self.readings.get("version") == "final"
-
-    def answer_danger(self, now: RememberedTable) -> Choice:
-        """If the partner would discard a last copy: clue the chop's number, or give something else to do.
-
-        The printed code overlooks danger at the leftmost card, and takes that card for the chop always.
-        """
-        if not now.tokens or not now.partners:
-            return None
-        endangered, leftmost = self.next_discard(now, now.partners), now.partners[0]
-        if not now.is_last_copy(endangered.seen):
-            return None
-        warned = tested = endangered
-        if self.readings.get("danger") == "code":
-            if endangered is leftmost:
-                return None
-            warned, tested = leftmost, endangered if self.final else leftmost
-        if not now.is_open(tested.seen.rank):
-            reason = f"my partner would discard {card_text(now, endangered.seen)}, the last copy"
-            return clue_rank(now, warned.seen.rank, "Danger", reason)
-        return self.give_relevant_clue(now) or self.useless_clue(now)
-
-    @abstractmethod
-    def give_relevant_clue(self, now: RememberedTable) -> Choice:
-        """Give a clue for a card that can be played, save a bomb, or show a 5."""
-
-    @abstractmethod
-    def useless_clue(self, now: RememberedTable) -> Choice:
-        """Tell the partner about a card that is of no use any more."""
-
-    def give_discard_clue(self, now: RememberedTable) -> Choice:
-        """With all tokens, tell the partner about a card that is of no use any more."""
-        return self.useless_clue(now) if now.all_tokens else None
-
-    def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
-        """Return the leftmost card that clues tell to be useless, else the leftmost clueless one, if any.
-
-        Robot 2 discards the leftmost card in place of a clueless one, unless a reading says otherwise.
-        """
-        useless = [card for card in hand if is_known_useless(now, card)]
-        keeps = self.readings.get("discard") == "left"
-        clueless = [card for card in hand if card.clueless and not card.crucial and not keeps]
-        return [*useless, *clueless, *hand][0]
-
-
-class Robot2(PointingRobot):
+class Robot2(PrintedRobot):
     """A clue points at one card; other cards that it touches are bombs, played only when fully known."""
-
-    READINGS = MappingProxyType(
-        {"discard": ("left", "clueless"), "danger": ("ignored", "answered"), "ones": ("kept", "played")}
-    )
 
     def steps(self) -> Sequence[Step]:
         """Return the steps in the order of the program; the document prints none."""
-        danger = [self.answer_danger] if self.readings.get("danger") == "answered" else []
         return (
-            *danger,
             self.play_right,
             self.give_relevant_clue,
             self.give_discard_clue,
@@ -145,8 +87,6 @@ class Robot2(PointingRobot):
                 continue
             if card.color is not None:
                 return play(now, card, "Safe play", "a colour clue pointed at it")
-            if card.rank == 1 and now.floor == 0 and self.readings.get("ones") == "played":
-                return play(now, card, "Safe play", "it was clued as a 1, and some stack needs one")
         return None
 
     def give_relevant_clue(self, now: RememberedTable) -> Choice:
@@ -177,11 +117,17 @@ class Robot2(PointingRobot):
                 return clue_color(now, card.seen.suit, "Discard clue", "this stack is complete")
         return None
 
+    def give_discard_clue(self, now: RememberedTable) -> Choice:
+        """With all tokens, tell the partner about a card that is of no use any more."""
+        return self.useless_clue(now) if now.all_tokens else None
+
+    def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
+        """Return the leftmost card that clues tell to be useless, else the leftmost."""
+        return next((card for card in hand if is_known_useless(now, card)), hand[0])
+
 
 class PeekingRobot2(Robot2):
     """Robot 2 of the authors' program: when it discards, it looks at its own cards."""
-
-    READINGS = MappingProxyType({})
 
     def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
         """Return the leftmost card that is useless by its face, clued or not, else the leftmost."""
@@ -215,12 +161,14 @@ WRONG_CARD = ClueScore(0, 5)
 """A clue that would point at a card that does not fit."""
 
 
-class BombRobot(PointingRobot):
-    """What robots 3 and 4 share: the steps of a turn, and how they read clues."""
+class BombRobot(Robot2):
+    """What robots 3 and 4 share: the steps of a turn, and how they read clues, and danger."""
+
+    READINGS = MappingProxyType({"danger": ("code", "text"), "save": ("code", "text")})
 
     def steps(self) -> Sequence[Step]:
         """Return the steps in the order of the document."""
-        save = [self.save_next_bomb] if self.readings["save"] == "text" and not self.final else []
+        save = [self.save_next_bomb] if self.readings["save"] == "text" else []
         return (
             self.answer_danger,
             *save,
@@ -232,17 +180,43 @@ class BombRobot(PointingRobot):
             self.discard_left,
         )
 
+    def answer_danger(self, now: RememberedTable) -> Choice:
+        """If the partner would discard a last copy: clue the chop's number, or give something else to do.
+
+        The printed code overlooks danger at the leftmost card, and takes that card for the chop always.
+        """
+        if not now.tokens or not now.partners:
+            return None
+        endangered, leftmost = self.next_discard(now, now.partners), now.partners[0]
+        if not now.is_last_copy(endangered.seen):
+            return None
+        warned = endangered
+        if self.readings["danger"] == "code":
+            if endangered is leftmost:
+                return None
+            warned = leftmost
+        if not now.is_open(warned.seen.rank):
+            reason = f"my partner would discard {card_text(now, endangered.seen)}, the last copy"
+            return clue_rank(now, warned.seen.rank, "Danger", reason)
+        return self.give_relevant_clue(now) or self.useless_clue(now)
+
     @abstractmethod
     def play_safely(self, now: RememberedTable) -> Choice:
         """Play a card that is certain to fit, or that a clue pointed at."""
 
     def read(self, now: RememberedTable, hand: list[RememberedCard]) -> None:
         """Find the pertinent card and the bombs among new clues, then the crucial cards."""
-        mark_bombs(hand, unread_rank=5 if self.final else None)
+        mark_bombs(hand)
         for card in hand:
-            if card.known or (self.final and card.crucial):
+            if card.known:
                 card.bomb = False
-        mark_crucial(now, hand, fives_warn=self.readings["fives"] == "warn" and not self.final)
+        mark_crucial(now, hand)
+
+    def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
+        """Return a useless card, else the leftmost clueless one that is not crucial, else the leftmost."""
+        useless = [card for card in hand if is_known_useless(now, card)]
+        clueless = [card for card in hand if card.clueless and not card.crucial]
+        return [*useless, *clueless, *hand][0]
 
     def save_next_bomb(self, now: RememberedTable) -> Choice:
         """If the partner's next bomb does not fit, give it its missing clue."""
@@ -272,10 +246,8 @@ class BombRobot(PointingRobot):
         """Clue a 5 that was not clued, while no 5 can be played."""
         if now.is_open(5):
             return None
-        for at, card in enumerate(now.partners):
-            if card.seen.rank != 5 or card.rank is not None or is_blocked(now.partners, card, rank=5):
-                continue
-            if not self.final or at >= now.partners.index(self.next_discard(now, now.partners)) + 3:
+        for card in now.partners:
+            if card.seen.rank == 5 and card.rank is None and not is_blocked(now.partners, card, rank=5):
                 return clue_rank(now, 5, "Shown 5", f"my partner must keep {card_text(now, card.seen)}")
         return None
 
@@ -302,10 +274,6 @@ class BombRobot(PointingRobot):
 
 class Robot3(BombRobot):
     """Plays pertinent cards at once, and clues a playable card before it saves a bomb."""
-
-    READINGS = MappingProxyType(
-        {"danger": ("code", "text"), "save": ("code", "text"), "fives": ("warn", "quiet")}
-    )
 
     def play_safely(self, now: RememberedTable) -> Choice:
         """Play the rightmost card that is known to fit, is a 1, or is pertinent."""
@@ -336,14 +304,7 @@ class Robot3(BombRobot):
 class Robot4(BombRobot):
     """Waits while its partner's next bomb would be a misplay, and saves that bomb first."""
 
-    READINGS = MappingProxyType(
-        {
-            "danger": ("code", "text"),
-            "save": ("text", "code"),
-            "fives": ("warn", "quiet"),
-            "version": ("printed", "final"),
-        }
-    )
+    READINGS = MappingProxyType({"danger": ("code", "text"), "save": ("text", "code")})
 
     def play_safely(self, now: RememberedTable) -> Choice:
         """Play a card that is known to fit or a 1, else a pertinent card, unless it must wait."""

@@ -159,18 +159,15 @@ class RememberedTable:
 ClueReader = Callable[[RememberedTable, list[RememberedCard]], None]
 
 
-def mark_bombs(hand: list[RememberedCard], *, unread_rank: int | None = None) -> None:
-    """Let the clues of a hand age, and mark bombs: all new half-known cards but the rightmost new one.
-
-    Clues of the *unread_rank* do not age, and so are never new.
-    """
+def mark_bombs(hand: list[RememberedCard]) -> None:
+    """Let the clues of a hand age, and mark bombs: all new half-known cards but the rightmost new one."""
     pointed_at = False
     for card in reversed(hand):
         new = False
         if card.color is not None:
             card.color_age += 1
             new = card.color_age == 1
-        if card.rank is not None and card.rank != unread_rank:
+        if card.rank is not None:
             card.rank_age += 1
             new |= card.rank_age == 1
         if new:
@@ -179,7 +176,7 @@ def mark_bombs(hand: list[RememberedCard], *, unread_rank: int | None = None) ->
             pointed_at = True
 
 
-def mark_crucial(now: RememberedTable, hand: list[RememberedCard], *, fives_warn: bool) -> None:
+def mark_crucial(now: RememberedTable, hand: list[RememberedCard]) -> None:
     """Mark the cards of a hand that are not to be discarded.
 
     A new number that fits nowhere is a warning: the clueless cards to its left are crucial, too.
@@ -188,8 +185,7 @@ def mark_crucial(now: RememberedTable, hand: list[RememberedCard], *, fives_warn
         if card.crucial or card.rank is None or card.rank <= now.floor:
             continue
         card.crucial = card.rank == 5 or now.is_last_copy(card.known)
-        warns = card.rank_age == 1 and not now.is_open(card.rank)
-        if warns and (fives_warn or card.rank != 5):
+        if card.rank_age == 1 and not now.is_open(card.rank):
             card.crucial = True
             for left in hand[:at]:
                 left.crucial |= left.clueless
@@ -203,10 +199,7 @@ _DEFAULTS: Mapping[str, str] = MappingProxyType({})
 
 
 class PrintedRobot(HanabiBot):
-    """A robot of Fabrigoule and Guillot: it takes the first of its steps that has something to do.
-
-    It raises InputError at a table that is not a plain game of two players.
-    """
+    """Takes the first of its steps that has something to do, in plain games of two players alone."""
 
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """Where text, printed code and program differ: each question with its answers, the default first."""

@@ -47,52 +47,37 @@ def last_ranks(rule: StackRule, at: int) -> int:
     return mask
 
 
-class StackOutlooks(dict[Stacks, "StackOutlook"]):
-    """The outlook of any stacks, given how many copies of each card are discarded."""
-
-    def __init__(self, variant: Variant, lost: tuple[int, ...]) -> None:
-        super().__init__()
-        self.variant = variant
-        self.lost = lost
-
-    def __missing__(self, stacks: Stacks) -> "StackOutlook":
-        self[stacks] = found = StackOutlook(self, stacks)
-        return found
-
-
 class StackOutlook:
     """Stacks with masks of the cards that are playable, needed, …; each is computed once."""
 
-    def __init__(self, others: StackOutlooks, stacks: Stacks) -> None:
-        self.stacks = stacks
-        self.playable = card_value.playable(others.variant, stacks)
-        self.needed = card_value.needed(others.variant, stacks, others.lost)
-        self._others = others
+    def __init__(self, variant: Variant, lost: tuple[int, ...], stacks: Stacks) -> None:
+        self.variant, self.lost, self.stacks = variant, lost, stacks
+        self.playable = card_value.playable(variant, stacks)
+        self.needed = card_value.needed(variant, stacks, lost)
         self._after: dict[int, StackOutlook] = {}
         self._soon_playable: dict[int, int] = {}
-        self._points_lost: dict[int, int] = {}
 
     @cached_property
     def critical(self) -> int:
         """Mask of the critical cards: needed, and the last copy."""
-        return card_value.critical(self._others.variant, self.stacks, self._others.lost)
+        return card_value.critical(self.variant, self.stacks, self.lost)
 
     @cached_property
     def max_score(self) -> int:
         """The best score that can still be reached."""
-        return card_value.max_score(self._others.variant, self.stacks, self._others.lost)
+        return card_value.max_score(self.variant, self.stacks, self.lost)
 
     @cached_property
     def finishing(self) -> int:
         """Mask of the cards that can finish a stack as it lies."""
-        variant = self._others.variant
-        size, lying = len(variant.ranks), zip(variant.stacks, self.stacks, strict=True)
+        size, lying = len(self.variant.ranks), zip(self.variant.stacks, self.stacks, strict=True)
         return sum(last_ranks(rule, at) << suit * size for suit, (rule, at) in enumerate(lying))
 
     def after(self, identity: int) -> "StackOutlook":
         """Return the stacks after a card that fits."""
         if identity not in self._after:
-            self._after[identity] = self._others[advanced(self._others.variant, self.stacks, identity)]
+            then = advanced(self.variant, self.stacks, identity)
+            self._after[identity] = stack_outlook(self.variant, self.lost, then)
         return self._after[identity]
 
     def soon_playable(self, waiting: int) -> int:
@@ -109,17 +94,14 @@ class StackOutlook:
 
     def points_lost(self, identity: int) -> int:
         """Return how many points become impossible if one more copy of a card is discarded."""
-        if identity not in self._points_lost:
-            variant, lost = self._others.variant, self._others.lost
-            more = (*lost[:identity], lost[identity] + 1, *lost[identity + 1 :])
-            self._points_lost[identity] = self.max_score - card_value.max_score(variant, self.stacks, more)
-        return self._points_lost[identity]
+        more = (*self.lost[:identity], self.lost[identity] + 1, *self.lost[identity + 1 :])
+        return self.max_score - card_value.max_score(self.variant, self.stacks, more)
 
 
-@lru_cache(maxsize=1 << 8)
-def stack_outlooks(variant: Variant, lost: tuple[int, ...]) -> StackOutlooks:
-    """Return the outlooks, given how many copies of each card are discarded."""
-    return StackOutlooks(variant, lost)
+@lru_cache(maxsize=1 << 14)
+def stack_outlook(variant: Variant, lost: tuple[int, ...], stacks: Stacks) -> StackOutlook:
+    """Return the outlook of stacks, given how many copies of each card are discarded (*lost*)."""
+    return StackOutlook(variant, lost, stacks)
 
 
 # Beliefs.
@@ -182,7 +164,7 @@ class SharedBeliefs:
         self.public = public
         self.weights = weights
         self.variant = public.terms.variant
-        self.outlook = stack_outlooks(self.variant, public.discarded_copies)[public.stacks]
+        self.outlook = stack_outlook(self.variant, public.discarded_copies, public.stacks)
         self.playable, self.needed = self.outlook.playable, self.outlook.needed
         self.hands = self._narrowed_hands(hands) if weights.eliminate else hands
 

@@ -1,4 +1,4 @@
-"""The hat bot, compiled for whole games (`HAT`) and in one seat of a game that Python plays (`HatSeat`).
+"""The hat bot, compiled for whole games (`HAT`) and in one seat of a game that Python plays (`Hat`).
 
 How actions are read: every seat updates the public masks in the same way. The number shown is the sum of all
 listeners' answers. A listener sees the other hands and subtracts their answers; what is left is its own. So
@@ -7,6 +7,7 @@ all answers become public, and the public masks stay the same for all seats.
 
 import numpy as np
 
+from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.hat.compiled import memory_layout as mem
 from handsight.bots.hanabi.hat.compiled.action_choice import decide
 from handsight.bots.hanabi.hat.compiled.public_knowledge import (
@@ -28,13 +29,8 @@ from handsight.bots.hanabi.hat.compiled.shown_numbers import (
     trash_slots,
 )
 from handsight.compiled.jit import Ints, compiled, inlined, popcount
-from handsight.hanabi import (
-    Action,
-    ClueGiven,
-    Event,
-    Terms,
-    View,
-)
+from handsight.game import Dice
+from handsight.hanabi import Action, ClueGiven, Event, Terms, View
 from handsight.hanabi.actions import action_of
 from handsight.hanabi.compiled import card_value, deal, rules
 from handsight.hanabi.compiled import state_layout as st
@@ -181,12 +177,11 @@ def restart(terms: Ints, state: Ints, workspace: Ints) -> None:
 # The bot.
 
 
-class HatSeat:
+class Hat(HanabiBot):
     """The hat bot in one seat: it keeps a state in which its hand is only assumed, as the clues allow."""
 
-    def __init__(self, terms: Terms, seat: int) -> None:
-        self.terms = terms
-        self.seat = seat
+    def __init__(self, terms: Terms, seat: int, dice: Dice) -> None:
+        super().__init__(terms, seat, dice)
         self._packed_terms = terms_array(terms)
         self._state = st.blank_state(mem.MEMORY_WORDS)
         self._workspace = np.zeros(mem.WORKSPACE_WORDS, np.int64)
