@@ -10,20 +10,19 @@ from secrets import token_urlsafe
 from threading import Event
 from typing import Any, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
 from handsight.errors import BotError, MissingExtraError, RequestError
 from handsight.game import secret_seed
 from handsight.roster.games import roster
-from handsight.web.games import GamePage, TableRequest, listed_bot
+from handsight.web.games import GamePage, listed_bot
 from handsight.web.server import table_messages as messages
-from handsight.web.server.game_table import BrowserQuestion, Opening, Seat, Table
+from handsight.web.server.game_table import BrowserQuestion, Opening, Table
 from handsight.web.server.rate_limits import Allowance, visitor
-from handsight.web.server.saved_table import belongs_to, deal_digest, restored, talk_problems
+from handsight.web.server.saved_table import deal_digest, restored, talk_problems
 from handsight.web.server.table_messages import BrowserConnection
 from handsight.web.server.table_store import Store
-from handsight.web.server.table_talk import Named, NextTable, Noted, Said, Talk, plain_text, talk_key
+from handsight.web.server.table_talk import Named, NextTable, Noted, Said, Talk, plain_text
 from handsight.web.server.worker_process import MEMORY, MOST_WAITING, Worker, internal_error
 
 T = TypeVar("T")
@@ -60,7 +59,7 @@ class TableServer:
             for bot in roster(self.page.name).listed_bots()
         ]
 
-    def open(self, request: TableRequest) -> messages.TableOpened:
+    def open(self, request: messages.TableRequest) -> messages.TableOpened:
         """Open a table, or raise RequestError or InputError saying what is wrong with the request."""
         for name in (seat.bot for seat in request.seats if seat.bot):
             bot = listed_bot(self.page.name, name, len(request.seats))
@@ -71,22 +70,29 @@ class TableServer:
                 )
         request.check()
         seats = tuple(
-            Seat(plain_text(seat.name) or name, seat.bot, "" if seat.bot else token_urlsafe(18))
+            replace(seat, name=plain_text(seat.name) or name)
             for seat, name in zip(request.seats, self.page.seat_names, strict=False)
         )
-        return self._start(self.page.open(token_urlsafe(9), time.time(), seats, request))
+        kind = self.page.table
+        opening = kind.opening_kind(
+            token_urlsafe(9),
+            kind.game,
+            kind.rules_version,
+            tuple("" if seat.bot else token_urlsafe(18) for seat in seats),
+            request=replace(request, seats=seats),
+            seed=secret_seed() if request.seed is None else request.seed,
+        )
+        return self._start(opening)
 
-    def _start(self, opening: Opening) -> messages.TableOpened:
+    def _start(self, opening: Opening[Any]) -> messages.TableOpened:
         table = self.page.table(opening)
-        for seat in opening.seats:
-            if seat.bot:
-                spec = roster(self.page.name).find_bot(seat.bot)
-                spec.check_installed()
-                spec.name_on(table.terms())
-        self.store.save_table(opening, table.rules_version, deal_digest(table))
+        for bot in filter(None, opening.bots):
+            spec = roster(self.page.name).find_bot(bot)
+            spec.check_installed()
+            spec.name_on(table.terms())
+        self.store.save_table(replace(opening, deal=deal_digest(table)))
         self._hold(table)
-        secrets = tuple(seat.secret for seat in opening.seats)
-        return messages.TableOpened(self.page.name, opening.id, secrets, opening.names)
+        return messages.TableOpened(self.page.name, opening.id, opening.secrets, opening.names)
 
     def table(self, name: str) -> AnyTable:
         """Find a table, in memory or saved, or raise RequestError."""
@@ -98,14 +104,14 @@ class TableServer:
         """Load a saved table, or raise RequestError."""
         kind = self.page.table
         saved = self.store.load_table(name)
-        if saved is None or not belongs_to(saved, kind):
+        if saved is None or saved.head.game != kind.game:
             raise RequestError("unknown-table", "there is no such table; it may have been on another server")
         try:
             table = restored(saved, kind)
         except RequestError as error:
             self.store.set_aside[name] = str(error)
             raise
-        self.store.report(talk_problems(saved, table.talk))
+        self.store.tell(talk_problems(saved, table.talk))
         return table
 
     def _hold(self, table: AnyTable) -> None:
@@ -133,7 +139,7 @@ class TableServer:
 
     def _talk_for(self, table: AnyTable, seat: int) -> Iterator[object]:
         """Yield what people wrote at a table before a browser came, as far as its seat may read it."""
-        if len(table.opening.people) > 1:
+        if len(table.opening.request.people) > 1:
             yield {"type": "chat", "lines": table.talk.lines, "fresh": True}
         notes = table.notes_for(seat)
         if notes["notes"]:
@@ -172,7 +178,7 @@ class TableServer:
     def _present(self, table: AnyTable) -> list[bool]:
         """For each seat whether its person is connected; bots always are."""
         taken = {connection.seat for connection in self._connections.get(table.opening.id, ())}
-        return [bool(seat.bot) or at in taken for at, seat in enumerate(table.opening.seats)]
+        return [bool(bot) or at in taken for at, bot in enumerate(table.opening.bots)]
 
     async def handle(self, connection: BrowserConnection[AnyTable], request: Any) -> None:
         """Do what a browser asks, or raise RequestError and change nothing."""
@@ -224,7 +230,7 @@ class TableServer:
                 return
             case Noted(seat, order, text) if table.talk.notes.get(seat, {}).get(order, "") == text:
                 return
-        self.store.save_talk(table.opening.id, talk_key(talk), msgspec.json.encode(talk))
+        self.store.save_talk(table.opening.id, [*table.talk, talk])
         table.talk.add(talk)
         match talk:
             case Named():
@@ -273,7 +279,7 @@ class TableServer:
 
     def _bot_should_move(self, table: AnyTable) -> bool:
         """Whether a bot should move now; where only bots play, a browser must be watching."""
-        watched = table.opening.id in self._connections or table.opening.people
+        watched = table.opening.id in self._connections or table.opening.request.people
         return bool(watched) and table.delays.may_move and table.bot_moves
 
     async def _play_bots(self, table: AnyTable) -> None:

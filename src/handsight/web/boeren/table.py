@@ -4,7 +4,6 @@ Nothing at it moves by itself: people act, and a browser at the table asks for e
 next round to be dealt, one step at a time.
 """
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -40,29 +39,34 @@ from handsight.web.boeren.table_messages import (
     choice_of,
     picture,
 )
-from handsight.web.games import GamePage, SeatRequest, TableRequest, open_table
+from handsight.web.games import GamePage
 from handsight.web.server import game_table
 from handsight.web.server.game_table import EVERYONE, OPEN, Acted, BrowserQuestion, Table, Undone
-from handsight.web.server.table_messages import ActRequest, SharedRequest
+from handsight.web.server.table_messages import ActRequest, SeatRequest, SharedRequest, TableRequest
 
 MOST_ROUNDS = 30
-Trump = Literal["separate", "turn_up"]
-FirstLead = Literal["", "left_of_dealer", "winner_opens"]
-ZeroBonus = Literal["", "from_six", "none"]
 WORTH_SECONDS = 90.0
 """How long it may take to say what a move was worth: the first time, what computes it is loaded."""
 
 
-class BoerenOpening(game_table.Opening, frozen=True, kw_only=True):
-    """How a table of Boeren Bridge was opened; an empty switch is that of the rule set."""
+class BoerenRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request for a new table of Boeren Bridge; an empty switch is that of the rule set."""
 
-    game: Literal["boeren"]
-    rules: str = "text"
-    schedule: str = ""
-    trump: Trump = "separate"
+    seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=4, max_length=4)]
+    rules: Literal["text", "author"] = "text"
+    schedule: Annotated[str, Meta(max_length=60)] = "short"
+    """The rounds: short, long, or written out, such as ``1..8..1/52``."""
+    trump: Literal["separate", "turn_up"] = "separate"
     dealer_change: DealerChange | Literal[""] = ""
-    first_lead: FirstLead = ""
-    zero_bonus: ZeroBonus = ""
+    first_lead: Literal["", "left_of_dealer", "winner_opens"] = ""
+    zero_bonus: Literal["", "from_six", "none"] = ""
+
+    def check(self) -> None:
+        """Raise RequestError or InputError if there cannot be such a table."""
+        rounds = len(round_sizes(self.schedule))
+        if rounds > MOST_ROUNDS:
+            raise InputError(f"a match of {rounds} rounds is too long; {MOST_ROUNDS} are the most")
+        super().check()
 
     @property
     def match_rules(self) -> Rules:
@@ -70,6 +74,10 @@ class BoerenOpening(game_table.Opening, frozen=True, kw_only=True):
         switches = ("schedule", "trump", "dealer_change", "first_lead", "zero_bonus")
         chosen = {name: value for name in switches if (value := getattr(self, name))}
         return replace(rule_set(self.rules), **chosen)
+
+
+class BoerenOpening(game_table.Opening[BoerenRequest], frozen=True, kw_only=True):
+    """How a table of Boeren Bridge was opened."""
 
 
 class Dealt(Struct, frozen=True, tag_field="entry", tag="dealt"):
@@ -82,7 +90,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
     game: ClassVar = "boeren"
     choice_of = staticmethod(choice_of)
     rules: ClassVar = boeren
-    opening_decoder: ClassVar = msgspec.json.Decoder(BoerenOpening)
+    opening_kind: ClassVar = BoerenOpening
     entry_decoder: ClassVar = msgspec.json.Decoder(Acted[BoerenChoice] | Dealt | Undone)
     request_decoder: ClassVar = msgspec.json.Decoder(
         SharedRequest | ActRequest[BoerenChoice] | KnowledgeQuestion | AskReasons | AskWorth
@@ -92,7 +100,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
 
     def start(self) -> tuple[list[Moment], list[Any]]:
         """Deal the first round."""
-        match = Match.shuffled(deal_dice(self.opening.seed), self.opening.match_rules)
+        match = Match.shuffled(deal_dice(self.opening.seed), self.terms())
         return [Moment(match, deal(match.next))], []
 
     def after(self, moment: Moment, entry: Acted[BoerenChoice] | Dealt) -> Moment:
@@ -129,7 +137,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
     def outcome(self) -> dict[str, Any]:
         """Return the points of every seat."""
         match = self.now.match
-        return {"points": match.totals, "winners": match.winners, "rules": self.opening.rules}
+        return {"points": match.totals, "winners": match.winners, "rules": self.opening.request.rules}
 
     def deal_text(self) -> str:
         """Return the hands and the trump of every round."""
@@ -140,7 +148,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
 
     def settings(self) -> dict[str, Any]:
         """Return the rule set, and every switch as it is set at this table."""
-        return {"rules": self.opening.rules, **self.opening.match_rules.switches}
+        return {"rules": self.opening.request.rules, **self.terms().switches}
 
     def state(self, moment: Moment) -> State:
         """Return the state of the round on the table."""
@@ -148,7 +156,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
 
     def terms(self) -> Rules:
         """Return the rules of the match."""
-        return self.opening.match_rules
+        return self.opening.request.match_rules
 
     def question(self, seat: int, request: KnowledgeQuestion | AskReasons | AskWorth) -> BrowserQuestion:
         """Ask what can be known from a viewpoint that the seat may take, or about a move that was made."""
@@ -187,33 +195,12 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
             )
 
 
-class BoerenRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request for a new table of Boeren Bridge."""
-
-    seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=4, max_length=4)]
-    rules: Literal["text", "author"] = "text"
-    schedule: Annotated[str, Meta(max_length=60)] = "short"
-    """The rounds: short, long, or written out, such as ``1..8..1/52``."""
-    trump: Trump = "separate"
-    dealer_change: DealerChange | Literal[""] = ""
-    first_lead: FirstLead = ""
-    zero_bonus: ZeroBonus = ""
-
-    def check(self) -> None:
-        """Raise RequestError or InputError if there cannot be such a table."""
-        rounds = len(round_sizes(self.schedule))
-        if rounds > MOST_ROUNDS:
-            raise InputError(f"a match of {rounds} rounds is too long; {MOST_ROUNDS} are the most")
-        super().check()
-
-
 PAGE = GamePage(
     name="boeren",
     title="Boeren Bridge (Oh Hell)",
     about="Bid your tricks and take exactly those. See who may hold each card, and who knows that who knows.",
     seat_names=SEAT_NAMES,
     request=BoerenRequest,
-    open=partial(open_table, partial(BoerenOpening, game="boeren")),
     table=BoerenPageTable,
     bot_titles=BOT_TITLES,
     static=Path(__file__).parents[1] / "static" / "games" / "boeren",

@@ -34,7 +34,7 @@ from handsight.hanabi import SEAT_NAMES as NAMES
 from handsight.hanabi import HanabiRecord as Game
 from handsight.notation.hanabi.table_text import score_text
 from handsight.text.counting_from_one import turn_number
-from handsight.web.games import GamePage, Name, SeatRequest, TableRequest, open_table
+from handsight.web.games import GamePage
 from handsight.web.hanabi.game_replay import HanabiReplay
 from handsight.web.hanabi.table_view import HanabiPicture, picture, variant_view
 from handsight.web.server import game_table, table_messages
@@ -42,9 +42,12 @@ from handsight.web.server.game_table import OPEN, Acted, BrowserQuestion, Table,
 from handsight.web.server.table_messages import (
     ActRequest,
     BrowserRequest,
+    Name,
     Pause,
+    SeatRequest,
     SharedRequest,
     Small,
+    TableRequest,
     TurnRequest,
 )
 from handsight.web.server.worker_process import Report
@@ -140,23 +143,38 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         return Terms(players, variant(variant_name), rule_set(rules), hand_size=hand_size, **switches)
 
 
-class HanabiOpening(game_table.Opening, frozen=True, kw_only=True):
+class HanabiRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request for a new table of Hanabi."""
+
+    seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=2, max_length=6)]
+    variant: Annotated[str, Meta(max_length=100)] = "No Variant"
+    rules: Name = "official"
+    pause: Pause = 0.7
+    options: Options = Options()
+
+    def check(self) -> None:
+        """Raise RequestError or InputError if there cannot be such a table."""
+        self.terms()
+        super().check()
+
+    def terms(self) -> Terms:
+        """Return the terms of the game, or raise InputError."""
+        return self.options.terms(len(self.seats), self.variant, self.rules)
+
+
+class HanabiOpening(game_table.Opening[HanabiRequest], frozen=True, kw_only=True):
     """How a Hanabi table was opened."""
 
-    variant: str = "No Variant"
-    rules: str = "official"
     deck: tuple[str, ...] = ()
     """The deck card by card, where it does not follow from the seed."""
     moves: tuple[HanabiChoice, ...] = ()
     """Actions taken before the table was opened: it goes on from another game."""
     origin: str = ""
     """The table whose game it goes on from, as a what-if."""
-    options: Options = Options()
-    game: Literal["hanabi"] = "hanabi"
 
     def setup(self) -> Setup:
         """Return the terms and the deck."""
-        terms = self.options.terms(len(self.seats), self.variant, self.rules)
+        terms = self.request.terms()
         if self.deck:
             return Setup(terms, tuple(map(terms.variant.read, self.deck)))
         return Setup(terms, shuffled(terms.variant.deck(), deal_dice(self.seed)))
@@ -168,7 +186,7 @@ class HanabiPageTable(Table[HanabiOpening, State]):
     game: ClassVar = "hanabi"
     choice_of = staticmethod(choice_of)
     rules: ClassVar = hanabi
-    opening_decoder: ClassVar = msgspec.json.Decoder(HanabiOpening)
+    opening_kind: ClassVar = HanabiOpening
     entry_decoder: ClassVar = msgspec.json.Decoder(Acted[HanabiChoice] | Undone)
     request_decoder: ClassVar = msgspec.json.Decoder(
         SharedRequest
@@ -206,7 +224,7 @@ class HanabiPageTable(Table[HanabiOpening, State]):
     def settings(self) -> dict[str, Any]:
         """Return the variant, the rule set and the options."""
         how = self.opening
-        switches = {"rule_set": how.rules, "options": how.options, "origin": how.origin}
+        switches = {"rule_set": how.request.rules, "options": how.request.options, "origin": how.origin}
         return {"rules": variant_view(self.now), **switches}
 
     def check_turn(self, seat: int, action: HanabiChoice) -> None:
@@ -251,10 +269,10 @@ class HanabiPageTable(Table[HanabiOpening, State]):
 
     def outcome(self) -> dict[str, Any]:
         """Return the score as hanab.live records it, and how the game ended."""
-        final, opening = self.now, self.opening
+        final, request = self.now, self.opening.request
         result = {"score": final.score, "end": final.end.value, "turns": self.turn, "text": score_text(final)}
         terms = {"players": final.terms.players, "max_score": final.terms.variant.max_score}
-        return result | terms | {"variant": opening.variant, "rules": opening.rules}
+        return result | terms | {"variant": request.variant, "rules": request.rules}
 
     def game_so_far(self) -> Game:
         """Return the game with its notes, and with the bots' names and reasons."""
@@ -341,28 +359,12 @@ def _knowledge(_: Report, seen: View, version: int) -> dict[str, Any]:
         raise RequestError("cannot-say", str(error)) from None
 
 
-class HanabiRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request for a new table of Hanabi."""
-
-    seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=2, max_length=6)]
-    variant: Annotated[str, Meta(max_length=100)] = "No Variant"
-    rules: Name = "official"
-    pause: Pause = 0.7
-    options: Options = Options()
-
-    def check(self) -> None:
-        """Raise RequestError or InputError if there cannot be such a table."""
-        self.options.terms(len(self.seats), self.variant, self.rules)
-        super().check()
-
-
 PAGE = GamePage(
     name="hanabi",
     title="Hanabi",
     about="You see every hand but your own. Ask at any moment what your cards can still be, exactly.",
     seat_names=NAMES,
     request=HanabiRequest,
-    open=partial(open_table, HanabiOpening),
     table=HanabiPageTable,
     static=Path(__file__).parents[1] / "static" / "games" / "hanabi",
     lists={"variants": lambda: [name for _, name in variant_names()]},

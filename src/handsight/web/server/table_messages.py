@@ -32,6 +32,51 @@ Small = Annotated[int, Meta(ge=0, le=1_000_000)]
 Secret = Annotated[str, Meta(max_length=64)]
 Pause = Annotated[float, Meta(ge=0, le=10)]
 """Seconds that a bot waits before it moves."""
+Name = Annotated[str, Meta(max_length=30)]
+
+
+class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat at a table: a bot's, by its name, or a person's."""
+
+    name: Name = ""
+    bot: Name = ""
+
+
+class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A request for a new table; a game adds its rules and options, and may bound the number of seats."""
+
+    seats: tuple[SeatRequest, ...]
+    practice: bool | None = None
+    """Whether moves may be taken back; by default, where one person plays."""
+    seed: Annotated[int, Meta(ge=0, lt=1 << 53)] | None = None
+    """The seed of the deal; random by default."""
+    open_hands: bool = False
+    """Whether those who watch see all hands while the game goes on."""
+    pause: Pause = 0.0
+    """Seconds that a bot waits before it moves, so that people can follow."""
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats where people sit."""
+        return tuple(at for at, seat in enumerate(self.seats) if not seat.bot)
+
+    @property
+    def practises(self) -> bool:
+        """Whether moves may be taken back at the table."""
+        return len(self.people) == 1 if self.practice is None else self.practice
+
+    def check(self) -> None:
+        """Raise RequestError or InputError if there cannot be such a table."""
+        if self.practice and len(self.people) != 1:
+            raise RequestError(
+                "no-practice",
+                "practice is for tables where one person plays with bots; it lets moves be undone",
+            )
+        if self.seed is not None and len(self.people) > 1:
+            raise RequestError(
+                "no-seed",
+                "a seed reveals every card to the one who chose it; it is for tables with at most one person",
+            )
 
 
 class BrowserRequest(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):

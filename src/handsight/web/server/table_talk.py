@@ -4,7 +4,8 @@ None of it changes the game, so it is saved apart from the entries and never mak
 writer's alone until the game is over; chat and names are for everybody at the table.
 """
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Iterator
 from math import isfinite
 from typing import Annotated
 
@@ -65,28 +66,13 @@ Talk = Named | Noted | Said | NextTable
 _DECODER = msgspec.json.Decoder(Talk)
 
 
-def talk_key(talk: Talk) -> str:
-    """Return the key under which something is saved; what is saved later under the same key replaces it."""
-    match talk:
-        case Named(seat):
-            return f"name {seat}"
-        case Noted(seat, order):
-            return f"note {seat} {order}"
-        case Said(number):
-            return f"say {number % MOST_LINES}"  # the oldest line makes room
-        case NextTable(same_deal=same_deal):
-            return "next same" if same_deal else "next new"
-
-
 class TableTalk:
     """All that the people at one table have written.
 
-    Of what was *saved*, by key, what is damaged is left out and named in `problems`.
+    Of the lines that were *saved*, those that are damaged are left out and named in `problems`.
     """
 
-    def __init__(
-        self, saved: Iterable[tuple[str, bytes]] = (), seats: int = 0, cards: int | None = None
-    ) -> None:
+    def __init__(self, saved: Iterable[bytes | None] = (), seats: int = 0, cards: int | None = None) -> None:
         self.names: dict[int, str] = {}
         self.notes: dict[int, dict[int, str]] = {}
         """By seat and card."""
@@ -95,20 +81,24 @@ class TableTalk:
         """By whether the deal is the same."""
         self.problems: list[str] = []
         """What is damaged of what was saved, a line each; it stops no game."""
-        found = []
-        for key, text in saved:
+        for number, text in enumerate(saved, 1):
             try:
-                talk = _DECODER.decode(text)
-                elsewhere = "" if talk_key(talk) == key else "it is of another place"
-                fault = _fault(talk, seats, cards) or elsewhere
+                talk = _DECODER.decode(text or b"")
+                fault = _fault(talk, seats, cards)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 fault = str(error)
             if fault:
-                self.problems.append(f"{key!r} is damaged and left out: {fault}")
+                self.problems.append(f"line {number} of what people wrote is damaged and left out: {fault}")
             else:
-                found.append(talk)
-        for talk in sorted(found, key=lambda talk: getattr(talk, "number", 0)):
-            self.add(talk)
+                self.add(talk)
+
+    def __iter__(self) -> Iterator[Talk]:
+        """Yield all of it, as it is saved."""
+        yield from itertools.starmap(Named, self.names.items())
+        for seat, notes in self.notes.items():
+            yield from (Noted(seat, order, text) for order, text in notes.items())
+        yield from self.lines
+        yield from self.next.values()
 
     def add(self, talk: Talk) -> None:
         """Add what was written."""
