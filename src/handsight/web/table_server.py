@@ -163,15 +163,14 @@ class TableServer:
     def draw(self, connection: BrowserConnection[AnyTable]) -> str | None:
         """Return the picture of a table for a browser, or None if it has been sent this one."""
         table, key = connection.table, (connection.table.opening.id, connection.seat)
-        pace = {"pause": table.delays.pause, "going": table.delays.going}
-        state = {"version": table.version, "names": table.names, "fault": table.fault, **pace}
-        state["present"] = self._present(table)
+        pace = {"pause": table.delays.pause, "going": table.delays.going, "present": self._present(table)}
+        state = {"type": "table", "version": table.version, "names": table.names, "fault": table.fault} | pace
         if connection.shown == state:
             return None
         connection.shown = state
         known, text = self._drawn.get(key, (None, ""))
         if known != state:
-            text = messages.encode(replace(table.picture(connection.seat, table.turn), **state))
+            text = messages.encode(table.picture(connection.seat, table.turn) | state)
             self._drawn[key] = state, text
         return text
 

@@ -31,7 +31,6 @@ from handsight.web.boeren.table_messages import (
     AskReasons,
     AskWorth,
     BoerenChoice,
-    BoerenPicture,
     KnowCard,
     KnowledgeQuestion,
     Moment,
@@ -129,7 +128,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
         over = self.moment(turn).round < now.round or now.state.over
         return OPEN if over or self.watches_open(seat) else seat
 
-    def picture(self, seat: int, turn: int) -> BoerenPicture:
+    def picture(self, seat: int, turn: int) -> dict[str, Any]:
         """Return what a seat is sent of a moment."""
         chooser = seat if turn == self.turn else EVERYONE
         return picture(self.moment(turn), turn, self.seen_as(seat, turn), chooser, self.names)

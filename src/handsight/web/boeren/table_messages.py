@@ -3,7 +3,7 @@
 A picture is made only from what its seat may see.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from handsight.knowledge.boeren.announcements import KINDS, announced
 from handsight.logic import formula_text
 from handsight.notation.boeren.table_text import event_sentence
 from handsight.web.server import table_messages
-from handsight.web.server.game_table import OPEN, Picture
+from handsight.web.server.game_table import OPEN
 from handsight.web.server.table_messages import TurnRequest
 
 MOST_FORMULA = 400
@@ -116,92 +116,51 @@ class BoerenLogLine(Struct, frozen=True):
     """What everybody knows from it, as a formula; empty where it follows from what was said."""
 
 
-class TrickView(Struct, frozen=True):
-    """Cards on the table in the order they were played; *winner* has taken them (-1: nobody yet)."""
-
-    leader: int
-    cards: list[str]
-    winner: int
-
-
-class BoerenPicture(Picture, frozen=True, kw_only=True, tag_field="type", tag="table"):
-    """A Boeren Bridge table as one seat sees it; a card that it may not see is null."""
-
-    turn: int
-    """How many moves have been made since the first deal."""
-    open: bool
-    round: int
-    sizes: list[int]
-    ranks: int
-    stock: int
-    """Cards that nobody was dealt."""
-    trump: int
-    turned: str | None
-    """The stock's top card, where it shows the trump."""
-    dealer: int
-    mover: int
-    bidding: bool
-    must_change: bool
-    """Whether all bids add up, so that the dealer has to change its own."""
-    over: bool
-    ended: bool
-    hands: list[list[str | None]]
-    bids: tuple[int | None, ...]
-    won: tuple[int, ...]
-    trick: TrickView
-    scores: list[tuple[int, ...]]
-    totals: tuple[int, ...]
-    winners: tuple[int, ...]
-    played: list[tuple[str, int]]
-    choices: list[str | int]
-    """What the seat may do now: cards, or numbers of tricks."""
-    log: list[BoerenLogLine]
-
-
-def picture(moment: Moment, turn: int, seen_as: int, chooser: int, names: tuple[str, ...]) -> BoerenPicture:
-    """Return what is sent of a moment after *turn* moves.
+def picture(moment: Moment, turn: int, seen_as: int, chooser: int, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return what is sent of a moment after *turn* moves; a card that is not to be seen is null.
 
     The hand of *seen_as* is shown (OPEN: all hands), and the choices of *chooser* are listed.
     """
     match, state = moment
-    return BoerenPicture(
-        turn=turn,
-        open=seen_as == OPEN,
-        round=moment.round,
-        sizes=[setup.terms.hand_size for setup in match.setups],
-        ranks=state.terms.ranks,
-        stock=state.terms.stock,
-        trump=state.trump,
-        turned=str(state.setup.turned) if state.setup.turned else None,
-        dealer=state.dealer,
-        mover=-1 if state.over else state.seat,
-        bidding=state.bidding,
-        must_change=state.must_change,
-        over=state.over,
-        ended=match.over,
-        hands=[
+    return {
+        "turn": turn,
+        "open": seen_as == OPEN,
+        "round": moment.round,
+        "sizes": [setup.terms.hand_size for setup in match.setups],
+        "ranks": state.terms.ranks,
+        "stock": state.terms.stock,  # cards that nobody was dealt
+        "trump": state.trump,
+        "turned": str(state.setup.turned) if state.setup.turned else None,  # the stock's top card
+        "dealer": state.dealer,
+        "mover": -1 if state.over else state.seat,
+        "bidding": state.bidding,
+        "must_change": state.must_change,  # all bids add up, so that the dealer has to change its own
+        "over": state.over,
+        "ended": match.over,
+        "hands": [
             [str(card) if seen_as in (OPEN, at) else None for card in hand]
             for at, hand in enumerate(state.hands)
         ],
-        bids=state.bids,
-        won=state.won,
-        trick=_trick(moment),
-        scores=list(match.scores),
-        totals=match.totals,
-        winners=match.winners if match.over else (),
-        played=[(str(event.card), event.seat) for event in state.events if isinstance(event, CardPlayed)],
-        choices=_choices(moment, chooser),
-        log=_log(moment, turn, names),
-    )
+        "bids": state.bids,
+        "won": state.won,
+        "trick": _trick(moment),
+        "scores": match.scores,
+        "totals": match.totals,
+        "winners": match.winners if match.over else (),
+        "played": [(str(event.card), event.seat) for event in state.events if isinstance(event, CardPlayed)],
+        "choices": _choices(moment, chooser),
+        "log": _log(moment, turn, names),
+    }
 
 
-def _trick(moment: Moment) -> TrickView:
-    """Return the cards on the table; a full trick stays until the next card is led."""
+def _trick(moment: Moment) -> dict[str, Any]:
+    """Return the cards on the table as they were played; a full trick stays until the next card is led."""
     state = moment.state
-    if state.trick or not state.tricks:
-        return TrickView(state.leader, [str(card) for card in state.trick], -1)
-    last = state.tricks[-1]
-    return TrickView(last.leader, [str(card) for card in last.cards], last.seat)
+    leader, cards, winner = state.leader, state.trick, -1
+    if not state.trick and state.tricks:
+        last = state.tricks[-1]
+        leader, cards, winner = last.leader, last.cards, last.seat
+    return {"leader": leader, "cards": list(map(str, cards)), "winner": winner}
 
 
 def _choices(moment: Moment, seat: int) -> list[str | int]:

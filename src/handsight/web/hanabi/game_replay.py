@@ -28,7 +28,7 @@ from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Problem, problem_json
 from handsight.web.games import CONVENTION_NAMES, offered_conventions
 from handsight.web.hanabi.convention_reading import reading_json
-from handsight.web.hanabi.table_view import choices, picture, variant_view
+from handsight.web.hanabi.table_view import board, choices, log_lines, seen_by, variant_view
 from handsight.web.hanabi.tried_line import Line, read_line
 from handsight.web.server.game_table import OPEN
 
@@ -38,10 +38,6 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 AROUND = 60
 """Characters of a text that are shown before and after the place of a problem."""
-TABLE_ONLY = frozenset(
-    ("type", "version", "present", "pause", "going", "fault", "log", "clues", "may_discard", "bottom")
-)
-"""Fields of a picture that only a table in play needs."""
 
 
 class HanabiReplay:
@@ -276,14 +272,14 @@ class HanabiReplay:
             raise InputError(f"there is no seat {seat}; the seats are 0 to {len(self.game.seats) - 1}")
 
     def _picture(self, turn: int, seat: int) -> Row:
-        """Return a turn as a seat sees it, without the log and what only a table in play needs."""
-        shown: Row = msgspec.to_builtins(picture(self.game.states[turn], seat, self.game.seats))
-        return {name: value for name, value in shown.items() if name not in TABLE_ONLY}
+        """Return a turn as a seat sees it."""
+        shown: Row = msgspec.to_builtins(board(self.game.states[turn], seat))
+        return shown
 
     def _logs(self) -> list[list[Row]]:
         """Return the log with nothing hidden, and as each seat saw it."""
-        seats = (OPEN, *range(len(self.game.seats)))
-        return [msgspec.to_builtins(picture(self.game.final, at, self.game.seats).log) for at in seats]
+        views = [seen_by(self.game.final, at) for at in (OPEN, *range(len(self.game.seats)))]
+        return [msgspec.to_builtins(log_lines(seen, self.game.seats)) for seen in views]
 
     def _nested(self, turn: int, seat: int) -> dict[int, list[Row]]:
         """Return what a seat knows of what the others know of their own cards."""

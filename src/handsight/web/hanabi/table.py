@@ -36,7 +36,7 @@ from handsight.notation.hanabi.table_text import score_text
 from handsight.text.counting_from_one import turn_number
 from handsight.web.games import GamePage
 from handsight.web.hanabi.game_replay import HanabiReplay
-from handsight.web.hanabi.table_view import HanabiPicture, picture, variant_view
+from handsight.web.hanabi.table_view import picture, variant_view
 from handsight.web.server import game_table, table_messages
 from handsight.web.server.game_table import OPEN, Acted, BrowserQuestion, Table, Undone
 from handsight.web.server.table_messages import (
@@ -210,7 +210,7 @@ class HanabiPageTable(Table[HanabiOpening, State]):
         """Return the state after an action."""
         return play(moment, action_of(entry.action, moment.seat))
 
-    def picture(self, seat: int, turn: int) -> HanabiPicture:
+    def picture(self, seat: int, turn: int) -> dict[str, Any]:
         """Return what a seat is sent of a state."""
         seen_as = self.seen_as(seat, turn)
         reasons = [move.why for move in self.moves] if seen_as == OPEN else ()

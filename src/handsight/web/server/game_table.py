@@ -91,20 +91,6 @@ class Undone(Struct, frozen=True, tag_field="entry", tag="undone"):
     turn: int
 
 
-class Picture(Struct, frozen=True, kw_only=True, tag_field="type", tag="table"):
-    """What a seat is sent of a table: a game's own fields, and these."""
-
-    version: int = 0
-    """How many entries the table has; requests to change it name the version they were chosen at."""
-    present: list[bool] = []
-    """For each seat whether a bot or a connected person is there."""
-    names: tuple[str, ...] = ()
-    """The name of each seat; people may change theirs."""
-    pause: float = 0.0
-    going: bool = True
-    fault: str = ""
-
-
 class BrowserQuestion(NamedTuple):
     """A question of one browser, answered while everything else at the table goes on.
 
@@ -199,8 +185,8 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """Return the moment after a move, or raise IllegalActionError or InputError."""
 
     @abstractmethod
-    def picture(self, seat: int, turn: int) -> Picture:
-        """Return what a seat (or EVERYONE) is sent of a moment."""
+    def picture(self, seat: int, turn: int) -> dict[str, Any]:
+        """Return what a seat (or EVERYONE) is sent of a moment: the game's own part of it."""
 
     @abstractmethod
     def terms(self) -> Any:
@@ -475,7 +461,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
             self.check_why(seat, turn)
             return {"type": "why", "turn": turn, "why": getattr(self.moves[turn], "why", "")}
         self.moment(turn)
-        picture = replace(self.picture(seat, turn), version=self.version)
+        picture = self.picture(seat, turn) | {"version": self.version}
         return {"type": "look", "turn": turn, "picture": picture}
 
     def check_why(self, seat: int, turn: int) -> None:
