@@ -201,7 +201,7 @@ class Experiments:
 # Jobs in worker processes.
 
 
-def check_convention(_: Report, text: str) -> Row:
+def check_convention(_: Report, *, text: Text) -> Row:
     """Return what is wrong with a convention, and where."""
     checked = _checked(text)
     made = checked.convention
@@ -308,12 +308,6 @@ def _figures(runs: "list[Run]") -> Row:
 # Routes.
 
 
-class ConventionText(Struct, frozen=True, forbid_unknown_fields=True):
-    """A convention as it is being typed."""
-
-    text: Text
-
-
 class GameChoice(Struct, frozen=True, forbid_unknown_fields=True):
     """One game of an experiment."""
 
@@ -354,7 +348,7 @@ def lab_routes(experiments: Experiments, recordings: Recordings) -> list[Route]:
     path, check, worker = "/api/lab/runs", "/api/lab/check", experiments.worker
     return [
         Route("/api/lab/conventions", lambda _: json_response(conventions())),
-        worker_route(check, check_convention, ConventionText, worker, typing, seconds=10.0, most=MOST_BODY),
+        worker_route(check, check_convention, worker, typing, seconds=10.0, most=MOST_BODY),
         Route(path, start, methods=["POST"]),
         Route(f"{path}/{{name}}", status),
         Route(f"{path}/{{name}}", stop, methods=["DELETE"]),

@@ -8,7 +8,6 @@ from handsight import hanabi
 from handsight.analysis.analysis_rows import NamedGame
 from handsight.analysis.hanabi.analyse import AUTO, chosen_settings
 from handsight.analysis.hanabi.turn_analysis import (
-    OPEN_NODES,
     AnalysisSettings,
     GameAnalyser,
     TurnAnalysis,
@@ -19,7 +18,6 @@ from handsight.errors import InputError
 from handsight.game.seeded_dice import stream
 from handsight.hanabi import Discard, GiveClue, Play, State, touches
 from handsight.hanabi import HanabiRecord as Game
-from handsight.search.open_hands import solve_state
 from handsight.web.games import judging_bot
 from handsight.web.hanabi.tried_line import MOST_MOVES, Line, move_word
 
@@ -62,12 +60,6 @@ def best_fit(game: Game, until: int) -> Row:
     asked = AnalysisSettings(AUTO, DEALS)
     settings, reason = chosen_settings([NamedGame("", game, (until,))], asked)
     return {"by": settings.by, "reason": reason, "until": until}
-
-
-def open_hands(state: State) -> Row:
-    """Return what a team that sees every card could still score, and whether that is proved."""
-    solved = solve_state(state, nodes=OPEN_NODES)
-    return {"best": solved.best, "proved": solved.proved, "bound": solved.bound}
 
 
 def turn_row(state: State, found: TurnAnalysis) -> Row:

@@ -66,10 +66,14 @@ class HanabiReplay:
         """The moves tried in place of the game's own, where it is a hypothetical."""
         self.by = by
         """The convention whose reading `everything` carries; empty where it carries none."""
-        self.knowledge = lru_cache(maxsize=1 << 12)(self._knowledge)
-        self.reading = cache(self._reading)
+        self.knowledge = lru_cache(1 << 12)(lambda turn, seat: Knowledge(view(self.game.states[turn], seat)))
+        self.reading = cache(lambda by: reading_json(self.game, by))
+        """The game as a convention reads it."""
+        self.information = cache(
+            lambda: [information_gain_json(gain) for gain in information_gains(self.game.states)]
+        )
+        """How much information each move gave each seat, in bits."""
         self.open_hands = cache(self._open_hands)
-        self.information = cache(self._information)
 
     @property
     def game(self) -> Game:
@@ -111,7 +115,7 @@ class HanabiReplay:
         The cards that are drawn are those of the game's own deck.
         """
         line = read_line(text)
-        self._check(line.turn, None)
+        self._check(line.turn)
         checked = CheckedGame(self.checked.label, line.played(self.game), (), ())
         return self._with(checked=checked, line=line)
 
@@ -145,26 +149,28 @@ class HanabiReplay:
         """Return the bot that fits the players best by their first moves alone."""
         from handsight.web.hanabi.game_analysis import best_fit
 
-        self._check(until, None)
+        self._check(until)
         return best_fit(self.game, until)
 
     def _open_hands(self, turn: int) -> Row:
         """Return what could still be scored at a turn with all cards known."""
-        from handsight.web.hanabi.game_analysis import open_hands
+        from handsight.analysis.hanabi.turn_analysis import OPEN_NODES
+        from handsight.search.open_hands import solve_state
 
-        self._check(turn, None)
-        return {"turn": turn} | open_hands(self.game.states[turn])
+        self._check(turn)
+        solved = solve_state(self.game.states[turn], nodes=OPEN_NODES)
+        return {"turn": turn, "best": solved.best, "proved": solved.proved, "bound": solved.bound}
 
     def played_on(self, turn: int, by: str) -> Row:
         """Return the line of moves in which a bot in all seats plays on from a turn, with the game's deck."""
         from handsight.web.hanabi.game_analysis import played_on
 
-        self._check(turn, None)
+        self._check(turn)
         return played_on(self.game, turn, by, self.line)
 
     def choices(self, turn: int) -> Row:
         """Return what the player to move at a turn may do, in place of what was done."""
-        self._check(turn, None)
+        self._check(turn)
         return choices(self.game.states[turn])
 
     def head(self) -> Row:
@@ -230,10 +236,6 @@ class HanabiReplay:
         )
         return explanation_json(explanation, self.game.seats)
 
-    def _reading(self, by: str) -> Row:
-        """Return the game as a convention reads it, or raise InputError."""
-        return reading_json(self.game, by)
-
     def everything(self) -> Row:
         """Compute all that `moment`, `why` and `information` can be asked.
 
@@ -256,14 +258,7 @@ class HanabiReplay:
         reasons = [row for turn in turns for seat in seats for row in self._reasons(turn, seat)]
         return found | {"nested": nested, "reasons": reasons}
 
-    def _information(self) -> list[Row]:
-        """Return how much information each move gave each seat, in bits."""
-        return [information_gain_json(gain) for gain in information_gains(self.game.states)]
-
-    def _knowledge(self, turn: int, seat: int) -> Knowledge:
-        return Knowledge(view(self.game.states[turn], seat))
-
-    def _check(self, turn: int, seat: int | None) -> None:
+    def _check(self, turn: int, seat: int | None = None) -> None:
         if not 0 <= turn <= self.last:
             raise InputError(
                 f"there is no turn {turn_number(turn)}; this game has turns 1 to {turn_number(self.last)}"
