@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from handsight.bots.spec import BotSpec
 from handsight.conventions.library import shipped_conventions
-from handsight.errors import InputError, RequestError, UnknownNameError
+from handsight.errors import RequestError, UnknownNameError
 from handsight.roster.games import roster
 from handsight.text.suggestions import did_you_mean, find_named, listed, quote
 from handsight.web.server.game_table import Table
@@ -18,16 +18,7 @@ T = TypeVar("T")
 
 
 GAMES = {"hanabi": "handsight.web.hanabi.table", "boeren": "handsight.web.boeren.table"}
-"""By game, the module that has its `GamePage` as `PAGE`; a new game adds a line, here or from outside."""
-SCREENS = frozenset({"home", "table", "games", "replay", "lab", "logic", "bots", "signals"})
-"""Words that begin the addresses of the page's own screens (`SCREENS` in static/app.js)."""
-
-
-def check_names() -> None:
-    """Raise InputError where a game has the name of a screen: its address would lead there."""
-    for name in GAMES:
-        if name in SCREENS:
-            raise InputError(f"no game can be called {name}: #/{name} is a screen of the page; rename it")
+"""By game, the module that has its `GamePage` as `PAGE`; a new game adds a line, here or from outside, under another name than a screen's in static/app.js."""
 
 
 def find_game(name: str, games: Mapping[str, T]) -> T:

@@ -187,10 +187,7 @@ class Analyses:
         return None if best is None else best.status(0) | {"running": False}
 
     def prepare(self) -> None:
-        """Load in the background what the first analysis needs, so that its values come at once."""
-        Thread(target=self._prepare, name="prepare", daemon=True).start()
-
-    def _prepare(self) -> None:
+        """Load what the first analysis needs, so that its values come at once."""
         sleep(PREPARE_AFTER)
         worker = self._workers[-1]  # the one that is taken first
         with suppress(RequestError):  # the server was stopped

@@ -27,7 +27,7 @@ from handsight.logic.deal_model import CardDeal, dealt_to
 from handsight.logic.engines.bdd import Bdd
 from handsight.logic.engines.symbolic_model import SymbolicModel
 from handsight.roster.boeren import find_bot
-from handsight.web.boeren.table_messages import (
+from handsight.web.boeren.table import (
     AskFormula,
     CardChoice,
     KnowCard,

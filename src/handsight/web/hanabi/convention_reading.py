@@ -11,7 +11,9 @@ it `said`, with flags, in the tab.
 import re
 from typing import Any
 
-from handsight.analysis.hanabi.convention_review import Broken, MoveReview, Review
+import msgspec
+
+from handsight.analysis.hanabi.convention_review import MoveReview, Review
 from handsight.analysis.hanabi.game_reading import GameReading
 from handsight.analysis.hanabi.move_sentences import MoveSentence, move_sentences
 from handsight.conventions import load_convention, promised_knowledge
@@ -116,23 +118,9 @@ def _move(review: Review, move: MoveReview) -> Row:
         "wanted": move.wanted_text,
         "rule": move.wanted.rule,
         "bits": [round(bits, 2) for bits in meaning.bits],
-        "broken": [_broken(one) for one in move.broken],
+        "broken": msgspec.to_builtins(move.broken),
     }
 
 
 def _on_the_board(said: list[MoveSentence]) -> list[Row]:
     return [{"order": one.order, "text": one.text} for one in said if one.kind in ON_THE_BOARD]
-
-
-def _broken(one: Broken) -> Row:
-    """Return how a move broke the convention, and as `in_public` how players say it who can tell less."""
-    return {
-        "kind": one.kind,
-        "text": one.text,
-        "order": one.order,
-        "holder": one.holder,
-        "seen": one.seen,
-        "told_from": one.told_from,
-        "known_from": list(one.known_from),
-        "in_public": None if one.in_public is None else _broken(one.in_public),
-    }

@@ -334,17 +334,10 @@ def _coach(_: Report, game: Game, turn: int) -> dict[str, Any]:
         raise RequestError("cannot-say", f"turn {turn_number(turn)} was no move that could be judged")
     return {
         "type": "coach",
-        "turn": turn,
-        "by": found.by,
-        "deals": found.deals,
         "played": row.words,
-        "value": row.value,
-        "loss": row.loss,
-        "loss_error": row.loss_error,
         "best": found.moves[0].words,
-        "call": found.call,
-        "text": found.text,
-        "why": found.why,
+        **{name: getattr(row, name) for name in ("value", "loss", "loss_error")},
+        **{name: getattr(found, name) for name in ("turn", "by", "deals", "call", "text", "why")},
     }
 
 

@@ -5,7 +5,9 @@ turn 12, then discards card 22, then gives seat 1 a three. A colour is written b
 """
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from handsight.errors import HandsightError, InputError
 from handsight.hanabi import Action, Clue, Discard, GiveClue, Play, play
@@ -34,18 +36,12 @@ class Line(NamedTuple):
                     f"this move cannot be tried at turn {turn_number(len(actions))}: {error}"
                 ) from None
             actions.append(move)
-        return Game(
-            game.setup,
-            tuple(actions),
-            tuple(states),
-            game.names,
-            game.notes,
-            None,  # on hanab.live the number is that of the game itself
-            game.seed,
-            game.extras,
-            game.bots,
-            game.reasons[: self.turn],
-        )
+        made: dict[str, Any] = {
+            "actions": tuple(actions),
+            "states": tuple(states),
+            "reasons": game.reasons[: self.turn],
+        }
+        return replace(game, id=None, **made)  # on hanab.live the number is that of the game itself
 
 
 def read_line(text: str) -> Line:
