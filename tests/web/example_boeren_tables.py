@@ -7,7 +7,7 @@ from handsight.bots.bot import as_decision
 from handsight.game import Dice
 from handsight.roster.boeren import find_bot
 from handsight.web.boeren.table import BoerenOpening, BoerenPageTable, Dealt
-from handsight.web.boeren.table_messages import choice_of
+from handsight.web.boeren.table import choice_of
 from handsight.web.server.game_table import Acted, Seat
 
 

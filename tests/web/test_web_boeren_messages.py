@@ -19,7 +19,7 @@ from handsight.errors import RequestError
 from handsight.game import Dice, shuffled
 from handsight.knowledge.boeren.kripke_model import card_json, deal_model
 from handsight.logic import parse
-from handsight.web.boeren import table_messages
+from handsight.web.boeren import table as table_messages
 from handsight.web.boeren.table import BoerenPageTable, Dealt
 from handsight.web.boeren.table_questions import answer
 from handsight.web.server.game_table import EVERYONE, OPEN, Acted

@@ -17,7 +17,7 @@ from handsight.boeren.match import Match
 from handsight.errors import RequestError
 from handsight.game import Dice
 from handsight.web.boeren.table import BoerenOpening, BoerenPageTable, Dealt
-from handsight.web.boeren.table_messages import AskReasons, AskWorth, BidChoice, KnowCard
+from handsight.web.boeren.table import AskReasons, AskWorth, BidChoice, KnowCard
 from handsight.web.boeren.table_questions import answer
 from handsight.web.server.game_table import EVERYONE, OPEN, Acted, Seat, Undone
 from handsight.web.server.table_messages import Undo

@@ -9,7 +9,7 @@ import pytest
 
 from handsight import boeren, hanabi
 from handsight.errors import BotError, RequestError
-from handsight.web.boeren import table_messages as boeren_messages
+from handsight.web.boeren import table as boeren_messages
 from handsight.web.boeren.table import BoerenOpening, BoerenPageTable
 from handsight.web.games import GamePage, game_page
 from handsight.web.hanabi import table as hanabi_table

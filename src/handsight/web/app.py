@@ -23,8 +23,7 @@ from handsight.web.server.http_requests import error_response, json_response
 from handsight.web.server.table_store import Store
 from handsight.web.server.worker_process import MEMORY, Worker
 from handsight.web.signals_screen import signals_routes
-from handsight.web.table_routes import table_routes
-from handsight.web.table_server import TableServer
+from handsight.web.table_server import TableServer, table_routes
 
 STATIC = Path(__file__).parent / "static"
 FIRST_TABLE = "welcome"

@@ -18,7 +18,9 @@ T = TypeVar("T")
 
 
 GAMES = {"hanabi": "handsight.web.hanabi.table", "boeren": "handsight.web.boeren.table"}
-"""By game, the module that has its `GamePage` as `PAGE`; a new game adds a line, here or from outside, under another name than a screen's in static/app.js."""
+"""By game, the module that has its `GamePage` as `PAGE`; a new game adds a line, here or from outside.
+
+No game may have the name of a screen (`SCREENS` in static/app.js)."""
 
 
 def find_game(name: str, games: Mapping[str, T]) -> T:

@@ -5,7 +5,7 @@ turn 12, then discards card 22, then gives seat 1 a three. A colour is written b
 """
 
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -36,12 +36,8 @@ class Line(NamedTuple):
                     f"this move cannot be tried at turn {turn_number(len(actions))}: {error}"
                 ) from None
             actions.append(move)
-        made: dict[str, Any] = {
-            "actions": tuple(actions),
-            "states": tuple(states),
-            "reasons": game.reasons[: self.turn],
-        }
-        return replace(game, id=None, **made)  # on hanab.live the number is that of the game itself
+        reasons, own = game.reasons[: self.turn], None  # on hanab.live the number is that of the game itself
+        return replace(game, actions=tuple(actions), states=tuple(states), reasons=reasons, id=own)
 
 
 def read_line(text: str) -> Line:
