@@ -100,17 +100,17 @@ def test_pictures_hide_other_hands_until_the_round_is_over() -> None:
     table = table_of(*ONE, seed=3)
     while not table.now.state.over:
         drawn = table.picture(0, table.version)
-        assert not drawn.open
-        assert all(card is None for hand in drawn.hands[1:] for card in hand)
-        assert all(drawn.hands[0])
-        assert all(card is None for hand in table.picture(EVERYONE, table.version).hands for card in hand)
+        assert not drawn["open"]
+        assert all(card is None for hand in drawn["hands"][1:] for card in hand)
+        assert all(drawn["hands"][0])
+        assert all(card is None for hand in table.picture(EVERYONE, table.version)["hands"] for card in hand)
         step(table)
     for turn in range(table.version + 1):
-        assert all(card for hand in table.picture(0, turn).hands for card in hand)
+        assert all(card for hand in table.picture(0, turn)["hands"] for card in hand)
     first = table.version
     step(table)
-    assert table.picture(0, first - 3).open
-    assert not table.picture(0, table.version).open
+    assert table.picture(0, first - 3)["open"]
+    assert not table.picture(0, table.version)["open"]
 
 
 def test_the_viewpoint_is_ones_own_until_the_round_is_over() -> None:

@@ -9,11 +9,9 @@ import pytest
 
 from handsight.web import Store, table_server
 from handsight.web.boeren import table_questions
-from handsight.web.boeren.table import PAGE, BoerenPageTable, BoerenRequest
-from handsight.web.boeren.table import AskFormula, KnowCard
-from handsight.web.games import SeatRequest
+from handsight.web.boeren.table import PAGE, AskFormula, BoerenPageTable, BoerenRequest, KnowCard
 from handsight.web.server.game_table import EVERYONE, OPEN
-from handsight.web.server.table_messages import BrowserConnection, StepRequest
+from handsight.web.server.table_messages import BrowserConnection, SeatRequest, StepRequest
 from handsight.web.table_server import AnyTable, TableServer
 
 LONG = (

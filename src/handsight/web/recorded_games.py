@@ -220,7 +220,7 @@ def replay_routes(
         """Answer with the exports of a game or the page that works by itself, with notes that are sent."""
         adding.spend()
         sent = await read_json(request, Annotations, MOST_NOTES) if request.method == "POST" else None
-        ask = partial(recordings.ask, *game_of(request), notes=sent and sent.notes)
+        ask = partial(recordings.ask, *game_of(request), notes=sent.notes if sent else None)
         if request.url.path.endswith("/exports"):
             return Response(await run_in_threadpool(ask, "exports"), media_type="application/json")
         by = _argument(request, "convention") if request.query_params.get("by") else ""

@@ -112,7 +112,7 @@ class Store:
             except RequestError as error:
                 faults[name] = str(error)
             else:
-                talk += talk_problems(saved, played and played.talk)
+                talk += talk_problems(saved, played.talk if played else None)
         if folder != MEMORY and (Path(folder) / OF_0_2).exists():
             talk.append(f"{OF_0_2} holds games of Handsight 0.2, which this version cannot read")
         records = damaged_records(self._files)
