@@ -24,9 +24,8 @@ from handsight.web.games import game_page
 from handsight.web.server import table_store as store_module
 from handsight.web.server.game_table import Acted
 from handsight.web.server.saved_table import checked_line, read_journal, restored
-from handsight.web.server.table_messages import TableOpened
+from handsight.web.server.table_messages import Named, TableOpened
 from handsight.web.server.table_store import LIST, VERSION, check_store, moves_file, record_name
-from handsight.web.server.table_talk import Named
 from handsight.web.table_server import TableServer
 
 

@@ -21,7 +21,7 @@ from handsight.search.open_hands import solve_state
 from handsight.web import replay_analyses as analyses_module
 from handsight.web.app import STATIC
 from handsight.web.games import PEOPLE, judging_bot, offered_conventions
-from handsight.web.hanabi.game_analysis import HanabiAnalysis, played_on
+from handsight.web.hanabi.game_analysis import HanabiAnalysis
 from handsight.web.hanabi.game_replay import HanabiReplay
 from handsight.web.hanabi.tried_line import move_word, read_line
 from handsight.web.recorded_games import Recordings
@@ -237,7 +237,8 @@ def test_a_browser_may_name_only_bots_that_ship(server: PageServer, name: str) -
     status, said = server.ask("api/tables/hanabi", {"seats": seats})
     assert (status, said["code"]) in {(400, "unknown-bot"), (400, "malformed")}
     game = load("sample:first")
-    for ask in (lambda: HanabiAnalysis(game, name), lambda: played_on(game, 3, name, None)):
+    replay = HanabiReplay(CheckedGame("", game), "")
+    for ask in (lambda: HanabiAnalysis(game, name), lambda: replay.played_on(3, name)):
         with pytest.raises(RequestError) as refused:
             ask()
         assert refused.value.code == "unknown-bot"
@@ -254,7 +255,8 @@ def test_a_browser_may_name_only_bots_that_ship(server: PageServer, name: str) -
 )
 def test_bots_that_cannot_judge_are_refused(name: str, code: str) -> None:
     game = load("sample:first")
-    for ask in (lambda: HanabiAnalysis(game, name), lambda: played_on(game, 3, name, None)):
+    replay = HanabiReplay(CheckedGame("", game), "")
+    for ask in (lambda: HanabiAnalysis(game, name), lambda: replay.played_on(3, name)):
         with pytest.raises(RequestError) as refused:
             ask()
         assert refused.value.code == code

@@ -162,10 +162,10 @@ def test_a_dealer_changes_its_bid() -> None:
     for seat in (0, 2, EVERYONE):
         after = table.picture(seat, table.turn)
         last = after["log"][-1]
-        assert (last.kind, last.seat, last.turn, last.turn) == ("change", 0, 5, table.turn)
-        assert last.text == f"S0 had to change its guess from {guess} to {first}"
-        assert last.formula == f"changed(N) & guess(N)={guess} & bid(N)={first}"
-        assert (after["log"][0].kind, after["log"][0].turn) == ("trump", 0)
+        assert (last["kind"], last["seat"], last["turn"], last["turn"]) == ("change", 0, 5, table.turn)
+        assert last["text"] == f"S0 had to change its guess from {guess} to {first}"
+        assert last["formula"] == f"changed(N) & guess(N)={guess} & bid(N)={first}"
+        assert (after["log"][0]["kind"], after["log"][0]["turn"]) == ("trump", 0)
     assert not table.picture(0, table.turn)["must_change"]
 
 

@@ -200,7 +200,8 @@ def last_card(state: State) -> State:
 
 def test_the_last_card_of_the_deck_can_be_played_where_that_is_agreed() -> None:
     for allowed in (False, True):
-        terms = Options(deck_plays=allowed).terms(2, "3 Suits", "official")
+        options = Options(deck_plays=allowed)
+        terms = HanabiRequest(seats=(SeatRequest(),) * 2, variant="3 Suits", options=options).terms()
         state = last_card(deal(Setup(terms, shuffled(terms.variant.deck(), Dice(3)))))
         mover, other = state.seat, 1 - state.seat
         drawn = [picture(state, seat, ("a", "b")) for seat in (mover, other)]

@@ -159,9 +159,9 @@ class Party:
                 await self.server.handle(connection, Say(f"turn {turn}"))
         if chance.random() < 0.05:
             await self.refused(self.browsers[-1].connection, Why(0), SetPace(0, going=False))
-            if not table.opening.practice:
+            if not table.opening.request.practises:
                 await self.refused(connection, Why(0), SetPace(0, going=False))
-        if table.opening.practice and turn > 5 and chance.random() < 0.05:
+        if table.opening.request.practises and turn > 5 and chance.random() < 0.05:
             await self.server.handle(connection, Undo(table.version))
         else:
             await self.server.handle(connection, ActRequest(table.version, choice_of(self.choose())))

@@ -27,8 +27,12 @@ from handsight.web.hanabi.table import (
 )
 from handsight.web.server.game_table import EVERYONE
 from handsight.web.server.table_messages import (
+    MOST_LINES,
+    MOST_NOTE,
+    MOST_SAID,
     ActRequest,
     BrowserConnection,
+    Named,
     PlayAgain,
     Say,
     SeatRequest,
@@ -36,9 +40,10 @@ from handsight.web.server.table_messages import (
     Why,
     WriteNote,
     decode,
+    own_name,
+    plain_text,
 )
 from handsight.web.server.table_store import check_store, talk_file
-from handsight.web.server.table_talk import MOST_LINES, MOST_NOTE, MOST_SAID, Named, own_name, plain_text
 from handsight.web.table_server import AnyTable, TableServer
 
 PERSON = SeatRequest()
@@ -263,7 +268,7 @@ def test_the_same_people_play_again(same_deal: bool) -> None:
         assert (again.deal_text() == table.deal_text()) == same_deal
         assert [again.seat_of(one["secret"]) for one in told] == [0, 1, EVERYONE]
         secrets = set(filter(None, again.opening.secrets))
-        assert not secrets & {seat.secret for seat in table.opening.seats}
+        assert not secrets & set(table.opening.secrets)
         for browser, one in zip((*people, watcher), told, strict=True):
             others = secrets - {one["secret"]}
             assert not any(secret in text for secret in others for text in browser.texts)

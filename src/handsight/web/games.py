@@ -41,20 +41,10 @@ def game_page(game: str) -> "GamePage":
 class GamePage:
     """A game on the page.
 
-    Args:
-        name: the game's name in addresses, saved tables and `bots.games.GAMES`, such as ``hanabi``.
-        title: its name for people.
-        about: one sentence for the start page.
-        seat_names: the usual names of its seats; a person may choose another.
-        request: the JSON body that asks for a new table.
-        table: its kind of table.
-        static: the folder of its browser files; ``index.js`` there exports `setup` and `table`
-            (see static/games/README.md).
-        lists: more lists that its browser files may ask for, by name, such as variants.
-        replay: makes the replay of a recorded game, where the game has replays.
-        bot_titles: by bot, what it is called on the page, where it has a name for people.
-        clue_meanings: by bot, what its clues mean to a person who plays with it.
-        first: the table that `handsight serve` opens for a newcomer, where it does.
+    *name* is the one in addresses and saved tables, *title* the one for people. *static* is the folder of its
+    browser files (see static/games/README.md), *lists* are more lists that those may ask for, such as
+    variants. *clue_meanings* has, by bot, what its clues mean to a person who plays with it; *first* is the
+    table that `handsight serve` opens for a newcomer, where it does.
     """
 
     name: str

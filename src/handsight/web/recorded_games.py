@@ -21,8 +21,8 @@ from handsight.notation.game_files import SAMPLE, decode
 from handsight.web.games import GAMES, check_bot_name, check_convention_name, game_page
 from handsight.web.server.http_requests import json_response, query_number, read_bytes, read_json
 from handsight.web.server.rate_limits import Allowance
+from handsight.web.server.table_messages import NoteText
 from handsight.web.server.table_store import Store, record_name
-from handsight.web.server.table_talk import NoteText
 from handsight.web.server.worker_process import MEMORY, Report, Worker
 from handsight.web.single_file import single_file
 

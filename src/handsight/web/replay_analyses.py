@@ -270,7 +270,9 @@ def analyse_game(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
 
     A request is the turn that is looked at. *known* has the deals with which turns were analysed before.
     """
-    analysis = line_of(text, label, number, line).analysis(by, believe=believe)
+    from handsight.web.hanabi.game_analysis import HanabiAnalysis
+
+    analysis = HanabiAnalysis(line_of(text, label, number, line).game, by, believe=believe)
     report({part: getattr(analysis, part) for part in ("turns", "deals", "by", "reason")})
     runs: dict[int, Iterator[Row]] = {}
     done = dict(known)
@@ -292,7 +294,9 @@ def analyse_game(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
 
 def prepare_worker(_: Reporter, text: str, label: str, by: str) -> None:
     """Analyse the first turn of a game for nobody, so that this process has loaded all that takes long."""
-    next(replay_of(text, label).analysis(by).refine(0))
+    from handsight.web.hanabi.game_analysis import HanabiAnalysis
+
+    next(HanabiAnalysis(replay_of(text, label).game, by).refine(0))
 
 
 def next_turn(done: dict[int, int], turns: int, deals: int, request: int) -> int | None:

@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from handsight.errors import BotError, MissingExtraError, RequestError
+from handsight.errors import BotError, HandsightError, MissingExtraError, RequestError
 from handsight.game import secret_seed
 from handsight.roster.games import roster
 from handsight.web.games import GamePage, find_game, listed_bot
@@ -26,9 +26,16 @@ from handsight.web.server.game_table import BrowserQuestion, Opening, Table
 from handsight.web.server.http_requests import json_response, read_json
 from handsight.web.server.rate_limits import Allowance, visitor
 from handsight.web.server.saved_table import deal_digest, restored, talk_problems
-from handsight.web.server.table_messages import BrowserConnection
+from handsight.web.server.table_messages import (
+    BrowserConnection,
+    Named,
+    NextTable,
+    Noted,
+    Said,
+    Talk,
+    plain_text,
+)
 from handsight.web.server.table_store import Store
-from handsight.web.server.table_talk import Named, NextTable, Noted, Said, Talk, plain_text
 from handsight.web.server.worker_process import MEMORY, MOST_WAITING, Worker, internal_error
 
 T = TypeVar("T")
@@ -36,8 +43,6 @@ AnyTable = Table[Any, Any]
 MOST_CONNECTIONS = 2000
 MOST_TABLES = 1000
 """Tables held in memory; those without a browser are dropped first, and loaded again when one comes."""
-QUESTION_SECONDS = 15.0
-"""How long a slow question may take, if it does not say itself."""
 SAVE_AGAIN_SECONDS = 2.0
 """How long a bot waits before it tries again to make a move that could not be saved."""
 
@@ -358,13 +363,12 @@ class Questions:
         task.add_done_callback(self._tasks.discard)
 
     def _work(self, question: BrowserQuestion, cancelled: Event) -> Callable[[], Any]:
-        answer, args, slow, seconds = question
-        if not slow:
+        answer, args, seconds = question
+        if not seconds:
             return lambda: answer(lambda _: None, *args)
         who = visitor.get()
-        limit = seconds or QUESTION_SECONDS
         return lambda: self._worker.run(
-            answer, *args, seconds=limit, wanted=lambda: not cancelled.is_set(), who=who
+            answer, *args, seconds=seconds, wanted=lambda: not cancelled.is_set(), who=who
         )
 
     async def _answer(self, connection: BrowserConnection[Any], work: Callable[[], Any]) -> None:
@@ -391,8 +395,8 @@ def _encoded(work: Callable[[], Any]) -> str:
     """Do a piece of work and encode its result, or raise RequestError, whatever goes wrong."""
     try:
         return messages.encode(work())
-    except RequestError:
-        raise
+    except HandsightError as error:
+        raise error if isinstance(error, RequestError) else RequestError("cannot-say", str(error)) from None
     except Exception as error:
         raise RequestError(*internal_error(error)) from error
 

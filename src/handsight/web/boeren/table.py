@@ -54,6 +54,8 @@ SeatIndex = Annotated[int, Meta(ge=0, le=3)]
 Viewpoint = Annotated[int, Meta(ge=-2, le=3)]
 """A seat, or -1 for one who sees no hand, or -2 for one who sees all hands."""
 MOST_ROUNDS = 30
+QUESTION_SECONDS = 15.0
+"""How long a question of who knows what may take."""
 WORTH_SECONDS = 90.0
 """How long it may take to say what a move was worth: the first time, what computes it is loaded."""
 
@@ -137,18 +139,6 @@ class Moment(NamedTuple):
         return len(self.match.finished) - self.state.over
 
 
-class BoerenLogLine(Struct, frozen=True):
-    """A line of the log: what happened, of what kind and by whom, in words."""
-
-    turn: int
-    """How many moves had been made after it."""
-    seat: int
-    kind: str
-    text: str
-    formula: str
-    """What everybody knows from it, as a formula; empty where it follows from what was said."""
-
-
 def picture(moment: Moment, turn: int, seen_as: int, chooser: int, names: tuple[str, ...]) -> dict[str, Any]:
     """Return what is sent of a moment after *turn* moves; a card that is not to be seen is null.
 
@@ -205,7 +195,7 @@ def _choices(moment: Moment, seat: int) -> list[str | int]:
     ]
 
 
-def _log(moment: Moment, turn: int, names: tuple[str, ...]) -> list[BoerenLogLine]:
+def _log(moment: Moment, turn: int, names: tuple[str, ...]) -> list[dict[str, Any]]:
     """Return the log of the round on the table up to a moment."""
     first, seen = turn - moment.state.turn, view(moment.state, 0)
     lines = []
@@ -213,7 +203,8 @@ def _log(moment: Moment, turn: int, names: tuple[str, ...]) -> list[BoerenLogLin
         formula = announced(event, replace(seen, events=seen.events[: at + 1]))
         said = "" if formula is None else formula_text(formula)
         kind, text = KINDS[type(event)], event_sentence(event, names)
-        lines.append(BoerenLogLine(first + event.turn + 1, event.seat, kind, text, said))
+        line = {"turn": first + event.turn + 1, "seat": event.seat, "kind": kind, "text": text}
+        lines.append(line | {"formula": said})  # what everybody knows from it
     return lines
 
 
@@ -333,7 +324,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
         if isinstance(request, AskWorth):
             self.check_why(seat, request.turn)
             args = self.round_with(request.turn)
-            return BrowserQuestion(table_questions.worth, args, slow=True, seconds=WORTH_SECONDS)
+            return BrowserQuestion(table_questions.worth, args, WORTH_SECONDS)
         if isinstance(request, AskReasons):
             self.check_why(seat, request.turn)
             state, move = self.moment(request.turn).state, self.moves[request.turn]
@@ -341,9 +332,8 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
             return BrowserQuestion(table_questions.reasons, (state, request.turn, move, bot))
         self.check_viewpoint(seat, request.turn, request.viewpoint)
         state = self.moment(request.turn).state
-        return BrowserQuestion(
-            table_questions.answer, (state, request), slow=not isinstance(request, KnowCard)
-        )
+        seconds = 0.0 if isinstance(request, KnowCard) else QUESTION_SECONDS
+        return BrowserQuestion(table_questions.answer, (state, request), seconds)
 
     def round_with(self, turn: int) -> tuple[Round, int, int]:
         """Return the round up to a move of the table, the move's number, and its number in the round."""

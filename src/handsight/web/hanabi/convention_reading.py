@@ -29,11 +29,7 @@ LONGEST_WORD = 14
 
 
 def reading_json(game: Game, name: str) -> Row:
-    """Return a game as a convention reads it.
-
-    Raises:
-        InputError: There is no such convention, or it cannot be kept on the terms of the game.
-    """
+    """Return a game as a convention reads it; InputError if there is none that can be kept on its terms."""
     review = Review(promised_knowledge(game, load_convention(name)))
     reading = review.reading
     return {

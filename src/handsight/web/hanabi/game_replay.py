@@ -5,13 +5,16 @@ all at once, in the same shapes. Turns in these shapes are indices: the number o
 """
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from functools import cache, lru_cache, partial
+from typing import Any
 
 import msgspec
 
+from handsight import hanabi
+from handsight.bots.seat import BotSeat
 from handsight.conventions.interpreter.public_state import check_supported
 from handsight.errors import InputError, RequestError
+from handsight.game.seeded_dice import stream
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import Variant, view
 from handsight.hanabi.view import hidden_clue_part
@@ -26,14 +29,11 @@ from handsight.notation.hanabi.file_formats import FORMATS, summary
 from handsight.notation.hanabi.table_text import score_text
 from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Problem, problem_json
-from handsight.web.games import CONVENTION_NAMES, offered_conventions
+from handsight.web.games import CONVENTION_NAMES, judging_bot, offered_conventions
 from handsight.web.hanabi.convention_reading import reading_json
 from handsight.web.hanabi.table_view import board, choices, log_lines, seen_by, variant_view
-from handsight.web.hanabi.tried_line import Line, read_line
+from handsight.web.hanabi.tried_line import MOST_MOVES, Line, move_word, read_line
 from handsight.web.server.game_table import OPEN
-
-if TYPE_CHECKING:
-    from handsight.web.hanabi.game_analysis import HanabiAnalysis
 
 Row = dict[str, Any]
 AROUND = 60
@@ -139,18 +139,15 @@ class HanabiReplay:
         """
         return list(_exports(self.game, self.line))
 
-    def analysis(self, by: str, *, believe: bool = False) -> "HanabiAnalysis":
-        """Analyse the game turn by turn with a bot that goes on after each move, or raise InputError."""
-        from handsight.web.hanabi.game_analysis import HanabiAnalysis
-
-        return HanabiAnalysis(self.game, by, believe=believe)
-
     def best_fit(self, until: int) -> Row:
         """Return the bot that fits the players best by their first moves alone."""
-        from handsight.web.hanabi.game_analysis import best_fit
+        from handsight.analysis.analysis_rows import NamedGame
+        from handsight.analysis.hanabi.analyse import AUTO, chosen_settings
+        from handsight.analysis.hanabi.turn_analysis import AnalysisSettings
 
         self._check(until)
-        return best_fit(self.game, until)
+        settings, reason = chosen_settings([NamedGame("", self.game, (until,))], AnalysisSettings(AUTO))
+        return {"by": settings.by, "reason": reason, "until": until}
 
     def _open_hands(self, turn: int) -> Row:
         """Return what could still be scored at a turn with all cards known."""
@@ -162,11 +159,26 @@ class HanabiReplay:
         return {"turn": turn, "best": solved.best, "proved": solved.proved, "bound": solved.bound}
 
     def played_on(self, turn: int, by: str) -> Row:
-        """Return the line of moves in which a bot in all seats plays on from a turn, with the game's deck."""
-        from handsight.web.hanabi.game_analysis import played_on
+        """Return the line of moves in which a bot in all seats plays on from a turn, with the game's deck.
 
+        Each seat decides by what it sees; only the order of the deck is taken from the game.
+        """
         self._check(turn)
-        return played_on(self.game, turn, by, self.line)
+        state = self.game.states[turn]
+        terms = self.game.setup.terms
+        spec = judging_bot("hanabi", by, terms.players)  # a browser named it
+        if why := spec.unsuitable(terms):
+            raise InputError(f"{spec.name} cannot play here: {why}; choose another bot")
+        seats = [
+            BotSeat(spec, hanabi, terms, seat, partial(stream, 0, turn, seat), where="a line that is tried")
+            for seat in range(terms.players)
+        ]
+        start = turn if self.line is None or turn < self.line.turn else self.line.turn
+        words = [move_word(action) for action in self.game.actions[start:turn]]
+        while not state.over and len(words) < MOST_MOVES:
+            decision, state = seats[state.seat].play(state)
+            words.append(move_word(decision.action))
+        return {"line": ".".join([str(start + 1), *words]), "score": state.score, "turn": start + len(words)}
 
     def choices(self, turn: int) -> Row:
         """Return what the player to move at a turn may do, in place of what was done."""

@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 
 from handsight import hanabi
 from handsight.bots.hanabi.bot_descriptions import BOT_TITLES, CLUE_MEANINGS
-from handsight.errors import HandsightError, InputError, RequestError
+from handsight.errors import InputError, RequestError
 from handsight.game import Dice, deal_dice, shuffled
 from handsight.hanabi import (
     HAND_SIZES,
@@ -42,7 +42,7 @@ from handsight.web.server.game_table import OPEN, Acted, BrowserQuestion, Table,
 from handsight.web.server.table_messages import (
     ActRequest,
     BrowserRequest,
-    Name,
+    NameText,
     Pause,
     SeatRequest,
     SharedRequest,
@@ -130,25 +130,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     card_cycle: bool = False
     all_or_nothing: bool = False
 
-    def terms(self, players: int, variant_name: str, rules: str) -> Terms:
-        """Return the terms of a game with these options, or raise InputError."""
-        usual = HAND_SIZES.get(players, 0)
-        if usual and self.hand and abs(self.hand - usual) > 1:
-            raise InputError(
-                f"{players} players cannot hold {self.hand} cards each here; "
-                f"they hold {usual}, or one less ({usual - 1}) or more ({usual + 1})"
-            )
-        switches = asdict(self)
-        hand_size = switches.pop("hand")
-        return Terms(players, variant(variant_name), rule_set(rules), hand_size=hand_size, **switches)
-
 
 class HanabiRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A request for a new table of Hanabi."""
 
     seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=2, max_length=6)]
     variant: Annotated[str, Meta(max_length=100)] = "No Variant"
-    rules: Name = "official"
+    rules: NameText = "official"
     pause: Pause = 0.7
     options: Options = Options()
 
@@ -159,7 +147,14 @@ class HanabiRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def terms(self) -> Terms:
         """Return the terms of the game, or raise InputError."""
-        return self.options.terms(len(self.seats), self.variant, self.rules)
+        players, switches = len(self.seats), asdict(self.options)
+        hand, usual = switches.pop("hand"), HAND_SIZES.get(players, 0)
+        if usual and hand and abs(hand - usual) > 1:
+            raise InputError(
+                f"{players} players cannot hold {hand} cards each here; "
+                f"they hold {usual}, or one less ({usual - 1}) or more ({usual + 1})"
+            )
+        return Terms(players, variant(self.variant), rule_set(self.rules), hand_size=hand, **switches)
 
 
 class HanabiOpening(game_table.Opening[HanabiRequest], frozen=True, kw_only=True):
@@ -252,7 +247,7 @@ class HanabiPageTable(Table[HanabiOpening, State]):
         turn = request.turn
         if turn >= self.turn or self.moment(turn).seat != seat:
             raise RequestError("not-yours", f"no move of yours was made at turn {turn_number(turn)}")
-        return BrowserQuestion(_coach, (self.game_so_far(), turn), slow=True, seconds=COACH_SECONDS)
+        return BrowserQuestion(_coach, (self.game_so_far(), turn), COACH_SECONDS)
 
     def what_if(self, seat: int) -> Callable[[], HanabiOpening]:
         """Open a table that goes on from here with a deal that a seat cannot rule out."""
@@ -325,10 +320,7 @@ def _coach(_: Report, game: Game, turn: int) -> dict[str, Any]:
     """Return what a move lost in its mover's eyes; nothing of it tells what the mover could not see."""
     from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
 
-    try:
-        found = GameAnalyser(game, AnalysisSettings(deals=COACH_DEALS)).analyse(turn)
-    except HandsightError as error:
-        raise RequestError("cannot-say", str(error)) from None
+    found = GameAnalyser(game, AnalysisSettings(deals=COACH_DEALS)).analyse(turn)
     row = found and found.row
     if not found or not row:
         raise RequestError("cannot-say", f"turn {turn_number(turn)} was no move that could be judged")
@@ -346,10 +338,7 @@ def _knowledge(_: Report, seen: View, version: int) -> dict[str, Any]:
     from handsight.knowledge import Knowledge
     from handsight.knowledge.hanabi.own_hand import knowledge_json
 
-    try:
-        return {"type": "know", "version": version, **knowledge_json(Knowledge(seen))}
-    except HandsightError as error:
-        raise RequestError("cannot-say", str(error)) from None
+    return {"type": "know", "version": version, **knowledge_json(Knowledge(seen))}
 
 
 PAGE = GamePage(

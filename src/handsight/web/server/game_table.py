@@ -25,7 +25,7 @@ from handsight.game import Seed, stream
 from handsight.roster.games import roster
 from handsight.text.counting_from_one import counted
 from handsight.web.server import table_messages as messages
-from handsight.web.server.table_talk import Named, Noted, Said, TableTalk, own_name, plain_text
+from handsight.web.server.table_messages import Named, Noted, Said, TableTalk, own_name, plain_text
 
 EVERYONE = -1
 """In place of a seat: what all seats can see, shown to those who only watch."""
@@ -94,15 +94,13 @@ class Undone(Struct, frozen=True, tag_field="entry", tag="undone"):
 class BrowserQuestion(NamedTuple):
     """A question of one browser, answered while everything else at the table goes on.
 
-    *answer* is a function at the top level of a module; its first argument reports progress. A slow one is
-    answered in a worker process with a deadline.
+    *answer* is a function at the top level of a module; its first argument reports progress. A slow one has
+    *seconds*, and is answered in a worker process.
     """
 
     answer: Callable[..., Any]
     args: tuple[Any, ...]
-    slow: bool = False
     seconds: float = 0.0
-    """How long a slow one may take; 0 for `table_server.QUESTION_SECONDS`."""
 
 
 class BotDelays:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from handsight.errors import HandsightError, RequestError
 from handsight.web.server.game_table import Table, TableHead
-from handsight.web.server.table_talk import TableTalk
+from handsight.web.server.table_messages import TableTalk
 
 TableT = TypeVar("TableT", bound=Table[Any, Any])
 DAMAGED = "damaged-table"
@@ -69,7 +69,7 @@ class SavedTable(Struct, frozen=True):
     opening: bytes
     entries: tuple[bytes, ...]
     talk: tuple[bytes | None, ...] = ()
-    """What people wrote beside the game (see `table_talk`); it is saved in a file of its own."""
+    """What people wrote beside the game (see `table_messages`); it is saved in a file of its own."""
 
 
 def table_of(name: str, journal: Journal, saved: int) -> SavedTable:
