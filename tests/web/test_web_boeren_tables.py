@@ -83,7 +83,7 @@ def test_what_a_move_was_worth_is_asked_of_its_own_round() -> None:
     assert game.states[at] == table.moment(last).state
     assert game.final == table.moment(last + 1).state
     asked = table.question(EVERYONE, AskWorth(last))
-    assert asked.slow
+    assert asked.seconds
     found = asked.answer(None, *asked.args)
     alone = analyse_turn(game, at, RoundSettings())
     assert found == {"type": "worth", **alone, "turn": turn}
@@ -100,7 +100,7 @@ def test_what_a_move_was_worth_tells_nobody_of_cards_that_are_hidden() -> None:
             table.question(seat, AskWorth(1))
     while not table.now.state.over:
         step(table)
-    assert table.question(0, AskWorth(1)).slow
+    assert table.question(0, AskWorth(1)).seconds
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,8 @@ def test_a_hanabi_table_is_dealt_as_requested(server: PageServer) -> None:
         "origin": "",
     }
     assert not welcome["practice"]
-    terms = msgspec.convert(options, Options).terms(2, "3 Suits", "stacks")
+    how = {"variant": "3 Suits", "rules": "stacks", "options": options}
+    terms = msgspec.convert({"seats": [{}, {}], **how}, HanabiRequest).terms()
     assert (terms.hand_size, terms.rules.name) == (6, "stacks")
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(7))))
     assert [held["card"] for held in now["hands"][1]] == [

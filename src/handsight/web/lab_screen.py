@@ -121,12 +121,6 @@ class PageExperiment:
         del asked["browser"]
         return {"id": self.name, **asked, **self.progress}
 
-    def row(self, side: int, number: int) -> Row:
-        """Return how a game ended, and the other side's score on the same deal."""
-        row: Row = dict(zip(COLUMNS, self.side(side)[number], strict=True))
-        other = next((rows[number][0] for at, rows in enumerate(self.rows) if at != side), None)
-        return row | {"number": number, "end": ENDS[row["end"]].value, "other": other}
-
     def side(self, side: int) -> list[list[int]]:
         """Return the games of a side, or raise RequestError."""
         if not 0 <= side < len(self.rows):
@@ -174,10 +168,12 @@ class Experiments:
         found = [number for number, row in enumerate(rows) if score in (None, row[0])]
         page = sorted(found, key=lambda number: rows[number][0])[first : first + PAGE]
         played = self.worker.run(record_games, experiment.request, side, page, seconds=GAME_SECONDS)
-        games = [
-            experiment.row(side, number) | {"lost": lost}
-            for number, (_, lost) in zip(page, played, strict=True)
-        ]
+        games = []
+        for number, (_, lost) in zip(page, played, strict=True):
+            row: Row = dict(zip(COLUMNS, rows[number], strict=True))
+            other = next((each[number][0] for at, each in enumerate(experiment.rows) if at != side), None)
+            more = {"number": number, "end": ENDS[row["end"]].value, "other": other, "lost": lost}
+            games.append(row | more)
         return {"count": len(found), "first": first, "page": PAGE, "games": games}
 
     def record(self, name: str, side: int, number: int) -> tuple[str, list[Row]]:

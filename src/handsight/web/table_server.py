@@ -290,7 +290,7 @@ class TableServer:
         """Tell every browser at a table that it has changed, and let its bots move if they should."""
         name = table.opening.id
         for connection in self._connections.get(name, ()):
-            connection.wake()
+            connection.changed.set()
         if name not in self._thinking and self._bot_should_move(table):
             self._thinking[name] = asyncio.create_task(self._play_bots(table))
 
@@ -504,7 +504,7 @@ async def _listen(socket: WebSocket, server: TableServer, connection: BrowserCon
         text = await _receive(socket)
         asked = text if isinstance(text, str) and len(text) <= messages.MAX_MESSAGE else ""
         try:
-            connection.spend()
+            connection.limit.spend()
             asked = ""  # from here on, to send it again would not help
             await server.handle(connection, server.decode(text))
         except RequestError as error:

@@ -410,7 +410,8 @@ class Table(ABC, Generic[OpeningT, MomentT]):
                     raise RequestError("no-chat", "chat is for tables where several people play")
                 if not text:
                     raise RequestError("no-text", "there is nothing to say in an empty line")
-                return Said(self.talk.next_number, seat, text, now)
+                number = self.talk.lines[-1].number + 1 if self.talk.lines else 0
+                return Said(number, seat, text, now)
 
     def check_again(self, seat: int) -> None:
         """Raise RequestError if a person may not ask for another game with the same people."""

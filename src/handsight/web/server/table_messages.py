@@ -228,24 +228,17 @@ class BrowserConnection(Generic[TableT]):
         self.shown: object = None
         """What the picture that was sent last depends on; nothing is sent while that stays the same."""
         self._send = send
-        self._limit = RateLimit(BURST, PER_SECOND)
+        self.limit = RateLimit(BURST, PER_SECOND)
         self._replies: deque[str] = deque()
-        self._woken = asyncio.Event()
-
-    def spend(self) -> None:
-        """Count one message of this browser, or raise RequestError if they come too fast."""
-        self._limit.spend()
-
-    def wake(self) -> None:
-        """Note that the table has changed."""
-        self._woken.set()
+        self.changed = asyncio.Event()
+        """Set when the table has changed, or a reply waits."""
 
     def reply(self, message: object) -> None:
         """Send a message to this browser alone."""
         if len(self._replies) >= MOST_REPLIES:
             raise ConnectionError("this browser does not read what it is sent")
         self._replies.append(message if isinstance(message, str) else encode(message))
-        self.wake()
+        self.changed.set()
 
     def refuse(self, error: RequestError, asked: str = "") -> None:
         """Tell this browser why its request was refused; *asked* is the message, if it may be sent again."""
@@ -254,8 +247,8 @@ class BrowserConnection(Generic[TableT]):
     async def serve(self, draw: Callable[["BrowserConnection[TableT]"], str | None]) -> None:
         """Send replies and pictures of the table as they come up, until the connection ends."""
         while True:
-            await self._woken.wait()
-            self._woken.clear()
+            await self.changed.wait()
+            self.changed.clear()
             while self._replies:
                 await self._send(self._replies.popleft())
             if picture := draw(self):
@@ -350,11 +343,6 @@ class TableTalk:
                 self.lines = [*self.lines, talk][-MOST_LINES:]
             case NextTable():
                 self.next[talk.same_deal] = talk
-
-    @property
-    def next_number(self) -> int:
-        """The number of the next line of chat."""
-        return self.lines[-1].number + 1 if self.lines else 0
 
     def note_rows(self, seats: int) -> tuple[tuple[str, ...], ...]:
         """Return each seat's notes by card, as recorded games hold them; nothing where nobody wrote any."""
