@@ -10,7 +10,8 @@ import pytest
 from handsight.web import Store
 from handsight.web.boeren import table as boeren_table
 from handsight.web.boeren import table_questions
-from handsight.web.boeren.table import PAGE, AskFormula, BoerenPageTable, BoerenRequest, KnowCard
+from handsight.web.boeren.table import PAGE, BoerenPageTable, BoerenRequest
+from handsight.web.boeren.table_questions import AskFormula, KnowCard
 from handsight.web.server.game_table import EVERYONE, OPEN
 from handsight.web.server.table_messages import BrowserConnection, SeatRequest, StepRequest
 from handsight.web.table_server import AnyTable, TableServer

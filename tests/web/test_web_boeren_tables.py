@@ -17,8 +17,8 @@ from handsight.boeren import SEAT_NAMES, Card, State, deal, hook, rule_set
 from handsight.boeren.match import Match
 from handsight.errors import RequestError
 from handsight.game import Dice
-from handsight.web.boeren.table import PAGE, AskReasons, AskWorth, BidChoice, BoerenPageTable, Dealt, KnowCard
-from handsight.web.boeren.table_questions import answer
+from handsight.web.boeren.table import PAGE, BidChoice, BoerenPageTable, Dealt
+from handsight.web.boeren.table_questions import AskReasons, AskWorth, KnowCard, answer
 from handsight.web.server.game_table import EVERYONE, OPEN, Acted, Undone
 from handsight.web.server.table_messages import Undo
 

@@ -36,6 +36,8 @@ from handsight.game import deal_dice
 from handsight.knowledge.boeren.announcements import KINDS, announced
 from handsight.logic import formula_text
 from handsight.notation.boeren.table_text import event_sentence
+from handsight.web.boeren import table_questions
+from handsight.web.boeren.table_questions import AskReasons, AskWorth, CardText, KnowCard, KnowledgeQuestion
 from handsight.web.games import GamePage
 from handsight.web.server import game_table, table_messages
 from handsight.web.server.game_table import EVERYONE, OPEN, Acted, BrowserQuestion, Table, Undone
@@ -44,15 +46,8 @@ from handsight.web.server.table_messages import (
     SeatRequest,
     SharedRequest,
     TableRequest,
-    TurnRequest,
 )
 
-MOST_FORMULA = 400
-"""Characters in a formula; ordinary ones have a tenth of that."""
-CardText = Annotated[str, Meta(min_length=2, max_length=3)]
-SeatIndex = Annotated[int, Meta(ge=0, le=3)]
-Viewpoint = Annotated[int, Meta(ge=-2, le=3)]
-"""A seat, or -1 for one who sees no hand, or -2 for one who sees all hands."""
 MOST_ROUNDS = 30
 QUESTION_SECONDS = 15.0
 """How long a question of who knows what may take."""
@@ -91,40 +86,6 @@ def choice_of(action: Action) -> BoerenChoice:
             return BidChoice(tricks)
         case boeren.Play(card):
             return CardChoice(str(card))
-
-
-class KnowCard(TurnRequest, frozen=True, tag="know"):
-    """Ask for a card's Kripke model, and the exact chances of every owner of every hidden card."""
-
-    viewpoint: Viewpoint
-    card: CardText
-
-
-class KnowNested(TurnRequest, frozen=True, tag="nested"):
-    """Ask who knows that who knows who owns a card; *before* are the seats that come first in the chain."""
-
-    viewpoint: Viewpoint
-    card: CardText
-    depth: Annotated[int, Meta(ge=1, le=4)]
-    before: Annotated[tuple[SeatIndex, ...], Meta(max_length=2)] = ()
-
-
-class AskFormula(TurnRequest, frozen=True, tag="ask"):
-    """Ask whether a formula is true."""
-
-    viewpoint: Viewpoint
-    formula: Annotated[str, Meta(max_length=MOST_FORMULA)]
-
-
-class AskReasons(TurnRequest, frozen=True, tag="reasons"):
-    """Ask why a move was made, with the path through a graph of rules."""
-
-
-class AskWorth(TurnRequest, frozen=True, tag="worth"):
-    """Ask what each bid or card was worth in the eyes of who moved."""
-
-
-KnowledgeQuestion = KnowCard | KnowNested | AskFormula
 
 
 class Moment(NamedTuple):
@@ -319,8 +280,6 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
 
     def question(self, seat: int, request: KnowledgeQuestion | AskReasons | AskWorth) -> BrowserQuestion:
         """Ask what can be known from a viewpoint that the seat may take, or about a move that was made."""
-        from handsight.web.boeren import table_questions
-
         if isinstance(request, AskWorth):
             self.check_why(seat, request.turn)
             args = self.round_with(request.turn)
