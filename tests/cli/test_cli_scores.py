@@ -68,7 +68,7 @@ def test_a_game_that_is_struck_out_scores_0(cli: Cli, struck_out: Path) -> None:
 def test_the_page_says_the_same(struck_out: Path) -> None:
     game = hs.load(struck_out)
     said = f"0 of 25, {game.final.points} on the stacks"
-    assert picture(game.final, OPEN, game.seats).score_text == said
+    assert picture(game.final, OPEN, game.seats)["score_text"] == said
     replay = replay_of(struck_out.read_text(), "game")
     assert isinstance(replay, HanabiReplay)
     assert replay.head()["score_text"] == said

@@ -5,8 +5,8 @@ from cli.command_line import Cli
 
 from handsight.roster.hanabi import find_bot
 from handsight.search.search_settings import THREADS_VARIABLE
-from handsight.web.games import SeatRequest
 from handsight.web.hanabi.table import PAGE, HanabiRequest
+from handsight.web.server.table_messages import SeatRequest
 from handsight.web.server.table_store import Store
 from handsight.web.table_server import TableServer
 

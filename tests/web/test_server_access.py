@@ -222,6 +222,6 @@ def test_visitors_are_addresses_and_few_are_remembered(monkeypatch: pytest.Monke
 def test_a_what_if_has_secrets_of_its_own() -> None:
     me = at_hanabi("random")
     opening = me.table.what_if(0)()
-    assert [bool(seat.secret) for seat in opening.seats] == [True, False]
-    assert opening.seats[0].secret != me.table.opening.seats[0].secret
+    assert [bool(secret) for secret in opening.secrets] == [True, False]
+    assert opening.secrets[0] != me.table.opening.secrets[0]
     me.server.close()

@@ -1,7 +1,6 @@
 """A third game on the page: High Card (tests/toy_game), from the list of games to a table in a browser."""
 
 import json
-import re
 import socket
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -15,10 +14,7 @@ from toy_game.web.page import HighCardTable
 from uvicorn import Config, Server
 from web.page_server import PageServer, hear, until
 
-from handsight.errors import InputError
 from handsight.web import Store, application
-from handsight.web.app import STATIC
-from handsight.web.games import GAMES, SCREENS
 from handsight.web.server.saved_table import restored
 
 
@@ -34,15 +30,6 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PageServ
     yield PageServer(tmp_path, None, f"http://127.0.0.1:{listener.getsockname()[1]}/")  # type: ignore[arg-type]  # it has no process
     serving.should_exit = True
     thread.join()
-
-
-def test_a_game_cannot_have_the_name_of_a_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    text = (STATIC / "app.js").read_text("utf-8")
-    screens = text.partition("const SCREENS = {")[2].partition("};")[0]
-    assert set(re.findall(r"^  (\w+): ", screens, re.MULTILINE)) == SCREENS
-    monkeypatch.setitem(GAMES, "lab", "toy_game.web.page")
-    with pytest.raises(InputError, match="no game can be called lab"):
-        application(Store(tmp_path))
 
 
 def opened_table(server: PageServer, *seats: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import json
 import re
 from pathlib import Path
-from time import monotonic, sleep
+from time import sleep
 from typing import Any
 from urllib.parse import quote
 
@@ -21,7 +21,7 @@ from handsight.search.open_hands import solve_state
 from handsight.web import replay_analyses as analyses_module
 from handsight.web.app import STATIC
 from handsight.web.games import PEOPLE, judging_bot, offered_conventions
-from handsight.web.hanabi.game_analysis import HanabiAnalysis, played_on
+from handsight.web.hanabi.game_analysis import HanabiAnalysis
 from handsight.web.hanabi.game_replay import HanabiReplay
 from handsight.web.hanabi.tried_line import move_word, read_line
 from handsight.web.recorded_games import Recordings
@@ -148,9 +148,6 @@ def test_the_worker_that_is_taken_first_is_prepared(tmp_path: Path, monkeypatch:
     store = Store(tmp_path)
     analyses = Analyses(Recordings(store))
     analyses.prepare()
-    deadline = monotonic() + 60
-    while not done and monotonic() < deadline:
-        sleep(0.01)
     first = analyses._free[-1]  # noqa: SLF001  the next analysis takes it
     assert done == [(first, prepare_worker, "robot5")]
 
@@ -172,7 +169,8 @@ def test_news_are_told_once_and_a_line_begins_with_its_game() -> None:
     line = PageAnalysis(AnalysisKey("x", 1, "2.d3", "auto"))
     line.begin_with(base)
     line.update({"turns": 2, "deals": 400, "by": "robot5", "reason": ""})
-    assert (line.by, line.reason) == ("robot5", "it fits best")  # one bot for the game and its lines
+    judge = line.head["by"], line.head["reason"]
+    assert judge == ("robot5", "it fits best")  # one bot for the game and its lines
     assert line.rows[0][1] == row(0)
     assert (line.rows[1][1]["played"], line.rows[1][1]["call"]) == ("discard 3", None)
     base.update({"row": row(2)})
@@ -239,7 +237,8 @@ def test_a_browser_may_name_only_bots_that_ship(server: PageServer, name: str) -
     status, said = server.ask("api/tables/hanabi", {"seats": seats})
     assert (status, said["code"]) in {(400, "unknown-bot"), (400, "malformed")}
     game = load("sample:first")
-    for ask in (lambda: HanabiAnalysis(game, name), lambda: played_on(game, 3, name, None)):
+    replay = HanabiReplay(CheckedGame("", game), "")
+    for ask in (lambda: HanabiAnalysis(game, name), lambda: replay.played_on(3, name)):
         with pytest.raises(RequestError) as refused:
             ask()
         assert refused.value.code == "unknown-bot"
@@ -256,7 +255,8 @@ def test_a_browser_may_name_only_bots_that_ship(server: PageServer, name: str) -
 )
 def test_bots_that_cannot_judge_are_refused(name: str, code: str) -> None:
     game = load("sample:first")
-    for ask in (lambda: HanabiAnalysis(game, name), lambda: played_on(game, 3, name, None)):
+    replay = HanabiReplay(CheckedGame("", game), "")
+    for ask in (lambda: HanabiAnalysis(game, name), lambda: replay.played_on(3, name)):
         with pytest.raises(RequestError) as refused:
             ask()
         assert refused.value.code == code

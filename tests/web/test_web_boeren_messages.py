@@ -19,7 +19,8 @@ from handsight.errors import RequestError
 from handsight.game import Dice, shuffled
 from handsight.knowledge.boeren.kripke_model import card_json, deal_model
 from handsight.logic import parse
-from handsight.web.boeren import table_messages
+from handsight.web.boeren import table as table_messages
+from handsight.web.boeren import table_questions
 from handsight.web.boeren.table import BoerenPageTable, Dealt
 from handsight.web.boeren.table_questions import answer
 from handsight.web.server.game_table import EVERYONE, OPEN, Acted
@@ -60,17 +61,17 @@ QUESTIONS = (
 )
 
 
-def answered(state: State, question: table_messages.KnowledgeQuestion) -> dict[str, Any]:
+def answered(state: State, question: table_questions.KnowledgeQuestion) -> dict[str, Any]:
     return answer(lambda _: None, state, question)
 
 
-def asked(kind: str, what: str, turn: int, viewpoint: int) -> table_messages.KnowledgeQuestion:
+def asked(kind: str, what: str, turn: int, viewpoint: int) -> table_questions.KnowledgeQuestion:
     match kind:
         case "know":
-            return table_messages.KnowCard(turn, viewpoint, what)
+            return table_questions.KnowCard(turn, viewpoint, what)
         case "nested":
-            return table_messages.KnowNested(turn, viewpoint, what, 3, (1,))
-    return table_messages.AskFormula(turn, viewpoint, what)
+            return table_questions.KnowNested(turn, viewpoint, what, 3, (1,))
+    return table_questions.AskFormula(turn, viewpoint, what)
 
 
 @pytest.mark.parametrize("seat", [0, 2, EVERYONE])
@@ -100,17 +101,17 @@ def test_pictures_hide_other_hands_until_the_round_is_over() -> None:
     table = table_of(*ONE, seed=3)
     while not table.now.state.over:
         drawn = table.picture(0, table.version)
-        assert not drawn.open
-        assert all(card is None for hand in drawn.hands[1:] for card in hand)
-        assert all(drawn.hands[0])
-        assert all(card is None for hand in table.picture(EVERYONE, table.version).hands for card in hand)
+        assert not drawn["open"]
+        assert all(card is None for hand in drawn["hands"][1:] for card in hand)
+        assert all(drawn["hands"][0])
+        assert all(card is None for hand in table.picture(EVERYONE, table.version)["hands"] for card in hand)
         step(table)
     for turn in range(table.version + 1):
-        assert all(card for hand in table.picture(0, turn).hands for card in hand)
+        assert all(card for hand in table.picture(0, turn)["hands"] for card in hand)
     first = table.version
     step(table)
-    assert table.picture(0, first - 3).open
-    assert not table.picture(0, table.version).open
+    assert table.picture(0, first - 3)["open"]
+    assert not table.picture(0, table.version)["open"]
 
 
 def test_the_viewpoint_is_ones_own_until_the_round_is_over() -> None:
@@ -127,32 +128,32 @@ def test_answers_agree_with_the_models() -> None:
     state = table.now.state
     model = deal_model(state)
     for card in state.terms.pack:
-        drawn = answered(state, table_messages.KnowCard(9, OPEN, str(card)))["model"]
+        drawn = answered(state, table_questions.KnowCard(9, OPEN, str(card)))["model"]
         row = card_json(state, card, "x")
         assert (sorted(drawn["worlds"]), drawn["actual"]) == (sorted(row["worlds"]), row["actual"])
         assert sum(map(len, drawn["lines"].values())) == sum(map(len, row["lines"].values()))
     for one, other in permutations("NESW", 2):
         text = f"K[{one}] Kv[{other}] owner(KH)"
-        said = answered(state, table_messages.AskFormula(9, OPEN, text))
+        said = answered(state, table_questions.AskFormula(9, OPEN, text))
         assert said["verdict"] == ("yes" if model.holds(parse(text)) else "no")
-        seen = answered(state, table_messages.AskFormula(9, "NESW".index(one), f"Kv[{other}] owner(KH)"))
+        seen = answered(state, table_questions.AskFormula(9, "NESW".index(one), f"Kv[{other}] owner(KH)"))
         assert (seen["verdict"] == "yes") == (said["verdict"] == "yes")
-    rows = answered(state, table_messages.KnowNested(9, OPEN, "KH", 2))["rows"]
+    rows = answered(state, table_questions.KnowNested(9, OPEN, "KH", 2))["rows"]
     assert (
-        rows[0][1] == answered(state, table_messages.AskFormula(9, OPEN, "K[N] Kv[E] owner(KH)"))["verdict"]
+        rows[0][1] == answered(state, table_questions.AskFormula(9, OPEN, "K[N] Kv[E] owner(KH)"))["verdict"]
     )
 
 
 def test_a_doubt_is_shown_with_deals_that_fit() -> None:
     state = table_of(*["counter"] * 4, seed=2, moves=6).now.state
-    said = answered(state, table_messages.AskFormula(6, OPEN, "K[N] Kv[E] owner(AS)"))
+    said = answered(state, table_questions.AskFormula(6, OPEN, "K[N] Kv[E] owner(AS)"))
     for doubt in said["shown"]:
         for dealt in (doubt["start"], *(each["deal"] for each in doubt["steps"])):
             assert sorted(card for hand in dealt.values() for card in hand) == sorted(
                 map(str, state.terms.pack)
             )
     hidden = next(str(c) for c in state.hands[1])
-    unsure = answered(state, table_messages.AskFormula(6, 0, f"has(E,{hidden})"))
+    unsure = answered(state, table_questions.AskFormula(6, 0, f"has(E,{hidden})"))
     assert unsure["verdict"] == "open"
     assert [row["end"] for row in unsure["shown"]] == ["here it is true", "here it is false"]
     assert hidden in unsure["shown"][0]["start"]["E"]
@@ -162,11 +163,11 @@ def test_a_doubt_is_shown_with_deals_that_fit() -> None:
 def test_bad_questions_are_explained() -> None:
     state = table_of(*["counter"] * 4, moves=5).now.state
     for question, words in (
-        (table_messages.AskFormula(5, OPEN, "K[N] has(N,QX)"), "column"),
-        (table_messages.AskFormula(5, OPEN, ""), "expected a formula"),
-        (table_messages.KnowCard(5, OPEN, "2C"), "not in the pack"),
-        (table_messages.KnowCard(5, OPEN, "ZZ"), "is not a card"),
-        (table_messages.KnowNested(5, OPEN, "AS", 3), "a chain of 3 names 1"),
+        (table_questions.AskFormula(5, OPEN, "K[N] has(N,QX)"), "column"),
+        (table_questions.AskFormula(5, OPEN, ""), "expected a formula"),
+        (table_questions.KnowCard(5, OPEN, "2C"), "not in the pack"),
+        (table_questions.KnowCard(5, OPEN, "ZZ"), "is not a card"),
+        (table_questions.KnowNested(5, OPEN, "AS", 3), "a chain of 3 names 1"),
     ):
         with pytest.raises(RequestError, match=words):
             answered(state, question)

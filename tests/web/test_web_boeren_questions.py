@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from handsight.web import Store, table_server
+from handsight.web import Store
+from handsight.web.boeren import table as boeren_table
 from handsight.web.boeren import table_questions
 from handsight.web.boeren.table import PAGE, BoerenPageTable, BoerenRequest
-from handsight.web.boeren.table_messages import AskFormula, KnowCard
-from handsight.web.games import SeatRequest
+from handsight.web.boeren.table_questions import AskFormula, KnowCard
 from handsight.web.server.game_table import EVERYONE, OPEN
-from handsight.web.server.table_messages import BrowserConnection, StepRequest
+from handsight.web.server.table_messages import BrowserConnection, SeatRequest, StepRequest
 from handsight.web.table_server import AnyTable, TableServer
 
 LONG = (
@@ -67,7 +67,7 @@ def test_a_question_that_takes_too_long_is_given_up_and_blocks_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def ask(browser: FakeBrowser, table: BoerenPageTable) -> None:
-        monkeypatch.setattr(table_server, "QUESTION_SECONDS", 1.5)
+        monkeypatch.setattr(boeren_table, "QUESTION_SECONDS", 1.5)
         await browser.ask(LONG)
         for _ in range(8):  # meanwhile everything else goes on
             before = asyncio.all_tasks()
@@ -77,7 +77,7 @@ def test_a_question_that_takes_too_long_is_given_up_and_blocks_nothing(
         assert browser.heard.empty()
         said = await browser.next()
         assert (said["code"], "took too long" in said["message"]) == ("cannot-say", True)
-        monkeypatch.setattr(table_server, "QUESTION_SECONDS", 30)
+        monkeypatch.setattr(boeren_table, "QUESTION_SECONDS", 30)
         await browser.ask("has(N,AS) | ~has(N,AS)")
         assert (await browser.next())["verdict"] == "yes"
 
@@ -86,7 +86,7 @@ def test_a_question_that_takes_too_long_is_given_up_and_blocks_nothing(
 
 @pytest.mark.slow
 def test_the_next_question_takes_the_place_of_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_server, "QUESTION_SECONDS", 60)
+    monkeypatch.setattr(boeren_table, "QUESTION_SECONDS", 60)
 
     async def ask(browser: FakeBrowser, table: BoerenPageTable) -> None:
         await browser.ask(LONG)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from web.example_boeren_tables import step, table_of
+from web.example_openings import opening_of
 from web.page_server import PageServer, hear, start
 from websockets.sync.client import ClientConnection, connect
 
@@ -16,10 +17,9 @@ from handsight.boeren import SEAT_NAMES, Card, State, deal, hook, rule_set
 from handsight.boeren.match import Match
 from handsight.errors import RequestError
 from handsight.game import Dice
-from handsight.web.boeren.table import BoerenOpening, BoerenPageTable, Dealt
-from handsight.web.boeren.table_messages import AskReasons, AskWorth, BidChoice, KnowCard
-from handsight.web.boeren.table_questions import answer
-from handsight.web.server.game_table import EVERYONE, OPEN, Acted, Seat, Undone
+from handsight.web.boeren.table import PAGE, BidChoice, BoerenPageTable, Dealt
+from handsight.web.boeren.table_questions import AskReasons, AskWorth, KnowCard, answer
+from handsight.web.server.game_table import EVERYONE, OPEN, Acted, Undone
 from handsight.web.server.table_messages import Undo
 
 ONE = ("", "greedy", "greedy", "greedy")
@@ -42,8 +42,8 @@ def test_the_whole_match_of_the_rules_can_be_played() -> None:
     while not table.now.match.over:
         step(table)
     drawn = table.picture(EVERYONE, table.turn)
-    assert drawn.sizes == [*range(1, 9), *range(7, 0, -1)]
-    assert (len(drawn.scores), drawn.ended, drawn.stock) == (15, True, 48)
+    assert drawn["sizes"] == [*range(1, 9), *range(7, 0, -1)]
+    assert (len(drawn["scores"]), drawn["ended"], drawn["stock"]) == (15, True, 48)
 
 
 def test_a_table_is_dealt_as_requested(server: PageServer) -> None:
@@ -83,7 +83,7 @@ def test_what_a_move_was_worth_is_asked_of_its_own_round() -> None:
     assert game.states[at] == table.moment(last).state
     assert game.final == table.moment(last + 1).state
     asked = table.question(EVERYONE, AskWorth(last))
-    assert asked.slow
+    assert asked.seconds
     found = asked.answer(None, *asked.args)
     alone = analyse_turn(game, at, RoundSettings())
     assert found == {"type": "worth", **alone, "turn": turn}
@@ -100,7 +100,7 @@ def test_what_a_move_was_worth_tells_nobody_of_cards_that_are_hidden() -> None:
             table.question(seat, AskWorth(1))
     while not table.now.state.over:
         step(table)
-    assert table.question(0, AskWorth(1)).slow
+    assert table.question(0, AskWorth(1)).seconds
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_move_is_taken_back_with_all_that_followed() -> None:
         table.apply(*table.check_request(0, Undo(table.version)))
         assert (table.turn, table.version) == (back, before + 1)
         assert table.now.state.seat == 0
-        assert not any(card for hand in table.picture(0, table.turn).hands[1:] for card in hand)
+        assert not any(card for hand in table.picture(0, table.turn)["hands"][1:] for card in hand)
     while table.turn != mine[0]:
         table.apply(*table.check_request(0, Undo(table.version)))
     with pytest.raises(RequestError, match="not made a move"):
@@ -154,18 +154,19 @@ def test_a_dealer_changes_its_bid() -> None:
     assert guess is not None
     table.apply(Acted(BidChoice(guess)))
     shown = table.picture(0, table.turn)
-    assert (shown.must_change, shown.bidding, shown.mover) == (True, True, 0)
-    assert shown.choices == [tricks for tricks in (guess - 1, guess + 1) if 0 <= tricks <= 3]
-    assert table.picture(1, table.turn).choices == []
-    table.apply(Acted(BidChoice(int(shown.choices[0]))))
+    assert (shown["must_change"], shown["bidding"], shown["mover"]) == (True, True, 0)
+    assert shown["choices"] == [tricks for tricks in (guess - 1, guess + 1) if 0 <= tricks <= 3]
+    assert table.picture(1, table.turn)["choices"] == []
+    first = int(shown["choices"][0])
+    table.apply(Acted(BidChoice(first)))
     for seat in (0, 2, EVERYONE):
         after = table.picture(seat, table.turn)
-        last = after.log[-1]
-        assert (last.kind, last.seat, last.turn, last.turn) == ("change", 0, 5, table.turn)
-        assert last.text == f"S0 had to change its guess from {guess} to {shown.choices[0]}"
-        assert last.formula == f"changed(N) & guess(N)={guess} & bid(N)={shown.choices[0]}"
-        assert (after.log[0].kind, after.log[0].turn) == ("trump", 0)
-    assert not table.picture(0, table.turn).must_change
+        last = after["log"][-1]
+        assert (last["kind"], last["seat"], last["turn"], last["turn"]) == ("change", 0, 5, table.turn)
+        assert last["text"] == f"S0 had to change its guess from {guess} to {first}"
+        assert last["formula"] == f"changed(N) & guess(N)={guess} & bid(N)={first}"
+        assert (after["log"][0]["kind"], after["log"][0]["turn"]) == ("trump", 0)
+    assert not table.picture(0, table.turn)["must_change"]
 
 
 def dealer_of(seed: int) -> int:
@@ -215,10 +216,8 @@ def test_an_undone_match_is_there_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_table_without_a_schedule_has_the_rounds_of_its_rules() -> None:
-    seats = tuple(Seat(name, "greedy") for name in "NESW")
-    table = BoerenPageTable(
-        BoerenOpening("x", 0.0, seats, 9, game="boeren"), [Acted(BidChoice(0)), Undone(0)]
-    )
+    seats = [(name, "greedy") for name in "NESW"]
+    table = BoerenPageTable(opening_of(PAGE, *seats, seed=9, schedule=""), [Acted(BidChoice(0)), Undone(0)])
     assert table.now.match.setups == Match.shuffled(Dice(9), rule_set("text")).setups
     assert (table.turn, table.version) == (0, 2)
 

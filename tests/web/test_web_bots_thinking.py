@@ -6,15 +6,16 @@ from threading import Event
 from typing import Any
 
 import pytest
+from web.example_openings import opening_of
 
 from handsight import boeren, hanabi
 from handsight.errors import BotError, RequestError
-from handsight.web.boeren import table_messages as boeren_messages
-from handsight.web.boeren.table import BoerenOpening, BoerenPageTable
+from handsight.web.boeren import table as boeren_messages
+from handsight.web.boeren.table import BoerenPageTable
 from handsight.web.games import GamePage, game_page
 from handsight.web.hanabi import table as hanabi_table
-from handsight.web.hanabi.table import HanabiOpening, HanabiPageTable
-from handsight.web.server.game_table import Seat, Table
+from handsight.web.hanabi.table import HanabiPageTable
+from handsight.web.server.game_table import Table
 from handsight.web.server.table_messages import ActRequest, BrowserConnection, StepRequest, Undo
 from handsight.web.server.table_store import Store
 from handsight.web.table_server import TableServer
@@ -51,7 +52,7 @@ class Practice:
 
     def __init__(self, page: GamePage, opening: Any) -> None:
         self.server = TableServer(page, Store(":memory:"))
-        self.server.store.save_table(opening, self.server.page.table.rules_version)
+        self.server.store.save_table(opening)
         self.table = self.server.table(opening.id)
         self.connection: BrowserConnection[Any] = BrowserConnection(self.table, 0, nothing)
         self.server.join(self.connection)
@@ -76,17 +77,17 @@ class Practice:
 
 
 def at_hanabi(bot: str) -> Practice:
-    seats = (Seat("A", "", "s"), Seat("B", bot))
-    return Practice(game_page("hanabi"), HanabiOpening("x", 0.0, seats, 5, practice=True, pause=0))
+    page = game_page("hanabi")
+    return Practice(page, opening_of(page, ("A", "", "s"), ("B", bot), pause=0))
 
 
 def at_boeren(bot: str) -> Practice:
     """Sit where the person opens the first round."""
-    seats = (Seat("A", "", "s"), *(Seat(name, bot) for name in "BCD"))
+    page, seats = game_page("boeren"), (("A", "", "s"), *((name, bot) for name in "BCD"))
     for seed in range(20):
-        opening = BoerenOpening("x", 0.0, seats, seed, practice=True, game="boeren")
+        opening = opening_of(page, *seats, seed=seed, schedule="")
         if BoerenPageTable(opening).now.state.seat == 0:
-            return Practice(game_page("boeren"), opening)
+            return Practice(page, opening)
     raise AssertionError("nobody ever opens")
 
 
@@ -193,10 +194,11 @@ def test_a_bot_that_no_longer_exists_is_named(practice: Callable[[str], Practice
 
 
 def bot_tables() -> list[Any]:
-    seats = tuple(Seat(name, "counter") for name in "ABCD")
+    hanabi_page, boeren_page = game_page("hanabi"), game_page("boeren")
+    seats = [(name, "counter") for name in "ABCD"]
     return [
-        HanabiPageTable(HanabiOpening("x", 0.0, (Seat("A", "careful"), Seat("B", "careful")), 5)),
-        BoerenPageTable(BoerenOpening("x", 0.0, seats, 1, game="boeren")),
+        HanabiPageTable(opening_of(hanabi_page, ("A", "careful"), ("B", "careful"))),
+        BoerenPageTable(opening_of(boeren_page, *seats, seed=1, schedule="")),
     ]
 
 

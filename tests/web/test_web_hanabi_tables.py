@@ -7,18 +7,18 @@ from typing import Any
 
 import msgspec
 import pytest
+from web.example_openings import opening_of
 from web.page_server import PageServer, at_turn, hear, start, until
 from websockets.sync.client import ClientConnection
 
 from handsight.errors import InputError, RequestError
 from handsight.game import Dice, shuffled
 from handsight.hanabi import Setup, State, deal, legal, play
-from handsight.web.games import SeatRequest
 from handsight.web.hanabi import table as hanabi_table
-from handsight.web.hanabi.table import PAGE, HanabiOpening, HanabiPageTable, HanabiRequest, Options, choice_of
+from handsight.web.hanabi.table import PAGE, HanabiPageTable, HanabiRequest, Options, choice_of
 from handsight.web.hanabi.table_view import picture
-from handsight.web.server.game_table import Acted, Seat
-from handsight.web.server.table_messages import Why
+from handsight.web.server.game_table import Acted
+from handsight.web.server.table_messages import SeatRequest, Why
 from handsight.web.server.table_store import Store
 from handsight.web.table_server import TableServer
 
@@ -150,7 +150,8 @@ def test_a_hanabi_table_is_dealt_as_requested(server: PageServer) -> None:
         "origin": "",
     }
     assert not welcome["practice"]
-    terms = msgspec.convert(options, Options).terms(2, "3 Suits", "stacks")
+    how = {"variant": "3 Suits", "rules": "stacks", "options": options}
+    terms = msgspec.convert({"seats": [{}, {}], **how}, HanabiRequest).terms()
     assert (terms.hand_size, terms.rules.name) == (6, "stacks")
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(7))))
     assert [held["card"] for held in now["hands"][1]] == [
@@ -200,17 +201,18 @@ def last_card(state: State) -> State:
 
 def test_the_last_card_of_the_deck_can_be_played_where_that_is_agreed() -> None:
     for allowed in (False, True):
-        terms = Options(deck_plays=allowed).terms(2, "3 Suits", "official")
+        options = Options(deck_plays=allowed)
+        terms = HanabiRequest(seats=(SeatRequest(),) * 2, variant="3 Suits", options=options).terms()
         state = last_card(deal(Setup(terms, shuffled(terms.variant.deck(), Dice(3)))))
         mover, other = state.seat, 1 - state.seat
         drawn = [picture(state, seat, ("a", "b")) for seat in (mover, other)]
-        assert drawn[0].bottom == (state.drawn if allowed else -1)
-        assert drawn[1].bottom == -1
+        assert drawn[0]["bottom"] == (state.drawn if allowed else -1)
+        assert drawn[1]["bottom"] == -1
 
 
 def test_options_are_kept_after_a_restart(tmp_path: Path) -> None:
-    seats = (Seat("A", "", "s"), Seat("B", "careful"))
-    assert HanabiPageTable(HanabiOpening("x", 0.0, seats, 3)).now.terms.hand_size == 5
+    seats = (("A", "", "s"), ("B", "careful"))
+    assert HanabiPageTable(opening_of(PAGE, *seats, seed=3)).now.terms.hand_size == 5
     server = start(tmp_path)
     try:
         _, opened = order(server, *BOTS, options={"hand": 4})
@@ -225,11 +227,11 @@ def test_options_are_kept_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_reasons_are_for_those_who_see_all_or_practise() -> None:
-    seats = (Seat("A", "", "s"), Seat("B", "careful"))
-    table = HanabiPageTable(HanabiOpening("x", 0.0, seats, 3, practice=True))
+    seats = (("A", "", "s"), ("B", "careful"))
+    table = HanabiPageTable(opening_of(PAGE, *seats, seed=3))
     table.apply(Acted(choice_of(next(legal(table.now))), "because"))
     assert table.past(0, Why(0))["why"] == "because"
-    assert not table.picture(0, 1).log[0].why
-    table.opening = HanabiOpening("x", 0.0, seats, 3)
+    assert not table.picture(0, 1)["log"][0].why
+    table.opening = opening_of(PAGE, *seats, seed=3, practice=False)
     with pytest.raises(RequestError, match="practice tables"):
         table.past(0, Why(0))

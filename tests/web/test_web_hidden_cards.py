@@ -13,7 +13,6 @@ from handsight.errors import RequestError
 from handsight.game import Dice
 from handsight.hanabi import Action, ClueGiven, GiveClue, Play, legal, view
 from handsight.web import Store
-from handsight.web.games import SeatRequest
 from handsight.web.hanabi.table import (
     PAGE,
     HanabiOpening,
@@ -28,6 +27,7 @@ from handsight.web.server.table_messages import (
     BrowserConnection,
     Look,
     Say,
+    SeatRequest,
     SetPace,
     Undo,
     Why,
@@ -65,7 +65,7 @@ class FakeBrowser:
 
 
 def others_secrets(opening: HanabiOpening, seat: int) -> list[str]:
-    secrets = [other.secret for at, other in enumerate(opening.seats) if at != seat and other.secret]
+    secrets = [other for at, other in enumerate(opening.secrets) if at != seat and other]
     return [*secrets, str(opening.seed)]
 
 
@@ -73,7 +73,7 @@ def check_picture(picture: dict[str, Any], table: HanabiPageTable, seat: int) ->
     """Compare what was sent with what the seat may know, card by card."""
     if table.over:
         return
-    seats = range(len(table.opening.seats)) if seat == EVERYONE else [seat]
+    seats = range(len(table.opening.secrets)) if seat == EVERYONE else [seat]
     shown = [view(table.moments[picture["turn"]], at) for at in seats]
     hidden = {order for seen_view in shown for order, card in enumerate(seen_view.cards) if card is None}
     for hand in picture["hands"]:
@@ -159,9 +159,9 @@ class Party:
                 await self.server.handle(connection, Say(f"turn {turn}"))
         if chance.random() < 0.05:
             await self.refused(self.browsers[-1].connection, Why(0), SetPace(0, going=False))
-            if not table.opening.practice:
+            if not table.opening.request.practises:
                 await self.refused(connection, Why(0), SetPace(0, going=False))
-        if table.opening.practice and turn > 5 and chance.random() < 0.05:
+        if table.opening.request.practises and turn > 5 and chance.random() < 0.05:
             await self.server.handle(connection, Undo(table.version))
         else:
             await self.server.handle(connection, ActRequest(table.version, choice_of(self.choose())))

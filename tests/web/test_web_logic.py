@@ -17,7 +17,7 @@ TEXTS = {puzzle["name"]: puzzle["text"] for puzzle in puzzles()}
 
 
 def follow(text: str) -> dict[str, Any]:
-    return frames(lambda _: None, text)
+    return frames(lambda _: None, text=text)
 
 
 def models(text: str) -> Iterator[Any]:

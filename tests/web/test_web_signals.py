@@ -13,9 +13,7 @@ PUZZLE = {"text": "RWYG WY YG R", "more": "RWYGB"}
 
 
 def typed(text: str, **how: Any) -> dict[str, Any]:
-    found: dict[str, Any] = typed_table(
-        lambda _: None, text, how.get("left", ""), how.get("more", ""), "both", how.get("blocks", ())
-    )
+    found: dict[str, Any] = typed_table(lambda _: None, text=text, **how)
     return found
 
 
@@ -57,7 +55,7 @@ def test_the_server_answers_for_tables_and_for_hands_of_replays(server: PageServ
         ("api/signals", {"text": "R W."}, "line 1, column 4"),
         ("api/signals", {"text": "R R", "left": "R=1"}, "too few copies left"),
         ("api/signals", PUZZLE | {"blocks": [["R"], ["R"]]}, "in block 1 and in block 2"),
-        ("api/signals", PUZZLE | {"hints": "shapes"}, "there are colours, ranks, both"),
+        ("api/signals", PUZZLE | {"hints": "shapes"}, "Invalid enum value 'shapes'"),
         ("api/signals", {"rows": "R"}, "cannot be read"),
         ("api/signals/sample:first", {"turn": 999, "seat": 0}, "there is no turn"),
         ("api/signals/sample:first", {"turn": 0, "seat": 9}, "there is no seat 9"),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 import pytest
@@ -23,11 +23,11 @@ from handsight.errors import IllegalActionError
 from handsight.roster import games as bot_games
 from handsight.roster.games import roster
 from handsight.web import Store, application
-from handsight.web.games import GAMES, GamePage, TableRequest, game_page
-from handsight.web.server import game_table
+from handsight.web.games import GAMES, GamePage, game_page
 from handsight.web.server import table_messages as messages
-from handsight.web.server.game_table import Acted, Table, Undone
+from handsight.web.server.game_table import Acted, Opening, Table, Undone
 from handsight.web.server.saved_table import restored
+from handsight.web.server.table_messages import TableRequest
 
 README = Path(web.__file__).parent / "static" / "games" / "README.md"
 EXAMPLE = README.read_text("utf-8").partition("```js\n")[2].partition("```")[0]
@@ -66,19 +66,14 @@ def play(state: Count, action: Add) -> Count:
 RULES: Any = SimpleNamespace(view=lambda state, _: state, play=play, Action=Add)
 
 
-class Opening(game_table.Opening, frozen=True, kw_only=True):
-    game: Literal["count"]
+class CountOpening(Opening[TableRequest], frozen=True, kw_only=True):
+    pass
 
 
-class Picture(game_table.Picture, frozen=True, kw_only=True, tag_field="type", tag="table"):
-    number: int
-    mover: int
-
-
-class CountTable(Table[Opening, Count]):
+class CountTable(Table[CountOpening, Count]):
     game: ClassVar = "count"
     rules: ClassVar = RULES
-    opening_decoder: ClassVar = msgspec.json.Decoder(Opening)
+    opening_kind: ClassVar = CountOpening
     entry_decoder: ClassVar = msgspec.json.Decoder(Acted[Add] | Undone)
     request_decoder: ClassVar = msgspec.json.Decoder(
         messages.Hello | messages.ActRequest[Add] | messages.Undo | messages.Why
@@ -101,9 +96,9 @@ class CountTable(Table[Opening, Count]):
         del turn
         return seat
 
-    def picture(self, seat: int, turn: int) -> Picture:
+    def picture(self, seat: int, turn: int) -> dict[str, Any]:
         del seat
-        return Picture(number=self.moment(turn).number, mover=self.mover(self.moment(turn)))
+        return {"number": self.moment(turn).number, "mover": self.mover(self.moment(turn))}
 
     def settings(self) -> dict[str, Any]:
         return {}
@@ -140,9 +135,6 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PageServ
         about="Count in turn.",
         seat_names=("Ann", "Bob"),
         request=TableRequest,
-        open=lambda name, made, seats, request: Opening(
-            name, made, seats, 1, request.practises, game="count"
-        ),
         table=CountTable,
         static=tmp_path,
     )

@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import AsyncIterator, Iterable, Mapping
 from pathlib import Path
+from threading import Thread
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -12,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from handsight.errors import HandsightError, RequestError
-from handsight.web.games import GAMES, check_names, game_page
+from handsight.web.games import GAMES, game_page
 from handsight.web.lab_screen import Experiments, lab_routes
 from handsight.web.logic_screen import logic_routes
 from handsight.web.recorded_games import Recordings, replay_routes
@@ -22,8 +23,7 @@ from handsight.web.server.http_requests import error_response, json_response
 from handsight.web.server.table_store import Store
 from handsight.web.server.worker_process import MEMORY, Worker
 from handsight.web.signals_screen import signals_routes
-from handsight.web.table_routes import table_routes
-from handsight.web.table_server import TableServer
+from handsight.web.table_server import TableServer, table_routes
 
 STATIC = Path(__file__).parent / "static"
 FIRST_TABLE = "welcome"
@@ -50,7 +50,6 @@ def application(  # noqa: PLR0913  each with its default
     *addresses* are where other machines reach it. With *prepare*, what analyses need is loaded in the
     background as soon as the server runs.
     """
-    check_names()
     tables = table_servers(store) if servers is None else servers
     reachable = tuple(addresses)
     recordings, experiments = Recordings(store), Experiments()
@@ -60,7 +59,7 @@ def application(  # noqa: PLR0913  each with its default
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         if prepare:
-            analyses.prepare()
+            Thread(target=analyses.prepare, name="prepare", daemon=True).start()
         yield
         for server in tables.values():
             server.close()

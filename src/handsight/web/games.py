@@ -4,33 +4,23 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
-
-from msgspec import Meta, Struct
+from typing import Any, TypeVar
 
 from handsight.bots.spec import BotSpec
 from handsight.conventions.library import shipped_conventions
-from handsight.errors import InputError, RequestError, UnknownNameError
-from handsight.game import secret_seed
+from handsight.errors import RequestError, UnknownNameError
 from handsight.roster.games import roster
 from handsight.text.suggestions import did_you_mean, find_named, listed, quote
-from handsight.web.server.game_table import Opening, Seat, Table
+from handsight.web.server.game_table import Table
+from handsight.web.server.table_messages import TableRequest
 
 T = TypeVar("T")
-Name = Annotated[str, Meta(max_length=30)]
 
 
 GAMES = {"hanabi": "handsight.web.hanabi.table", "boeren": "handsight.web.boeren.table"}
-"""By game, the module that has its `GamePage` as `PAGE`; a new game adds a line, here or from outside."""
-SCREENS = frozenset({"home", "table", "games", "replay", "lab", "logic", "bots", "signals"})
-"""Words that begin the addresses of the page's own screens (`SCREENS` in static/app.js)."""
+"""By game, the module that has its `GamePage` as `PAGE`; a new game adds a line, here or from outside.
 
-
-def check_names() -> None:
-    """Raise InputError where a game has the name of a screen: its address would lead there."""
-    for name in GAMES:
-        if name in SCREENS:
-            raise InputError(f"no game can be called {name}: #/{name} is a screen of the page; rename it")
+No game may have the name of a screen (`SCREENS` in static/app.js)."""
 
 
 def find_game(name: str, games: Mapping[str, T]) -> T:
@@ -47,78 +37,14 @@ def game_page(game: str) -> "GamePage":
     return page
 
 
-class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat as it is asked for: a bot by its name, or a person."""
-
-    name: Name = ""
-    bot: Name = ""
-
-
-class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A request for a new table; a game adds its rules and options, and may bound the number of seats."""
-
-    seats: tuple[SeatRequest, ...]
-    practice: bool | None = None
-    """Whether moves may be taken back; by default, where one person plays."""
-    seed: Annotated[int, Meta(ge=0, lt=1 << 53)] | None = None
-    """The seed of the deal; random by default."""
-    open_hands: bool = False
-    """Whether those who watch see all hands."""
-
-    @property
-    def people(self) -> int:
-        """How many seats people take."""
-        return sum(not seat.bot for seat in self.seats)
-
-    @property
-    def practises(self) -> bool:
-        """Whether moves may be taken back at the table."""
-        return self.people == 1 if self.practice is None else self.practice
-
-    def check(self) -> None:
-        """Raise RequestError or InputError if there cannot be such a table."""
-        if self.practice and self.people != 1:
-            raise RequestError(
-                "no-practice",
-                "practice is for tables where one person plays with bots; it lets moves be undone",
-            )
-        if self.seed is not None and self.people > 1:
-            raise RequestError(
-                "no-seed",
-                "a seed reveals every card to the one who chose it; it is for tables with at most one person",
-            )
-
-
-def open_table(
-    opening: Callable[..., Opening], name: str, made: float, seats: tuple[Seat, ...], request: TableRequest
-) -> Opening:
-    """Return the opening of a table that was asked for; a game's own fields have the same names in both."""
-    shared = TableRequest.__struct_fields__
-    own = {field: getattr(request, field) for field in request.__struct_fields__ if field not in shared}
-    seed = secret_seed() if request.seed is None else request.seed
-    return opening(name, made, seats, seed, request.practises, open_hands=request.open_hands, **own)
-
-
 @dataclass(frozen=True)
 class GamePage:
     """A game on the page.
 
-    Args:
-        name: the game's name in addresses, saved tables and `bots.games.GAMES`, such as ``hanabi``.
-        title: its name for people.
-        about: one sentence for the start page.
-        seat_names: the usual names of its seats; a person may choose another.
-        request: the JSON body that asks for a new table.
-        open: makes the opening of a table from its id, the time, the seats and the request
-            (`partial(open_table, Opening)` with the game's own opening).
-        table: its kind of table.
-        static: the folder of its browser files; ``index.js`` there exports `setup` and `table`
-            (see static/games/README.md).
-        lists: more lists that its browser files may ask for, by name, such as variants.
-        replay: makes the replay of a recorded game, where the game has replays.
-        bot_titles: by bot, what it is called on the page, where it has a name for people.
-        clue_meanings: by bot, what its clues mean to a person who plays with it.
-        first: the table that `handsight serve` opens for a newcomer, where it does.
+    *name* is the one in addresses and saved tables, *title* the one for people. *static* is the folder of its
+    browser files (see static/games/README.md), *lists* are more lists that those may ask for, such as
+    variants. *clue_meanings* has, by bot, what its clues mean to a person who plays with it; *first* is the
+    table that `handsight serve` opens for a newcomer, where it does.
     """
 
     name: str
@@ -126,7 +52,6 @@ class GamePage:
     about: str
     seat_names: tuple[str, ...]
     request: type[TableRequest]
-    open: Callable[[str, float, tuple[Seat, ...], Any], Opening]
     table: type[Table[Any, Any]]
     static: Path
     lists: Mapping[str, Callable[[], list[Any]]] = field(default_factory=dict)

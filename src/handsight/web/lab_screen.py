@@ -121,12 +121,6 @@ class PageExperiment:
         del asked["browser"]
         return {"id": self.name, **asked, **self.progress}
 
-    def row(self, side: int, number: int) -> Row:
-        """Return how a game ended, and the other side's score on the same deal."""
-        row: Row = dict(zip(COLUMNS, self.side(side)[number], strict=True))
-        other = next((rows[number][0] for at, rows in enumerate(self.rows) if at != side), None)
-        return row | {"number": number, "end": ENDS[row["end"]].value, "other": other}
-
     def side(self, side: int) -> list[list[int]]:
         """Return the games of a side, or raise RequestError."""
         if not 0 <= side < len(self.rows):
@@ -174,10 +168,12 @@ class Experiments:
         found = [number for number, row in enumerate(rows) if score in (None, row[0])]
         page = sorted(found, key=lambda number: rows[number][0])[first : first + PAGE]
         played = self.worker.run(record_games, experiment.request, side, page, seconds=GAME_SECONDS)
-        games = [
-            experiment.row(side, number) | {"lost": lost}
-            for number, (_, lost) in zip(page, played, strict=True)
-        ]
+        games = []
+        for number, (_, lost) in zip(page, played, strict=True):
+            row: Row = dict(zip(COLUMNS, rows[number], strict=True))
+            other = next((each[number][0] for at, each in enumerate(experiment.rows) if at != side), None)
+            more = {"number": number, "end": ENDS[row["end"]].value, "other": other, "lost": lost}
+            games.append(row | more)
         return {"count": len(found), "first": first, "page": PAGE, "games": games}
 
     def record(self, name: str, side: int, number: int) -> tuple[str, list[Row]]:
@@ -201,7 +197,7 @@ class Experiments:
 # Jobs in worker processes.
 
 
-def check_convention(_: Report, text: str) -> Row:
+def check_convention(_: Report, *, text: Text) -> Row:
     """Return what is wrong with a convention, and where."""
     checked = _checked(text)
     made = checked.convention
@@ -308,12 +304,6 @@ def _figures(runs: "list[Run]") -> Row:
 # Routes.
 
 
-class ConventionText(Struct, frozen=True, forbid_unknown_fields=True):
-    """A convention as it is being typed."""
-
-    text: Text
-
-
 class GameChoice(Struct, frozen=True, forbid_unknown_fields=True):
     """One game of an experiment."""
 
@@ -354,7 +344,7 @@ def lab_routes(experiments: Experiments, recordings: Recordings) -> list[Route]:
     path, check, worker = "/api/lab/runs", "/api/lab/check", experiments.worker
     return [
         Route("/api/lab/conventions", lambda _: json_response(conventions())),
-        worker_route(check, check_convention, ConventionText, worker, typing, seconds=10.0, most=MOST_BODY),
+        worker_route(check, check_convention, worker, typing, seconds=10.0, most=MOST_BODY),
         Route(path, start, methods=["POST"]),
         Route(f"{path}/{{name}}", status),
         Route(f"{path}/{{name}}", stop, methods=["DELETE"]),

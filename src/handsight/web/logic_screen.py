@@ -8,12 +8,12 @@ from itertools import chain, combinations, pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 from starlette.routing import Route
 
 from handsight.errors import InputError, TooLargeError
 from handsight.logic.drawing.graph_picture import layout_points, truths_in
-from handsight.logic.drawing.model_graph import MAX_DRAWN, accessible_worlds, file_graph
+from handsight.logic.drawing.model_graph import MAX_DRAWN, accessible_worlds, file_graph, quotient_graph
 from handsight.logic.drawing.quotient import quotient
 from handsight.logic.engines.knowledge_structure import Assignment
 from handsight.logic.engines.kripke_structure import World, WorldAfterEvents
@@ -51,16 +51,7 @@ PUZZLES = Path(__file__).parent / "puzzles"
 Row = dict[str, Any]
 
 
-class TypedLogic(Struct, frozen=True, forbid_unknown_fields=True):
-    """The text of a logic file."""
-
-    text: Annotated[str, Meta(max_length=MOST_TEXT)]
-
-
-class LogicStep(TypedLogic, frozen=True, forbid_unknown_fields=True):
-    """A logic file, and after how many announcements and events its worlds are to be drawn."""
-
-    step: Annotated[int, Meta(ge=0, le=MOST_FRAMES)]
+Text = Annotated[str, Meta(max_length=MOST_TEXT)]
 
 
 def logic_routes(worker: Worker) -> list[Route]:
@@ -68,10 +59,8 @@ def logic_routes(worker: Worker) -> list[Route]:
     limit = Allowance(40, 5)
     return [
         Route("/api/logic", lambda _: json_response(puzzles())),
-        worker_route("/api/logic", frames, TypedLogic, worker, limit, seconds=SECONDS, most=MOST_BODY),
-        worker_route(
-            "/api/logic/picture", picture, LogicStep, worker, limit, seconds=SECONDS, most=MOST_BODY
-        ),
+        worker_route("/api/logic", frames, worker, limit, seconds=SECONDS, most=MOST_BODY),
+        worker_route("/api/logic/picture", picture, worker, limit, seconds=SECONDS, most=MOST_BODY),
     ]
 
 
@@ -85,7 +74,7 @@ def puzzles() -> list[Row]:
     ]
 
 
-def frames(_: Report, text: str) -> Row:
+def frames(_: Report, *, text: Text) -> Row:
     """Return the frames of a logic file, as far as it is valid, and the first problem with its place."""
     found: Row = {"frames": [], "agents": [], "shared": "", "problem": None}
     try:
@@ -99,7 +88,7 @@ def frames(_: Report, text: str) -> Row:
     return found
 
 
-def picture(_: Report, text: str, step: int) -> Row:
+def picture(_: Report, *, text: Text, step: Annotated[int, Meta(ge=0, le=MOST_FRAMES)]) -> Row:
     """Return the worlds of a logic file after a step as SVG, as `handsight logic --to svg` draws them."""
     return {"svg": file_graph(read(text), step).svg()}
 
@@ -245,12 +234,10 @@ class Drawing:
             }
             for block, (x, y) in zip(found.classes, spots, strict=True)
         ]
-        links = {(link.agent, link.source, link.target): link.every for link in found.edges}
         edges = [
-            {"agent": self.agents.index(agent), "from": a, "to": b, "both": (agent, b, a) in links}
-            | {"some": not every}
-            for (agent, a, b), every in links.items()
-            if agent in self.agents and (a < b or (agent, b, a) not in links)
+            {"agent": self.agents.index(one.agent), "from": one.source, "to": one.target, "both": one.both}
+            | {"some": not one.every}
+            for one in quotient_graph(found).edges
         ]
         actual = next((at for at, block in enumerate(found.classes) if block.actual), None)
         alive = list(range(len(worlds)))

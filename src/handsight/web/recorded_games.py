@@ -4,7 +4,7 @@ A text may take any time to read and to analyse, so that happens in worker proce
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
@@ -21,8 +21,8 @@ from handsight.notation.game_files import SAMPLE, decode
 from handsight.web.games import GAMES, check_bot_name, check_convention_name, game_page
 from handsight.web.server.http_requests import json_response, query_number, read_bytes, read_json
 from handsight.web.server.rate_limits import Allowance
+from handsight.web.server.table_messages import NoteText
 from handsight.web.server.table_store import Store, record_name
-from handsight.web.server.table_talk import NoteText
 from handsight.web.server.worker_process import MEMORY, Report, Worker
 from handsight.web.single_file import single_file
 
@@ -220,36 +220,25 @@ def replay_routes(
         answer = recordings.ask(*game_of(request), query, *args)
         return Response(answer, media_type="application/json")
 
-    def file_of(request: Request, query: str, notes: Notes | None = None) -> bytes:
-        """Answer with the exports of a game, or the page that works by itself."""
-        args: tuple[Any, ...] = ()
-        if query == "page":
-            by = _argument(request, "convention") if request.query_params.get("by") else ""
-            args = by, analysed(*game_of(request))
-        return recordings.ask(*game_of(request), query, *args, notes=notes)
-
-    def page(request: Request) -> Response:
+    async def written(request: Request) -> Response:
+        """Answer with the exports of a game or the page that works by itself, with notes that are sent."""
         adding.spend()
-        name = 'attachment; filename="replay.html"'
-        html = file_of(request, "page")
-        return Response(html, media_type="text/html", headers={"content-disposition": name})
-
-    async def annotated(request: Request) -> Response:
-        """Answer with a file of a game with the reader's own notes."""
-        adding.spend()
-        asked = await read_json(request, Annotations, MOST_NOTES)
-        query = "page" if request.url.path.endswith("/page") else "exports"
-        found = await run_in_threadpool(file_of, request, query, asked.notes)
-        return Response(found, media_type="text/html" if query == "page" else "application/json")
+        sent = await read_json(request, Annotations, MOST_NOTES) if request.method == "POST" else None
+        ask = partial(recordings.ask, *game_of(request), notes=sent.notes if sent else None)
+        if request.url.path.endswith("/exports"):
+            return Response(await run_in_threadpool(ask, "exports"), media_type="application/json")
+        by = _argument(request, "convention") if request.query_params.get("by") else ""
+        html = await run_in_threadpool(ask, "page", by, analysed(*game_of(request)))
+        name = {"content-disposition": 'attachment; filename="replay.html"'}
+        return Response(html, media_type="text/html", headers=name)
 
     path = "/api/replays/{name}"
     return [
         Route("/api/replays", add, methods=["POST"]),
         Route("/api/replays", lambda _: json_response(samples())),
         Route(path, ask),
-        Route(f"{path}/exports", annotated, methods=["POST"]),
-        Route(f"{path}/page", annotated, methods=["POST"]),
-        Route(f"{path}/page", page),
+        Route(f"{path}/exports", written, methods=["POST"]),
+        Route(f"{path}/page", written, methods=["GET", "POST"]),
         Route(f"{path}/{{query}}", ask),
     ]
 

@@ -43,8 +43,6 @@ FIRST_DEALS = 100
 """Deals for every turn; only the turn that is looked at gets all."""
 IDLE_SECONDS = 0.05
 STOP = "stop"
-SHOWN = ("by", "reason", "deals", "turns", "news", "running", "failure")
-"""What a browser is told of an analysis as it is."""
 
 
 class AnalysisKey(NamedTuple):
@@ -66,10 +64,8 @@ class PageAnalysis:
     def __init__(self, key: AnalysisKey) -> None:
         self.key = key
         self.rows: dict[int, tuple[int, Row]] = {}
-        self.turns: int | None = None
-        self.deals = 0
-        self.by = key.by
-        self.reason = ""
+        self.head: Row = {"by": key.by, "reason": "", "deals": 0, "turns": None}
+        """What its job says of it first."""
         self.news = 0
         self.failure = ""
         self.failed_at = 0.0
@@ -97,8 +93,7 @@ class PageAnalysis:
             self.news += 1
             self.rows[change["row"]["turn"]] = self.news, change["row"]
         else:
-            self.turns, self.deals, self.by = change["turns"], change["deals"], change["by"]
-            self.reason = change["reason"] or self.reason
+            self.head = change | {"reason": change["reason"] or self.head["reason"]}
 
     def begin_with(self, base: "PageAnalysis") -> None:
         """Take over what the analysis of the game itself knows: the turns up to the first tried move."""
@@ -112,25 +107,28 @@ class PageAnalysis:
         if at and tried:  # its value was found with those of the other moves
             nothing: Row = {"call": None, "facts": [], "known": [], "text": "", "why": ""}
             self.update({"row": at[1] | nothing | {"played": tried["move"]}})
-        self.deals, self.by, self.reason = base.deals, base.by, base.reason
+        self.head = base.head | {"turns": None}
 
     @property
     def deals_of_turns(self) -> dict[int, int]:
         """With how many deals each turn was analysed."""
         rows = list(self.rows.items())
-        return {turn: self.deals if row["exact"] else row["deals"] for turn, (_, row) in rows}
+        return {turn: self.head["deals"] if row["exact"] else row["deals"] for turn, (_, row) in rows}
 
     @property
     def complete(self) -> bool:
         """Whether there is nothing to do for the turn that is looked at, nor for the others."""
-        done = self.deals_of_turns
-        return self.turns is not None and next_turn(done, self.turns, self.deals, self.turn) is None
+        turns, deals = self.head["turns"], self.head["deals"]
+        return turns is not None and next_turn(self.deals_of_turns, turns, deals, self.turn) is None
 
     def status(self, since: int) -> Row:
         """Return how far it is, with the turns that came after some news."""
         rows = sorted((row for row in list(self.rows.values()) if row[0] > since), key=lambda row: row[0])
         return {
-            **{name: getattr(self, name) for name in SHOWN},
+            **self.head,
+            "news": self.news,
+            "running": self.running,
+            "failure": self.failure,
             "asked": self.key.by,
             "believe": self.key.believe,
             "done": len(self.rows),
@@ -189,10 +187,7 @@ class Analyses:
         return None if best is None else best.status(0) | {"running": False}
 
     def prepare(self) -> None:
-        """Load in the background what the first analysis needs, so that its values come at once."""
-        Thread(target=self._prepare, name="prepare", daemon=True).start()
-
-    def _prepare(self) -> None:
+        """Load what the first analysis needs, so that its values come at once."""
         sleep(PREPARE_AFTER)
         worker = self._workers[-1]  # the one that is taken first
         with suppress(RequestError):  # the server was stopped
@@ -218,7 +213,7 @@ class Analyses:
     def _run(self, analysis: PageAnalysis, worker: Worker) -> None:
         key = analysis.key
         try:
-            known = (key.number, key.line, analysis.by, key.believe, analysis.deals_of_turns)
+            known = (key.number, key.line, analysis.head["by"], key.believe, analysis.deals_of_turns)
             worker.run(
                 analyse_game,
                 *self._recordings.text(key.name),
@@ -275,7 +270,9 @@ def analyse_game(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
 
     A request is the turn that is looked at. *known* has the deals with which turns were analysed before.
     """
-    analysis = line_of(text, label, number, line).analysis(by, believe=believe)
+    from handsight.web.hanabi.game_analysis import HanabiAnalysis
+
+    analysis = HanabiAnalysis(line_of(text, label, number, line).game, by, believe=believe)
     report({part: getattr(analysis, part) for part in ("turns", "deals", "by", "reason")})
     runs: dict[int, Iterator[Row]] = {}
     done = dict(known)
@@ -297,7 +294,9 @@ def analyse_game(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
 
 def prepare_worker(_: Reporter, text: str, label: str, by: str) -> None:
     """Analyse the first turn of a game for nobody, so that this process has loaded all that takes long."""
-    next(replay_of(text, label).analysis(by).refine(0))
+    from handsight.web.hanabi.game_analysis import HanabiAnalysis
+
+    next(HanabiAnalysis(replay_of(text, label).game, by).refine(0))
 
 
 def next_turn(done: dict[int, int], turns: int, deals: int, request: int) -> int | None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -10,20 +10,32 @@ from secrets import token_urlsafe
 from threading import Event
 from typing import Any, TypeVar
 
-import msgspec
 from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from handsight.errors import BotError, MissingExtraError, RequestError
+from handsight.errors import BotError, HandsightError, MissingExtraError, RequestError
 from handsight.game import secret_seed
 from handsight.roster.games import roster
-from handsight.web.games import GamePage, TableRequest, listed_bot
+from handsight.web.games import GamePage, find_game, listed_bot
 from handsight.web.server import table_messages as messages
-from handsight.web.server.game_table import BrowserQuestion, Opening, Seat, Table
+from handsight.web.server.game_table import BrowserQuestion, Opening, Table
+from handsight.web.server.http_requests import json_response, read_json
 from handsight.web.server.rate_limits import Allowance, visitor
-from handsight.web.server.saved_table import belongs_to, deal_digest, restored, talk_problems
-from handsight.web.server.table_messages import BrowserConnection
+from handsight.web.server.saved_table import deal_digest, restored, talk_problems
+from handsight.web.server.table_messages import (
+    BrowserConnection,
+    Named,
+    NextTable,
+    Noted,
+    Said,
+    Talk,
+    plain_text,
+)
 from handsight.web.server.table_store import Store
-from handsight.web.server.table_talk import Named, NextTable, Noted, Said, Talk, plain_text, talk_key
 from handsight.web.server.worker_process import MEMORY, MOST_WAITING, Worker, internal_error
 
 T = TypeVar("T")
@@ -31,10 +43,15 @@ AnyTable = Table[Any, Any]
 MOST_CONNECTIONS = 2000
 MOST_TABLES = 1000
 """Tables held in memory; those without a browser are dropped first, and loaded again when one comes."""
-QUESTION_SECONDS = 15.0
-"""How long a slow question may take, if it does not say itself."""
 SAVE_AGAIN_SECONDS = 2.0
 """How long a bot waits before it tries again to make a move that could not be saved."""
+
+
+HELLO_SECONDS = 10
+MOST_REFUSALS = 200
+"""Messages in one connection that may be refused before it is closed."""
+UNKNOWN = 4404
+"""The websocket's closing code where there is no such table or seat."""
 
 
 class TableServer:
@@ -60,7 +77,7 @@ class TableServer:
             for bot in roster(self.page.name).listed_bots()
         ]
 
-    def open(self, request: TableRequest) -> messages.TableOpened:
+    def open(self, request: messages.TableRequest) -> messages.TableOpened:
         """Open a table, or raise RequestError or InputError saying what is wrong with the request."""
         for name in (seat.bot for seat in request.seats if seat.bot):
             bot = listed_bot(self.page.name, name, len(request.seats))
@@ -71,22 +88,29 @@ class TableServer:
                 )
         request.check()
         seats = tuple(
-            Seat(plain_text(seat.name) or name, seat.bot, "" if seat.bot else token_urlsafe(18))
+            replace(seat, name=plain_text(seat.name) or name)
             for seat, name in zip(request.seats, self.page.seat_names, strict=False)
         )
-        return self._start(self.page.open(token_urlsafe(9), time.time(), seats, request))
+        kind = self.page.table
+        opening = kind.opening_kind(
+            token_urlsafe(9),
+            kind.game,
+            kind.rules_version,
+            tuple("" if seat.bot else token_urlsafe(18) for seat in seats),
+            request=replace(request, seats=seats),
+            seed=secret_seed() if request.seed is None else request.seed,
+        )
+        return self._start(opening)
 
-    def _start(self, opening: Opening) -> messages.TableOpened:
+    def _start(self, opening: Opening[Any]) -> messages.TableOpened:
         table = self.page.table(opening)
-        for seat in opening.seats:
-            if seat.bot:
-                spec = roster(self.page.name).find_bot(seat.bot)
-                spec.check_installed()
-                spec.name_on(table.terms())
-        self.store.save_table(opening, table.rules_version, deal_digest(table))
+        for bot in filter(None, opening.bots):
+            spec = roster(self.page.name).find_bot(bot)
+            spec.check_installed()
+            spec.name_on(table.terms())
+        self.store.save_table(replace(opening, deal=deal_digest(table)))
         self._hold(table)
-        secrets = tuple(seat.secret for seat in opening.seats)
-        return messages.TableOpened(self.page.name, opening.id, secrets, opening.names)
+        return messages.TableOpened(self.page.name, opening.id, opening.secrets, opening.names)
 
     def table(self, name: str) -> AnyTable:
         """Find a table, in memory or saved, or raise RequestError."""
@@ -98,14 +122,14 @@ class TableServer:
         """Load a saved table, or raise RequestError."""
         kind = self.page.table
         saved = self.store.load_table(name)
-        if saved is None or not belongs_to(saved, kind):
+        if saved is None or saved.head.game != kind.game:
             raise RequestError("unknown-table", "there is no such table; it may have been on another server")
         try:
             table = restored(saved, kind)
         except RequestError as error:
             self.store.set_aside[name] = str(error)
             raise
-        self.store.report(talk_problems(saved, table.talk))
+        self.store.tell(talk_problems(saved, table.talk))
         return table
 
     def _hold(self, table: AnyTable) -> None:
@@ -133,7 +157,7 @@ class TableServer:
 
     def _talk_for(self, table: AnyTable, seat: int) -> Iterator[object]:
         """Yield what people wrote at a table before a browser came, as far as its seat may read it."""
-        if len(table.opening.people) > 1:
+        if len(table.opening.request.people) > 1:
             yield {"type": "chat", "lines": table.talk.lines, "fresh": True}
         notes = table.notes_for(seat)
         if notes["notes"]:
@@ -157,22 +181,21 @@ class TableServer:
     def draw(self, connection: BrowserConnection[AnyTable]) -> str | None:
         """Return the picture of a table for a browser, or None if it has been sent this one."""
         table, key = connection.table, (connection.table.opening.id, connection.seat)
-        pace = {"pause": table.delays.pause, "going": table.delays.going}
-        state = {"version": table.version, "names": table.names, "fault": table.fault, **pace}
-        state["present"] = self._present(table)
+        pace = {"pause": table.delays.pause, "going": table.delays.going, "present": self._present(table)}
+        state = {"type": "table", "version": table.version, "names": table.names, "fault": table.fault} | pace
         if connection.shown == state:
             return None
         connection.shown = state
         known, text = self._drawn.get(key, (None, ""))
         if known != state:
-            text = messages.encode(replace(table.picture(connection.seat, table.turn), **state))
+            text = messages.encode(table.picture(connection.seat, table.turn) | state)
             self._drawn[key] = state, text
         return text
 
     def _present(self, table: AnyTable) -> list[bool]:
         """For each seat whether its person is connected; bots always are."""
         taken = {connection.seat for connection in self._connections.get(table.opening.id, ())}
-        return [bool(seat.bot) or at in taken for at, seat in enumerate(table.opening.seats)]
+        return [bool(bot) or at in taken for at, bot in enumerate(table.opening.bots)]
 
     async def handle(self, connection: BrowserConnection[AnyTable], request: Any) -> None:
         """Do what a browser asks, or raise RequestError and change nothing."""
@@ -224,7 +247,7 @@ class TableServer:
                 return
             case Noted(seat, order, text) if table.talk.notes.get(seat, {}).get(order, "") == text:
                 return
-        self.store.save_talk(table.opening.id, talk_key(talk), msgspec.json.encode(talk))
+        self.store.save_talk(table.opening.id, [*table.talk, talk])
         table.talk.add(talk)
         match talk:
             case Named():
@@ -267,13 +290,13 @@ class TableServer:
         """Tell every browser at a table that it has changed, and let its bots move if they should."""
         name = table.opening.id
         for connection in self._connections.get(name, ()):
-            connection.wake()
+            connection.changed.set()
         if name not in self._thinking and self._bot_should_move(table):
             self._thinking[name] = asyncio.create_task(self._play_bots(table))
 
     def _bot_should_move(self, table: AnyTable) -> bool:
         """Whether a bot should move now; where only bots play, a browser must be watching."""
-        watched = table.opening.id in self._connections or table.opening.people
+        watched = table.opening.id in self._connections or table.opening.request.people
         return bool(watched) and table.delays.may_move and table.bot_moves
 
     async def _play_bots(self, table: AnyTable) -> None:
@@ -340,13 +363,12 @@ class Questions:
         task.add_done_callback(self._tasks.discard)
 
     def _work(self, question: BrowserQuestion, cancelled: Event) -> Callable[[], Any]:
-        answer, args, slow, seconds = question
-        if not slow:
+        answer, args, seconds = question
+        if not seconds:
             return lambda: answer(lambda _: None, *args)
         who = visitor.get()
-        limit = seconds or QUESTION_SECONDS
         return lambda: self._worker.run(
-            answer, *args, seconds=limit, wanted=lambda: not cancelled.is_set(), who=who
+            answer, *args, seconds=seconds, wanted=lambda: not cancelled.is_set(), who=who
         )
 
     async def _answer(self, connection: BrowserConnection[Any], work: Callable[[], Any]) -> None:
@@ -373,7 +395,127 @@ def _encoded(work: Callable[[], Any]) -> str:
     """Do a piece of work and encode its result, or raise RequestError, whatever goes wrong."""
     try:
         return messages.encode(work())
-    except RequestError:
-        raise
+    except HandsightError as error:
+        raise error if isinstance(error, RequestError) else RequestError("cannot-say", str(error)) from None
     except Exception as error:
         raise RequestError(*internal_error(error)) from error
+
+
+# Routes: listing games, opening tables, and a websocket for each browser.
+
+
+def table_routes(servers: Mapping[str, TableServer]) -> list[BaseRoute]:
+    """Return the routes to the tables of some games."""
+    tables = _TableRoutes(servers)
+    static = [
+        Mount(f"/static/games/{name}", StaticFiles(directory=server.page.static))
+        for name, server in servers.items()
+    ]
+    return [
+        Route("/api/games", tables.games),
+        Route("/api/games/{game}/{list}", tables.listed),
+        Route("/api/tables/{game}", tables.open, methods=["POST"]),
+        Route("/api/tables/{game}/{table}/record", tables.record),
+        Route("/api/tables/{game}/{table}/outcome", tables.outcome),
+        WebSocketRoute("/ws/{game}/{table}", tables.connect),
+        *static,
+    ]
+
+
+class _TableRoutes:
+    def __init__(self, servers: Mapping[str, TableServer]) -> None:
+        self.servers = servers
+
+    def _server(self, request: Request | WebSocket) -> TableServer:
+        return find_game(request.path_params["game"], self.servers)
+
+    def games(self, _: Request) -> Response:
+        games = []
+        for page in (server.page for server in self.servers.values()):
+            about = {"name": page.name, "title": page.title, "about": page.about, "seats": page.seat_names}
+            games.append(about | {"module": f"/static/games/{page.name}/index.js"})
+        return json_response(games)
+
+    def listed(self, request: Request) -> Response:
+        server = self._server(request)
+        page, name = server.page, request.path_params["list"]
+        lists = {"bots": server.listed_bots, **page.lists}
+        if name not in lists:
+            raise RequestError("unknown-game", f"{page.title} has no {name}; it has {', '.join(lists)}")
+        return json_response(lists[name]())
+
+    async def open(self, request: Request) -> Response:
+        server = self._server(request)
+        asked = await read_json(request, server.page.request)
+        server.opening_limit.spend()
+        return json_response(server.open(asked))
+
+    def record(self, request: Request) -> Response:
+        table = self._server(request).table(request.path_params["table"])
+        if not table.over:
+            raise RequestError("not-over", "a saved game shows all cards; it can be saved when it is over")
+        return Response(table.record(), media_type="application/json")
+
+    def outcome(self, request: Request) -> Response:
+        table = self._server(request).table(request.path_params["table"])
+        return json_response({"over": table.over, "outcome": table.outcome() if table.over else None})
+
+    async def connect(self, socket: WebSocket) -> None:
+        with suppress(WebSocketDisconnect, TimeoutError):  # it has gone, or said nothing
+            await socket.accept()
+            try:
+                server = self._server(socket)
+                connection = await _joined(socket, server)
+            except RequestError as error:
+                await socket.send_text(messages.encode(messages.Refusal(error.code, str(error))))
+                await socket.close(UNKNOWN)
+                return
+            await _serve(socket, server, connection)
+
+
+async def _joined(socket: WebSocket, server: TableServer) -> BrowserConnection[Any]:
+    """Connect a browser to the table and the seat that its first message names."""
+    first = server.decode(await asyncio.wait_for(_receive(socket), HELLO_SECONDS))
+    if not isinstance(first, messages.Hello):
+        raise RequestError("hello-first", "the first message must be a hello")
+    table = server.table(socket.path_params["table"])
+    connection = BrowserConnection(table, table.seat_of(first.seat), socket.send_text)
+    server.join(connection)
+    return connection
+
+
+async def _serve(socket: WebSocket, server: TableServer, connection: BrowserConnection[Any]) -> None:
+    """Serve a browser at a table until it goes."""
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(connection.serve(server.draw))
+            tasks.create_task(_listen(socket, server, connection))
+    except* (WebSocketDisconnect, ConnectionError):
+        with suppress(RuntimeError, WebSocketDisconnect):  # it has gone already
+            await socket.close(1008)
+    finally:
+        server.leave(connection)
+
+
+async def _listen(socket: WebSocket, server: TableServer, connection: BrowserConnection[Any]) -> None:
+    """Handle a browser's messages until it goes or has been refused too often."""
+    refusals = 0
+    while refusals < MOST_REFUSALS:
+        text = await _receive(socket)
+        asked = text if isinstance(text, str) and len(text) <= messages.MAX_MESSAGE else ""
+        try:
+            connection.limit.spend()
+            asked = ""  # from here on, to send it again would not help
+            await server.handle(connection, server.decode(text))
+        except RequestError as error:
+            refusals += 1
+            connection.refuse(error, asked)
+    raise ConnectionError("refused too often")
+
+
+async def _receive(socket: WebSocket) -> str | bytes:
+    """Wait for a message; a browser that leaves ends the connection."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    return message.get("text") or message.get("bytes") or ""

@@ -4,20 +4,19 @@ For each move: what it meant by the convention (who was promised what, who was a
 convention would have done and by which rule, how the move broke it, and how many bits it told to whom. A move
 breaks a convention by an untrue promise, by a contradiction (its promise is ruled out by the card's clues),
 because a play was declined, a card was lost that the convention would have saved, a clue told nobody
-anything, or simply by another move; none of these says that the move was bad. --report writes a page, and
-beside it the replay as one file, to which every move of the page leads. `handsight convention agree` counts
+anything, or simply by another move; none of these says that the move was bad. --report writes the
+replay as one page that shows all of this beside the table. `handsight convention agree` counts
 over many games, and `handsight convention explain` says why no earlier rule acts.
 """
 
 from argparse import Namespace
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import option
 from handsight.cli.hanabi.options import named_convention
-from handsight.cli.output import answer, check_file, check_page, say, write_output
+from handsight.cli.output import answer, check_page, say, write_output
 from handsight.text.counting_from_one import counted
 
 if TYPE_CHECKING:  # the help needs no interpreter
@@ -31,7 +30,7 @@ ARGUMENTS = (
     *shared.RECORDED_GAME,
     option("--by", "CONVENTION", "a name, a path, or either with changes", required=True),
     shared.ONE_MOVE,
-    option("--report", "FILE", "write a page, .html, and the replay beside it"),
+    option("--report", "FILE", "write the replay, read by the convention, as a web page, .html"),
     shared.FORCE,
     shared.json_for("move"),
 )
@@ -40,9 +39,10 @@ ARGUMENTS = (
 def run(args: Namespace) -> int:
     """Review a game; the status is 1 if only its valid beginning could be reviewed."""
     from handsight.analysis.hanabi.convention_review import Review
+    from handsight.cli.convert import replay_page
     from handsight.conventions import load_convention, promised_knowledge
 
-    replay = _check_report(args)
+    check_page(args.report, force=args.force)
     convention = named_convention(args.by, load_convention)
     _, checked = shared.read_one(args)
     if checked.game is None:
@@ -54,19 +54,9 @@ def run(args: Namespace) -> int:
             answer(args, row, *_lines(review, move))
     if at is None and not args.json:
         say(_total(review))
-    if replay is not None:
-        _write_report(args, review, replay)
+    if args.report and (page := replay_page("hanabi", review.game, args.by)):
+        write_output(args.report, page.text, "the review", force=args.force)
     return 0 if checked.valid else 1
-
-
-def _check_report(args: Namespace) -> Path | None:
-    """Return where the replay beside a report goes, or refuse files that could not be written."""
-    if args.report is None:
-        return None
-    check_page(args.report, force=args.force)
-    replay = Path(args.report).with_name(f"{Path(args.report).stem}-replay.html")
-    check_file(replay, "--report", force=args.force)
-    return replay
 
 
 def _lines(review: "Review", move: "MoveReview") -> Iterator[str]:
@@ -90,12 +80,3 @@ def _total(review: "Review") -> str:
     name = review.convention.name
     moves = counted(len(review.moves), "move")
     return f"{name} does the same in {same} of {moves} ({share}); broken: {kinds or 'never'}"
-
-
-def _write_report(args: Namespace, review: "Review", replay: Path) -> None:
-    from handsight.cli.convert import replay_page
-    from handsight.web.hanabi.convention_reading import review_report
-
-    if page := replay_page("hanabi", review.game, args.by):
-        write_output(str(replay), page.text, "the replay", force=args.force)
-    write_output(args.report, review_report(review, replay.name), "the review", force=args.force)

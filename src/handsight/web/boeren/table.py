@@ -4,9 +4,8 @@ Nothing at it moves by itself: people act, and a browser at the table asks for e
 next round to be dealt, one step at a time.
 """
 
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
@@ -15,54 +14,179 @@ from msgspec.structs import replace
 from handsight import boeren
 from handsight.boeren import (
     SEAT_NAMES,
+    Action,
+    Card,
+    CardPlayed,
     Match,
+    Play,
     Rules,
     State,
     deal,
+    legal,
     play,
     round_sizes,
     rule_set,
+    view,
 )
 from handsight.boeren import BoerenRecord as Round
 from handsight.boeren.terms import DealerChange
 from handsight.bots.boeren.bot import BOT_TITLES
 from handsight.errors import InputError, RequestError
 from handsight.game import deal_dice
-from handsight.web.boeren.table_messages import (
-    AskReasons,
-    AskWorth,
-    BoerenChoice,
-    BoerenPicture,
-    KnowCard,
-    KnowledgeQuestion,
-    Moment,
-    action_of,
-    choice_of,
-    picture,
-)
-from handsight.web.games import GamePage, SeatRequest, TableRequest, open_table
-from handsight.web.server import game_table
+from handsight.knowledge.boeren.announcements import KINDS, announced
+from handsight.logic import formula_text
+from handsight.notation.boeren.table_text import event_sentence
+from handsight.web.boeren import table_questions
+from handsight.web.boeren.table_questions import AskReasons, AskWorth, CardText, KnowCard, KnowledgeQuestion
+from handsight.web.games import GamePage
+from handsight.web.server import game_table, table_messages
 from handsight.web.server.game_table import EVERYONE, OPEN, Acted, BrowserQuestion, Table, Undone
-from handsight.web.server.table_messages import ActRequest, SharedRequest
+from handsight.web.server.table_messages import (
+    ActRequest,
+    SeatRequest,
+    SharedRequest,
+    TableRequest,
+)
 
 MOST_ROUNDS = 30
-Trump = Literal["separate", "turn_up"]
-FirstLead = Literal["", "left_of_dealer", "winner_opens"]
-ZeroBonus = Literal["", "from_six", "none"]
+QUESTION_SECONDS = 15.0
+"""How long a question of who knows what may take."""
 WORTH_SECONDS = 90.0
 """How long it may take to say what a move was worth: the first time, what computes it is loaded."""
 
 
-class BoerenOpening(game_table.Opening, frozen=True, kw_only=True):
-    """How a table of Boeren Bridge was opened; an empty switch is that of the rule set."""
+class BidChoice(table_messages.TableChoice, frozen=True, tag="bid"):
+    """Bid a number of tricks; a dealer who has to change its bid changes it to this number."""
 
-    game: Literal["boeren"]
-    rules: str = "text"
-    schedule: str = ""
-    trump: Trump = "separate"
+    tricks: Annotated[int, Meta(ge=0, le=13)]
+
+
+class CardChoice(table_messages.TableChoice, frozen=True, tag="play"):
+    """Play a card, such as ``QH``."""
+
+    card: CardText
+
+
+BoerenChoice = BidChoice | CardChoice
+
+
+def action_of(choice: BoerenChoice, state: State) -> Action:
+    """Return a choice in a state as an action of the rules, or raise InputError if there is no such card."""
+    match choice:
+        case BidChoice(tricks):
+            return boeren.ChangeBid(tricks) if state.must_change else boeren.Bid(tricks)
+        case CardChoice(card):
+            return boeren.Play(Card.read(card))
+
+
+def choice_of(action: Action) -> BoerenChoice:
+    """Return an action of the rules as it is saved and sent."""
+    match action:
+        case boeren.Bid(tricks) | boeren.ChangeBid(tricks):
+            return BidChoice(tricks)
+        case boeren.Play(card):
+            return CardChoice(str(card))
+
+
+class Moment(NamedTuple):
+    """A moment of a match: the rounds that are finished, and the round on the table."""
+
+    match: Match
+    state: State
+
+    @property
+    def round(self) -> int:
+        """The index of the round on the table."""
+        return len(self.match.finished) - self.state.over
+
+
+def picture(moment: Moment, turn: int, seen_as: int, chooser: int, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return what is sent of a moment after *turn* moves; a card that is not to be seen is null.
+
+    The hand of *seen_as* is shown (OPEN: all hands), and the choices of *chooser* are listed.
+    """
+    match, state = moment
+    return {
+        "turn": turn,
+        "open": seen_as == OPEN,
+        "round": moment.round,
+        "sizes": [setup.terms.hand_size for setup in match.setups],
+        "ranks": state.terms.ranks,
+        "stock": state.terms.stock,  # cards that nobody was dealt
+        "trump": state.trump,
+        "turned": str(state.setup.turned) if state.setup.turned else None,  # the stock's top card
+        "dealer": state.dealer,
+        "mover": -1 if state.over else state.seat,
+        "bidding": state.bidding,
+        "must_change": state.must_change,  # all bids add up, so that the dealer has to change its own
+        "over": state.over,
+        "ended": match.over,
+        "hands": [
+            [str(card) if seen_as in (OPEN, at) else None for card in hand]
+            for at, hand in enumerate(state.hands)
+        ],
+        "bids": state.bids,
+        "won": state.won,
+        "trick": _trick(moment),
+        "scores": match.scores,
+        "totals": match.totals,
+        "winners": match.winners if match.over else (),
+        "played": [(str(event.card), event.seat) for event in state.events if isinstance(event, CardPlayed)],
+        "choices": _choices(moment, chooser),
+        "log": _log(moment, turn, names),
+    }
+
+
+def _trick(moment: Moment) -> dict[str, Any]:
+    """Return the cards on the table as they were played; a full trick stays until the next card is led."""
+    state = moment.state
+    leader, cards, winner = state.leader, state.trick, -1
+    if not state.trick and state.tricks:
+        last = state.tricks[-1]
+        leader, cards, winner = last.leader, last.cards, last.seat
+    return {"leader": leader, "cards": list(map(str, cards)), "winner": winner}
+
+
+def _choices(moment: Moment, seat: int) -> list[str | int]:
+    state = moment.state
+    if seat < 0 or state.over or seat != state.seat:
+        return []
+    return [
+        str(action.card) if isinstance(action, Play) else action.tricks for action in legal(view(state, seat))
+    ]
+
+
+def _log(moment: Moment, turn: int, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Return the log of the round on the table up to a moment."""
+    first, seen = turn - moment.state.turn, view(moment.state, 0)
+    lines = []
+    for at, event in enumerate(seen.events):
+        formula = announced(event, replace(seen, events=seen.events[: at + 1]))
+        said = "" if formula is None else formula_text(formula)
+        kind, text = KINDS[type(event)], event_sentence(event, names)
+        line = {"turn": first + event.turn + 1, "seat": event.seat, "kind": kind, "text": text}
+        lines.append(line | {"formula": said})  # what everybody knows from it
+    return lines
+
+
+class BoerenRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request for a new table of Boeren Bridge; an empty switch is that of the rule set."""
+
+    seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=4, max_length=4)]
+    rules: Literal["text", "author"] = "text"
+    schedule: Annotated[str, Meta(max_length=60)] = "short"
+    """The rounds: short, long, or written out, such as ``1..8..1/52``."""
+    trump: Literal["separate", "turn_up"] = "separate"
     dealer_change: DealerChange | Literal[""] = ""
-    first_lead: FirstLead = ""
-    zero_bonus: ZeroBonus = ""
+    first_lead: Literal["", "left_of_dealer", "winner_opens"] = ""
+    zero_bonus: Literal["", "from_six", "none"] = ""
+
+    def check(self) -> None:
+        """Raise RequestError or InputError if there cannot be such a table."""
+        rounds = len(round_sizes(self.schedule))
+        if rounds > MOST_ROUNDS:
+            raise InputError(f"a match of {rounds} rounds is too long; {MOST_ROUNDS} are the most")
+        super().check()
 
     @property
     def match_rules(self) -> Rules:
@@ -70,6 +194,10 @@ class BoerenOpening(game_table.Opening, frozen=True, kw_only=True):
         switches = ("schedule", "trump", "dealer_change", "first_lead", "zero_bonus")
         chosen = {name: value for name in switches if (value := getattr(self, name))}
         return replace(rule_set(self.rules), **chosen)
+
+
+class BoerenOpening(game_table.Opening[BoerenRequest], frozen=True, kw_only=True):
+    """How a table of Boeren Bridge was opened."""
 
 
 class Dealt(Struct, frozen=True, tag_field="entry", tag="dealt"):
@@ -82,7 +210,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
     game: ClassVar = "boeren"
     choice_of = staticmethod(choice_of)
     rules: ClassVar = boeren
-    opening_decoder: ClassVar = msgspec.json.Decoder(BoerenOpening)
+    opening_kind: ClassVar = BoerenOpening
     entry_decoder: ClassVar = msgspec.json.Decoder(Acted[BoerenChoice] | Dealt | Undone)
     request_decoder: ClassVar = msgspec.json.Decoder(
         SharedRequest | ActRequest[BoerenChoice] | KnowledgeQuestion | AskReasons | AskWorth
@@ -92,7 +220,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
 
     def start(self) -> tuple[list[Moment], list[Any]]:
         """Deal the first round."""
-        match = Match.shuffled(deal_dice(self.opening.seed), self.opening.match_rules)
+        match = Match.shuffled(deal_dice(self.opening.seed), self.terms())
         return [Moment(match, deal(match.next))], []
 
     def after(self, moment: Moment, entry: Acted[BoerenChoice] | Dealt) -> Moment:
@@ -121,7 +249,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
         over = self.moment(turn).round < now.round or now.state.over
         return OPEN if over or self.watches_open(seat) else seat
 
-    def picture(self, seat: int, turn: int) -> BoerenPicture:
+    def picture(self, seat: int, turn: int) -> dict[str, Any]:
         """Return what a seat is sent of a moment."""
         chooser = seat if turn == self.turn else EVERYONE
         return picture(self.moment(turn), turn, self.seen_as(seat, turn), chooser, self.names)
@@ -129,7 +257,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
     def outcome(self) -> dict[str, Any]:
         """Return the points of every seat."""
         match = self.now.match
-        return {"points": match.totals, "winners": match.winners, "rules": self.opening.rules}
+        return {"points": match.totals, "winners": match.winners, "rules": self.opening.request.rules}
 
     def deal_text(self) -> str:
         """Return the hands and the trump of every round."""
@@ -140,7 +268,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
 
     def settings(self) -> dict[str, Any]:
         """Return the rule set, and every switch as it is set at this table."""
-        return {"rules": self.opening.rules, **self.opening.match_rules.switches}
+        return {"rules": self.opening.request.rules, **self.terms().switches}
 
     def state(self, moment: Moment) -> State:
         """Return the state of the round on the table."""
@@ -148,16 +276,14 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
 
     def terms(self) -> Rules:
         """Return the rules of the match."""
-        return self.opening.match_rules
+        return self.opening.request.match_rules
 
     def question(self, seat: int, request: KnowledgeQuestion | AskReasons | AskWorth) -> BrowserQuestion:
         """Ask what can be known from a viewpoint that the seat may take, or about a move that was made."""
-        from handsight.web.boeren import table_questions
-
         if isinstance(request, AskWorth):
             self.check_why(seat, request.turn)
             args = self.round_with(request.turn)
-            return BrowserQuestion(table_questions.worth, args, slow=True, seconds=WORTH_SECONDS)
+            return BrowserQuestion(table_questions.worth, args, WORTH_SECONDS)
         if isinstance(request, AskReasons):
             self.check_why(seat, request.turn)
             state, move = self.moment(request.turn).state, self.moves[request.turn]
@@ -165,9 +291,8 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
             return BrowserQuestion(table_questions.reasons, (state, request.turn, move, bot))
         self.check_viewpoint(seat, request.turn, request.viewpoint)
         state = self.moment(request.turn).state
-        return BrowserQuestion(
-            table_questions.answer, (state, request), slow=not isinstance(request, KnowCard)
-        )
+        seconds = 0.0 if isinstance(request, KnowCard) else QUESTION_SECONDS
+        return BrowserQuestion(table_questions.answer, (state, request), seconds)
 
     def round_with(self, turn: int) -> tuple[Round, int, int]:
         """Return the round up to a move of the table, the move's number, and its number in the round."""
@@ -187,33 +312,12 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
             )
 
 
-class BoerenRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request for a new table of Boeren Bridge."""
-
-    seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=4, max_length=4)]
-    rules: Literal["text", "author"] = "text"
-    schedule: Annotated[str, Meta(max_length=60)] = "short"
-    """The rounds: short, long, or written out, such as ``1..8..1/52``."""
-    trump: Trump = "separate"
-    dealer_change: DealerChange | Literal[""] = ""
-    first_lead: FirstLead = ""
-    zero_bonus: ZeroBonus = ""
-
-    def check(self) -> None:
-        """Raise RequestError or InputError if there cannot be such a table."""
-        rounds = len(round_sizes(self.schedule))
-        if rounds > MOST_ROUNDS:
-            raise InputError(f"a match of {rounds} rounds is too long; {MOST_ROUNDS} are the most")
-        super().check()
-
-
 PAGE = GamePage(
     name="boeren",
     title="Boeren Bridge (Oh Hell)",
     about="Bid your tricks and take exactly those. See who may hold each card, and who knows that who knows.",
     seat_names=SEAT_NAMES,
     request=BoerenRequest,
-    open=partial(open_table, partial(BoerenOpening, game="boeren")),
     table=BoerenPageTable,
     bot_titles=BOT_TITLES,
     static=Path(__file__).parents[1] / "static" / "games" / "boeren",

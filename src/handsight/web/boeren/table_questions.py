@@ -8,8 +8,9 @@ what can be seen from there: it is *yes* or *no* where all deals that are possib
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Any
+from typing import Annotated, Any
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from handsight.boeren import SEAT_NAMES, SEATS, Card, State, View, spectator_view, view
@@ -27,14 +28,8 @@ from handsight.logic.deal_model import CardDeal, dealt_to
 from handsight.logic.engines.bdd import Bdd
 from handsight.logic.engines.symbolic_model import SymbolicModel
 from handsight.roster.boeren import find_bot
-from handsight.web.boeren.table_messages import (
-    AskFormula,
-    CardChoice,
-    KnowCard,
-    KnowledgeQuestion,
-    KnowNested,
-)
 from handsight.web.server.game_table import EVERYONE, OPEN
+from handsight.web.server.table_messages import TurnRequest
 from handsight.web.server.worker_process import Report
 
 ADVISER = "full-kripke"
@@ -47,6 +42,46 @@ TOO_MANY = (
     "this round can be dealt in too many ways to hold them all side by side; "
     "card models and exact chances can be shown, and questions asked about rounds with fewer cards"
 )
+MOST_FORMULA = 400
+"""Characters in a formula; ordinary ones have a tenth of that."""
+CardText = Annotated[str, Meta(min_length=2, max_length=3)]
+SeatIndex = Annotated[int, Meta(ge=0, le=3)]
+Viewpoint = Annotated[int, Meta(ge=-2, le=3)]
+"""A seat, or -1 for one who sees no hand, or -2 for one who sees all hands."""
+
+
+class KnowCard(TurnRequest, frozen=True, tag="know"):
+    """Ask for a card's Kripke model, and the exact chances of every owner of every hidden card."""
+
+    viewpoint: Viewpoint
+    card: CardText
+
+
+class KnowNested(TurnRequest, frozen=True, tag="nested"):
+    """Ask who knows that who knows who owns a card; *before* are the seats that come first in the chain."""
+
+    viewpoint: Viewpoint
+    card: CardText
+    depth: Annotated[int, Meta(ge=1, le=4)]
+    before: Annotated[tuple[SeatIndex, ...], Meta(max_length=2)] = ()
+
+
+class AskFormula(TurnRequest, frozen=True, tag="ask"):
+    """Ask whether a formula is true."""
+
+    viewpoint: Viewpoint
+    formula: Annotated[str, Meta(max_length=MOST_FORMULA)]
+
+
+class AskReasons(TurnRequest, frozen=True, tag="reasons"):
+    """Ask why a move was made, with the path through a graph of rules."""
+
+
+class AskWorth(TurnRequest, frozen=True, tag="worth"):
+    """Ask what each bid or card was worth in the eyes of who moved."""
+
+
+KnowledgeQuestion = KnowCard | KnowNested | AskFormula
 
 
 _public_model = lru_cache(maxsize=16)(public_model)
@@ -276,11 +311,11 @@ def reasons(_: Report, state: State, turn: int, move: Any, bot: str) -> dict[str
         "why": getattr(move, "why", ""),
         "path": None,
     }
-    choice = getattr(move, "action", None)
-    if not isinstance(choice, CardChoice):
+    card = getattr(getattr(move, "action", None), "card", None)
+    if card is None:  # a bid
         return said
     name, walk = _walk(state, bot)
-    return said | {"card": choice.card, "path": _path(name, walk)}
+    return said | {"card": card, "path": _path(name, walk)}
 
 
 def worth(_: Report, game: Round, turn: int, at: int) -> dict[str, Any]:

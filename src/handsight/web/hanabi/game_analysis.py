@@ -1,27 +1,21 @@
 """The analysis of a Hanabi game as the page shows it: values of every move, and bots that play on."""
 
 from collections.abc import Iterator
-from functools import cached_property, partial
 from typing import Any
 
 from handsight import hanabi
 from handsight.analysis.analysis_rows import NamedGame
 from handsight.analysis.hanabi.analyse import AUTO, chosen_settings
 from handsight.analysis.hanabi.turn_analysis import (
-    OPEN_NODES,
     AnalysisSettings,
     GameAnalyser,
     TurnAnalysis,
     moved_turns,
 )
-from handsight.bots.seat import BotSeat
-from handsight.errors import InputError
-from handsight.game.seeded_dice import stream
 from handsight.hanabi import Discard, GiveClue, Play, State, touches
 from handsight.hanabi import HanabiRecord as Game
-from handsight.search.open_hands import solve_state
 from handsight.web.games import judging_bot
-from handsight.web.hanabi.tried_line import MOST_MOVES, Line, move_word
+from handsight.web.hanabi.tried_line import move_word
 
 Row = dict[str, Any]
 DEALS = 400
@@ -43,31 +37,14 @@ class HanabiAnalysis:
         self.by = settings.by
         self._analyser = GameAnalyser(game, settings)
         self._analyser.blueprint  # noqa: B018  refuses what cannot be analysed
-
-    @cached_property
-    def turns(self) -> int:
+        self.turns = len(self._analyser.turns) + (not game.final.over)
         """How many moves there are, and one more where the game is not over."""
-        game = self._analyser.game
-        return len(self._analyser.turns) + (not game.final.over)
 
     def refine(self, turn: int) -> Iterator[Row]:
         """Yield a turn as `analyse --json` prints it, with what the page needs to show and try each move."""
         state = self._analyser.game.states[turn]
         for found in self._analyser.refine(turn):
             yield turn_row(state, found)
-
-
-def best_fit(game: Game, until: int) -> Row:
-    """Return the bot that would have made most of the first moves; the others are not looked at."""
-    asked = AnalysisSettings(AUTO, DEALS)
-    settings, reason = chosen_settings([NamedGame("", game, (until,))], asked)
-    return {"by": settings.by, "reason": reason, "until": until}
-
-
-def open_hands(state: State) -> Row:
-    """Return what a team that sees every card could still score, and whether that is proved."""
-    solved = solve_state(state, nodes=OPEN_NODES)
-    return {"best": solved.best, "proved": solved.proved, "bound": solved.bound}
 
 
 def turn_row(state: State, found: TurnAnalysis) -> Row:
@@ -84,25 +61,3 @@ def _orders(state: State, action: hanabi.Action) -> list[int]:
         case GiveClue(seat, clue):
             return list(touches(state, seat, clue))
     return []
-
-
-def played_on(game: Game, turn: int, by: str, line: Line | None) -> Row:
-    """Return the line in which a bot in all seats goes on from a turn, with the cards of the game's own deck.
-
-    Each seat decides by what it sees; only the order of the deck is taken from the game.
-    """
-    state = game.states[turn]
-    terms = game.setup.terms
-    spec = judging_bot("hanabi", by, terms.players)  # a browser named it
-    if why := spec.unsuitable(terms):
-        raise InputError(f"{spec.name} cannot play here: {why}; choose another bot")
-    seats = [
-        BotSeat(spec, hanabi, terms, seat, partial(stream, 0, turn, seat), where="a line that is tried")
-        for seat in range(terms.players)
-    ]
-    start = turn if line is None or turn < line.turn else line.turn
-    words = [move_word(action) for action in game.actions[start:turn]]
-    while not state.over and len(words) < MOST_MOVES:
-        decision, state = seats[state.seat].play(state)
-        words.append(move_word(decision.action))
-    return {"line": ".".join([str(start + 1), *words]), "score": state.score, "turn": start + len(words)}

@@ -5,13 +5,16 @@ all at once, in the same shapes. Turns in these shapes are indices: the number o
 """
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from functools import cache, lru_cache, partial
+from typing import Any
 
 import msgspec
 
+from handsight import hanabi
+from handsight.bots.seat import BotSeat
 from handsight.conventions.interpreter.public_state import check_supported
 from handsight.errors import InputError, RequestError
+from handsight.game.seeded_dice import stream
 from handsight.hanabi import HanabiRecord as Game
 from handsight.hanabi import Variant, view
 from handsight.hanabi.view import hidden_clue_part
@@ -23,22 +26,15 @@ from handsight.notation.hanabi.file_formats import FORMATS, summary
 from handsight.notation.hanabi.table_text import score_text
 from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Problem, problem_json
-from handsight.web.games import CONVENTION_NAMES, offered_conventions
+from handsight.web.games import CONVENTION_NAMES, judging_bot, offered_conventions
 from handsight.web.hanabi.convention_reading import reading_json
-from handsight.web.hanabi.table_view import choices, picture, variant_view
-from handsight.web.hanabi.tried_line import Line, read_line
+from handsight.web.hanabi.table_view import board, choices, log_lines, seen_by, variant_view
+from handsight.web.hanabi.tried_line import MOST_MOVES, Line, move_word, read_line
 from handsight.web.server.game_table import OPEN
-
-if TYPE_CHECKING:
-    from handsight.web.hanabi.game_analysis import HanabiAnalysis
 
 Row = dict[str, Any]
 AROUND = 60
 """Characters of a text that are shown before and after the place of a problem."""
-TABLE_ONLY = frozenset(
-    ("type", "version", "present", "pause", "going", "fault", "log", "clues", "may_discard", "bottom")
-)
-"""Fields of a picture that only a table in play needs."""
 
 
 class HanabiReplay:
@@ -67,10 +63,12 @@ class HanabiReplay:
         """The moves tried in place of the game's own, where it is a hypothetical."""
         self.by = by
         """The convention whose reading `everything` carries; empty where it carries none."""
-        self.knowledge = lru_cache(maxsize=1 << 12)(self._knowledge)
-        self.reading = cache(self._reading)
+        self.knowledge = lru_cache(1 << 12)(lambda turn, seat: Knowledge(view(self.game.states[turn], seat)))
+        self.reading = cache(lambda by: reading_json(self.game, by))
+        """The game as a convention reads it."""
+        self.information = cache(lambda: [gain.to_json() for gain in information_gains(self.game.states)])
+        """How much information each move gave each seat, in bits."""
         self.open_hands = cache(self._open_hands)
-        self.information = cache(self._information)
 
     @property
     def game(self) -> Game:
@@ -112,7 +110,7 @@ class HanabiReplay:
         The cards that are drawn are those of the game's own deck.
         """
         line = read_line(text)
-        self._check(line.turn, None)
+        self._check(line.turn)
         checked = CheckedGame(self.checked.label, line.played(self.game), (), ())
         return self._with(checked=checked, line=line)
 
@@ -136,36 +134,50 @@ class HanabiReplay:
         """
         return list(_exports(self.game, self.line))
 
-    def analysis(self, by: str, *, believe: bool = False) -> "HanabiAnalysis":
-        """Analyse the game turn by turn with a bot that goes on after each move, or raise InputError."""
-        from handsight.web.hanabi.game_analysis import HanabiAnalysis
-
-        return HanabiAnalysis(self.game, by, believe=believe)
-
     def best_fit(self, until: int) -> Row:
         """Return the bot that fits the players best by their first moves alone."""
-        from handsight.web.hanabi.game_analysis import best_fit
+        from handsight.analysis.analysis_rows import NamedGame
+        from handsight.analysis.hanabi.analyse import AUTO, chosen_settings
+        from handsight.analysis.hanabi.turn_analysis import AnalysisSettings
 
-        self._check(until, None)
-        return best_fit(self.game, until)
+        self._check(until)
+        settings, reason = chosen_settings([NamedGame("", self.game, (until,))], AnalysisSettings(AUTO))
+        return {"by": settings.by, "reason": reason, "until": until}
 
     def _open_hands(self, turn: int) -> Row:
         """Return what could still be scored at a turn with all cards known."""
-        from handsight.web.hanabi.game_analysis import open_hands
+        from handsight.analysis.hanabi.turn_analysis import OPEN_NODES
+        from handsight.search.open_hands import solve_state
 
-        self._check(turn, None)
-        return {"turn": turn} | open_hands(self.game.states[turn])
+        self._check(turn)
+        solved = solve_state(self.game.states[turn], nodes=OPEN_NODES)
+        return {"turn": turn, "best": solved.best, "proved": solved.proved, "bound": solved.bound}
 
     def played_on(self, turn: int, by: str) -> Row:
-        """Return the line of moves in which a bot in all seats plays on from a turn, with the game's deck."""
-        from handsight.web.hanabi.game_analysis import played_on
+        """Return the line of moves in which a bot in all seats plays on from a turn, with the game's deck.
 
-        self._check(turn, None)
-        return played_on(self.game, turn, by, self.line)
+        Each seat decides by what it sees; only the order of the deck is taken from the game.
+        """
+        self._check(turn)
+        state = self.game.states[turn]
+        terms = self.game.setup.terms
+        spec = judging_bot("hanabi", by, terms.players)  # a browser named it
+        if why := spec.unsuitable(terms):
+            raise InputError(f"{spec.name} cannot play here: {why}; choose another bot")
+        seats = [
+            BotSeat(spec, hanabi, terms, seat, partial(stream, 0, turn, seat), where="a line that is tried")
+            for seat in range(terms.players)
+        ]
+        start = turn if self.line is None or turn < self.line.turn else self.line.turn
+        words = [move_word(action) for action in self.game.actions[start:turn]]
+        while not state.over and len(words) < MOST_MOVES:
+            decision, state = seats[state.seat].play(state)
+            words.append(move_word(decision.action))
+        return {"line": ".".join([str(start + 1), *words]), "score": state.score, "turn": start + len(words)}
 
     def choices(self, turn: int) -> Row:
         """Return what the player to move at a turn may do, in place of what was done."""
-        self._check(turn, None)
+        self._check(turn)
         return choices(self.game.states[turn])
 
     def head(self) -> Row:
@@ -231,10 +243,6 @@ class HanabiReplay:
         )
         return explanation.to_json(self.game.seats)
 
-    def _reading(self, by: str) -> Row:
-        """Return the game as a convention reads it, or raise InputError."""
-        return reading_json(self.game, by)
-
     def everything(self) -> Row:
         """Compute all that `moment`, `why` and `information` can be asked.
 
@@ -257,14 +265,7 @@ class HanabiReplay:
         reasons = [row for turn in turns for seat in seats for row in self._reasons(turn, seat)]
         return found | {"nested": nested, "reasons": reasons}
 
-    def _information(self) -> list[Row]:
-        """Return how much information each move gave each seat, in bits."""
-        return [gain.to_json() for gain in information_gains(self.game.states)]
-
-    def _knowledge(self, turn: int, seat: int) -> Knowledge:
-        return Knowledge(view(self.game.states[turn], seat))
-
-    def _check(self, turn: int, seat: int | None) -> None:
+    def _check(self, turn: int, seat: int | None = None) -> None:
         if not 0 <= turn <= self.last:
             raise InputError(
                 f"there is no turn {turn_number(turn)}; this game has turns 1 to {turn_number(self.last)}"
@@ -273,14 +274,14 @@ class HanabiReplay:
             raise InputError(f"there is no seat {seat}; the seats are 0 to {len(self.game.seats) - 1}")
 
     def _picture(self, turn: int, seat: int) -> Row:
-        """Return a turn as a seat sees it, without the log and what only a table in play needs."""
-        shown: Row = msgspec.to_builtins(picture(self.game.states[turn], seat, self.game.seats))
-        return {name: value for name, value in shown.items() if name not in TABLE_ONLY}
+        """Return a turn as a seat sees it."""
+        shown: Row = msgspec.to_builtins(board(self.game.states[turn], seat))
+        return shown
 
     def _logs(self) -> list[list[Row]]:
         """Return the log with nothing hidden, and as each seat saw it."""
-        seats = (OPEN, *range(len(self.game.seats)))
-        return [msgspec.to_builtins(picture(self.game.final, at, self.game.seats).log) for at in seats]
+        views = [seen_by(self.game.final, at) for at in (OPEN, *range(len(self.game.seats)))]
+        return [msgspec.to_builtins(log_lines(seen, self.game.seats)) for seen in views]
 
     def _nested(self, turn: int, seat: int) -> dict[int, list[Row]]:
         """Return what a seat knows of what the others know of their own cards."""

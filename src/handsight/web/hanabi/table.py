@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 
 from handsight import hanabi
 from handsight.bots.hanabi.bot_descriptions import BOT_TITLES, CLUE_MEANINGS
-from handsight.errors import HandsightError, InputError, RequestError
+from handsight.errors import InputError, RequestError
 from handsight.game import Dice, deal_dice, shuffled
 from handsight.hanabi import (
     HAND_SIZES,
@@ -34,17 +34,20 @@ from handsight.hanabi import SEAT_NAMES as NAMES
 from handsight.hanabi import HanabiRecord as Game
 from handsight.notation.hanabi.table_text import score_text
 from handsight.text.counting_from_one import turn_number
-from handsight.web.games import GamePage, Name, SeatRequest, TableRequest, open_table
+from handsight.web.games import GamePage
 from handsight.web.hanabi.game_replay import HanabiReplay
-from handsight.web.hanabi.table_view import HanabiPicture, picture, variant_view
+from handsight.web.hanabi.table_view import picture, variant_view
 from handsight.web.server import game_table, table_messages
 from handsight.web.server.game_table import OPEN, Acted, BrowserQuestion, Table, Undone
 from handsight.web.server.table_messages import (
     ActRequest,
     BrowserRequest,
+    NameText,
     Pause,
+    SeatRequest,
     SharedRequest,
     Small,
+    TableRequest,
     TurnRequest,
 )
 from handsight.web.server.worker_process import Report
@@ -127,36 +130,46 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     card_cycle: bool = False
     all_or_nothing: bool = False
 
-    def terms(self, players: int, variant_name: str, rules: str) -> Terms:
-        """Return the terms of a game with these options, or raise InputError."""
-        usual = HAND_SIZES.get(players, 0)
-        if usual and self.hand and abs(self.hand - usual) > 1:
+
+class HanabiRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request for a new table of Hanabi."""
+
+    seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=2, max_length=6)]
+    variant: Annotated[str, Meta(max_length=100)] = "No Variant"
+    rules: NameText = "official"
+    pause: Pause = 0.7
+    options: Options = Options()
+
+    def check(self) -> None:
+        """Raise RequestError or InputError if there cannot be such a table."""
+        self.terms()
+        super().check()
+
+    def terms(self) -> Terms:
+        """Return the terms of the game, or raise InputError."""
+        players, switches = len(self.seats), asdict(self.options)
+        hand, usual = switches.pop("hand"), HAND_SIZES.get(players, 0)
+        if usual and hand and abs(hand - usual) > 1:
             raise InputError(
-                f"{players} players cannot hold {self.hand} cards each here; "
+                f"{players} players cannot hold {hand} cards each here; "
                 f"they hold {usual}, or one less ({usual - 1}) or more ({usual + 1})"
             )
-        switches = asdict(self)
-        hand_size = switches.pop("hand")
-        return Terms(players, variant(variant_name), rule_set(rules), hand_size=hand_size, **switches)
+        return Terms(players, variant(self.variant), rule_set(self.rules), hand_size=hand, **switches)
 
 
-class HanabiOpening(game_table.Opening, frozen=True, kw_only=True):
+class HanabiOpening(game_table.Opening[HanabiRequest], frozen=True, kw_only=True):
     """How a Hanabi table was opened."""
 
-    variant: str = "No Variant"
-    rules: str = "official"
     deck: tuple[str, ...] = ()
     """The deck card by card, where it does not follow from the seed."""
     moves: tuple[HanabiChoice, ...] = ()
     """Actions taken before the table was opened: it goes on from another game."""
     origin: str = ""
     """The table whose game it goes on from, as a what-if."""
-    options: Options = Options()
-    game: Literal["hanabi"] = "hanabi"
 
     def setup(self) -> Setup:
         """Return the terms and the deck."""
-        terms = self.options.terms(len(self.seats), self.variant, self.rules)
+        terms = self.request.terms()
         if self.deck:
             return Setup(terms, tuple(map(terms.variant.read, self.deck)))
         return Setup(terms, shuffled(terms.variant.deck(), deal_dice(self.seed)))
@@ -168,7 +181,7 @@ class HanabiPageTable(Table[HanabiOpening, State]):
     game: ClassVar = "hanabi"
     choice_of = staticmethod(choice_of)
     rules: ClassVar = hanabi
-    opening_decoder: ClassVar = msgspec.json.Decoder(HanabiOpening)
+    opening_kind: ClassVar = HanabiOpening
     entry_decoder: ClassVar = msgspec.json.Decoder(Acted[HanabiChoice] | Undone)
     request_decoder: ClassVar = msgspec.json.Decoder(
         SharedRequest
@@ -192,7 +205,7 @@ class HanabiPageTable(Table[HanabiOpening, State]):
         """Return the state after an action."""
         return play(moment, action_of(entry.action, moment.seat))
 
-    def picture(self, seat: int, turn: int) -> HanabiPicture:
+    def picture(self, seat: int, turn: int) -> dict[str, Any]:
         """Return what a seat is sent of a state."""
         seen_as = self.seen_as(seat, turn)
         reasons = [move.why for move in self.moves] if seen_as == OPEN else ()
@@ -206,7 +219,7 @@ class HanabiPageTable(Table[HanabiOpening, State]):
     def settings(self) -> dict[str, Any]:
         """Return the variant, the rule set and the options."""
         how = self.opening
-        switches = {"rule_set": how.rules, "options": how.options, "origin": how.origin}
+        switches = {"rule_set": how.request.rules, "options": how.request.options, "origin": how.origin}
         return {"rules": variant_view(self.now), **switches}
 
     def check_turn(self, seat: int, action: HanabiChoice) -> None:
@@ -234,7 +247,7 @@ class HanabiPageTable(Table[HanabiOpening, State]):
         turn = request.turn
         if turn >= self.turn or self.moment(turn).seat != seat:
             raise RequestError("not-yours", f"no move of yours was made at turn {turn_number(turn)}")
-        return BrowserQuestion(_coach, (self.game_so_far(), turn), slow=True, seconds=COACH_SECONDS)
+        return BrowserQuestion(_coach, (self.game_so_far(), turn), COACH_SECONDS)
 
     def what_if(self, seat: int) -> Callable[[], HanabiOpening]:
         """Open a table that goes on from here with a deal that a seat cannot rule out."""
@@ -251,10 +264,10 @@ class HanabiPageTable(Table[HanabiOpening, State]):
 
     def outcome(self) -> dict[str, Any]:
         """Return the score as hanab.live records it, and how the game ended."""
-        final, opening = self.now, self.opening
+        final, request = self.now, self.opening.request
         result = {"score": final.score, "end": final.end.value, "turns": self.turn, "text": score_text(final)}
         terms = {"players": final.terms.players, "max_score": final.terms.variant.max_score}
-        return result | terms | {"variant": opening.variant, "rules": opening.rules}
+        return result | terms | {"variant": request.variant, "rules": request.rules}
 
     def game_so_far(self) -> Game:
         """Return the game with its notes, and with the bots' names and reasons."""
@@ -307,26 +320,16 @@ def _coach(_: Report, game: Game, turn: int) -> dict[str, Any]:
     """Return what a move lost in its mover's eyes; nothing of it tells what the mover could not see."""
     from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
 
-    try:
-        found = GameAnalyser(game, AnalysisSettings(deals=COACH_DEALS)).analyse(turn)
-    except HandsightError as error:
-        raise RequestError("cannot-say", str(error)) from None
+    found = GameAnalyser(game, AnalysisSettings(deals=COACH_DEALS)).analyse(turn)
     row = found and found.row
     if not found or not row:
         raise RequestError("cannot-say", f"turn {turn_number(turn)} was no move that could be judged")
     return {
         "type": "coach",
-        "turn": turn,
-        "by": found.by,
-        "deals": found.deals,
         "played": row.words,
-        "value": row.value,
-        "loss": row.loss,
-        "loss_error": row.loss_error,
         "best": found.moves[0].words,
-        "call": found.call,
-        "text": found.text,
-        "why": found.why,
+        **{name: getattr(row, name) for name in ("value", "loss", "loss_error")},
+        **{name: getattr(found, name) for name in ("turn", "by", "deals", "call", "text", "why")},
     }
 
 
@@ -334,25 +337,7 @@ def _knowledge(_: Report, seen: View, version: int) -> dict[str, Any]:
     """Return what a seat knows of its own hand at a version of its table, as `know --json` does."""
     from handsight.knowledge import Knowledge
 
-    try:
-        return {"type": "know", "version": version, **Knowledge(seen).to_json()}
-    except HandsightError as error:
-        raise RequestError("cannot-say", str(error)) from None
-
-
-class HanabiRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request for a new table of Hanabi."""
-
-    seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=2, max_length=6)]
-    variant: Annotated[str, Meta(max_length=100)] = "No Variant"
-    rules: Name = "official"
-    pause: Pause = 0.7
-    options: Options = Options()
-
-    def check(self) -> None:
-        """Raise RequestError or InputError if there cannot be such a table."""
-        self.options.terms(len(self.seats), self.variant, self.rules)
-        super().check()
+    return {"type": "know", "version": version, **Knowledge(seen).to_json()}
 
 
 PAGE = GamePage(
@@ -361,7 +346,6 @@ PAGE = GamePage(
     about="You see every hand but your own. Ask at any moment what your cards can still be, exactly.",
     seat_names=NAMES,
     request=HanabiRequest,
-    open=partial(open_table, HanabiOpening),
     table=HanabiPageTable,
     static=Path(__file__).parents[1] / "static" / "games" / "hanabi",
     lists={"variants": lambda: [name for _, name in variant_names()]},

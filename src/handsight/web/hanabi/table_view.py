@@ -29,23 +29,9 @@ from handsight.hanabi import (
 from handsight.hanabi.rules import may_discard
 from handsight.knowledge.hanabi.evidence import clue_masks
 from handsight.notation.hanabi.table_text import event_sentence, score_text
-from handsight.web.server.game_table import EVERYONE, OPEN, Picture
+from handsight.web.server.game_table import EVERYONE, OPEN
 
-
-class HeldCard(Struct, frozen=True):
-    """A card in a hand: its suit and rank where they may be seen, and what clues have said of it.
-
-    *suits* and *ranks* are masks of what clues leave possible; *yes* and *no* are the clues that touched and
-    missed it, such as ``c0`` and ``n3``, or ``?`` where the clue's value stays hidden.
-    """
-
-    order: int
-    card: tuple[int, int] | None
-    touched: bool
-    suits: int
-    ranks: int
-    yes: list[str]
-    no: list[str]
+Row = dict[str, Any]
 
 
 class HanabiLogLine(Struct, frozen=True, omit_defaults=True):
@@ -60,45 +46,6 @@ class HanabiLogLine(Struct, frozen=True, omit_defaults=True):
     clue: str = ""
     strike: bool = False
     why: str = ""
-
-
-class Stack(Struct, frozen=True):
-    """A stack: its height, the rank and the order of its top card (0 and -1: none), direction and limit."""
-
-    height: int
-    top: int
-    order: int
-    arrow: str
-    limit: int
-
-
-class HanabiPicture(Picture, frozen=True, kw_only=True, tag_field="type", tag="table"):
-    """A Hanabi table as one seat sees it."""
-
-    turn: int
-    """How many actions have been taken."""
-    mover: int
-    hands: list[list[HeldCard]]
-    stacks: list[Stack] | None
-    discards: list[tuple[int, tuple[int, int] | None]]
-    played: int
-    deck: int
-    tokens: float
-    strikes: int | None
-    max_score: int | None
-    pace: int | None
-    turns_left: int | None
-    over: bool
-    score: int | None
-    score_text: str
-    """The score as it is told everywhere; how many cards were played, where they lie face down."""
-    end: str
-    clues: list[tuple[int, str, tuple[int, ...]]]
-    """The clues that the viewer may give now: a seat, a clue such as ``n3``, and the cards it would touch."""
-    may_discard: bool
-    bottom: int
-    """The last card of the deck, where the viewer may play it now; -1 otherwise."""
-    log: list[HanabiLogLine]
 
 
 def seen_by(state: State, seat: int) -> View:
@@ -127,53 +74,53 @@ def _is_complete(event: Event) -> bool:
     return True
 
 
-def picture(state: State, seat: int, names: tuple[str, ...], reasons: Sequence[str] = ()) -> HanabiPicture:
-    """Return what a seat is sent of a state; *reasons* are those of bots for their moves."""
+def board(state: State, seat: int) -> Row:
+    """Return what lies on the table as a seat sees it; a card or a number that it may not see is null."""
     seen = seen_by(state, seat)
-    variant, terms, gone = seen.terms.variant, seen.terms, seen.discarded_copies
-    limits = None if seen.stacks is None else card_value.max_heights(variant, seen.stacks, gone)
+    terms = seen.terms
+    limits = None
+    if seen.stacks is not None:
+        limits = card_value.max_heights(terms.variant, seen.stacks, seen.discarded_copies)
     best = None if limits is None else sum(limits)
     pace = None
     if best is not None and seen.deck_left and not seen.over:
         pace = len(seen.played) + seen.deck_left + terms.final_round - best
     whole, half = divmod(seen.clue_units, terms.clue_cost)
-    mine = seat == seen.seat and not seen.over
-    return HanabiPicture(
-        turn=seen.turn,
-        mover=-1 if seen.over else seen.seat,
-        hands=_hands(seen, open_hands=seat < 0),
-        stacks=None if limits is None else _stacks(seen, limits),
-        discards=[(order, seen.cards[order]) for order in seen.discarded],
-        played=len(seen.played),
-        deck=seen.deck_left,
-        tokens=whole + (0.5 if half else 0),
-        strikes=seen.strikes,
-        max_score=best,
-        pace=pace,
-        turns_left=seen.turns_left,
-        over=seen.over,
-        score=state.score if seen.over else None,
-        score_text=f"{len(seen.played)} played" if best is None and not seen.over else score_text(state),
-        end=state.end.value if seen.over else "in_progress",
-        clues=_clues(seen) if mine else [],
-        may_discard=may_discard(seen),
-        bottom=_bottom(seen) if mine else -1,
-        log=_log(seen, names, reasons),
-    )
+    return {
+        "turn": seen.turn,  # how many actions have been taken
+        "mover": -1 if seen.over else seen.seat,
+        "hands": _hands(seen, open_hands=seat < 0),
+        "stacks": None if limits is None else _stacks(seen, limits),
+        "discards": [(order, seen.cards[order]) for order in seen.discarded],
+        "played": len(seen.played),
+        "deck": seen.deck_left,
+        "tokens": whole + (0.5 if half else 0),
+        "strikes": seen.strikes,
+        "max_score": best,
+        "pace": pace,
+        "turns_left": seen.turns_left,
+        "over": seen.over,
+        "score": state.score if seen.over else None,
+        "score_text": f"{len(seen.played)} played" if best is None and not seen.over else score_text(state),
+        "end": state.end.value if seen.over else "in_progress",
+    }
 
 
-def choices(state: State) -> dict[str, Any]:
-    """Return what the player to move may do: the clues, and whether it may discard play the last card."""
+def picture(state: State, seat: int, names: tuple[str, ...], reasons: Sequence[str] = ()) -> Row:
+    """Return what a seat is sent of a state; *reasons* are those of bots for their moves."""
+    seen = seen_by(state, seat)
+    may = _choices(seen) if seat == seen.seat and not seen.over else {"clues": [], "bottom": -1}
+    allowed = {"may_discard": may_discard(seen), "log": log_lines(seen, names, reasons)}
+    return board(state, seat) | may | allowed
+
+
+def choices(state: State) -> Row:
+    """Return what the player to move may do."""
     if state.over:
         return {"mover": -1, "hand": [], "clues": [], "may_discard": False, "bottom": -1}
     seen = view(state, state.seat)
-    return {
-        "mover": state.seat,
-        "hand": list(seen.hands[state.seat]),
-        "clues": _clues(seen),
-        "may_discard": may_discard(seen),
-        "bottom": _bottom(seen),
-    }
+    head = {"mover": state.seat, "hand": seen.hands[state.seat], "may_discard": may_discard(seen)}
+    return head | _choices(seen)
 
 
 def _mark(clue: Clue) -> str:
@@ -181,40 +128,45 @@ def _mark(clue: Clue) -> str:
     return f"{clue.kind[0]}{clue.value}"
 
 
-def _clues(seen: View) -> list[tuple[int, str, tuple[int, ...]]]:
-    return [
-        (act.seat, _mark(act.clue), touches(seen, act.seat, act.clue))
-        for act in legal(seen)
-        if isinstance(act, GiveClue)
-    ]
+def _choices(seen: View) -> Row:
+    """Return the clues that the mover may give, and the last card of the deck where it may play that (or -1).
+
+    A clue is a seat, a mark such as ``n3``, and the cards that it would touch.
+    """
+    actions, hand = list(legal(seen)), seen.hands[seen.seat]
+    clues = [act for act in actions if isinstance(act, GiveClue)]
+    plays = (act.order for act in actions if isinstance(act, Play))
+    return {
+        "clues": [(act.seat, _mark(act.clue), touches(seen, act.seat, act.clue)) for act in clues],
+        "bottom": next((order for order in plays if order not in hand), -1),
+    }
 
 
-def _bottom(seen: View) -> int:
-    hand = seen.hands[seen.seat]
-    plays = (act.order for act in legal(seen) if isinstance(act, Play))
-    return next((order for order in plays if order not in hand), -1)
-
-
-def _stacks(seen: View, limits: tuple[int, ...]) -> list[Stack]:
+def _stacks(seen: View, limits: tuple[int, ...]) -> list[Row]:
+    """Return each stack: its height, the rank and the order of its top card (0 and -1: none), and more."""
     tops = {card.suit: order for order in seen.played if (card := seen.cards[order])}
     rows = zip(seen.terms.variant.stacks, seen.stacks or (), limits, strict=True)
     return [
-        Stack(rule.height[at], rule.tops[at], tops.get(suit, -1), rule.arrows[at], limit)
+        {"height": rule.height[at], "top": rule.tops[at], "order": tops.get(suit, -1)}
+        | {"arrow": rule.arrows[at], "limit": limit}
         for suit, (rule, at, limit) in enumerate(rows)
     ]
 
 
-def _hands(seen: View, *, open_hands: bool) -> list[list[HeldCard]]:
-    """Show every hand with what clues have said of each card, to its holder."""
+def _hands(seen: View, *, open_hands: bool) -> list[list[Row]]:
+    """Show every hand with what clues have said of each card, to its holder.
+
+    *suits* and *ranks* are masks of what clues leave possible; *yes* and *no* are the clues that touched and
+    missed a card, such as ``c0`` and ``n3``, or ``?`` where the clue's value stays hidden.
+    """
     yes, no = _clue_marks(seen)
     variant, plain = seen.terms.variant, clue_masks(seen, seen.viewer)[0]
 
-    def held(order: int, known: Mapping[int, int]) -> HeldCard:
+    def held(order: int, known: Mapping[int, int]) -> Row:
         suits, ranks = _suits_and_ranks(variant, known.get(order, variant.everything))
+        clued = {"suits": suits, "ranks": ranks, "yes": yes.get(order, []), "no": no.get(order, [])}
         touched = bool(seen.touched >> order & 1)
-        return HeldCard(
-            order, seen.cards[order], touched, suits, ranks, yes.get(order, []), no.get(order, [])
-        )
+        return {"order": order, "card": seen.cards[order], "touched": touched} | clued
 
     apart = variant.hides and not open_hands
     known = [clue_masks(seen, seat)[0] if apart else plain for seat in range(len(seen.hands))]
@@ -246,7 +198,8 @@ def _clue_marks(seen: View) -> tuple[dict[int, list[str]], dict[int, list[str]]]
     return yes, no
 
 
-def _log(seen: View, names: tuple[str, ...], reasons: Sequence[str]) -> list[HanabiLogLine]:
+def log_lines(seen: View, names: tuple[str, ...], reasons: Sequence[str] = ()) -> list[HanabiLogLine]:
+    """Return what happened in a view, move by move."""
     variant, lines = seen.terms.variant, []
     for event in seen.events:
         if isinstance(event, CardDrawn):
@@ -268,7 +221,7 @@ def _log(seen: View, names: tuple[str, ...], reasons: Sequence[str]) -> list[Han
     return lines
 
 
-def variant_view(state: State) -> dict[str, Any]:
+def variant_view(state: State) -> Row:
     """Return what the page must know of the variant of a game to draw it; it is sent once.
 
     The colors of a suit are the clue colours that touch it, for suits that are drawn in several.

@@ -7,6 +7,8 @@ turn 12, then discards card 22, then gives seat 1 a three. A colour is written b
 import re
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from handsight.errors import HandsightError, InputError
 from handsight.hanabi import Action, Clue, Discard, GiveClue, Play, play
 from handsight.hanabi import HanabiRecord as Game
@@ -34,18 +36,8 @@ class Line(NamedTuple):
                     f"this move cannot be tried at turn {turn_number(len(actions))}: {error}"
                 ) from None
             actions.append(move)
-        return Game(
-            game.setup,
-            tuple(actions),
-            tuple(states),
-            game.names,
-            game.notes,
-            None,  # on hanab.live the number is that of the game itself
-            game.seed,
-            game.extras,
-            game.bots,
-            game.reasons[: self.turn],
-        )
+        reasons, own = game.reasons[: self.turn], None  # on hanab.live the number is that of the game itself
+        return replace(game, actions=tuple(actions), states=tuple(states), reasons=reasons, id=own)
 
 
 def read_line(text: str) -> Line:

@@ -11,12 +11,11 @@ from base64 import b64decode
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from html import escape
-from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from secrets import compare_digest, token_hex
 from urllib.parse import parse_qs
 
-from starlette.requests import Request
+from starlette.requests import Request, cookie_parser
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -65,12 +64,8 @@ class Password:
 
     def is_entered(self, headers: Mapping[str, str]) -> bool:
         """Whether a request's browser has entered it, or it carries the password itself (curl -u :WORD)."""
-        cookies = SimpleCookie()
-        try:
-            cookies.load(headers.get("cookie", ""))
-        except CookieError:
-            cookies = SimpleCookie()
-        if COOKIE in cookies and compare_digest(cookies[COOKIE].value.encode(), self.token.encode()):
+        shown = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
+        if compare_digest(shown.encode(), self.token.encode()):
             return True
         scheme, _, text = headers.get("authorization", "").partition(" ")
         if scheme.lower() != "basic":

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from secrets import compare_digest, token_urlsafe
-from time import monotonic, time
+from time import monotonic
 from types import ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar, cast
 
@@ -25,7 +25,7 @@ from handsight.game import Seed, stream
 from handsight.roster.games import roster
 from handsight.text.counting_from_one import counted
 from handsight.web.server import table_messages as messages
-from handsight.web.server.table_talk import Named, Noted, Said, TableTalk, own_name, plain_text
+from handsight.web.server.table_messages import Named, Noted, Said, TableTalk, own_name, plain_text
 
 EVERYONE = -1
 """In place of a seat: what all seats can see, shown to those who only watch."""
@@ -33,56 +33,48 @@ OPEN = -2
 """In place of a seat: all hands, once nobody can gain by it."""
 
 
-class Seat(Struct, frozen=True):
-    """A seat at a table: a person's, who has its secret, or a bot's."""
-
-    name: str
-    bot: str = ""
-    secret: str = ""
-
-
-class Opening(Struct, frozen=True):
-    """How a table was opened; this never changes. A game's own opening also names its `game`."""
+class TableHead(Struct, frozen=True):
+    """What is known of a saved table of any game before its game is asked."""
 
     id: str
-    made: float
-    """When it was opened, in seconds since 1970."""
-    seats: tuple[Seat, ...]
+    game: str
+    rules_version: int
+    secrets: tuple[str, ...]
+    """The secret of each person's seat; empty for a bot."""
+    deal: str = ""
+    """A digest of the cards that were dealt; empty where the game has none."""
+
+
+RequestT = TypeVar("RequestT", bound=messages.TableRequest)
+
+
+class Opening(TableHead, Generic[RequestT], frozen=True, kw_only=True):
+    """How a table was opened, by a request with all names filled in; this never changes."""
+
+    request: RequestT
     seed: Seed
     """Of the deal and of the bots' dice; a table for which none was chosen has a secret one."""
-    practice: bool = False
-    """Whether actions may be taken back."""
-    pause: float = 0.0
-    """Seconds that a bot waits before it moves, so that people can follow."""
-    open_hands: bool = False
-    """Whether those who watch see all hands while the game goes on."""
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """The seats where people sit."""
-        return tuple(at for at, seat in enumerate(self.seats) if not seat.bot)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The name of each seat."""
-        return tuple(seat.name for seat in self.seats)
+        return tuple(seat.name for seat in self.request.seats)
 
     @property
     def bots(self) -> tuple[str, ...]:
         """The bot in each seat; empty for a person."""
-        return tuple(seat.bot for seat in self.seats)
+        return tuple(seat.bot for seat in self.request.seats)
 
     def opened_again(self, names: tuple[str, ...], seed: Seed) -> Self:
         """Return the opening of another table of the same people, under these names."""
-        seats = tuple(
-            replace(seat, name=name, secret=token_urlsafe(18) if seat.secret else "")
-            for seat, name in zip(self.seats, names, strict=True)
-        )
-        return replace(self, id=token_urlsafe(9), made=time(), seats=seats, seed=seed)
+        named = zip(self.request.seats, names, strict=True)
+        request = replace(self.request, seats=tuple(replace(seat, name=name) for seat, name in named))
+        secrets = tuple(token_urlsafe(18) if secret else "" for secret in self.secrets)
+        return replace(self, id=token_urlsafe(9), secrets=secrets, deal="", request=request, seed=seed)
 
 
 ChoiceT = TypeVar("ChoiceT")
-OpeningT = TypeVar("OpeningT", bound=Opening)
+OpeningT = TypeVar("OpeningT", bound=Opening[Any])
 MomentT = TypeVar("MomentT")
 
 
@@ -99,32 +91,16 @@ class Undone(Struct, frozen=True, tag_field="entry", tag="undone"):
     turn: int
 
 
-class Picture(Struct, frozen=True, kw_only=True, tag_field="type", tag="table"):
-    """What a seat is sent of a table: a game's own fields, and these."""
-
-    version: int = 0
-    """How many entries the table has; requests to change it name the version they were chosen at."""
-    present: list[bool] = []
-    """For each seat whether a bot or a connected person is there."""
-    names: tuple[str, ...] = ()
-    """The name of each seat; people may change theirs."""
-    pause: float = 0.0
-    going: bool = True
-    fault: str = ""
-
-
 class BrowserQuestion(NamedTuple):
     """A question of one browser, answered while everything else at the table goes on.
 
-    *answer* is a function at the top level of a module; its first argument reports progress. A slow one is
-    answered in a worker process with a deadline.
+    *answer* is a function at the top level of a module; its first argument reports progress. A slow one has
+    *seconds*, and is answered in a worker process.
     """
 
     answer: Callable[..., Any]
     args: tuple[Any, ...]
-    slow: bool = False
     seconds: float = 0.0
-    """How long a slow one may take; 0 for `table_server.QUESTION_SECONDS`."""
 
 
 class BotDelays:
@@ -165,7 +141,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
     game: ClassVar[str]
     rules: ClassVar[ModuleType]
     """The module of the game's rules, such as `handsight.hanabi`."""
-    opening_decoder: ClassVar[msgspec.json.Decoder[Any]]
+    opening_kind: ClassVar[type[Opening[Any]]]
     entry_decoder: ClassVar[msgspec.json.Decoder[Any]]
     request_decoder: ClassVar[msgspec.json.Decoder[Any]]
     """Decodes a browser's message: the shared ones that the game has, and the game's own."""
@@ -189,7 +165,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """How many entries there are. It only grows, whatever is undone."""
         self.fault = ""
         """Why a bot cannot go on, where that is so."""
-        self.delays = BotDelays(opening.pause, going=not self.by_step)
+        self.delays = BotDelays(opening.request.pause, going=not self.by_step)
         self.talk = TableTalk()
         """What people write beside the game."""
         self._bot_seats: dict[int, BotSeat] = {}
@@ -207,8 +183,8 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """Return the moment after a move, or raise IllegalActionError or InputError."""
 
     @abstractmethod
-    def picture(self, seat: int, turn: int) -> Picture:
-        """Return what a seat (or EVERYONE) is sent of a moment."""
+    def picture(self, seat: int, turn: int) -> dict[str, Any]:
+        """Return what a seat (or EVERYONE) is sent of a moment: the game's own part of it."""
 
     @abstractmethod
     def terms(self) -> Any:
@@ -240,7 +216,8 @@ class Table(ABC, Generic[OpeningT, MomentT]):
 
     def watches_open(self, seat: int) -> bool:
         """Whether a seat is that of one who watches with all hands open, as where only bots play."""
-        return not self.opening.people or (seat == EVERYONE and self.opening.open_hands)
+        request = self.opening.request
+        return not request.people or (seat == EVERYONE and request.open_hands)
 
     @staticmethod
     def choice_of(action: Any) -> Any:
@@ -305,7 +282,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
     def bot_moves(self) -> bool:
         """Whether it is a bot's turn, and it can go on."""
         mover = self.mover(self.now)
-        return mover >= 0 and bool(self.opening.seats[mover].bot) and not (self.over or self.fault)
+        return mover >= 0 and bool(self.opening.bots[mover]) and not (self.over or self.fault)
 
     def decide(self, moment: MomentT) -> tuple[Acted[Any], MomentT]:
         """Return what the bot to move decides, and the moment after it, or raise BotError."""
@@ -317,7 +294,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         return entry, self.moment_with(moment, state)
 
     def _bot_seat(self, seat: int) -> BotSeat:
-        name = self.opening.seats[seat].bot
+        name = self.opening.bots[seat]
         try:
             spec = roster(self.game).find_bot(name)
         except HandsightError as error:  # the table was opened while there was such a bot
@@ -327,8 +304,9 @@ class Table(ABC, Generic[OpeningT, MomentT]):
 
     def welcome(self, seat: int) -> dict[str, Any]:
         """Return the first message to a browser in a seat: what stays the same at the table."""
-        shown = {name: getattr(self.opening, name) for name in ("bots", "practice", "open_hands")}
-        head = {"type": "welcome", "table": self.opening.id, "seat": seat, "names": self.names}
+        opening, request = self.opening, self.opening.request
+        head = {"type": "welcome", "table": opening.id, "seat": seat, "names": self.names}
+        shown = {"bots": opening.bots, "practice": request.practises, "open_hands": request.open_hands}
         return head | shown | {"settings": self.settings()}
 
     def moment(self, turn: int) -> MomentT:
@@ -341,8 +319,8 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """Return the seat that a secret belongs to (EVERYONE without a secret), or raise RequestError."""
         if not secret:
             return EVERYONE
-        for at, seat in enumerate(self.opening.seats):
-            if seat.secret and compare_digest(seat.secret.encode(), secret.encode()):
+        for at, own in enumerate(self.opening.secrets):
+            if own and compare_digest(own.encode(), secret.encode()):
                 return at
         raise RequestError("unknown-seat", "this link belongs to no seat of this table; ask for a new one")
 
@@ -407,7 +385,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
 
     def check_practice(self, what: str) -> None:
         """Raise RequestError at a table where moves count."""
-        if not self.opening.practice:
+        if not self.opening.request.practises:
             raise RequestError(
                 f"no-{what}", f"{what} is for practice tables, where one person plays with bots"
             )
@@ -428,11 +406,12 @@ class Table(ABC, Generic[OpeningT, MomentT]):
                     raise RequestError("no-such-card", f"this game has cards 0 to {self.cards - 1}")
                 return Noted(seat, order, text)
             case messages.Say():
-                if len(self.opening.people) < 2:
+                if len(self.opening.request.people) < 2:
                     raise RequestError("no-chat", "chat is for tables where several people play")
                 if not text:
                     raise RequestError("no-text", "there is nothing to say in an empty line")
-                return Said(self.talk.next_number, seat, text, now)
+                number = self.talk.lines[-1].number + 1 if self.talk.lines else 0
+                return Said(number, seat, text, now)
 
     def check_again(self, seat: int) -> None:
         """Raise RequestError if a person may not ask for another game with the same people."""
@@ -465,11 +444,11 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         return None
 
     def _check_pace(self, seat: int) -> None:
-        if not self.opening.people:
+        if not self.opening.request.people:
             return
         if seat < 0:
             raise RequestError("watching", "you are watching; only those who hold a seat can move the bots")
-        if not (self.opening.practice or self.by_step):
+        if not (self.opening.request.practises or self.by_step):
             raise RequestError(
                 "no-pace", "the bots' pace can be set where bots play alone, or one person practises"
             )
@@ -481,7 +460,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
             self.check_why(seat, turn)
             return {"type": "why", "turn": turn, "why": getattr(self.moves[turn], "why", "")}
         self.moment(turn)
-        picture = replace(self.picture(seat, turn), version=self.version)
+        picture = self.picture(seat, turn) | {"version": self.version}
         return {"type": "look", "turn": turn, "picture": picture}
 
     def check_why(self, seat: int, turn: int) -> None:

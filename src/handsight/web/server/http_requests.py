@@ -1,10 +1,13 @@
 """Reading HTTP requests and answering with JSON, at once or after work in another process."""
 
 from collections.abc import Callable
+from functools import partial
+from inspect import signature
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec.structs import astuple
+from msgspec import NODEFAULT, defstruct
+from msgspec.structs import asdict
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -82,7 +85,6 @@ def query_number(request: Request, name: str, default: int | None = None) -> int
 def worker_route(  # noqa: PLR0913  what a route of this kind is made of
     path: str,
     job: Job,
-    shape: type[msgspec.Struct],
     worker: Worker,
     limit: Allowance,
     *,
@@ -92,13 +94,18 @@ def worker_route(  # noqa: PLR0913  what a route of this kind is made of
 ) -> Route:
     """Return a route for POST requests that a job in a worker process answers.
 
-    The job's arguments are what *source* finds in the address, and then the fields of the request's *shape*.
+    The request's JSON has the job's keyword arguments; the others are what *source* finds in the address.
     """
+    words = [one for one in signature(job).parameters.values() if one.kind is one.KEYWORD_ONLY]
+    fields = [
+        (one.name, one.annotation, NODEFAULT if one.default is one.empty else one.default) for one in words
+    ]
+    shape = defstruct(job.__name__, fields, kw_only=True, forbid_unknown_fields=True)
 
     async def respond(request: Request) -> Response:
         limit.spend()
         asked = await read_json(request, shape, most)
-        args = (*source(request), *astuple(asked))
-        return json_response(await run_in_threadpool(worker.run, job, *args, seconds=seconds))
+        work = partial(job, **asdict(asked))
+        return json_response(await run_in_threadpool(worker.run, work, *source(request), seconds=seconds))
 
     return Route(path, respond, methods=["POST"])

@@ -1,6 +1,7 @@
 """The server's log: a line for each fault, on stderr and in a file, and never more than fits."""
 
 import logging
+import os
 import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -28,17 +29,19 @@ BURST, PER_SECOND = 50.0, 1.0
 """Records at once, and after that in a second; more are counted, and left out."""
 
 
-class ServerLog(logging.Handler):
+class ServerLog(RotatingFileHandler):
     """Writes records to stderr and, where there is a folder, to a file in it; its size is bounded."""
 
     def __init__(self, folder: Path | None) -> None:
-        super().__init__(logging.WARNING)
+        super().__init__(folder / LOG if folder else os.devnull, "a", MOST_BYTES, 1, "utf-8")
+        self.setLevel(logging.WARNING)
         self.setFormatter(PlainLine("%(asctime)s %(levelname)s %(message)s"))
         self._limit = RateLimit(BURST, PER_SECOND)
         self._left_out = self._lines = 0
-        self._file = None if folder is None else _PrivateFile(folder / LOG, "a", MOST_BYTES, 1, "utf-8")
-        if self._file:
-            self._file.setFormatter(self.formatter)
+
+    def _open(self):  # type: ignore[no-untyped-def]  # as in logging
+        private_file(Path(self.baseFilename))
+        return super()._open()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, or count it if there are too many."""
@@ -60,22 +63,9 @@ class ServerLog(logging.Handler):
         if self._lines <= MOST_LINES:
             sys.stderr.write(f"{self.format(record)}\n")
         if self._lines == MOST_LINES:
-            more = f"more is in {self._file.baseFilename}" if self._file else "no more is said here"
-            sys.stderr.write(f"{more}\n")
-        if self._file:
-            self._file.emit(record)
-
-    def close(self) -> None:
-        """Close the file."""
-        if self._file:
-            self._file.close()
-        super().close()
-
-
-class _PrivateFile(RotatingFileHandler):
-    def _open(self):  # type: ignore[no-untyped-def]  # as in logging
-        private_file(Path(self.baseFilename))
-        return super()._open()
+            more = f"more is in {self.baseFilename}"
+            sys.stderr.write(f"{'no more is said here' if self.baseFilename == os.devnull else more}\n")
+        super().emit(record)
 
 
 class PlainLine(logging.Formatter):

@@ -1,4 +1,4 @@
-"""The messages between a browser and a game table, and the connection that carries them.
+"""The messages between a browser and a game table, their connection, and what people write at a table.
 
 Every message is a JSON object with a `type`. A browser's message is decoded into one of these structs or one
 of its game's own; an unknown field, a wrong type or a message that is too long is answered with an error and
@@ -6,16 +6,18 @@ changes nothing.
 """
 
 import asyncio
+import itertools
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from math import isfinite
 from typing import Annotated, Generic, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
 from handsight.errors import RequestError
+from handsight.text.counting_from_one import counted
 from handsight.web.server.rate_limits import RateLimit
-from handsight.web.server.table_talk import NameText, NoteText, SaidText
 
 T = TypeVar("T")
 TableT = TypeVar("TableT")
@@ -28,10 +30,68 @@ MOST_REPLIES = 64
 BURST, PER_SECOND = 30, 15
 """Messages of one browser at once, and after that in a second."""
 
+MOST_NAME = 30
+MOST_NOTE = 400
+"""Characters in a note on one card."""
+MOST_SAID = 300
+"""Characters in a line of chat."""
+MOST_LINES = 200
+"""Lines of chat that are kept; the oldest are dropped."""
+MOST_ID = 100
+"""Characters in the name of a table."""
+
+Count = Annotated[int, Meta(ge=0, lt=1 << 53)]
+NameText = Annotated[str, Meta(max_length=MOST_NAME)]
+NoteText = Annotated[str, Meta(max_length=MOST_NOTE)]
+SaidText = Annotated[str, Meta(max_length=MOST_SAID)]
 Small = Annotated[int, Meta(ge=0, le=1_000_000)]
 Secret = Annotated[str, Meta(max_length=64)]
 Pause = Annotated[float, Meta(ge=0, le=10)]
 """Seconds that a bot waits before it moves."""
+
+
+class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat at a table: a bot's, by its name, or a person's."""
+
+    name: NameText = ""
+    bot: NameText = ""
+
+
+class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A request for a new table; a game adds its rules and options, and may bound the number of seats."""
+
+    seats: tuple[SeatRequest, ...]
+    practice: bool | None = None
+    """Whether moves may be taken back; by default, where one person plays."""
+    seed: Annotated[int, Meta(ge=0, lt=1 << 53)] | None = None
+    """The seed of the deal; random by default."""
+    open_hands: bool = False
+    """Whether those who watch see all hands while the game goes on."""
+    pause: Pause = 0.0
+    """Seconds that a bot waits before it moves, so that people can follow."""
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats where people sit."""
+        return tuple(at for at, seat in enumerate(self.seats) if not seat.bot)
+
+    @property
+    def practises(self) -> bool:
+        """Whether moves may be taken back at the table."""
+        return len(self.people) == 1 if self.practice is None else self.practice
+
+    def check(self) -> None:
+        """Raise RequestError or InputError if there cannot be such a table."""
+        if self.practice and len(self.people) != 1:
+            raise RequestError(
+                "no-practice",
+                "practice is for tables where one person plays with bots; it lets moves be undone",
+            )
+        if self.seed is not None and len(self.people) > 1:
+            raise RequestError(
+                "no-seed",
+                "a seed reveals every card to the one who chose it; it is for tables with at most one person",
+            )
 
 
 class BrowserRequest(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -168,24 +228,17 @@ class BrowserConnection(Generic[TableT]):
         self.shown: object = None
         """What the picture that was sent last depends on; nothing is sent while that stays the same."""
         self._send = send
-        self._limit = RateLimit(BURST, PER_SECOND)
+        self.limit = RateLimit(BURST, PER_SECOND)
         self._replies: deque[str] = deque()
-        self._woken = asyncio.Event()
-
-    def spend(self) -> None:
-        """Count one message of this browser, or raise RequestError if they come too fast."""
-        self._limit.spend()
-
-    def wake(self) -> None:
-        """Note that the table has changed."""
-        self._woken.set()
+        self.changed = asyncio.Event()
+        """Set when the table has changed, or a reply waits."""
 
     def reply(self, message: object) -> None:
         """Send a message to this browser alone."""
         if len(self._replies) >= MOST_REPLIES:
             raise ConnectionError("this browser does not read what it is sent")
         self._replies.append(message if isinstance(message, str) else encode(message))
-        self.wake()
+        self.changed.set()
 
     def refuse(self, error: RequestError, asked: str = "") -> None:
         """Tell this browser why its request was refused; *asked* is the message, if it may be sent again."""
@@ -194,9 +247,133 @@ class BrowserConnection(Generic[TableT]):
     async def serve(self, draw: Callable[["BrowserConnection[TableT]"], str | None]) -> None:
         """Send replies and pictures of the table as they come up, until the connection ends."""
         while True:
-            await self._woken.wait()
-            self._woken.clear()
+            await self.changed.wait()
+            self.changed.clear()
             while self._replies:
                 await self._send(self._replies.popleft())
             if picture := draw(self):
                 await self._send(picture)
+
+
+# What people write beside the game. None of it changes the game, so it is saved apart from the entries and
+# makes no move stale. A note is its writer's alone until the game is over; chat and names are for everybody.
+
+
+class Named(Struct, frozen=True, tag_field="talk", tag="name"):
+    """The person in a seat has a name; a number may follow it."""
+
+    seat: Count
+    name: Annotated[str, Meta(max_length=2 * MOST_NAME)]
+
+
+class Noted(Struct, frozen=True, tag_field="talk", tag="note"):
+    """The person in a seat wrote a note on a card; an empty one is none."""
+
+    seat: Count
+    order: Count
+    text: NoteText
+
+
+class Said(Struct, frozen=True, tag_field="talk", tag="say"):
+    """A line of chat; lines are numbered from 0, and *time* is in seconds since 1970."""
+
+    number: Count
+    seat: Count
+    text: SaidText
+    time: float
+
+
+class NextTable(Struct, frozen=True, tag_field="talk", tag="next"):
+    """The same people go on at another table; *secrets* are those of its seats."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=MOST_ID)]
+    secrets: tuple[str, ...]
+    same_deal: bool
+
+
+Talk = Named | Noted | Said | NextTable
+_DECODER = msgspec.json.Decoder(Talk)
+
+
+class TableTalk:
+    """All that the people at one table have written.
+
+    Of the lines that were *saved*, those that are damaged are left out and named in `problems`.
+    """
+
+    def __init__(self, saved: Iterable[bytes | None] = (), seats: int = 0, cards: int | None = None) -> None:
+        self.names: dict[int, str] = {}
+        self.notes: dict[int, dict[int, str]] = {}
+        """By seat and card."""
+        self.lines: list[Said] = []
+        self.next: dict[bool, NextTable] = {}
+        """By whether the deal is the same."""
+        self.problems: list[str] = []
+        """What is damaged of what was saved, a line each; it stops no game."""
+        for number, text in enumerate(saved, 1):
+            try:
+                talk = _DECODER.decode(text or b"")
+                fault = _fault(talk, seats, cards)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                fault = str(error)
+            if fault:
+                self.problems.append(f"line {number} of what people wrote is damaged and left out: {fault}")
+            else:
+                self.add(talk)
+
+    def __iter__(self) -> Iterator[Talk]:
+        """Yield all of it, as it is saved."""
+        yield from itertools.starmap(Named, self.names.items())
+        for seat, notes in self.notes.items():
+            yield from (Noted(seat, order, text) for order, text in notes.items())
+        yield from self.lines
+        yield from self.next.values()
+
+    def add(self, talk: Talk) -> None:
+        """Add what was written."""
+        match talk:
+            case Named(seat, name):
+                self.names[seat] = name
+            case Noted(seat, order, text):
+                notes = self.notes.setdefault(seat, {})
+                notes.pop(order, None)
+                if text:
+                    notes[order] = text
+            case Said():
+                self.lines = [*self.lines, talk][-MOST_LINES:]
+            case NextTable():
+                self.next[talk.same_deal] = talk
+
+    def note_rows(self, seats: int) -> tuple[tuple[str, ...], ...]:
+        """Return each seat's notes by card, as recorded games hold them; nothing where nobody wrote any."""
+        if not any(self.notes.values()):
+            return ()
+        rows = [self.notes.get(seat, {}) for seat in range(seats)]
+        return tuple(tuple(row.get(order, "") for order in range(max(row, default=-1) + 1)) for row in rows)
+
+
+def _fault(talk: Talk, seats: int, cards: int | None) -> str:
+    """Return what is impossible about something written at a table, or nothing."""
+    if isinstance(talk, NextTable):
+        count = counted(len(talk.secrets), "secret")
+        return "" if len(talk.secrets) == seats else f"it has {count} for {seats} seats"
+    if talk.seat >= seats:
+        return f"there is no seat {talk.seat}"
+    if isinstance(talk, Noted) and cards is not None and talk.order >= cards:
+        return f"there is no card {talk.order}"
+    return "its time is impossible" if isinstance(talk, Said) and not isfinite(talk.time) else ""
+
+
+def plain_text(text: str) -> str:
+    """Return a text in one line: without characters that do not show, such as line ends."""
+    return " ".join("".join(one if one.isprintable() else " " for one in text).split())
+
+
+def own_name(name: str, others: Iterable[str]) -> str:
+    """Return a person's name such that nobody else at the table has it: ``Anna 2`` beside an ``Anna``."""
+    taken = {other.casefold() for other in others}
+    number, found = 1, name
+    while found.casefold() in taken:
+        number += 1
+        found = f"{name[: MOST_NAME - 2].rstrip()} {number}"
+    return found

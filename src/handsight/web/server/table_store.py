@@ -30,7 +30,6 @@ from handsight.web.server.game_table import Opening, Table
 from handsight.web.server.saved_table import (
     DAMAGED,
     SavedTable,
-    belongs_to,
     checked_line,
     damaged,
     read_journal,
@@ -40,16 +39,17 @@ from handsight.web.server.saved_table import (
     talk_problems,
 )
 
-VERSION = 4
+VERSION = 5
 """The version of the folder."""
 LIST = "tables.list"
 OF_0_2 = "tables.sqlite3"
 TABLES, RECORDS, SETTINGS = "tables", "records", "settings"
 MOVES, TALK = ".moves", ".talk"
-DAMAGED_LINE = "line"
 DAMAGED_RECORD = "damaged-game"
 """The code of the error about a recorded game whose text is not what was saved."""
 MEMORY = ":memory:"
+TableKinds = Mapping[str, type[Table[Any, Any]]]
+"""The tables of each game."""
 MOST_TABLES = 25_000
 """Tables that are saved; beyond, the oldest finished ones are deleted."""
 DELETED_AT_ONCE = 50
@@ -76,59 +76,56 @@ class Listed(Struct, frozen=True):
 class Store:
     """A folder of tables and recorded games; `:memory:` saves nothing beyond the life of the server."""
 
-    def __init__(self, folder: Path | str, most_tables: int = MOST_TABLES) -> None:
+    def __init__(
+        self, folder: Path | str, most_tables: int = MOST_TABLES, kinds: TableKinds | None = None
+    ) -> None:
+        """Open a store; with *kinds*, play every move again as well, and write nothing."""
         self.most_tables = most_tables
-        self.set_aside: dict[str, str] = {}
-        """By table, why it cannot be opened."""
-        self.problems: list[str] = []
-        """What was found damaged when the store was opened, a line each."""
         self._lock = RLock()
         self._files = MemoryFiles() if folder == MEMORY else StoredFiles(Path(folder))
         self._listed: dict[str, Listed] = {}
-        self._list_end = 0
-        self._list_room = 0
-        self._started = False
         self._closed = False
         try:
-            self._check_tables()
-            if folder != MEMORY and (Path(folder) / OF_0_2).exists():
-                self.problems.append(f"{OF_0_2} holds games of Handsight 0.2, which this version cannot read")
-            self.problems += damaged_records(self._files).values()
+            self.report = self._check(str(folder), kinds)
+            if kinds is None and not self._list_end:
+                self._write_list()
         except OSError as error:
             raise InputError(
                 f"{folder} cannot hold saved games: {error.strerror or error}; choose another --data"
             ) from None
-        self._started = True
+        self.set_aside = self.report.damaged
+        """By table, why it cannot be opened."""
+        self.problems = self.report.problems
+        """What is damaged, a line each."""
 
-    def _check_tables(self) -> None:
-        """Find the tables whose bytes have changed since they were saved, and set them aside."""
+    def _check(self, folder: str, kinds: TableKinds | None) -> "StoreReport":
+        """Find the tables and recorded games whose bytes have changed since they were saved."""
         self._listed, self._list_end, problem = read_list(self._files)
         self._list_room = 2 * self._list_end + LIST_ROOM
-        self.problems += [problem] if problem else []
-        written: list[str] = []
+        faults, talk, moves = dict[str, str](), list[str](), 0
         for name, touched in table_times(self._files, self._listed).items():
             listed = self._listed.setdefault(name, Listed(0))
             try:
                 saved, self._listed[name] = read_table(self._files, name, replace(listed, touched=touched))
+                moves += len(saved.entries)
+                played = None if kinds is None else restored(saved, table_kind(saved, kinds))
             except RequestError as error:
-                self.set_aside[name] = str(error)
+                faults[name] = str(error)
             else:
-                written += talk_problems(saved)
-        self.problems += [*self.set_aside.values(), *written]
-        if not self._list_end:
-            self._write_list()
+                talk += talk_problems(saved, played.talk if played else None)
+        if folder != MEMORY and (Path(folder) / OF_0_2).exists():
+            talk.append(f"{OF_0_2} holds games of Handsight 0.2, which this version cannot read")
+        records = damaged_records(self._files)
+        return StoreReport(folder, len(self._listed), moves, problem, faults, records, tuple(talk))
 
     # Tables.
 
-    def save_table(self, opening: Opening, rules: int = 1, deal: str = "") -> None:
-        """Save how a new table was opened, with the version of its rules and the digest of its deal."""
+    def save_table(self, opening: Opening[Any]) -> None:
+        """Save how a new table was opened."""
         with self._saving():
             self._make_room()
-            data = SavedTable(
-                opening.id, opening.made, msgspec.json.encode(opening), (), rules, deal
-            ).journal()
+            digest, data = checked_line(b"", msgspec.json.encode(opening))
             self._files.replace(moves_file(opening.id), data)
-            digest = read_journal(data).digest
             self._list(opening.id, Listed(0, digest=digest, end=len(data), touched=time.time()))
 
     def append(self, table: str, number: int, entry: object) -> None:
@@ -142,12 +139,11 @@ class Store:
             end = listed.end + len(line)
             self._list(table, Listed(number + 1, listed.over, digest, end, time.time()))
 
-    def save_talk(self, table: str, key: str, text: bytes) -> None:
-        """Save what a person wrote at a table, in place of what was saved under the same key."""
+    def save_talk(self, table: str, talk: Iterable[object]) -> None:
+        """Save all that people wrote at a table, in place of what was saved before."""
         with self._saving():
-            old = read_talk(self._files, table)
-            kept = [one for one in old if one[0] != key and not one[0].startswith(DAMAGED_LINE)]
-            self._files.replace(talk_file(table), talk_lines(table, [*kept, (key, text)]))
+            lines = [checked_line(table.encode(), msgspec.json.encode(one))[1] for one in talk]
+            self._files.replace(talk_file(table), b"".join(lines))
 
     def save_over(self, table: str, *, over: bool) -> None:
         """Save whether a table's game is over, so that it may make room."""
@@ -211,12 +207,11 @@ class Store:
         self._list_end = len(data)
         self._list_room = 2 * len(data) + LIST_ROOM
 
-    def report(self, lines: list[str]) -> None:
-        """Add what was found damaged to the problems, and to the log where the server runs already."""
-        fresh = [line for line in lines if line not in self.problems]
-        self.problems += fresh
-        if self._started:
-            for line in fresh:
+    def tell(self, lines: list[str]) -> None:
+        """Add what was found damaged to the problems and to the log."""
+        for line in lines:
+            if line not in self.problems:
+                self.problems.append(line)
                 logging.getLogger(__name__).error(line)
 
     # Recorded games and settings.
@@ -248,7 +243,7 @@ class Store:
             return None
         text = read_line(key.encode(), data)
         if text is None:
-            self.report([f"the server's setting {key[:40]!r} is damaged and left out"])
+            self.tell([f"the server's setting {key[:40]!r} is damaged and left out"])
         return None if text is None else text.decode()
 
     def save_setting(self, key: str, value: str) -> None:
@@ -312,10 +307,12 @@ def read_list(files: StoredFiles) -> tuple[dict[str, Listed], int, str]:
         return {}, 0, f"{LIST} is missing, and the newest moves may be missing, too" if missing else ""
     first, *lines = data.splitlines(keepends=True) or [b""]
     version = read_line(LIST.encode(), first) or b""
-    if version.isdigit() and int(version) > VERSION:
+    if version.isdigit() and int(version) != VERSION:
+        newer = int(version) > VERSION
         raise InputError(
-            f"these games were saved by a newer version of Handsight (folder version {int(version)}, "
-            f"this version knows {VERSION}); update Handsight, or choose another --data"
+            f"these games were saved by {'a newer' if newer else 'an older'} version of Handsight (folder "
+            f"version {int(version)}, this version knows {VERSION}); "
+            f"{'update Handsight' if newer else 'move the folder away'}, or choose another --data"
         )
     found: dict[str, Listed] = {}
     wrong = 0 if version else 1
@@ -353,32 +350,18 @@ def read_table(files: StoredFiles, name: str, listed: Listed) -> tuple[SavedTabl
         raise damaged(name, "its file is missing") from None
     except OSError as error:
         raise damaged(name, f"its file cannot be read: {error.strerror}") from None
-    saved = replace(table_of(name, journal, listed.count), talk=tuple(read_talk(files, name)))
+    saved = replace(table_of(name, journal, listed.count), talk=read_talk(files, name))
     now = Listed(len(saved.entries), listed.over, journal.digest, journal.end, listed.touched)
     return saved, now
 
 
-def talk_lines(table: str, talk: Iterable[tuple[str, bytes]]) -> bytes:
-    """Return the lines in which what people wrote at a table is saved, by key."""
-    texts = [key.encode() + b"\t" + text for key, text in talk]
-    return b"".join(checked_line(table.encode(), text)[1] for text in texts)
-
-
-def read_talk(files: StoredFiles, table: str) -> list[tuple[str, bytes]]:
-    """Read what people wrote at a table, by key; that of a damaged line is `DAMAGED_LINE` with its number."""
+def read_talk(files: StoredFiles, table: str) -> tuple[bytes | None, ...]:
+    """Read what people wrote at a table, a line each; None is one that is not as it was written."""
     try:
         lines = files.read(talk_file(table)).splitlines(keepends=True)
     except OSError:
-        return []
-    found = []
-    for number, line in enumerate(lines, 1):
-        text = read_line(table.encode(), line)
-        if text is None:
-            found.append((f"{DAMAGED_LINE} {number}", line))
-        else:
-            key, _, said = text.partition(b"\t")
-            found.append((key.decode(), said))
-    return found
+        return ()
+    return tuple(read_line(table.encode(), line) for line in lines)
 
 
 def record_name(text: bytes) -> str:
@@ -418,42 +401,32 @@ class StoreReport(Struct, frozen=True):
     """What people wrote at tables and is damaged; the tables can be opened without it."""
 
     @property
+    def problems(self) -> list[str]:
+        """What is damaged, a line each."""
+        return [*filter(None, [self.file]), *self.damaged.values(), *self.records.values(), *self.talk]
+
+    @property
     def whole(self) -> bool:
         """Whether nothing is wrong."""
-        return not (self.file or self.damaged or self.records or self.talk)
+        return not self.problems
 
     def lines(self) -> list[str]:
         """Return the report in words."""
-        found = [f"{self.path}: {self.file}"] if self.file else []
-        found += [*self.damaged.values(), *self.records.values(), *self.talk]
         verdict = "nothing is damaged" if self.whole else f"{len(self.damaged)} of them cannot be opened"
-        whole = f"{counted(self.tables, 'table')} with {counted(self.moves, 'move')}"
-        return [*found, f"{self.path}: {whole}; {verdict}"]
+        found = f"{counted(self.tables, 'table')} with {counted(self.moves, 'move')}"
+        return [*self.problems, f"{self.path}: {found}; {verdict}"]
 
 
-def check_store(folder: Path, kinds: Mapping[str, type[Table[Any, Any]]]) -> StoreReport:
-    """Read every table of a store and play its moves again, and change nothing: `handsight serve --check`.
+def table_kind(saved: SavedTable, kinds: TableKinds) -> type[Table[Any, Any]]:
+    """Return the tables of the game of a saved one, or raise RequestError."""
+    if saved.head.game in kinds:
+        return kinds[saved.head.game]
+    known = ", ".join(kinds)
+    raise damaged(saved.head.id, f"it is of a game that this server does not have; it has {known}")
 
-    *kinds* are the tables of each game.
-    """
+
+def check_store(folder: Path, kinds: TableKinds) -> StoreReport:
+    """Read every table of a store and play its moves again, and change nothing: `handsight serve --check`."""
     if not folder.is_dir():
         raise InputError(f"{folder} does not exist; no game has been saved there")
-    files = StoredFiles(folder)
-    listed, _, problem = read_list(files)
-    names = table_times(files, listed)
-    faults: dict[str, str] = {}
-    talk: list[str] = []
-    moves = 0
-    for name in names:
-        try:
-            saved, _ = read_table(files, name, listed.get(name, Listed(0)))
-            moves += len(saved.entries)
-            kind = next((kind for kind in kinds.values() if belongs_to(saved, kind)), None)
-            if kind is None:
-                known = ", ".join(kinds)
-                raise damaged(name, f"it is of a game that this server does not have; it has {known}")
-            talk += talk_problems(saved, restored(saved, kind).talk)
-        except RequestError as error:
-            faults[name] = str(error)
-    records = damaged_records(files)
-    return StoreReport(str(folder), len(names), moves, problem, faults, records, tuple(talk))
+    return Store(folder, kinds=kinds).report
