@@ -7,7 +7,6 @@ game; two samples are paired when they come from the same deals.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from math import exp, inf, lgamma, log, log1p, nan, sqrt
 from statistics import NormalDist
 
@@ -85,13 +84,6 @@ def percentile(histogram: Histogram, percent: int) -> int:
             return score
         target -= count
     raise ValueError(f"{percent} percent is more than all games")
-
-
-def total_variation(one: Histogram, other: Histogram) -> float:
-    """Return the distance of two histograms: half the sum of differences, each histogram scaled to 1."""
-    mine, others = sum(one), sum(other)
-    rows = zip_longest(one, other, fillvalue=0)
-    return sum(abs(a / mine - b / others) for a, b in rows) / 2
 
 
 def wilson(successes: int, games: int, confidence: float = 0.95) -> tuple[float, float]:

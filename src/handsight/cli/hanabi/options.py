@@ -107,9 +107,7 @@ _TRAIN = (
     count("--ranks", "N", "ranks of a smaller game (default: 5)"),
     _HAND,
     count("--tokens", "N", "clue tokens (default: 8)"),
-    option("--teach", "BOT", "begin as a copy of a bot that has a compiled version, e.g. pair"),
     option("--from", "FILE", "begin with the weights of a file, or of the bot learned", dest="start"),
-    count("--lessons", "N", "with --teach: decisions of that bot to learn from (default: 1000000)"),
     number("--every", "S", "seconds between evaluations (default: 60)", default=60.0),
 )
 OPTIONS: dict[str, tuple[Argument, ...]] = {

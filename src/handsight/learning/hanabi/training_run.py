@@ -101,10 +101,6 @@ def train(  # noqa: PLR0913  # each is a choice of the caller
         curve = [Evaluation(**line) for line in checkpoint["curve"]]
     if settings.start and not learner.iteration:
         begin_with(learner, Path(settings.start))
-    if settings.teacher and not learner.iteration:
-        from handsight.learning.hanabi.teach import imitate, lessons_of  # noqa: PLC0415  it needs more kernels
-
-        imitate(learner, lessons_of(settings))
     spent = curve[-1].seconds if curve else 0.0
     last = began
     while learner.iteration < settings.iterations:
