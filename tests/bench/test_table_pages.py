@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from cli.command_line import Cli
 from cli.conftest import cli  # noqa: F401  # the fixture that runs a command in this process
+from handsight.lab.hanabi.published_figures import MINIMAL_HISTOGRAM
 
 from bench.tables import best_known, document_figures, hanabi_bots, printed_robots
 from bench.tables.best_known import KNOWN_RESULTS
@@ -17,7 +18,6 @@ from bench.tables.printed_robots import PrintedLine
 from bench.tables.table_request import PlaySettings, TableRequest
 from handsight.bots.hanabi.stored_scores import PATH, StoredScore, StoredScores, read_scores, write_scores
 from handsight.errors import InputError
-from handsight.lab.hanabi.published_figures import MINIMAL_HISTOGRAM
 from handsight.roster.hanabi import ROSTER, convention_names
 
 ROOT = Path(__file__).parents[2]

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from bench.tables.document_figures import MINIMAL_HISTOGRAM, RARE_DISTANCE, total_variation
 from msgspec.structs import replace
 
+from bench.tables.document_figures import MINIMAL_HISTOGRAM, RARE_DISTANCE, total_variation
 from handsight.hanabi import ClueGiven, rule_set
 from handsight.lab.hanabi.simulate_games import simulate
 from handsight.lab.statistics import percentile

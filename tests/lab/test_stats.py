@@ -6,10 +6,10 @@ from random import Random
 from statistics import fmean, stdev
 
 import pytest
-from bench.tables.document_figures import total_variation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.tables.document_figures import total_variation
 from handsight.lab import statistics as stats
 
 # Minimal Convention's own histogram of 10,000 games, and its figures.
