@@ -45,14 +45,9 @@ def estimate_of(histogram: Histogram) -> Estimate:
 
 
 def estimate_by_deal(totals: Sequence[float], sizes: Sequence[int]) -> Estimate:
-    """Estimate a mean over games when those of one deal are correlated.
+    """Estimate a mean over games from the sum over each deal's games, which are correlated, and their number.
 
-    Every game counts the same, also those of a deal that has fewer. The standard error is taken over deals,
-    and the estimate's number of games is the number of deals.
-
-    Args:
-        totals: For each deal, the sum over its games.
-        sizes: For each deal, how many games it has.
+    Every game counts the same. The error is taken over deals, whose number the estimate has as its games.
     """
     deals, games = len(totals), sum(sizes)
     mean = sum(totals) / games

@@ -76,10 +76,7 @@ def meaning_sentences(meaning: MoveMeaning, reading: GameReading) -> list[str]:
 def move_sentences(meaning: MoveMeaning, reading: GameReading, *, public: bool = False) -> list[MoveSentence]:
     """Say what a move told, a sentence a card: what it left open, who plays, what cards are, their flags.
 
-    Args:
-        meaning: What the move meant.
-        reading: The game by the convention.
-        public: Whether to say only what everybody at the table can tell, in place of what holders can.
+    With *public* it says what everybody at the table can tell, in place of what holders can.
 
     >>> from handsight.conventions import load_convention, promised_knowledge
     >>> from handsight.playable_games import load
