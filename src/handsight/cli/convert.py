@@ -40,13 +40,13 @@ def run(args: Namespace) -> int:
     game, games = shared.read_games(args)
     name = _format(args, game)
     if getattr(args, "by", None) and name != PAGE:
-        raise UsageError("--by needs --to html; in other formats --notes-by adds what a convention tells")
+        raise UsageError("--by needs --to html; other formats cannot hold how a convention reads a game")
     several = name != PAGE and NOTATION[game].formats()[name].several
     chosen = shared.chosen_games(args, games) if several else [shared.one_game(args, games)]
     valid = [_report(checked) for checked in chosen]
     readable = [checked for checked in chosen if checked.game]
     if readable:
-        records = [_converted(args, game, checked.game) for checked in readable]
+        records = [checked.game for checked in readable]
         page = replay_page(game, records[0], getattr(args, "by", None)) if name == PAGE else None
         written = page or NOTATION[game].write(records, name)
         for loss in written.lost:
@@ -62,12 +62,6 @@ def _check_out(args: Namespace) -> None:
         check_file(Path(args.out), "OUT", force=args.force)
     except UsageError as error:
         raise InputError(str(error)) from None
-
-
-def _converted(args: Namespace, game: str, record: Any) -> Any:
-    """Return a game as it is to be written, where the options of its kind change it."""
-    converted = GAMES[game].optional("converted")
-    return converted(args, record) if converted else record
 
 
 def replay_page(game: str, record: Any, by: str | None = None) -> Written | None:

@@ -8,7 +8,6 @@ options
     `notation.read`; ``experiment(args, verb)`` those of experiments, for the game's functions in `lab.games`.
     ``SEAT_NAMES`` are names that seats have beside those of the players. A game may also have:
 
-    * ``converted(args, game)``: a recorded game as `convert` is to write it;
     * ``summary(args, result)``: sums an experiment up in another way than its result does;
     * ``bot_scores()``: the measured scores that `bots` lists (`bots.hanabi.stored_scores`);
     * ``rule_graphs(bot)``: the graphs of rules by which a bot decides (`bots.boeren.rule_graphs`).
