@@ -198,7 +198,7 @@ class TurnAnalysis:
             "eyes": "mover",
             "best": list(self.best),
             "moves": [move.to_json() for move in self.moves],
-            "facts": [fact.to_json() for fact in self.facts],
+            "facts": [{"kind": "lost-points"} | fact._asdict() for fact in self.facts],
             "known": [known.to_json() for known in self.known],
             "max_score": {"before": before, "after": after},
             "open": self.open._asdict() if self.open else None,

@@ -50,11 +50,6 @@ class Fact(NamedTuple):
     """The card that was lost; None where the game ended."""
     text: str
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the fact as JSON data."""
-        row = {"kind": "lost-points", "points": self.points, "cause": self.cause, "card": self.card}
-        return row | {"text": self.text}
-
 
 def facts_of(game: Game, turn: int) -> tuple[Fact, ...]:
     """Return the facts about the move of a turn (an index, from 0)."""
