@@ -11,9 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Unpack
 
 import msgspec
 from msgspec import Struct
@@ -25,14 +24,15 @@ from handsight.bots.spec import BotSpec
 from handsight.errors import InputError
 from handsight.game import Dice, Seed, as_seed, stream
 from handsight.game.seeded_dice import SEARCH
-from handsight.hanabi import OFFICIAL, Action, Discard, GiveClue, Play, Rules, Terms, Variant, View, view
+from handsight.hanabi import Action, Discard, GiveClue, Play, Terms, View, view
 from handsight.hanabi.compiled.state_conversion import to_action, to_number
 from handsight.lab import statistics as stats
 from handsight.lab.game_plan import check_games
 from handsight.lab.hanabi.game_plan import HanabiPlan
-from handsight.lab.hanabi.simulate_games import agreed_terms, self_play
-from handsight.lab.job_runner import Progress, RunSettings, whole_jobs
+from handsight.lab.hanabi.simulate_games import asked_terms, self_play
+from handsight.lab.job_runner import whole_jobs
 from handsight.lab.numbered_job import Job, once
+from handsight.lab.played_games import DEFAULT_SEED, HanabiOptions, run_settings
 from handsight.lab.result_summary import Summary, TextTable, error_text, finite
 from handsight.notation.hanabi import hanab_live_links as link_code
 from handsight.roster.hanabi import find_bot
@@ -434,28 +434,16 @@ class Criticism:
         )
 
 
-def criticise(
-    bot: str,
-    *,
-    players: int = DEFAULT_PLAYERS,
-    games: int = DEFAULT_GAMES,
-    rollouts: int = DEFAULT_ROLLOUTS,
-    seed: Seed = 1,
-    rules: Rules = OFFICIAL,
-    variant: Variant | str | int = "No Variant",
-    hand: int | None = None,
-    workers: int = 1,
-    out: str | Path | None = None,
-    progress: Progress | None = None,
-) -> Criticism:
+def criticise(bot: str, *, rollouts: int = DEFAULT_ROLLOUTS, **options: Unpack[HanabiOptions]) -> Criticism:
     """Judge every move of the first games of a bot with itself; the options are those of `simulate`.
 
     Raises:
         InputError: The bot cannot be judged on these terms.
         Interrupted: The user stopped it.
     """
+    games = options.get("games", DEFAULT_GAMES)
     check_games(games)
-    plan = CriticPlan(bot, agreed_terms(players, rules, variant, hand), seed, rollouts)
-    settings = RunSettings(workers, out=out, progress=progress)
-    (judged,) = whole_jobs([(plan, range(games))], settings)
+    terms = asked_terms({"players": DEFAULT_PLAYERS, **options}, "criticise")
+    plan = CriticPlan(bot, terms, options.get("seed", DEFAULT_SEED), rollouts)
+    (judged,) = whole_jobs([(plan, range(games))], run_settings(options))
     return Criticism(plan, judged, plan.rule_places())

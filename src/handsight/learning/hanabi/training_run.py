@@ -13,8 +13,7 @@ import torch
 from torch.nn import functional
 
 from handsight.errors import InputError
-from handsight.learning.hanabi.learner import Learner
-from handsight.learning.hanabi.network import Network
+from handsight.learning.hanabi.learner import Learner, Network
 from handsight.learning.hanabi.settings import PpoSettings
 from handsight.learning.training_folder import chosen_device, make_folder, read_checkpoint, write_checkpoint
 from handsight.safe_files import write_file
