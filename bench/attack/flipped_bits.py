@@ -24,7 +24,7 @@ from handsight.bots.boeren.compiled import learned_bot as learner
 from handsight.bots.hanabi import stored_scores
 from handsight.errors import HandsightError
 from handsight.hanabi import Terms
-from handsight.lab.boeren.tournament import BoerenPlan
+from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.lab.game_plan import Plan
 from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.lab.numbered_job import ResultFolder

@@ -24,7 +24,7 @@ from handsight.conventions.convention_loader import check_source
 from handsight.conventions.convention_stories import parse_stories
 from handsight.conventions.library import LIBRARY, SUFFIX, Source
 from handsight.errors import HandsightError, InputError
-from handsight.lab.boeren.tournament import BoerenPlan
+from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.logic.files import SAMPLES, answers
 from handsight.logic.files import read as read_logic
 from handsight.logic.files.json_cases import answer_cases

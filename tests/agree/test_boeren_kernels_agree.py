@@ -14,7 +14,7 @@ from handsight.boeren.compiled.state_conversion import to_action, to_array
 from handsight.compiled.compiled_dice import below_for_deal
 from handsight.compiled.jit import Ints
 from handsight.game import Seed, deal_dice
-from handsight.lab.boeren.tournament import BoerenPlan
+from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.roster.boeren import ROSTER
 
 TABLES = [

@@ -28,7 +28,7 @@ from handsight.hanabi import (
     variant,
     view,
 )
-from handsight.lab.boeren.tournament import BoerenPlan
+from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.lab.game_plan import Plan
 from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.roster.hanabi import ROSTER

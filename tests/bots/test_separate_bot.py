@@ -16,7 +16,7 @@ from handsight.bots.separate_process.separate_bot import apart_name, find_apart_
 from handsight.errors import BotError, HandsightError, InputError
 from handsight.game import Seed, secret_seed
 from handsight.hanabi import Action, Character, Terms, deal, variant
-from handsight.lab.boeren.tournament import BoerenPlan
+from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.lab.hanabi.game_plan import HanabiPlan, shuffled_setup
 from handsight.roster.hanabi import TEXT
 

@@ -15,7 +15,7 @@ from handsight.bots.boeren.compiled.learned_bot import SHIPPED
 from handsight.errors import WorkerError
 from handsight.hanabi import Terms
 from handsight.lab import simulate
-from handsight.lab.boeren.tournament import BoerenPlan
+from handsight.lab.boeren.match_plan import BoerenPlan
 from handsight.lab.hanabi.game_plan import HanabiPlan
 from handsight.lab.job_runner import Task, do_task
 from handsight.lab.numbered_job import code_version

@@ -14,7 +14,8 @@ from handsight.boeren import DEFAULT_RULES, Match, win_shares
 from handsight.boeren import BoerenRecord as Round
 from handsight.bots.boeren.compiled.match_loop import POINTS, SEAT_ORDERS, SEATINGS, TRICKS
 from handsight.errors import BotError, InputError
-from handsight.lab.boeren.tournament import BoerenPair, BoerenPlan, by_deal, compare
+from handsight.lab.boeren.match_plan import BoerenPlan
+from handsight.lab.boeren.tournament import BoerenPair, by_deal, compare
 from handsight.lab.boeren.tournament import simulate as tournament
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
