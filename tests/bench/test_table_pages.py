@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from cli.command_line import Cli
 from cli.conftest import cli  # noqa: F401  # the fixture that runs a command in this process
-from handsight.lab.hanabi.published_figures import MINIMAL_HISTOGRAM
 
 from bench.tables import best_known, document_figures, hanabi_bots, printed_robots
 from bench.tables.best_known import KNOWN_RESULTS
+from bench.tables.document_figures import MINIMAL_HISTOGRAM
 from bench.tables.hanabi_bots import shared_run
 from bench.tables.marked_tables import MARKED, TABLES, requests, rewriting, rewritten
 from bench.tables.printed_robots import PrintedLine
