@@ -1,9 +1,8 @@
-"""What the moves of a game meant by a convention, how they broke it, and the notes that say so."""
+"""What the moves of a game meant by a convention, and how they broke it."""
 
 import pytest
 from conventions.example_conventions import convention_from
 from conventions.played_games import played
-from msgspec.structs import replace
 
 from handsight.analysis.hanabi.convention_review import (
     CARD_LOST,
@@ -15,11 +14,9 @@ from handsight.analysis.hanabi.convention_review import (
 )
 from handsight.analysis.hanabi.game_reading import GameReading
 from handsight.analysis.hanabi.move_sentences import (
-    joined_notes,
     meaning_json,
     meaning_sentences,
     move_sentences,
-    notes_by,
 )
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.hanabi import CardPlayed, ClueGiven, Discard, GiveClue, Play, legal
@@ -179,44 +176,6 @@ def test_a_review_as_json_says_the_rule_and_the_bits() -> None:
     assert all(len(row["bits"]) == 3 for row in rows)
     assert any(one["kind"] == OTHER_MOVE for row in rows for one in row["broken"])
     assert all(row["rule"] for row in rows)
-
-
-def test_notes_say_what_promises_leave_whenever_that_changes() -> None:
-    game = played("minimal", 3)
-    reading = reading_of(game, "minimal")
-    notes = notes_by(reading)
-    checked = 0
-    for meaning in reading.meanings:
-        for card in meaning.asked:
-            note = notes[card.holder][card.order]
-            if card.possible == card.by_rules:  # the clue itself says as much
-                continue
-            said = {part.partition(": ")[0]: part.partition(": ")[2] for part in note.split(" | ")}
-            cards = said[f"turn {meaning.turn + 2}"].strip("[]").split(",")
-            assert set(cards) == {card.possible.variant.text(one) for one in card.possible}
-            checked += 1
-    assert checked
-    assert len(notes) == 3
-    assert {len(row) for row in notes} == {len(game.final.cards)}
-
-
-def test_notes_of_a_player_do_not_depend_on_cards_that_the_player_never_sees() -> None:
-    """Two games that look the same to a player have the same notes of that player."""
-    game = played("minimal", 3)
-    cut = Game.replay(game.setup, game.actions[:6])
-    deck = list(cut.setup.deck)
-    deck[-1], deck[-2] = next((a, b) for a in deck[-8:] for b in deck[-8:] if a != b)
-    hidden = sorted(cut.setup.deck[-2:]) == sorted(deck[-2:])
-    if not hidden:  # two cards at the end of the deck, which nobody draws, change places
-        deck = [*cut.setup.deck[:-2], cut.setup.deck[-1], cut.setup.deck[-2]]
-    other = Game.replay(replace(cut.setup, deck=tuple(deck)), cut.actions)
-    assert notes_by(reading_of(cut, "minimal")) == notes_by(reading_of(other, "minimal"))
-
-
-def test_notes_are_added_to_those_that_are_there() -> None:
-    joined = joined_notes((("mine", ""), ()), (("", "[r1]"), ("[g2]",)))
-    assert joined == (("mine", "[r1]"), ("[g2]",))
-    assert joined_notes((("mine",),), (("[r1]",),)) == (("mine | [r1]",),)
 
 
 WAITING = """convention waits

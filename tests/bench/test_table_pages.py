@@ -11,13 +11,13 @@ from cli.conftest import cli  # noqa: F401  # the fixture that runs a command in
 
 from bench.tables import best_known, document_figures, hanabi_bots, printed_robots
 from bench.tables.best_known import KNOWN_RESULTS
+from bench.tables.document_figures import MINIMAL_HISTOGRAM
 from bench.tables.hanabi_bots import shared_run
 from bench.tables.marked_tables import MARKED, TABLES, requests, rewriting, rewritten
 from bench.tables.printed_robots import PrintedLine
 from bench.tables.table_request import PlaySettings, TableRequest
 from handsight.bots.hanabi.stored_scores import PATH, StoredScore, StoredScores, read_scores, write_scores
 from handsight.errors import InputError
-from handsight.lab.hanabi.published_figures import MINIMAL_HISTOGRAM
 from handsight.roster.hanabi import ROSTER, convention_names
 
 ROOT = Path(__file__).parents[2]

@@ -1,4 +1,4 @@
-"""Recorded games held against conventions: `convention agree`, `fit` and `read`, `review`, `--notes-by`."""
+"""Recorded games held against conventions: `convention agree`, `fit` and `read`, `review`."""
 
 import json
 from collections.abc import Sequence
@@ -147,17 +147,6 @@ def test_review_writes_the_replay_that_the_convention_reads(cli: Cli, games: Pat
     assert cli("review", games, "--number", 2, "--by", "minimal", "--report", report).status == 2
     assert cli("review", games, "--number", 2, "--by", "minimal", "--report", tmp_path / "x.txt").status == 2
     assert "robot5 is a bot" in cli("review", games, "--number", 2, "--by", "robot5").err
-
-
-def test_notes_go_into_exports(cli: Cli) -> None:
-    done = cli("convert", "sample:first", "-", "--to", "live", "--notes-by", "circle")
-    notes = json.loads(done.out)["notes"]
-    assert len(notes) == 3
-    assert any(text.startswith("turn ") and "[" in text for row in notes for text in row)
-    assert done.status == 0
-    done = cli("convert", "sample:first", "-", "--to", "url", "--notes-by", "circle")
-    assert "not held by url" in done.err
-    assert "the notes" in done.err
 
 
 def test_a_page_carries_how_a_convention_reads_the_game(cli: Cli, tmp_path: Path) -> None:

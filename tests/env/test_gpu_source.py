@@ -22,7 +22,7 @@ SORTED_DECK = [
 def test_observations_legal_actions_and_rewards_are_those_of_openspiel(players: int) -> None:
     from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi
 
-    games = GpuHanabi(COUNT, GameSize.full(players), "cpu", seed=SEED)
+    games = GpuHanabi(COUNT, GameSize(players, hand=5 if players <= 3 else 4), "cpu", seed=SEED)
     spiel = pyspiel.load_game("hanabi", {"players": players})
     assert games.bits == spiel.observation_tensor_shape()[0]
     assert games.actions == spiel.num_distinct_actions()
@@ -66,8 +66,8 @@ def test_observations_legal_actions_and_rewards_are_those_of_openspiel(players: 
 def test_a_game_that_ends_is_followed_by_the_next_free_deal() -> None:
     from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi
 
-    games = GpuHanabi(4, GameSize.full(2), "cpu", seed=SEED, first=10)
-    later = GpuHanabi(4, GameSize.full(2), "cpu", seed=SEED, first=14)
+    games = GpuHanabi(4, GameSize(), "cpu", seed=SEED, first=10)
+    later = GpuHanabi(4, GameSize(), "cpu", seed=SEED, first=14)
     observations, legal, expected = games.new_observations(), games.new_legal(), later.new_observations()
     later.show(expected, later.new_legal())
     games.show(observations, legal)
@@ -90,7 +90,7 @@ def test_a_game_that_ends_is_followed_by_the_next_free_deal() -> None:
 def test_drawn_actions_follow_their_chances() -> None:
     from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi
 
-    games = GpuHanabi(40_000, GameSize.full(2), "cpu", seed=1, random_seed=5)
+    games = GpuHanabi(40_000, GameSize(), "cpu", seed=1, random_seed=5)
     observations, legal = games.new_observations(), games.new_legal()
     games.show(observations, legal)
     logits = torch.zeros(games.count, games.actions)
@@ -112,7 +112,7 @@ def test_drawn_actions_follow_their_chances() -> None:
 def test_an_action_that_is_drawn_is_legal_however_sums_round(drawn: float) -> None:
     from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi
 
-    games = GpuHanabi(64, GameSize.full(2), "cpu", seed=SEED)
+    games = GpuHanabi(64, GameSize(), "cpu", seed=SEED)
     games.kernels = games.kernels | {"draw_numbers": lambda _count, _games, numbers: numbers.fill_(drawn)}
     legal = torch.tensor([(number % 63 + 1) << 6 for number in range(64)])
     logits = torch.randn(64, games.actions, generator=torch.Generator().manual_seed(1)) * 20

@@ -60,7 +60,7 @@ def test_make_vec_warns_of_nothing(mode: AutoresetMode) -> None:
         assert env.observation_space.contains(obs)
         assert env.unwrapped.metadata["autoreset_mode"] == mode
         rng, episodes = np.random.default_rng(1), 0
-        plain = VecHanabi(5, seed=3, autoreset=ours.MODES[mode], copy=True)
+        plain = VecHanabi(5, seed=3, autoreset=mode.name.lower(), copy=True)
         step = plain.reset()
         for _ in range(60):
             actions = (rng.random(info["action_mask"].shape) * info["action_mask"]).argmax(1)

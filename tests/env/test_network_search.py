@@ -26,7 +26,7 @@ SMALL = {"players": 2, "suits": 2, "ranks": 3, "hand": 2, "tokens": 3, "lives": 
 
 
 def _network(games: Any, seed: int, gain: float = 1.0) -> Any:
-    from handsight.learning.hanabi.network import Network
+    from handsight.learning.hanabi.learner import Network
 
     torch.manual_seed(seed)
     return Network(games.actor_width, (32,), games.actions, gain)

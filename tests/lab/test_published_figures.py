@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from bench.tables.document_figures import MINIMAL_HISTOGRAM, RARE_DISTANCE, total_variation
 from handsight.hanabi import ClueGiven, rule_set
-from handsight.lab.hanabi.published_figures import MINIMAL_HISTOGRAM, RARE_DISTANCE
 from handsight.lab.hanabi.simulate_games import simulate
-from handsight.lab.statistics import percentile, total_variation
+from handsight.lab.statistics import percentile
 
 EXPLORER = rule_set("explorer")
 READINGS = Path(__file__).parent / "readings"
@@ -66,21 +66,6 @@ def test_the_published_histogram_has_the_published_figures() -> None:
     assert round(mean, 1) == 19.7
     assert (percentile(MINIMAL_HISTOGRAM, 5), percentile(MINIMAL_HISTOGRAM, 95)) == (16, 22)
     assert max(score for score, count in enumerate(MINIMAL_HISTOGRAM) if count) == 23
-
-
-def test_a_run_says_which_games_the_document_played() -> None:
-    other = simulate("minimal", players=3, games=20)
-    (said,) = [line for line in other.summary().after if "document" in line]
-    assert said.endswith("play its game with --players 3 --rules explorer")
-    assert not other.to_json()["published"]["same_conditions"]
-    assert len(other.plot().axes[0].containers) == 1
-    same = simulate("minimal", players=3, games=20, rules="explorer")
-    (said,) = [line for line in same.summary().after if "document" in line]
-    assert "average of 19.7" in said
-    assert f"{same.published_distance:.4f} apart" in said
-    assert same.to_json()["published"]["distance"] == same.published_distance
-    assert len(same.plot().axes[0].containers) == 2, "the histogram of the document is drawn beside ours"
-    assert "published" not in simulate("minimal order=rank", players=3, games=20).to_json()
 
 
 def test_clues_given_are_counted() -> None:

@@ -171,8 +171,8 @@ def test_what_follows_is_discounted() -> None:
 def test_a_file_of_weights_says_how_they_were_trained(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="PyTorch is not installed")
     from handsight.learning.boeren import TrainingSettings
-    from handsight.learning.boeren.network import network as fresh_network
-    from handsight.learning.boeren.network import save_weights, weights_of
+    from handsight.learning.boeren.train import network as fresh_network
+    from handsight.learning.boeren.train import save_weights, weights_of
 
     settings = TrainingSettings(state="plain", reward="win", discount=0.9, hidden=8)
     path = tmp_path / "learner.npz"

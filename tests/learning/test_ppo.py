@@ -145,30 +145,6 @@ def test_a_small_game_is_learned(tmp_path: Path) -> None:
     assert train(begun, tmp_path / "again", device="cpu")[-1].official > 2.8  # the critic learned alone
 
 
-@pytest.mark.slow
-def test_a_learner_begins_as_a_copy_of_a_bot(tmp_path: Path) -> None:
-    from handsight.learning.hanabi import PpoSettings, train
-    from handsight.learning.hanabi.learner import Learner
-    from handsight.learning.hanabi.teach import imitate, lessons_of
-    from handsight.learning.hanabi.training_run import summary
-
-    small: dict[str, Any] = {"games": 64, "length": 8, "minibatch": 512, "evaluation_games": 200}
-    settings = PpoSettings(**MINI, steps=512, hidden=(64, 64), teacher="robot1", lessons=30_000, **small)
-    learner = Learner(settings, "cpu")
-    lessons = lessons_of(settings)
-    first = imitate(learner, lessons, epochs=1)
-    assert imitate(learner, lessons) > max(first, 0.7)
-    weights = [parameter.clone() for parameter in learner.actor.parameters()]
-    learner.advance()  # the critic learns alone at first
-    for before, after in zip(weights, learner.actor.parameters(), strict=True):
-        assert torch.equal(before, after)
-    played = summary(learner.evaluate(learner.averaged), settings.lives, 9)
-    assert played["struck_out"] < 0.5  # random play strikes out
-    assert train(replace(settings, lessons=512), tmp_path, device="cpu")
-    with pytest.raises(InputError, match="no compiled version"):
-        train(PpoSettings(**MINI, steps=512, teacher="careful", **small), tmp_path / "other", device="cpu")
-
-
 def test_a_run_that_diverges_stops_and_keeps_the_last_good_checkpoint(tmp_path: Path) -> None:
     from handsight.learning.hanabi import PpoSettings
     from handsight.learning.hanabi.training_run import train

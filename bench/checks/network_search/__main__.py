@@ -19,7 +19,7 @@ import torch
 
 from bench.checks.network_search.network_race import NetworkSearch, NetworkSearchSettings
 from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi
-from handsight.learning.hanabi.network import Network
+from handsight.learning.hanabi.learner import Network
 from handsight.search.search_settings import Budget
 
 DEALS = 20_261_117
@@ -121,7 +121,7 @@ def main() -> None:
     parser.add_argument("--candidates", type=int, default=1 << 17)
     options = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    games = GpuHanabi(options.games, GameSize.full(2), device, seed=DEALS)
+    games = GpuHanabi(options.games, GameSize(), device, seed=DEALS)
     network = load(options.weights, games)
     alone, seconds = measure(games, network, NetworkSearchSettings(), options.first, options.seed)
     print(json.dumps(row("nobody", alone, alone, seconds)), flush=True)

@@ -20,8 +20,6 @@ from handsight.text.wrapping import fitted
 
 Analysed = AnalysedGame[Any, Any]
 STYLE = """
-:root { --curve: #2563ab; }
-@media (prefers-color-scheme: dark) { :root { --curve: #8ab8ff; } }
 tr.called td:first-child { box-shadow: inset 3px 0 var(--bad); }
 .turns td:nth-child(3), .turns td:nth-child(5) { white-space: nowrap; }
 .turns td:last-child { min-width: 14rem; }
@@ -29,11 +27,7 @@ tr.called td:first-child { box-shadow: inset 3px 0 var(--bad); }
 body { max-width: 70rem; }
 .fact { color: var(--bad); }
 code { font: .9em ui-monospace, monospace; }
-svg text { fill: var(--faint); font: 12px system-ui, sans-serif; }
-svg .curve { fill: none; stroke: var(--curve); stroke-width: 2; }
-svg .grid { stroke: var(--line); }
-svg .call { fill: var(--bad); }
-svg .most { fill: none; stroke: var(--faint); stroke-dasharray: 4 3; }
+svg { background: #fff; }
 details { margin: 1rem 0; }
 summary { cursor: pointer; }
 """
@@ -44,8 +38,6 @@ KINDS = (
     ("open hand", "the best score with all cards known, the deck too; only where it was asked for"),
 )
 """The four kinds of statement, which are never mixed."""
-WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 860, 260, 44, 24, 24
-"""Of the curve, in pixels."""
 
 
 def game_text(one: Analysed, width: int | None) -> str:
@@ -105,12 +97,7 @@ def _called(call: str, count: int) -> str:
 
 
 def report(games: Sequence[Analysed], replays: Mapping[str, str] | None = None) -> str:
-    """Write the analysis of games as one page of HTML.
-
-    Args:
-        games: The games with their rows.
-        replays: For some games, by label, the address of a replay in a file of its own.
-    """
+    """Write the analysis of games as one page of HTML; *replays* has addresses of replays, by label."""
     replays, first, alone = replays or {}, games[0], len(games) == 1
     title = f"Analysis of {first.label if alone else counted(len(games), first.noun)}"
     body = [f"<h1>{escape(title)}</h1>", f"<p>{escape(sentence(first.how_found))}</p>"]
@@ -188,64 +175,13 @@ def _turn_row(row: Row, replay: str | None) -> str:
 
 
 def curve_svg(one: Analysed) -> str:
-    """Draw the value of each turn, the most that was possible, and marks at facts and calls."""
-    rows, top = one.rows, one.most
-    if len(rows) < 2 or top is None:
+    """Draw the value of each turn and what each move lost; empty where values make no curve."""
+    if not one.has_curve:
         return ""
-    low = 0 if min(row["value"] for row in rows) < top / 2 else top // 2
-    first, last = rows[0]["turn"], rows[-1]["turn"]
+    from handsight.lab.plots import svg
 
-    def place(turn: int, value: float) -> tuple[float, float]:
-        across = LEFT + (WIDTH - LEFT - 8) * (turn - first) / max(1, last - first)
-        return across, TOP + (HEIGHT - BOTTOM - TOP) * (top - value) / max(1, top - low)
-
-    parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="expected score by turn">']
-    step = 5 if top - low > 10 else 1
-    parts.append(f'<text x="{LEFT}" y="12">expected score</text>')
-    parts.append(f'<text x="{LEFT - 8}" y="{HEIGHT - 6}" text-anchor="end">turn</text>')
-    for value in range(-(-int(low) // step) * step, top + 1, step):
-        _, down = place(first, value)
-        parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - 8}" y1="{down:.1f}" y2="{down:.1f}"/>')
-        parts.append(f'<text x="{LEFT - 8}" y="{down + 4:.1f}" text-anchor="end">{value}</text>')
-    for turn in range(first, last + 1):
-        if turn_number(turn) % 10 == 0 or turn == first:
-            across, _ = place(turn, top)
-            parts.append(
-                f'<text x="{across:.1f}" y="{HEIGHT - 6}" text-anchor="middle">{turn_number(turn)}</text>'
-            )
-    for name, values in (
-        ("most", [row["max_score"]["before"] for row in rows]),
-        ("curve", [row["value"] for row in rows]),
-    ):
-        points = " ".join(
-            "{:.1f},{:.1f}".format(*place(row["turn"], value))
-            for row, value in zip(rows, values, strict=True)
-        )
-        parts.append(f'<polyline class="{name}" points="{points}"/>')
-    for row in rows:
-        across, down = place(row["turn"], row["value"])
-        said = [fact["text"] for fact in row["facts"]] + ([row["text"]] if row["call"] else [])
-        if not said:
-            continue
-        mark = "▼" if row["facts"] else "●"
-        title = escape(f"turn {turn_number(row['turn'])}, {row['player']}: {'; '.join(said)}")
-        lift = -8 if row["facts"] else 4
-        parts.append(
-            f'<text class="call" x="{across:.1f}" y="{down + lift:.1f}" text-anchor="middle"'
-            f' style="fill: var(--bad)">{mark}<title>{title}</title></text>'
-        )
-    return "".join([*parts, "</svg>"]) + (
-        '<p class="faint">Expected score in the mover\'s eyes (line), the most that the cards allow (dashed),'
-        " ▼ a fact: points became impossible, ● a call.</p>"
-    )
-
-
-NOTEBOOK_STYLE = """
-.handsight svg .curve { fill: none; stroke: #2563ab; stroke-width: 2; }
-.handsight svg .grid { stroke: #ddd; }
-.handsight svg .most { fill: none; stroke: #999; stroke-dasharray: 4 3; }
-.handsight svg text { font: 12px sans-serif; }
-"""
+    picture = svg(one.plot())
+    return picture[picture.index("<svg") :]
 
 
 def notebook_html(one: Analysed) -> str:
@@ -256,6 +192,6 @@ def notebook_html(one: Analysed) -> str:
         for row in worst
     )
     return (
-        f'<style>{NOTEBOOK_STYLE}</style><div class="handsight"><p>{escape(one.caption)}</p>{curve_svg(one)}'
+        f"<div><p>{escape(one.caption)}</p>{curve_svg(one)}"
         f"{loss_table('player', by_player([one])).html}<ul>{listed}</ul></div>"
     )

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from handsight.errors import InputError
 from handsight.game.recorded_game import RecordedGame, seat_in, turn_in
@@ -19,6 +19,10 @@ from handsight.lab import statistics as stats
 from handsight.lab.numbered_job import Job, parquet_bytes, read_parquet
 from handsight.lab.result_summary import TextTable
 from handsight.search.action_values import ActionValue
+from handsight.text.counting_from_one import turn_number
+
+if TYPE_CHECKING:  # 1 s that only a plot needs
+    from matplotlib.figure import Figure
 
 GameT = TypeVar("GameT")
 SettingsT = TypeVar("SettingsT")
@@ -72,9 +76,20 @@ class AnalysedGame(ABC, Generic[GameT, SettingsT]):
         """Return where the points of several games went, besides the moves of each player."""
 
     @property
-    def most(self) -> int | None:
-        """The highest score there is; None where values are not drawn as a curve."""
-        return None
+    def has_curve(self) -> bool:
+        """Whether the values make a curve: of a team, at several turns."""
+        return len(self.rows) > 1 and "max_score" in self.rows[0]
+
+    def plot(self) -> "Figure":
+        """Draw the value of each turn, the most that was possible, and what each move lost."""
+        from handsight.lab.plots import paths  # 1 s that only a plot needs
+
+        lines = {
+            "the most possible": [float(row["max_score"]["before"]) for row in self.rows],
+            "expected": [row["value"] for row in self.rows],
+        }
+        losses = {"expected loss": list(map(loss_of, self.rows))}
+        return paths(lines, losses, self.caption, first=turn_number(self.rows[0]["turn"]))
 
     @property
     def caption(self) -> str:

@@ -40,14 +40,13 @@ def run(args: Namespace) -> int:
     game, games = shared.read_games(args)
     name = _format(args, game)
     if getattr(args, "by", None) and name != PAGE:
-        raise UsageError("--by needs --to html; in other formats --notes-by adds what a convention tells")
+        raise UsageError("--by needs --to html; other formats cannot hold how a convention reads a game")
     several = name != PAGE and NOTATION[game].formats()[name].several
     chosen = shared.chosen_games(args, games) if several else [shared.one_game(args, games)]
     valid = [_report(checked) for checked in chosen]
     readable = [checked for checked in chosen if checked.game]
     if readable:
-        own = GAMES[game].optional("converted")
-        records = [own(args, checked.game) if own else checked.game for checked in readable]
+        records = [checked.game for checked in readable]
         page = replay_page(game, records[0], getattr(args, "by", None)) if name == PAGE else None
         written = page or NOTATION[game].write(records, name)
         for loss in written.lost:

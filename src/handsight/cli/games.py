@@ -3,7 +3,7 @@
 A game is a package with two modules or more, each imported only when a command needs it; `tests/toy_game/cli`
 is the smallest. `options` has ``OPTIONS`` and ``ABOUT`` by verb, ``SEAT_NAMES``, ``reading(args)`` (how files
 are read, for `notation.read`) and ``experiment(args, verb)`` (keywords of the game's `lab`), and where the
-game has them ``converted(args, game)`` for `convert`, ``summary(args, result)`` of an experiment,
+game has them ``summary(args, result)`` of an experiment,
 ``bot_scores()`` and ``rule_graphs(bot)`` for `bots`. `terminal_table` has ``draw(state, names, seat, rows)``,
 ``table_json(state, names, seat)`` and ``play_table(args)``, a `play.PlayTable`.
 

@@ -2,8 +2,7 @@
 
 `VecHanabi` and `VecBoeren` step many games at once; `hanabi.observation_layouts` says what each place of an
 observation means. `gymnasium`, `pettingzoo` and `hanabi.rl_env` offer them by the interfaces of others, and
-`hanabi.record_games` turns recorded games into transitions. `hanabi.gpu_games` plays Hanabi without variant
-on a GPU.
+`hanabi.gpu_games` plays Hanabi without variant on a GPU.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -23,12 +23,6 @@ from gymnasium import spaces  # noqa: E402  after a missing extra is named
 from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402  after a missing extra is named
 from gymnasium.vector.utils import batch_space  # noqa: E402  after a missing extra is named
 
-MODES = {
-    AutoresetMode.SAME_STEP: "same_step",
-    AutoresetMode.NEXT_STEP: "next_step",
-    AutoresetMode.DISABLED: "disabled",
-}
-
 
 def register() -> None:
     """Register the environments with Gymnasium, once.
@@ -110,7 +104,7 @@ class HanabiVectorEnv(VectorEnv):
         self.games = VecHanabi(
             num_envs,
             players,
-            autoreset=MODES[mode],
+            autoreset=mode.name.lower(),
             seed=seed_or_random(seed),
             partners=bots_beside(players, seat, bot, partners),
             **choices,

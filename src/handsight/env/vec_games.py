@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from handsight.bots.spec import BotName, bot_name
+from handsight.bots.spec import BotName, BotSpec, bot_name
 from handsight.compiled.compiled_dice import Streams, seat_streams
 from handsight.errors import IllegalActionError, InputError
 from handsight.notation.vector_sections import Section
@@ -62,6 +62,14 @@ def different_bots(
     for seat, name in partners.items():
         of_seat[seat] = list(bots).index(bot_name(name))
     return bots, of_seat
+
+
+def compiled_partner(spec: BotSpec, agreed: Any, example: str) -> Any:
+    """Return the compiled version of a bot, or raise InputError with an *example* of a bot that has one."""
+    spec.check_installed()
+    if spec.compiler is None:
+        raise InputError(f"{spec.name} has no compiled version; choose a bot that has one, such as {example}")
+    return spec.compiler(agreed)
 
 
 def seat_dice(seed: int, games: Sequence[int], *, thrown: bool) -> Streams:

@@ -69,18 +69,21 @@ def intervals(spans: Sequence[Span], title: str, meaning: str) -> Figure:
     return figure
 
 
-def paths(lines: Mapping[str, Sequence[float]], bars: Mapping[str, Sequence[float]], title: str) -> Figure:
-    """Draw means by turn, and below them the points lost at each turn, by cause."""
+def paths(
+    lines: Mapping[str, Sequence[float]], bars: Mapping[str, Sequence[float]], title: str, first: int = 0
+) -> Figure:
+    """Draw means by turn, the *first* one on, and below them the points lost at each turn, by cause."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(7, 5), layout="constrained")
         above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 2))
         for at, (label, heights) in enumerate(lines.items()):
-            above.plot(range(len(heights)), heights, color=("0.3", "C0")[at % 2], label=label)
+            above.plot(range(first, first + len(heights)), heights, color=("0.3", "C0")[at % 2], label=label)
         above.set_ylabel("points")
         above.set_ylim(bottom=0)
-        above.set_title(title, fontsize=10)
+        above.set_title(title, fontsize=10, wrap=True)
         above.legend(frameon=False)
-        turns, colors = range(max(map(len, bars.values()))), [f"C{at + 1}" for at in range(len(bars))]
+        turns = range(first, first + max(map(len, bars.values())))
+        colors = [f"C{at + 1}" for at in range(len(bars))]
         below.stackplot(turns, *bars.values(), labels=[*bars], colors=colors, step="mid", linewidth=0)
         below.set_xlabel("turn")
         below.set_ylabel("points lost a game")

@@ -7,7 +7,6 @@ game; two samples are paired when they come from the same deals.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from math import exp, inf, lgamma, log, log1p, nan, sqrt
 from statistics import NormalDist
 
@@ -46,14 +45,9 @@ def estimate_of(histogram: Histogram) -> Estimate:
 
 
 def estimate_by_deal(totals: Sequence[float], sizes: Sequence[int]) -> Estimate:
-    """Estimate a mean over games when those of one deal are correlated.
+    """Estimate a mean over games from the sum over each deal's games, which are correlated, and their number.
 
-    Every game counts the same, also those of a deal that has fewer. The standard error is taken over deals,
-    and the estimate's number of games is the number of deals.
-
-    Args:
-        totals: For each deal, the sum over its games.
-        sizes: For each deal, how many games it has.
+    Every game counts the same. The error is taken over deals, whose number the estimate has as its games.
     """
     deals, games = len(totals), sum(sizes)
     mean = sum(totals) / games
@@ -85,13 +79,6 @@ def percentile(histogram: Histogram, percent: int) -> int:
             return score
         target -= count
     raise ValueError(f"{percent} percent is more than all games")
-
-
-def total_variation(one: Histogram, other: Histogram) -> float:
-    """Return the distance of two histograms: half the sum of differences, each histogram scaled to 1."""
-    mine, others = sum(one), sum(other)
-    rows = zip_longest(one, other, fillvalue=0)
-    return sum(abs(a / mine - b / others) for a, b in rows) / 2
 
 
 def wilson(successes: int, games: int, confidence: float = 0.95) -> tuple[float, float]:

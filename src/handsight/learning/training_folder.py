@@ -62,14 +62,9 @@ def draw_curve(
     shares: Mapping[str, Sequence[float]],
     axis: str,
 ) -> None:
-    """Draw the learning curve of a run.
+    """Draw the learning curve of a run: mean results by label, and shares of games with an axis of their own.
 
-    Args:
-        place: The file of the picture.
-        across: The label of the horizontal axis, and where on it the evaluations lie.
-        means: Mean results, by label, in full lines.
-        shares: Shares of games from 0 to 1, by label, in dotted lines with an axis of their own.
-        axis: The label of the axis of the means.
+    *across* is the label of the horizontal axis and where the evaluations lie; *axis* labels the means.
     """
     import matplotlib as mpl  # noqa: PLC0415  training goes on without a picture
     from matplotlib.figure import Figure  # noqa: PLC0415

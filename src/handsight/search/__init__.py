@@ -7,15 +7,9 @@ is taken to play. `hand_belief` weighs the hands that the seat may hold, `rollou
 plays actions on to the end, `action_race` tries actions on the same deals, `action_values` says what each is
 worth.
 
-What varies is a value that is handed in, not a subclass: the evidence (`EXACT`, `FORGIVING`, or None if
-nothing counts but rules and clues) and the rule that ends a race (a `Budget` for a bot, a `Precision` for an
-analysis).
-Everything is whole numbers, and every block of deals follows from (key, turn, number of the block). So a
-verdict is the same for any number of threads. See `docs/explanation/search.md`.
-
-A mixture of several blueprints fits in at two places. Each candidate keeps a history and a belief of its own;
-`Belief.share_explaining` says how likely it makes an action, from which the candidates' chances follow. And
-`Rollouts` is asked for blocks by number, so each block may be played by another candidate on its own deals.
+What varies is a value that is handed in, not a subclass: the evidence and the rule that ends a race (a
+`Budget` for a bot, a `Precision` for an analysis). Every block of deals follows from (key, turn, number of
+the block), so a verdict is the same for any number of threads. See `docs/explanation/search.md`.
 
 Apart from all that, `open_hands` solves a game in which everybody sees all cards.
 """

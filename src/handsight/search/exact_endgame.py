@@ -35,10 +35,7 @@ class Endgame(NamedTuple):
 def solve_endgame(position: SeatPosition, limits: EndgameLimits | None = None) -> Endgame | None:
     """Work out every action of the seat to move; None where the limits do not allow it.
 
-    Args:
-        position: Where the seat stands; every hand that it may hold must be listed. The partners play the
-            blueprint, which must not throw dice.
-        limits: How far to go.
+    Every hand that the seat may hold must be listed, and the blueprint must not throw dice.
     """
     limits, blueprint = limits or EndgameLimits(), position.blueprint
     deck = int(blueprint.packed_terms[tm.DECK_SIZE]) - int(position.state[st.DRAWN])

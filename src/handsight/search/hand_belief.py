@@ -13,17 +13,11 @@ by how likely the hand is by the actions of partners (`ActionEvidence`).
 
 A partner who plays the blueprint shows with every action that the seat holds a hand with which the blueprint
 chooses that action. With any other hand the action is a *mismatch*. A hand is a word; above its cards stand
-its mismatches, as a mark.
-
-- `EXACT`: a hand with a mismatch is impossible. Where every hand has one, the partner has left the blueprint,
-  and the action is not counted.
-- `FORGIVING`: partners leave the blueprint now and then, without notice. Each mismatch makes a hand 64 times
-  less likely; it is dropped when it has more than two mismatches more than the hand with fewest. So one
-  action that was not the blueprint's does not rule out the true hand. For this the partners' memory must be
-  public: a bot that remembers the hands it saw would have to be played anew from the deal for every hand.
-
-A belief asks nothing else of its evidence. So what knows more than "this or not" (a network's chances, or a
-mixture of several blueprints) is another object with the same methods, whose marks count smaller steps.
+its mismatches, as a mark. `EXACT` evidence makes a hand with a mismatch impossible, and where every hand has
+one, the action is not counted. `FORGIVING` evidence makes it 64 times less likely for each mismatch, and
+drops it when it has more than two mismatches more than the hand with fewest; the partners' memory must be
+public: a bot that remembers the hands it saw would have to be played anew from the deal for every hand.
+What knows more than "this or not" (a network's chances) is another object with the same methods.
 """
 
 from collections.abc import Sequence

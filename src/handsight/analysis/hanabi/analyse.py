@@ -68,11 +68,6 @@ class AnalysedHanabi(AnalysedGame[Game, AnalysisSettings]):
         return f"{eyes}, {chosen.by} goes on, {deals}, seed {chosen.seed}"
 
     @property
-    def most(self) -> int:
-        """The highest score there is."""
-        return self.game.setup.terms.variant.max_score
-
-    @property
     def lost(self) -> list[str]:
         """Which points became impossible, and which unlikely, apart from each other; and with open hands."""
         facts = [(row, fact) for row in self.rows for fact in row["facts"]]
@@ -257,15 +252,7 @@ class Analysis(Mapping[int, TurnAnalysis]):
 
     def plot(self) -> "Figure":
         """Draw the expected score, the most that was possible, and what each move lost, turn by turn."""
-        from handsight.lab.plots import paths  # 1 s that only a plot needs
-
-        turns = list(self.turns.values())
-        lines = {
-            "the most possible": [float(turn.max_score[0]) for turn in turns],
-            "expected": [turn.value for turn in turns],
-        }
-        title = f"expected score in the mover's eyes, by {self.settings.by}"
-        return paths(lines, {"expected loss": [turn.loss for turn in turns]}, title)
+        return self.analysed().plot()
 
     def __str__(self) -> str:
         return game_text(self.analysed(), None)

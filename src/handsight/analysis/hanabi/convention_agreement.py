@@ -47,21 +47,8 @@ if TYPE_CHECKING:  # 0.5 s that only a compiled bot needs
     from handsight.hanabi.compiled.game_loop import CompiledBot
 
 Move = Play | Discard | GiveClue
-CANDIDATES = (
-    "robot5",
-    "robot6",
-    "h-group-2",
-    "h-group-1",
-    "circle",
-    "duet",
-    "pair",
-    "minimal",
-    "robot1",
-    "robot2",
-    "robot3",
-    "robot4",
-    "hat",
-)
+HUMAN_LIKE = ("h-group-2", "h-group-1", "circle", "duet", "pair", "minimal")
+CANDIDATES = ("robot5", "robot6", *HUMAN_LIKE, "robot1", "robot2", "robot3", "robot4", "hat")
 """The bots among which one is chosen; the first of those that agree as often."""
 
 

@@ -10,10 +10,9 @@ import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from pathlib import Path
+from functools import cached_property
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Unpack
 
 import msgspec
 from msgspec import Struct
@@ -25,15 +24,15 @@ from handsight.bots.spec import BotSpec
 from handsight.errors import InputError
 from handsight.game import Dice, Seed, as_seed, stream
 from handsight.game.seeded_dice import SEARCH
-from handsight.hanabi import OFFICIAL, Action, Discard, GiveClue, Play, Rules, Terms, Variant, View, view
-from handsight.hanabi import HanabiRecord as Game
+from handsight.hanabi import Action, Discard, GiveClue, Play, Terms, View, view
 from handsight.hanabi.compiled.state_conversion import to_action, to_number
 from handsight.lab import statistics as stats
 from handsight.lab.game_plan import check_games
 from handsight.lab.hanabi.game_plan import HanabiPlan
-from handsight.lab.hanabi.simulate_games import agreed_terms
-from handsight.lab.job_runner import Progress, RunSettings, whole_jobs
-from handsight.lab.numbered_job import Job
+from handsight.lab.hanabi.simulate_games import asked_terms, self_play
+from handsight.lab.job_runner import whole_jobs
+from handsight.lab.numbered_job import Job, once
+from handsight.lab.played_games import DEFAULT_SEED, HanabiOptions, run_settings
 from handsight.lab.result_summary import Summary, TextTable, error_text, finite
 from handsight.notation.hanabi import hanab_live_links as link_code
 from handsight.roster.hanabi import find_bot
@@ -142,19 +141,6 @@ def kind_of(action: Action) -> str:
     return "other"
 
 
-def judge_game(
-    spec: BotSpec, game: Game, seed: Seed, number: int, *, rollouts: int = DEFAULT_ROLLOUTS
-) -> Iterator[JudgedMove]:
-    """Judge every move of a game of a bot with itself; the seed and the game's number determine the deals."""
-    terms = game.states[0].terms
-    critics = [
-        Critic(terms, seat, stream(seed, number, seat, f"{SEARCH} critic"), spec, rollouts)
-        for seat in range(terms.players)
-    ]
-    for state, action in zip(game.states, game.actions, strict=False):
-        yield critics[state.seat].judge(view(state, state.seat), action)
-
-
 class JudgedGame(Struct, frozen=True):
     """A game with its judged moves."""
 
@@ -185,15 +171,10 @@ class CriticPlan(Job[list[JudgedGame]]):
             )
         object.__setattr__(self, "seed", as_seed(self.seed))
 
-    @property
+    @once
     def games(self) -> HanabiPlan:
-        """The games of the bot with itself."""
-        return _games_of(self)
-
-    @property
-    def spec(self) -> BotSpec:
-        """The bot."""
-        return self.games.specs()[0]
+        """Plan the games of the bot with itself."""
+        return self_play(self.bot, self.terms, self.seed)
 
     @property
     def label(self) -> str:
@@ -209,30 +190,30 @@ class CriticPlan(Job[list[JudgedGame]]):
 
     def conditions(self) -> str:
         """Return everything that the judged moves depend on besides Handsight itself."""
-        return repr((self.terms, self.seed, self.rollouts, self.spec.fingerprint()))
+        return repr((self.terms, self.seed, self.rollouts, self.games().specs()[0].fingerprint()))
 
     def work(self, first: int, count: int) -> list[JudgedGame]:
         """Play games from number *first* on, and judge every move of them."""
         return [self._judged(number) for number in range(first, first + count)]
 
     def _judged(self, number: int) -> JudgedGame:
-        game = self.games.record_game(number)
-        moves = judge_game(self.spec, game, self.seed, number, rollouts=self.rollouts)
+        """Judge every move of a game; the seed and the game's number determine the deals."""
+        game, spec = self.games().record_game(number), self.games().specs()[0]
+        critics = [
+            Critic(self.terms, seat, stream(self.seed, number, seat, f"{SEARCH} critic"), spec, self.rollouts)
+            for seat in range(self.terms.players)
+        ]
+        moves = [critics[state.seat].judge(view(state, state.seat), action) for state, action in game.moves()]
         try:
             code = link_code.write(game).text.strip()
         except InputError:  # a table that hanab.live does not have
             code = ""
-        return JudgedGame(number, game.states[-1].score, tuple(moves), code)
+        return JudgedGame(number, game.final.score, tuple(moves), code)
 
     def rule_places(self) -> dict[str, str]:
         """Return the file and line of each rule of a convention; of other bots nothing is known."""
-        bot = self.spec.make(self.terms, 0, Dice(1))
+        bot = self.games().specs()[0].make(self.terms, 0, Dice(1))
         return bot.rule_places() if isinstance(bot, ConventionBot) else {}
-
-
-@lru_cache(maxsize=8)
-def _games_of(plan: CriticPlan) -> HanabiPlan:
-    return HanabiPlan((plan.bot,) * plan.terms.players, plan.terms, plan.seed)
 
 
 DEFAULT_GAMES, DEFAULT_PLAYERS = 20, 2
@@ -257,19 +238,11 @@ class RuleLoss(NamedTuple):
     loss_stderr: float
     """The standard error of the loss in a game: games are independent, moves of a game are not."""
 
-    @property
-    def figures(self) -> tuple[str, ...]:
-        """The losses as a table has them."""
-        return (f"{self.loss_each:.3f}", f"{self.loss:.3f}", error_text(self.loss_stderr))
-
     def to_json(self) -> dict[str, Any]:
         """Return the losses as JSON has them."""
         row = self._asdict() | {"loss_stderr": finite(self.loss_stderr)}
         del row["name"]
         return row
-
-
-Key = Callable[[JudgedMove], str]
 
 
 class JudgedPosition(NamedTuple):
@@ -278,10 +251,11 @@ class JudgedPosition(NamedTuple):
     game: JudgedGame
     move: JudgedMove
 
-    @property
-    def sure_loss(self) -> float:
-        """The loss less its standard error: lucky ones do not come first."""
-        return self.move.loss - self.move.error
+
+def _cells(loss: RuleLoss, *more: str) -> tuple[str, ...]:
+    """Return losses as a line of a table, with *more* after how often the moves were made."""
+    figures = f"{loss.loss_each:.3f}", f"{loss.loss:.3f}", error_text(loss.loss_stderr)
+    return loss.name, f"{loss.moves_a_game:.2f}", *more, *figures
 
 
 def instead(move: JudgedMove) -> str:
@@ -313,7 +287,7 @@ class Criticism:
         """All moves together."""
         return self._losses(lambda _move: "every move")[0]
 
-    def _losses(self, key: Key) -> list[RuleLoss]:
+    def _losses(self, key: Callable[[JudgedMove], str]) -> list[RuleLoss]:
         moves, better = Counter[str](), Counter[str]()
         sums = [Counter[str]() for _ in self.games]
         for at, game in enumerate(self.games):
@@ -331,17 +305,17 @@ class Criticism:
         return sorted(found, key=lambda loss: (-loss.loss, loss.name))
 
     def positions(self, most: int = MOST_POSITIONS) -> list[JudgedPosition]:
-        """Return the moves that lost most, each of another rule or instead of another while there are any."""
+        """Return the moves that lost most, each of another rule or instead of another while there are any.
+
+        A loss counts less its standard error, so that lucky ones do not come first.
+        """
         ranked = sorted(
             (JudgedPosition(game, move) for game in self.games for move in game.moves if move.other),
-            key=lambda position: (-position.sure_loss, position.game.number, position.move.turn),
+            key=lambda one: (one.move.error - one.move.loss, one.game.number, one.move.turn),
         )
-        seen, first, rest = set[str](), list[JudgedPosition](), list[JudgedPosition]()
-        for position in ranked:
-            kind = instead(position.move)
-            (rest if kind in seen else first).append(position)
-            seen.add(kind)
-        return [position for position in [*first, *rest][:most] if position.sure_loss > 0]
+        first = {instead(one.move): one for one in reversed(ranked)}
+        chosen = sorted(ranked, key=lambda one: first[instead(one.move)] is not one)[:most]
+        return [one for one in chosen if one.move.loss > one.move.error]
 
     def commands(self, position: JudgedPosition) -> list[str]:
         """Return commands that show a position; none where hanab.live has no such game."""
@@ -371,33 +345,24 @@ class Criticism:
                 for loss in self.rules
             ],
             "instead": [{"instead": loss.name, **loss.to_json()} for loss in self.instead],
-            "positions": [self._position_json(position) for position in self.positions()],
+            "positions": [
+                {"game": one.game.number, **msgspec.to_builtins(one.move)}
+                | {"code": one.game.code or None, "commands": self.commands(one)}
+                for one in self.positions()
+            ],
             "version": self.plan.version,
-        }
-
-    def _position_json(self, position: JudgedPosition) -> dict[str, Any]:
-        move: dict[str, Any] = msgspec.to_builtins(position.move)
-        return {
-            "game": position.game.number,
-            **move,
-            "code": position.game.code or None,
-            "commands": self.commands(position),
         }
 
     def summary(self) -> Summary:
         """Return the result in words, figures, JSON and plots."""
-        positions = self.positions()
-        tables = [self._rules_table()]
-        tables += [self._instead_table()] if self.instead else []
-        tables += [self._positions_table(positions)] if positions else []
         return Summary(
             title=f"The critic of {self.plan.bot}",
             caption=self.caption,
             json=self.to_json(),
-            tables=tables,
+            tables=[table for table in self._tables() if table.rows],
             plots=[self.plot],
-            after=list(self._after(positions)),
-            report_tables=[self._commands_table(positions)] if positions else [],
+            after=list(self._after()),
+            report_tables=[self._commands_table()] if self.positions() else [],
         )
 
     @property
@@ -411,64 +376,50 @@ class Criticism:
             f" {mean:.2f}; {self.whole.moves:,} moves judged with {self.plan.rollouts:,} rollouts each"
         )
 
-    def _rules_table(self) -> TextTable:
-        heads = ("rule", "moves a game", "better found", "loss each", "loss a game", "± s.e.")
+    def _tables(self) -> Iterator[TextTable]:
+        """Yield what rules lost, what would have been better, and positions to look at."""
+        lost = ("loss each", "loss a game", "± s.e.")
         written = ("written in",) if self.places else ()
         rows = [
             (
-                loss.name,
-                f"{loss.moves_a_game:.2f}",
-                f"{loss.better / loss.moves:.0%}",
-                *loss.figures,
-                *([self.places.get(loss.name, "")] if self.places else []),
+                *_cells(loss, f"{loss.better / loss.moves:.0%}"),
+                *(self.places.get(loss.name, "") for _ in written),
             )
             for loss in [*self.rules, self.whole]
         ]
-        return TextTable((*heads, *written), rows)
-
-    def _instead_table(self) -> TextTable:
-        heads = ("rule → better", "moves a game", "loss each", "loss a game", "± s.e.")
-        rows = [
-            (
-                loss.name,
-                f"{loss.moves_a_game:.2f}",
-                *loss.figures,
-            )
-            for loss in self.instead[:MOST_INSTEAD]
-        ]
-        return TextTable(heads, rows)
-
-    def _positions_table(self, positions: Sequence[JudgedPosition]) -> TextTable:
-        heads = ("positions to look at", "game", "turn", "did", "better", "loss", "± s.e.")
-        rows = [
+        yield TextTable(("rule", "moves a game", "better found", *lost, *written), rows)
+        better = [_cells(loss) for loss in self.instead[:MOST_INSTEAD]]
+        yield TextTable(("rule → better", "moves a game", *lost), better)
+        positions = [
             (
                 instead(move),
                 str(game.number),
                 str(turn_number(move.turn)),
-                move.action,
-                move.other,
-                f"{move.loss:.2f}",
-                f"{move.error:.2f}",
+                *(move.action, move.other),
+                *(f"{move.loss:.2f}", f"{move.error:.2f}"),
             )
-            for game, move in positions
+            for game, move in self.positions()
         ]
-        return TextTable(heads, rows)
+        yield TextTable(
+            ("positions to look at", "game", "turn", "did", "better", "loss", "± s.e."), positions
+        )
 
-    def _commands_table(self, positions: Sequence[JudgedPosition]) -> TextTable:
+    def _commands_table(self) -> TextTable:
         rows = [
-            (f"game {position.game.number}, turn {turn_number(position.move.turn)}", command)
-            for position in positions
-            for command in self.commands(position)
+            (f"game {one.game.number}, turn {turn_number(one.move.turn)}", command)
+            for one in self.positions()
+            for command in self.commands(one)
         ]
         return TextTable(("position", "command that shows it"), rows)
 
-    def _after(self, positions: Sequence[JudgedPosition]) -> Iterator[str]:
+    def _after(self) -> Iterator[str]:
         yield (
             "A loss is what a move alone gave away, in the eyes of its player, if all play on as before;"
             " losses of moves that repair each other cannot be added up."
         )
-        if positions and (commands := self.commands(positions[0])):
-            yield f"The first of these positions: {'; '.join(commands)}"
+        for position in self.positions(1):
+            if commands := self.commands(position):
+                yield f"The first of these positions: {'; '.join(commands)}"
 
     def plot(self) -> "Figure":
         """Draw what each rule loses in a game, with its interval."""
@@ -483,28 +434,16 @@ class Criticism:
         )
 
 
-def criticise(
-    bot: str,
-    *,
-    players: int = DEFAULT_PLAYERS,
-    games: int = DEFAULT_GAMES,
-    rollouts: int = DEFAULT_ROLLOUTS,
-    seed: Seed = 1,
-    rules: Rules = OFFICIAL,
-    variant: Variant | str | int = "No Variant",
-    hand: int | None = None,
-    workers: int = 1,
-    out: str | Path | None = None,
-    progress: Progress | None = None,
-) -> Criticism:
+def criticise(bot: str, *, rollouts: int = DEFAULT_ROLLOUTS, **options: Unpack[HanabiOptions]) -> Criticism:
     """Judge every move of the first games of a bot with itself; the options are those of `simulate`.
 
     Raises:
         InputError: The bot cannot be judged on these terms.
         Interrupted: The user stopped it.
     """
+    games = options.get("games", DEFAULT_GAMES)
     check_games(games)
-    plan = CriticPlan(bot, agreed_terms(players, rules, variant, hand), seed, rollouts)
-    settings = RunSettings(workers, out=out, progress=progress)
-    (judged,) = whole_jobs([(plan, range(games))], settings)
+    terms = asked_terms({"players": DEFAULT_PLAYERS, **options}, "criticise")
+    plan = CriticPlan(bot, terms, options.get("seed", DEFAULT_SEED), rollouts)
+    (judged,) = whole_jobs([(plan, range(games))], run_settings(options))
     return Criticism(plan, judged, plan.rule_places())

@@ -24,13 +24,7 @@ from handsight.text.suggestions import did_you_mean, listed
 
 FIT_MEASURES = ("bits", "move", "kind", "told")
 """The measures to choose by: each counts the same cases of a game for every convention."""
-MADE_FOR = {
-    2: ("pair", "duet"),
-    3: ("circle",),
-    4: ("circle",),
-    5: ("full-table",),
-    6: ("full-table",),
-}
+MADE_FOR = {2: ("pair", "duet"), 3: ("circle",), 4: ("circle",), 5: ("full-table",), 6: ("full-table",)}
 """The shipped conventions that were made for a number of players."""
 H_GROUP = "h-group-"
 """How the names of the levels of the H-Group begin, which are for any number of players."""

@@ -142,8 +142,9 @@ class GameReading:
         self.game = knowledge.game
         self.convention = knowledge.convention
         self._by_promise = lru_cache(maxsize=1 << 12)(self._counted_by_promise)
-        self._told = lru_cache(maxsize=1 << 12)(partial(told_to_play, knowledge))
         self._by_rules = lru_cache(maxsize=1 << 12)(self._counted_by_rules)
+        self.sure_plays = lru_cache(maxsize=1 << 12)(partial(told_to_play, knowledge))
+        """By turn and seat, the cards that a holder is told to play, by promises or by an open reading."""
 
     @property
     def last(self) -> int:
@@ -163,10 +164,6 @@ class GameReading:
     def possible_by_rules(self, turn: int, seat: int) -> Masks:
         """Return what each card of a hand can be for its holder by the rules alone."""
         return self._by_rules(turn, seat)[0]
-
-    def sure_plays(self, turn: int, seat: int) -> tuple[int, ...]:
-        """Return the cards of a hand that its holder is told to play, by promises or by an open reading."""
-        return self._told(turn, seat)
 
     def trust(self, turn: int, seat: int, slot: int) -> float:
         """Return how likely its holder finds what a card truly is, if promises are trusted by `TRUST`."""

@@ -51,18 +51,13 @@ class ExplainedMoves(NamedTuple):
 
 @dataclass(frozen=True)
 class MoverPosition:
-    """A turn as the seat to move sees it.
-
-    Attributes:
-        blueprint: Who goes on after the move, in every seat.
-        view: What the seat sees.
-        believe: Whether its hand is also judged by what the partners did.
-        seed: The deals follow from it and from the turn.
-    """
+    """A turn as the seat to move sees it; the deals follow from the seed and the turn."""
 
     blueprint: Blueprint
+    """Who goes on after the move, in every seat."""
     view: View
     believe: bool = False
+    """Whether the seat's hand is also judged by what the partners did."""
     seed: Seed = 0
 
     @cached_property
@@ -203,7 +198,7 @@ class TurnAnalysis:
             "eyes": "mover",
             "best": list(self.best),
             "moves": [move.to_json() for move in self.moves],
-            "facts": [fact.to_json() for fact in self.facts],
+            "facts": [{"kind": "lost-points"} | fact._asdict() for fact in self.facts],
             "known": [known.to_json() for known in self.known],
             "max_score": {"before": before, "after": after},
             "open": self.open._asdict() if self.open else None,

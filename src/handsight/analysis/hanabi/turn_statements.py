@@ -50,11 +50,6 @@ class Fact(NamedTuple):
     """The card that was lost; None where the game ended."""
     text: str
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the fact as JSON data."""
-        row = {"kind": "lost-points", "points": self.points, "cause": self.cause, "card": self.card}
-        return row | {"text": self.text}
-
 
 def facts_of(game: Game, turn: int) -> tuple[Fact, ...]:
     """Return the facts about the move of a turn (an index, from 0)."""
@@ -71,14 +66,9 @@ def facts_of(game: Game, turn: int) -> tuple[Fact, ...]:
         found.append(
             Fact(before.max_score - after.max_score, cause, card, _lost_card(cause, card, before, after))
         )
-    if turn == last_turn(game) and game.final.over:
+    if turn == game.final.turn - 1 and game.final.over:  # a stopped game has its stop after that
         found += _end_facts(game.final)
     return tuple(found)
-
-
-def last_turn(game: Game) -> int:
-    """Return the turn of the last move, which a stopped game has before its stop; -1 if nobody moved."""
-    return game.final.turn - 1
 
 
 def _lost_card(cause: str, card: str, before: State, after: State) -> str:

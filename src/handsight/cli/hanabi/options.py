@@ -14,7 +14,6 @@ from handsight.notation.checked_game import ReadKeywords
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.bots.hanabi.stored_scores import StoredScores
-    from handsight.hanabi import HanabiRecord as Game
     from handsight.lab import Summary
     from handsight.lab.games import ExperimentResult
 
@@ -29,8 +28,7 @@ and save files of Fabrigoule and Guillot's terminal game.""",
     "convert": """\
 Formats to write: log (the log language, .hanabi), live (a hanab.live export, .json), jsonl (one export a
 line), code and url (a hanab.live replay link), html (one file that shows the game and what everybody knows,
-in any browser and without a server). --notes-by adds notes as players write them on hanab.live, such as
-`turn 4: [r2,r3] | turn 9: [f] [r2]`: what a convention tells about a card, whenever that changes.""",
+in any browser and without a server).""",
     "show": """\
 Stacks, discards, hands with clue marks, and what each holder may think. What a card may be is shown by suits
 and ranks; `6 of 12` below says that only six of these twelve are possible, and `know` lists them.""",
@@ -94,16 +92,13 @@ _TRAIN = (
     count("--ranks", "N", "ranks of a smaller game (default: 5)"),
     _HAND,
     count("--tokens", "N", "clue tokens (default: 8)"),
-    option("--teach", "BOT", "begin as a copy of a bot that has a compiled version, e.g. pair"),
     option("--from", "FILE", "begin with the weights of a file, or of the bot learned", dest="start"),
-    count("--lessons", "N", "with --teach: decisions of that bot to learn from (default: 1000000)"),
     number("--every", "S", "seconds between evaluations", default=60.0),
 )
 OPTIONS: dict[str, tuple[Argument, ...]] = {
     "check": (*_READING, flag("--keep-going", "name illegal actions, skip them, and go on with that seat")),
     "convert": (
         *_READING,
-        option("--notes-by", "CONVENTION", "add notes of what a convention tells about each card"),
         option("--by", "CONVENTION", "with html: let the page show how a convention reads the game"),
     ),
     "show": _READING,
@@ -143,21 +138,6 @@ def reading(args: Namespace) -> ReadKeywords:
         "partial": getattr(args, "partial", False),  # not an option of `winnable`
         "keep_going": getattr(args, "keep_going", False),  # an option of `check` alone
     }
-
-
-def converted(args: Namespace, game: "Game") -> "Game":
-    """Return a game as it is to be written: with the notes of a convention, where --notes-by names one."""
-    if args.notes_by is None:
-        return game
-    from msgspec.structs import replace as changed
-
-    from handsight.analysis.hanabi.game_reading import GameReading
-    from handsight.analysis.hanabi.move_sentences import joined_notes, notes_by
-    from handsight.conventions import load_convention, promised_knowledge
-
-    convention = named_convention(args.notes_by, load_convention)
-    notes = notes_by(GameReading(promised_knowledge(game, convention)))
-    return changed(game, notes=joined_notes(game.notes, notes))
 
 
 def known_switches(args: Namespace) -> list[tuple[str, str]]:

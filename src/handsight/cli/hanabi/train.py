@@ -14,7 +14,7 @@ from handsight.extras import EXTRAS, need_extra
 if TYPE_CHECKING:  # the help of a verb needs no PyTorch
     from handsight.learning.hanabi import Evaluation, PpoSettings
 
-NUMBERS = ("suits", "ranks", "hand", "tokens", "steps", "games", "minibatch", "rate", "lessons")
+NUMBERS = ("suits", "ranks", "hand", "tokens", "steps", "games", "minibatch", "rate")
 """Options that are settings of the same name."""
 SHORT = 1_000_000_000
 """A run of fewer steps is short: its plan is made for a small game."""
@@ -65,8 +65,6 @@ def _settings(args: Namespace) -> "PpoSettings":
     from handsight.learning.hanabi import PpoSettings
 
     chosen: dict[str, Any] = {"players": args.players or 2, "seed": args.seed}
-    if args.teach:
-        chosen["teacher"] = args.teach
     if args.start:
         from handsight.bots.hanabi.learned.shipped_weights import SHIPPED
 

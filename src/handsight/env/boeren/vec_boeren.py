@@ -27,6 +27,7 @@ from handsight.env.vec_games import (
     Ints,
     VecGames,
     check_choice,
+    compiled_partner,
     different_bots,
     narrow_seed,
     seat_dice,
@@ -310,9 +311,5 @@ class VecBoeren(VecGames[BoerenStep]):
 
 def _compiled(name: BotName, rules: Rules) -> CompiledBoerenBot:
     """Return the compiled version of a bot, or raise InputError saying why it has none."""
-    spec = find_bot(name)
-    spec.check_installed()
-    if spec.compiler is None:
-        raise InputError(f"{spec.name} has no compiled version; choose a bot that has one, such as counter")
-    bot: CompiledBoerenBot = spec.compiler(rules)
+    bot: CompiledBoerenBot = compiled_partner(find_bot(name), rules, "counter")
     return bot

@@ -45,11 +45,6 @@ class GameSize:
     tokens: int = 8
     lives: int = 3
 
-    @classmethod
-    def full(cls, players: int) -> "GameSize":
-        """Return the size of the full game."""
-        return cls(players, hand=5 if players <= 3 else 4)
-
     def terms(self) -> Terms:
         """Return the terms of such a game."""
         return Terms(
@@ -152,10 +147,6 @@ class GpuHanabi:
         """Draw actions from their probabilities; write the logarithm of each drawn one's too."""
         self.kernels["draw_numbers"](self.count, self.games, self._drawn)
         _choose(logits, legal, self._drawn[:, None], actions, chances)
-
-    def choose_best(self, logits: Tensor, legal: Tensor, actions: Tensor) -> None:
-        """Choose the legal actions of the greatest logits."""
-        actions.copy_(masked(logits, legal).argmax(1))
 
     def step(  # noqa: PLR0913, PLR0917  # every array that is written
         self,

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from handsight.env.vec_games import sections_table
 from handsight.errors import InputError, UnknownNameError
@@ -64,39 +64,9 @@ class Layout(NamedTuple):
         """
         return sections_table(self.sections)
 
-    def tell(self, vector: ArrayLike) -> str:
-        """Return a line for each section: its places that are not 0, counted from the section's start.
-
-        Examples:
-            >>> from handsight.env import VecHanabi
-            >>> env = VecHanabi(1, seed=1)
-            >>> print(env.layout.tell(env.reset().obs[0]).splitlines()[4])
-            tokens: 0-7
-        """
-        numbers = np.asarray(vector)
-        if numbers.shape != (self.size,):
-            raise InputError(f"a vector of {self.name} has {self.size} places here, not {numbers.shape}")
-        return "\n".join(
-            f"{section.name}: {_places_told(numbers[section.places])}" for section in self.sections
-        )
-
     def unpack(self, packed: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return packed vectors with a byte for each place."""
         return np.unpackbits(packed, axis=-1, count=self.size, bitorder="little")
-
-
-def _places_told(numbers: NDArray[Any]) -> str:
-    """Write places that are not 0: runs of 1s as 0-7, other numbers as 3=0.25."""
-    told, begin = list[str](), -1
-    for place, number in enumerate([*numbers.tolist(), 0]):
-        if number == 1 and begin < 0:
-            begin = place
-        elif number != 1 and begin >= 0:
-            told.append(f"{begin}-{place - 1}" if place - 1 > begin else f"{begin}")
-            begin = -1
-        if number not in {0, 1}:
-            told.append(f"{place}={number:.3g}")
-    return ", ".join(told) or "none"
 
 
 def layout(name: str, terms: Terms) -> Layout:

@@ -9,7 +9,7 @@ from handsight.bots.spec import BotName, bot_name
 from handsight.compiled.compiled_dice import Streams
 from handsight.compiled.jit import Ints, addresses
 from handsight.env.hanabi.compiled import partner_games
-from handsight.env.vec_games import COMPLETED, LEARNER, different_bots, seat_dice
+from handsight.env.vec_games import COMPLETED, LEARNER, compiled_partner, different_bots, seat_dice
 from handsight.errors import BotError, InputError
 from handsight.hanabi import Terms
 from handsight.hanabi.compiled import rules
@@ -21,16 +21,13 @@ Partners = Mapping[int, BotName]
 """By seat, the bot that sits there."""
 
 
-def compiled_partner(name: BotName, terms: Terms) -> CompiledBot:
+def _compiled(name: BotName, terms: Terms) -> CompiledBot:
     """Return the compiled version of a bot, or raise InputError saying why it has none."""
     spec = find_bot(name)
-    spec.check_installed()
     spec.name_on(terms)
     if not spec.plays_with(terms.players):
         raise InputError(f"{spec.name} does not play with {terms.players} players")
-    if spec.compiler is None:
-        raise InputError(f"{spec.name} has no compiled version; choose a bot that has one, such as robot5")
-    bot: CompiledBot = spec.compiler(terms)
+    bot: CompiledBot = compiled_partner(spec, terms, "robot5")
     return bot
 
 
@@ -44,7 +41,7 @@ class SeatedBots:
             partners, terms.players, *([] if teacher is None else [teacher])
         )
         self.names = list(named)
-        self.bots: list[CompiledBot] = [compiled_partner(bot, terms) for bot in named.values()]
+        self.bots: list[CompiledBot] = [_compiled(bot, terms) for bot in named.values()]
         self.terms, self.packed_terms = terms, packed_terms
         self.teacher = None if teacher is None else self.names.index(bot_name(teacher))
         words = st.MEMORY + max(bot.memory for bot in self.bots)

@@ -43,40 +43,21 @@ DEFAULTS: dict[str, Any] = {
 
 
 class HanabiCard(NamedTuple):
-    """A card, by HLE's numbers; one's own is unknown."""
+    """A card by HLE's numbers, or what clues told about it."""
 
     color_number: int | None
-    rank_number: int
+    rank_number: int | None
+    """From 0; -1 for a card of one's own, None for a rank that no clue told."""
+    colors: tuple[bool, ...] = ()
+    """By number: whether clues leave the colour possible."""
+    ranks: tuple[bool, ...] = ()
 
     def color(self) -> int | None:
         """Return the number of its colour, or None."""
         return self.color_number
 
-    def rank(self) -> int:
-        """Return its rank, from 0; -1 if it is unknown."""
-        return self.rank_number
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return colour and rank as `rl_env` writes them."""
-        letter = None if self.color_number is None else COLOR_CHAR[self.color_number]
-        return {"color": letter, "rank": self.rank_number}
-
-
-class HanabiCardKnowledge(NamedTuple):
-    """What clues told about a card."""
-
-    color_number: int | None
-    rank_number: int | None
-    colors: tuple[bool, ...]
-    """By number: whether clues leave the colour possible."""
-    ranks: tuple[bool, ...]
-
-    def color(self) -> int | None:
-        """Return the number of the colour that a clue named, or None."""
-        return self.color_number
-
     def rank(self) -> int | None:
-        """Return the rank that a clue named, from 0, or None."""
+        """Return its rank."""
         return self.rank_number
 
     def color_plausible(self, color_index: int) -> bool:
@@ -320,7 +301,7 @@ class HanabiEnv:
             "pyhanabi": HanabiObservation(facts),
         }
 
-    def _knowledge(self, vector: Any, sizes: list[int]) -> list[list[HanabiCardKnowledge]]:
+    def _knowledge(self, vector: Any, sizes: list[int]) -> list[list[HanabiCard]]:
         """Return what each card was told, from the vector."""
         terms = self._games.terms
         colors, ranks = len(terms.variant.suits), len(terms.variant.ranks)
@@ -332,11 +313,11 @@ class HanabiEnv:
         ]
 
 
-def _card_knowledge(bits: Any, colors: int, ranks: int) -> HanabiCardKnowledge:
+def _card_knowledge(bits: Any, colors: int, ranks: int) -> HanabiCard:
     """Read a card's part of the vector: possible cards, then the colour told, then the rank."""
     possible, told = bits[: colors * ranks].reshape(colors, ranks) > 0, bits[colors * ranks :]
     color, rank = np.flatnonzero(told[:colors]), np.flatnonzero(told[colors : colors + ranks])
-    return HanabiCardKnowledge(
+    return HanabiCard(
         int(color[0]) if color.size else None,
         int(rank[0]) if rank.size else None,
         tuple(possible.any(1).tolist()),

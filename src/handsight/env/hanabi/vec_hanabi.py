@@ -1,6 +1,6 @@
 """Many games of Hanabi at once, for people who train players: `VecHanabi`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -86,7 +86,6 @@ class VecHanabi(VecGames[Step]):
             a reward of -1.
         packed: Observations as bits, eight to a byte (`layout.unpack` spreads them); for ``"hle"``.
         final_obs: With ``"same_step"``, keep the last observations of games that ended in `final_obs`.
-        buffers: Arrays to write to, by the names of `Step`; the others are made.
         copy: Whether every call returns fresh arrays. With False it returns the environment's own, which the
             next call overwrites: faster.
         terms: Other fields of `hanabi.Terms`, such as ``hand_size`` or ``max_clues``.
@@ -122,7 +121,6 @@ class VecHanabi(VecGames[Step]):
         illegal: str = "raise",
         packed: bool = False,
         final_obs: bool = False,
-        buffers: Mapping[str, NDArray[Any]] | None = None,
         copy: bool = True,
         **terms: Any,
     ) -> None:
@@ -146,7 +144,7 @@ class VecHanabi(VecGames[Step]):
         self._legal, self._counted = np.zeros(num_envs, np.int64), np.zeros(num_envs, np.int64)
         width = self.layout.bytes_packed if packed else self.layout.size
         seen = (num_envs, players, width) if seats == "all" else (num_envs, width)
-        self._told = _make_arrays(seen, num_envs, self.actions, self.layout.dtype, buffers or {})
+        self._told = _make_arrays(seen, num_envs, self.actions, self.layout.dtype)
         shown = self._told.obs.reshape(num_envs, -1, width)
         other = np.zeros((*shown.shape[:2], 0), np.float32 if shown.dtype == np.uint8 else np.uint8)
         self._obs = (shown, other) if shown.dtype == np.uint8 else (other, shown)
@@ -451,27 +449,14 @@ class VecHanabi(VecGames[Step]):
         return np.array(rows, np.int64).reshape(count, len(whole))
 
 
-def _make_arrays(
-    seen: tuple[int, ...], games: int, actions: int, dtype: Any, given: Mapping[str, NDArray[Any]]
-) -> Step:
-    """Return the arrays of a step: the caller's where they are given, after checking them."""
-    whole, flag = np.dtype(np.int64), np.dtype(np.bool_)
-    wanted: dict[str, tuple[tuple[int, ...], Any]] = {
-        "obs": (seen, np.dtype(dtype)),
-        "mask": ((games, actions), np.dtype(np.uint8)),
-        "reward": ((games,), np.dtype(np.float32)),
-        **dict.fromkeys(("done", "stuck"), ((games,), flag)),
-        **dict.fromkeys(("seat", "game", "score", "points", "strikes"), ((games,), whole)),
-    }
-    if strange := [name for name in given if name not in wanted]:
-        raise InputError(f"no array is called {strange[0]!r}; they are {', '.join(wanted)}")
-    found = {}
-    for name, (shape, kind) in wanted.items():
-        array = np.asarray(given[name]) if name in given else np.zeros(shape, kind)
-        if (array.shape, array.dtype) != (shape, kind) or not array.flags.carray:
-            raise InputError(
-                f"{name} must be a contiguous array of {kind} of shape {shape} that can be written,"
-                f" not {array.dtype} {array.shape}"
-            )
-        found[name] = array
-    return Step(**found)
+def _make_arrays(seen: tuple[int, ...], games: int, actions: int, dtype: Any) -> Step:
+    """Return the arrays of a step."""
+    whole = ("seat", "game", "score", "points", "strikes")
+    return Step(
+        obs=np.zeros(seen, dtype),
+        mask=np.zeros((games, actions), np.uint8),
+        reward=np.zeros(games, np.float32),
+        done=np.zeros(games, np.bool_),
+        stuck=np.zeros(games, np.bool_),
+        **{name: np.zeros(games, np.int64) for name in whole},
+    )

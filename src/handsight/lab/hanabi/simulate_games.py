@@ -16,7 +16,6 @@ from handsight.hanabi import variant as find_variant
 from handsight.lab import statistics as stats
 from handsight.lab.hanabi.game_plan import CLUES_GIVEN, END, ENDS, POINTS, SCORE, HanabiPlan
 from handsight.lab.hanabi.lost_points import SAMPLE, LossReport, loss_report, loss_table
-from handsight.lab.hanabi.published_figures import PublishedFigure, published_figure
 from handsight.lab.played_games import (
     CONFIDENCE,
     DEFAULT_GAMES,
@@ -172,11 +171,10 @@ class Run(PlayedGames[HanabiPlan]):
 
     def to_json(self) -> dict[str, Any]:
         """Return what `simulate --json` prints."""
-        terms, said = self.plan.terms, self.published
         return {
             "bots": list(self.plan.names),
             **self.conditions(),
-            "hand": terms.hand_size,
+            "hand": self.plan.terms.hand_size,
             **self.figures(),
             "histogram": self.histogram,
             "percentiles": self.percentiles,
@@ -192,18 +190,7 @@ class Run(PlayedGames[HanabiPlan]):
             "played_now": self.played,
             "honest": all(spec.honest for spec in self.plan.specs()),
             "version": self.plan.version,
-            **({"published": said.to_json(terms, self.histogram)} if said else {}),
         }
-
-    @cached_property
-    def published(self) -> PublishedFigure | None:
-        """What a source document says of this bot, if one does."""
-        return published_figure(self.plan.names, self.plan.terms)
-
-    @property
-    def published_distance(self) -> float | None:
-        """How far the scores are from those that a document prints of the same games."""
-        return self.published and self.published.distance(self.plan.terms, self.histogram)
 
     def conditions(self) -> dict[str, Any]:
         """Return what the games depend on, as JSON has it."""
@@ -254,7 +241,6 @@ class Run(PlayedGames[HanabiPlan]):
         """Return the result in words, figures, JSON and plots; with *losses*, also where points were lost."""
         rate = "" if self.games_per_second < 1 else f", {self.games_per_second:,.0f} a second"
         speed = f"{counted(self.played, 'game')} played in {self.seconds:.1f} s{rate}"
-        said = self.published
         return Summary(
             title=" ".join(self.plan.names),
             caption=self.caption,
@@ -268,7 +254,6 @@ class Run(PlayedGames[HanabiPlan]):
                 *self._stacks_text(),
                 self._clues_text(),
                 *([_critical_text(losses)] if losses else []),
-                *([said.text(self.plan.terms, self.histogram)] if said else []),
                 speed,
             ],
         )
@@ -296,15 +281,10 @@ class Run(PlayedGames[HanabiPlan]):
         return f"{mean_text(self.clues_given, '.2f')} clues given a game ({spread})"
 
     def plot(self) -> "Figure":
-        """Draw the distribution of the scores, beside that of a document that has played the same games."""
-        from handsight.lab.plots import Series, distribution
+        """Draw the distribution of the scores."""
+        from handsight.lab.plots import distribution
 
-        series, figure = [self.series], self.published
-        if figure and self.published_distance is not None:
-            games = sum(figure.histogram)
-            shares = [count / games for count in figure.histogram]
-            series.append(Series(f"the document {figure.document}, {games:,} games", shares))
-        return distribution(series, self.caption)
+        return distribution([self.series], self.caption)
 
     @property
     def series(self) -> "Series":

@@ -3,29 +3,27 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
-from handsight.boeren import DEFAULT_RULES
-from handsight.boeren.compiled.state_layout import TURN
+from handsight.boeren import DEFAULT_RULES, SEATS
+from handsight.boeren.compiled.state_layout import CARDS, TURN
+from handsight.bots.boeren.compiled import network_input as features
 from handsight.bots.boeren.compiled.compiled_bots import FULL_KRIPKE
+from handsight.bots.boeren.compiled.learned_bot import TRAINING
 from handsight.bots.boeren.compiled.learned_bot import network_bot as compiled_network
 from handsight.bots.boeren.compiled.match_loop import POINTS, play_team
-from handsight.bots.boeren.compiled.network_input import FEATURE_SETS
+from handsight.bots.boeren.compiled.network_input import ACTIONS, FEATURE_SETS, WIDTH
 from handsight.compiled.jit import Ints
+from handsight.env.boeren.compiled import many_rounds as batch
 from handsight.game.seeded_dice import LEARNER, stream_start
 from handsight.learning.boeren.experience import Decisions, ReplayBuffer, play_rounds
-from handsight.learning.boeren.network import (
-    features_tensor,
-    network,
-    save_weights,
-    weights_of,
-    without_illegal,
-)
 from handsight.learning.boeren.settings import TrainingSettings
 from handsight.learning.training_folder import (
     PICTURE,
@@ -36,6 +34,56 @@ from handsight.learning.training_folder import (
     write_checkpoint,
 )
 from handsight.safe_files import write_file
+
+Tensor = Any
+"""A tensor of PyTorch, whose own types are not worth a minute of checking."""
+MASKED = -1e9
+
+
+def network(hidden: int) -> Any:
+    """Make a network: features in, the value of every action out."""
+    return torch.nn.Sequential(
+        torch.nn.Linear(WIDTH, hidden),
+        torch.nn.ReLU(),
+        torch.nn.Linear(hidden, hidden),
+        torch.nn.ReLU(),
+        torch.nn.Linear(hidden, ACTIONS),
+    )
+
+
+def weights_of(net: Any) -> list[NDArray[np.float32]]:
+    """Return the weights, a row for each input, as a compiled bot takes them."""
+    parts = [part.detach().cpu().numpy() for part in net.parameters()]
+    return [np.ascontiguousarray(part.T if part.ndim > 1 else part) for part in parts]
+
+
+def features_tensor(table: Ints, state: int, device: str) -> Tensor:
+    """Return the features of rounds as the network's input."""
+    numbers = np.empty((len(table), WIDTH), np.float32)
+    features.encode_states(table, state, numbers)
+    return torch.from_numpy(numbers).to(device)
+
+
+def without_illegal(values: Tensor, table: Ints, device: str) -> Tensor:
+    """Mask the values of illegal actions."""
+    legal = np.zeros(len(table), np.int64)
+    batch.legal_actions(table, legal)
+    bidding = table[:, TURN] < SEATS
+    bits = legal[:, None] >> np.arange(CARDS) & 1 > 0
+    allowed = np.zeros((len(table), ACTIONS), bool)
+    allowed[bidding, CARDS:] = bits[bidding, : ACTIONS - CARDS]
+    allowed[~bidding, :CARDS] = bits[~bidding]
+    return torch.where(torch.from_numpy(allowed).to(device), values, MASKED)
+
+
+def save_weights(path: Path, training: dict[str, Any], parts: list[NDArray[np.float32]]) -> None:
+    """Write weights, and the settings of their training, to a file that a bot reads without PyTorch."""
+    named: dict[str, Any] = {f"part{at}": part.astype(np.float16) for at, part in enumerate(parts)}
+    named[TRAINING] = np.str_(json.dumps(training))
+    content = BytesIO()
+    np.savez_compressed(content, state=np.int64(FEATURE_SETS.index(training["state"])), **named)
+    write_file(path, content.getvalue())
+
 
 EVALUATION_GAMES = 240
 """Matches of an evaluation, against three `full-kripke`."""

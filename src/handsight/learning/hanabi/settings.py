@@ -44,13 +44,9 @@ class PpoSettings:
     average: float = 0.999
     """How slowly the averaged weights follow, at each gradient step."""
     evaluation_games: int = 32_768
-    teacher: str = ""
-    """The bot whose decisions the actor learns to copy before it plays; without one it begins at random."""
-    lessons: int = 1_000_000
-    """How many of the teacher's decisions it learns from."""
     critic_first: float = 0.03
-    """With a teacher or given weights: the share of the steps in which the critic learns alone, to value the
-    play that it begins with."""
+    """With given weights: the share of the steps in which the critic learns alone, to value the play that it
+    begins with."""
     passes: int = 1
     """How often it learns from each step played."""
     start: str = ""
@@ -59,7 +55,7 @@ class PpoSettings:
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 5:
             raise InputError(f"training is for 2 to 5 players, not {self.players}")
-        for name in ("steps", "games", "length", "minibatch", "evaluation_games", "lessons", "passes"):
+        for name in ("steps", "games", "length", "minibatch", "evaluation_games", "passes"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} must be 1 or more, not {getattr(self, name)}")
         if self.games * self.length % self.minibatch:
@@ -67,8 +63,6 @@ class PpoSettings:
             raise InputError(
                 f"games × length ({played:,}) must be a multiple of minibatch ({self.minibatch:,})"
             )
-        if self.teacher and self.start:
-            raise InputError("a learner begins as a copy of a bot or with given weights, not both")
 
     @property
     def steps_an_iteration(self) -> int:
@@ -81,9 +75,8 @@ class PpoSettings:
         return -(-self.steps // self.steps_an_iteration)
 
     def actor_weight(self, iteration: int) -> float:
-        """Return the weight of the actor's loss: 0 while the critic gets to know what was copied, then 1."""
-        begins = self.teacher or self.start
-        return 0.0 if begins and iteration < self.critic_first * self.iterations else 1.0
+        """Return the weight of the actor's loss: 0 while the critic gets to know given weights, then 1."""
+        return 0.0 if self.start and iteration < self.critic_first * self.iterations else 1.0
 
     def strike_share(self, steps: int) -> float:
         """Return the share of all points that the last strike takes back, after so many steps."""

@@ -13,8 +13,7 @@ import torch
 from torch.nn import functional
 
 from handsight.errors import InputError
-from handsight.learning.hanabi.learner import Learner
-from handsight.learning.hanabi.network import Network
+from handsight.learning.hanabi.learner import Learner, Network
 from handsight.learning.hanabi.settings import PpoSettings
 from handsight.learning.training_folder import chosen_device, make_folder, read_checkpoint, write_checkpoint
 from handsight.safe_files import write_file
@@ -101,10 +100,6 @@ def train(  # noqa: PLR0913  # each is a choice of the caller
         curve = [Evaluation(**line) for line in checkpoint["curve"]]
     if settings.start and not learner.iteration:
         begin_with(learner, Path(settings.start))
-    if settings.teacher and not learner.iteration:
-        from handsight.learning.hanabi.teach import imitate, lessons_of  # noqa: PLC0415  it needs more kernels
-
-        imitate(learner, lessons_of(settings))
     spent = curve[-1].seconds if curve else 0.0
     last = began
     while learner.iteration < settings.iterations:
