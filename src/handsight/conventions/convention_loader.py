@@ -30,9 +30,11 @@ from handsight.conventions.syntax.syntax_tree import (
     NO_FILE,
     SECTIONS,
     ActRule,
+    BridgeStep,
     File,
     FileProblem,
     Flag,
+    LawRule,
     Location,
     MoveRule,
     Param,
@@ -61,7 +63,7 @@ class Convention(Struct, frozen=True, dict=True):
     @property
     def flags(self) -> tuple[Flag, ...]:
         """The flags, in the order of their numbers in the core."""
-        return self.flat.file.flags
+        return self.flat.file.all(Flag)
 
     @property
     def text(self) -> str:
@@ -261,6 +263,7 @@ class _Loader:
 OFF = "~"
 """The sign before a choice of the file that is switched off."""
 FileChoice = Use | Setting | MoveRule | Without | Rule
+CHOICES: tuple[type[FileChoice], ...] = (UpdateRule, ActRule, BridgeStep, LawRule, Setting, MoveRule, Without)
 KINDS: dict[type, str] = {rule: kind for kind, rule in SECTIONS.items()}
 """The word before a name that says which of several things of that name is meant, as in ``-bridge:known``."""
 
@@ -330,8 +333,7 @@ def changed_file(spec: str, name: str, changes: list[str]) -> File:
         else:
             expected = "+idea, -rule, parameter=value, rule>rule (after), rule<rule (before) or ~choice"
             raise UnknownNameError(f"{quote(change)} changes nothing; expected {expected}")
-    file = File("convention", f"{Path(name).stem}-changed", tuple(uses), spec)
-    return file.with_statements(statements)
+    return File("convention", f"{Path(name).stem}-changed", tuple(uses), spec, tuple(statements))
 
 
 def _setting_value(text: str) -> float | str:
@@ -354,10 +356,10 @@ def choices(file: File) -> tuple[str, ...]:
 
 
 def _named_choices(file: File) -> list[tuple[str, FileChoice]]:
-    rules = {rule.name for kind in ("update", "act") for rule in file.section(kind)}
-    names = Counter([*rules, *{step.name for step in file.bridge}, *{law.name for law in file.laws}])
-    every: list[FileChoice] = [*file.uses[1:], *file.updates, *file.acts, *file.bridge, *file.laws]
-    every += [*file.settings, *file.moves, *file.withouts]
+    sorts = {"update": "rule", "act": "rule"}
+    apart = {(one.name, sorts.get(word, word)) for word, kind in SECTIONS.items() for one in file.all(kind)}
+    names = Counter(name for name, _ in apart)
+    every: list[FileChoice] = [*file.uses[1:], *(one for kind in CHOICES for one in file.all(kind))]
     named = [(_choice_name(choice), choice) for choice in every]
     return [
         (f"{KINDS[type(choice)]}:{name}" if type(choice) in KINDS and names[name] > 1 else name, choice)
@@ -391,12 +393,12 @@ def without_choices(file: File, off: Collection[str], used: Collection[File]) ->
             advice = f"say {listed(alike)}" if alike else did_you_mean(name, existing, expected)
             raise UnknownNameError(f"{file.name} does not choose {quote(name)}; {advice}")
     gone = [choice for name, choice in _named_choices(file) if name in off]
-    left = [rule for kind in SECTIONS for rule in file.section(kind) if rule not in gone]
-    left += [rule for one in used for kind in SECTIONS for rule in one.section(kind)]
+    left = [rule for kind in SECTIONS.values() for rule in file.all(kind) if rule not in gone]
+    left += [rule for one in used for kind in SECTIONS.values() for rule in one.all(kind)]
     rules = {rule.name for rule in left if isinstance(rule, ActRule | UpdateRule)}
-    params = {param.name for one in (file, *used) for param in one.params}
-    gone += [setting for setting in file.settings if setting.name not in params]
-    gone += [move for move in file.moves if not {move.name, move.anchor} <= rules]
-    gone += [without for without in file.withouts if without.name not in {rule.name for rule in left}]
-    kept = replace(file, uses=tuple(use for use in file.uses if use not in gone))
-    return kept.with_statements(statement for statement in file.statements if statement not in gone)
+    params = {param.name for one in (file, *used) for param in one.all(Param)}
+    gone += [setting for setting in file.all(Setting) if setting.name not in params]
+    gone += [move for move in file.all(MoveRule) if not {move.name, move.anchor} <= rules]
+    gone += [without for without in file.all(Without) if without.name not in {rule.name for rule in left}]
+    uses, kept = (tuple(one for one in nodes if one not in gone) for nodes in (file.uses, file.statements))
+    return replace(file, uses=uses, statements=kept)

@@ -7,7 +7,16 @@ from handsight.conventions.checks.flatten_ideas import FlatConvention
 from handsight.conventions.checks.translate_rules import CheckedFile
 from handsight.conventions.core import OPS, Act, Bind, Core, Each, Expr, Number, Term, Var
 from handsight.conventions.normal_form import free_variables, subexpressions
-from handsight.conventions.syntax.syntax_tree import NO_ACTION, UNREACHABLE, FileProblem
+from handsight.conventions.syntax.syntax_tree import (
+    NO_ACTION,
+    UNREACHABLE,
+    ActRule,
+    BridgeStep,
+    FileProblem,
+    Flag,
+    Missing,
+    UpdateRule,
+)
 from handsight.game.bitmask import mask_of
 from handsight.text.suggestions import listed, some
 
@@ -206,7 +215,7 @@ def _touches_holder(step: Expr, each: Each) -> bool:
 def check_core(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProblem]:
     """Yield the problems of a core."""
     yield from _unused_bridge(flat)
-    if not flat.file.acts:
+    if not flat.file.all(ActRule):
         yield FileProblem(
             flat.file.at, "a convention needs an act rule; only an idea may have none", NO_ACTION
         )
@@ -221,24 +230,24 @@ def check_core(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProbl
 
 def _unused_bridge(flat: FlatConvention) -> Iterator[FileProblem]:
     """Warn where missing values are spoken of, and nothing can come of it."""
-    bridged = [rule for rule in flat.file.updates if rule.effect == "bridged"]
-    steps = [step for step in flat.file.bridge if step.name != "known"]
-    if bridged and not flat.file.bridge:
+    bridged = [rule for rule in flat.file.all(UpdateRule) if rule.effect == "bridged"]
+    steps = [step for step in flat.file.all(BridgeStep) if step.name != "known"]
+    if bridged and not flat.file.all(BridgeStep):
         message = "no `bridge` section says who may hold a missing value, so no value may be missing"
         advice = "add one, or leave `its missing values bridged` out"
         yield FileProblem(bridged[0].at, message, UNREACHABLE, warning=True, advice=advice)
     if steps and not bridged:
         message = f"`{steps[0].name}` is never used: no rule says `its missing values bridged`"
         yield FileProblem(steps[0].at, message, UNREACHABLE, warning=True, advice="add it to a `may be` rule")
-    elif steps and flat.file.missing is None:
+    elif steps and not flat.file.all(Missing):
         message = f"`{steps[0].name}` is never used: no value may be missing"
         yield FileProblem(steps[0].at, message, UNREACHABLE, warning=True, advice="add `missing at most 1`")
 
 
 def _unreachable(checked: CheckedFile, flat: FlatConvention, number: int, by: tuple[int, ...]) -> FileProblem:
     """Say why a rule is never reached; only a warning if the rules come from several files."""
-    act = flat.file.acts[number]
-    names = [flat.file.acts[other].name for other in by]
+    acts = flat.file.all(ActRule)
+    act, names = acts[number], [acts[other].name for other in by]
     if names:
         several = some((f"`{name}`" for name in names), MOST_NAMED) if len(names) > MOST_NAMED else ""
         shown = several or f"`{'` and `'.join(names)}`"
@@ -254,7 +263,7 @@ def _unreachable(checked: CheckedFile, flat: FlatConvention, number: int, by: tu
 def _never_given(checked: CheckedFile, flat: FlatConvention, number: int) -> str:
     """Name the flags that a rule needs and no update rule gives."""
     gained = {flag for rule in checked.core.updates for flag in rule.gains}
-    never = [flag.name for at, flag in enumerate(flat.file.flags) if at not in gained]
+    never = [flag.name for at, flag in enumerate(flat.file.all(Flag)) if at not in gained]
     words = " ".join(checked.acts[number].failures).replace(",", " ").split()
     needed = [name for name in never if name in words]
     return f", because no update rule gives {listed(needed)}" if needed else ""

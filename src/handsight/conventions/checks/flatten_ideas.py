@@ -47,8 +47,8 @@ class ParameterFolder:
                 continue
             clauses = []
             for clause in folded.clauses:
-                if isinstance(clause, tree.If):
-                    holds = _denied(clause.condition) if clause.denied else clause.condition
+                if clause.asks:
+                    holds = _denied(clause.what) if clause.word == "unless" else clause.what
                     if holds == NEVER:
                         break
                     if holds == ALWAYS:
@@ -62,7 +62,7 @@ class ParameterFolder:
         match what:
             case tree.WordPhrase(text, at=at) if text in self._params:
                 return self._value(text, at)
-            case tree.Is(tree.WordPhrase(text), "is", tree.WordPhrase(choice, at=at), denied) if (
+            case tree.ClaimPhrase(tree.WordPhrase(text), "is", tree.WordPhrase(choice, at=at), denied) if (
                 text in self._params
             ):
                 chosen = self._settings[text]
@@ -138,7 +138,7 @@ def _denied(part: Expr) -> Expr:
     return part.part if isinstance(part, tree.Not) else tree.Not(part)
 
 
-DeclaredT = TypeVar("DeclaredT", tree.Flag, tree.Param, tree.Call | tree.Let)
+DeclaredT = TypeVar("DeclaredT", tree.Flag, tree.Param, tree.Definition)
 FindFile = Callable[[Use], File | None]
 """Finds the file that another uses, or reports why it cannot."""
 BASE = "minimal"
@@ -171,7 +171,7 @@ class Flattener:
         self._rules = {kind: RuleList(kind) for kind in tree.SECTIONS}
         self._flags: dict[str, tree.Flag] = {}
         self._params: dict[str, tree.Param] = {}
-        self._definitions: dict[str, tree.Call | tree.Let] = {}
+        self._definitions: dict[str, tree.Definition] = {}
         self._settings: dict[str, float | str] = {}
         self._missing: tree.Missing | None = None
         self._narrowing: list[ActRule] = []
@@ -190,7 +190,7 @@ class Flattener:
         for rules in self._rules.values():
             statements += folder.rules(rules.remaining)
         statements += [folder.inside(self._missing)] if self._missing else []
-        flat = File("convention", file.name, text=file.text, at=file.at).with_statements(statements)
+        flat = File("convention", file.name, text=file.text, statements=tuple(statements), at=file.at)
         self.problems += folder.problems
         origins = {kind: rules.origins for kind, rules in self._rules.items()} | {"word": self._word_origins}
         params = tuple(self._params.values())
@@ -214,16 +214,16 @@ class Flattener:
         self._used.append(file.name)
         self._declare(file)
         for kind, rules in self._rules.items():
-            for rule in file.section(kind):
+            for rule in file.all(tree.SECTIONS[kind]):
                 if isinstance(rule, ActRule) and rule.hook and rule.hook.place == "narrows":
                     self._narrowing.append(rule)
                 else:
                     self._try(rules.add, _placed(rule, use), file.name)
-        for move in file.moves:
+        for move in file.all(tree.MoveRule):
             self._try(self._rules["act"].move, move.name, tree.Hook(move.place, (move.anchor,), at=move.at))
-        for setting in file.settings:
+        for setting in file.all(tree.Setting):
             self._try(self._set, setting.name, setting.value, setting.at)
-        for without in file.withouts:
+        for without in file.all(tree.Without):
             self._try(self._drop, without)
 
     def _use(self, use: Use) -> None:
@@ -236,15 +236,15 @@ class Flattener:
                 self._include(file, use)
 
     def _declare(self, file: File) -> None:
-        for flag in file.flags:
+        for flag in file.all(tree.Flag):
             self._try(self._flag, flag)
-        for param in file.params:
+        for param in file.all(tree.Param):
             self._try(self._declare_once, self._params, param.name, param, "parameter")
             self._settings.setdefault(param.name, param.choices[0])
-        for definition in file.definitions:
+        for definition in file.all(tree.Definition):
             self._try(self._declare_once, self._definitions, definition.name, definition, "word")
             self._word_origins.setdefault(definition.name, file.name)
-        self._missing = file.missing or self._missing
+        self._missing = next(iter(file.all(tree.Missing)), self._missing)
 
     def _flag(self, flag: tree.Flag) -> None:
         """Declare a flag; a later file may add a promise or a text to a flag that has none."""
@@ -308,7 +308,7 @@ class Flattener:
     def _narrow(self, narrowing: ActRule) -> None:
         """Add the conditions of a narrowing rule to the rules it narrows."""
         hook = narrowing.hook or tree.Hook("narrows")
-        if narrowing.thing or not all(isinstance(clause, tree.If) for clause in narrowing.clauses):
+        if narrowing.thing or not all(clause.asks for clause in narrowing.clauses):
             raise CheckError(narrowing.at, "a rule that narrows others says only `if …` or `unless …`")
         acts = self._rules["act"]
         places = [acts.index(replace(hook, names=(name,))) for name in hook.names if name != tree.EVERY_CLUE]

@@ -67,7 +67,7 @@ ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 class ExpressionChecker:
     """Translates phrases; it knows the flags and the definitions of the file."""
 
-    def __init__(self, bearers: Mapping[str, str], definitions: Mapping[str, tree.Call | tree.Let]) -> None:
+    def __init__(self, bearers: Mapping[str, str], definitions: Mapping[str, tree.Definition]) -> None:
         self.flags = list(bearers)
         self.bearers = bearers
         """What carries each flag: `hand`, `table`, or empty for a mark on cards."""
@@ -211,7 +211,7 @@ class ExpressionChecker:
                 return self._asks(self.translate(clue, scope), thing, scope, at)
             case tree.Qualifier("such that", condition):
                 return self.condition(condition, scope)
-            case tree.Qualifier("that", (tree.Is() | tree.Has() | tree.Makes()) as claim):
+            case tree.Qualifier("that", tree.ClaimPhrase() as claim):
                 return self._claim(claim, thing, scope)
         return TRUE  # `in` is translated by `seats`
 
@@ -371,7 +371,7 @@ class ExpressionChecker:
             color = term("color", thing.expr)
             return color if word_meanings.CLUE_WORDS[text] else term("not", color)
         definition = self.definitions.get(text)
-        if isinstance(definition, tree.Call):
+        if isinstance(definition, tree.Call) and definition.noun:
             inner = self._definition_scope(text, definition.noun, thing, scope, at)
             body = definition.body
             with _used_at(text, at):
@@ -418,7 +418,7 @@ class ExpressionChecker:
                 return term("not", self.condition(part, scope))
             case tree.Joined(word, parts):
                 return term(word, *(self.condition(part, scope) for part in parts))
-            case tree.Is() | tree.Has() | tree.Makes():
+            case tree.ClaimPhrase():
                 inner = scope.inner(pending=[])
                 if phrase.subject is None:
                     raise CheckError(phrase.at, "this claim has no subject; name what it is about")
@@ -428,21 +428,19 @@ class ExpressionChecker:
         expect_type(thing, TRUTH, phrase.at, f"expected a condition, but `{print_term(phrase)}` is")
         return thing.expr
 
-    def _claim(self, claim: tree.Claim, subject: Typed, scope: Scope) -> Expr:
+    def _claim(self, claim: tree.ClaimPhrase, subject: Typed, scope: Scope) -> Expr:
         """Translate what is said of a subject."""
         inner = scope.inner(pending=[])
-        match claim:
-            case tree.Has(_, flags, denied, at=at):
-                return self._has_flags(subject, flags, at, denied=denied)
-            case tree.Makes(_, card, flags, leaves):
-                effect = self.leaves if leaves else self.makes
-                target = self.translate(card, inner)
-                return quantified(inner.pending, effect(subject, target, flags.names, claim.at))
-            case tree.Is():
-                found = quantified(inner.pending, self._is(claim, subject, inner))
-                return term("not", found) if claim.denied else found
+        if isinstance(claim.what, tree.Flags):
+            return self._has_flags(subject, claim.what, claim.at, denied=claim.denied)
+        if claim.flags:
+            effect = self.leaves if claim.verb == "leaves" else self.makes
+            target = self.translate(claim.what, inner)
+            return quantified(inner.pending, effect(subject, target, claim.flags.names, claim.at))
+        found = quantified(inner.pending, self._is(claim, subject, inner))
+        return term("not", found) if claim.denied else found
 
-    def _is(self, claim: tree.Is, subject: Typed, scope: Scope) -> Expr:
+    def _is(self, claim: tree.ClaimPhrase, subject: Typed, scope: Scope) -> Expr:
         match claim.verb:
             case "is":
                 if self._is_predicate(claim.what, scope):
@@ -457,7 +455,7 @@ class ExpressionChecker:
         expect_type(subject, NUMBER, claim.at, "only numbers are compared, not")
         return typed_terms.compare(claim.verb, subject.expr, self.number(claim.what, scope))
 
-    def _possibility(self, claim: tree.Is, card: Typed, scope: Scope) -> Expr:
+    def _possibility(self, claim: tree.ClaimPhrase, card: Typed, scope: Scope) -> Expr:
         """Translate `could be`, `is surely` and `I know … is`."""
         expect_type(card, CARD, claim.at, "this is said of cards, not of")
         if claim.verb == "known":
@@ -484,6 +482,9 @@ class ExpressionChecker:
                 return Typed(Number(0), TABLE)
             case tree.WordPhrase(text, at=at):
                 return self._named(text, scope, at)
+            case tree.Noun(tree.COUNTED):
+                each, _ = self.search(phrase, scope)
+                return Typed(normal_form.bind("count", each, TRUE), NUMBER)
             case tree.Noun():
                 return self._found(phrase, scope)
             case tree.Attribute(tree.HAND):
@@ -493,9 +494,6 @@ class ExpressionChecker:
             case tree.Arithmetic(op, left, right, at=at):
                 operands = self.number(left, scope), self.number(right, scope)
                 return typed_terms.arithmetic(ARITHMETIC[op], *operands, at)
-            case tree.Count(noun):
-                each, _ = self.search(noun, scope)
-                return Typed(normal_form.bind("count", each, TRUE), NUMBER)
             case tree.Chance(card, predicate, promised, at=at):
                 own = self.translate(card, scope)
                 typed_terms.require_own(own, print_term(predicate), scope, at, "chance that")

@@ -21,7 +21,7 @@ from handsight.conventions.normal_form import (
     variable_depths,
 )
 from handsight.conventions.syntax import syntax_tree as tree
-from handsight.conventions.syntax.print_convention import print_expr, print_flags, print_noun, print_term
+from handsight.conventions.syntax.print_convention import print_expr, print_noun, print_term
 from handsight.conventions.syntax.syntax_tree import BAD_TYPE, SECRET, UNREACHABLE, CheckError, FileProblem
 from handsight.text.suggestions import did_you_mean, listed
 
@@ -80,14 +80,12 @@ def check_file(file: tree.File, params: Sequence[str] = ()) -> CheckedFile:
                 problems.append(FileProblem(node.at, TOO_DEEP))
         return results
 
-    promises = translated(checker.promise, file.flags)
-    updates = translated(checker.update, file.updates)
-    acts = translated(checker.act, file.acts)
-    steps = translated(lambda step: (step, checker.bridge_step(step)), file.bridge)
-    laws = translated(checker.law, file.laws)
-    most = translated(
-        lambda missing: checker.most_missing(missing, params), (file.missing,) if file.missing else ()
-    )
+    promises = translated(checker.promise, file.all(tree.Flag))
+    updates = translated(checker.update, file.all(tree.UpdateRule))
+    acts = translated(checker.act, file.all(tree.ActRule))
+    steps = translated(lambda step: (step, checker.bridge_step(step)), file.all(tree.BridgeStep))
+    laws = translated(checker.law, file.all(tree.LawRule))
+    most = translated(lambda missing: checker.most_missing(missing, params), file.all(tree.Missing)[:1])
     offers = [(step, found) for step, found in steps if isinstance(found, Each) and not step.bluff]
     bridge = core.Bridge(
         most[0] if most else 0,
@@ -114,8 +112,8 @@ class Checker(ExpressionChecker):
     """Checks and translates flags and rules, one at a time."""
 
     def __init__(self, file: tree.File) -> None:
-        definitions = {one.name: one for one in file.definitions}
-        super().__init__({flag.name: flag.bearer for flag in file.flags}, definitions)
+        definitions = {one.name: one for one in file.all(tree.Definition)}
+        super().__init__({flag.name: flag.bearer for flag in file.all(tree.Flag)}, definitions)
 
     def promise(self, flag: tree.Flag) -> Expr | None:
         """Translate what a flag promises."""
@@ -304,7 +302,7 @@ class Checker(ExpressionChecker):
             steps.append((each, "no clue can be given to that hand"))
             if rule.verb == "make" and rule.flags:
                 made = self.makes(clue, card, rule.flags.names, rule.flags.at)
-                steps.append((made, f"no clue makes {print_term(about)} {print_flags(rule.flags)}"))
+                steps.append((made, f"no clue makes {print_term(about)} {print_term(rule.flags)}"))
             else:
                 steps.append((_names(phrase, clue, card), f"no clue names the {print_term(phrase)}"))
         scope.clue = clue
@@ -317,9 +315,9 @@ class Checker(ExpressionChecker):
     def _searches(self, clauses: tuple[tree.Clause, ...], scope: Scope, steps: Steps) -> None:
         """Add the searches of `for` and `in` clauses, in the order written."""
         for clause in clauses:
-            if not isinstance(clause, tree.For):
+            noun = clause.what
+            if not isinstance(noun, tree.Noun) or clause.asks:
                 continue
-            noun = clause.noun
             thing = self.reference(noun, scope)
             if thing is None:
                 if noun.determiner == "no":
@@ -337,10 +335,10 @@ class Checker(ExpressionChecker):
     def _conditions(self, clauses: tuple[tree.Clause, ...], scope: Scope, steps: Steps) -> None:
         """Add the conditions of `if` and `unless`; each part of a conjunction has a reason of its own."""
         for clause in clauses:
-            if not isinstance(clause, tree.If):
+            if not clause.asks:
                 continue
-            condition = clause.condition
-            if clause.denied:
+            condition = clause.what
+            if clause.word == "unless":
                 denied = self.condition(condition, scope)
                 steps.append((term("not", denied), print_expr(condition)))
                 continue

@@ -1,20 +1,18 @@
-"""Evaluate expressions of the core: each becomes a function of a `Context`.
+"""Evaluate expressions of the core in a `Context`.
 
 Truths are Python truths, cards are orders, clues are `GiveClue` actions (None: the clue just given), values
 are identities, and sets of values are masks. `OPERATIONS` has one line for each operation of the core.
 """
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache, reduce
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 from operator import add, and_, eq, lt, mul, or_, sub
 from typing import Any
 
-from handsight.conventions.core import ALL, MINE, OTHERS, Bind, Each, Expr, Number, Step, Term, Var
+from handsight.conventions.core import ALL, MINE, OTHERS, Each, Expr, Number, Step, Term, Var
 from handsight.conventions.interpreter.rule_context import Context
 from handsight.conventions.normal_form import quotient
 from handsight.hanabi import ClueGiven, GiveClue
-
-Evaluate = Callable[[Context], Any]
 
 
 def _pace(context: Context) -> int:
@@ -105,6 +103,8 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "could_promised": lambda s, card: s.could_promised(card),
     "mine": lambda s, card: s.mine(s.hand, card),
     "mine_promised": lambda s, card: s.mine(s.promised_hand, card),
+    "both": lambda _, *sets: reduce(and_, sets),
+    "either": lambda _, *sets: reduce(or_, sets),
     "others": lambda s, values: s.public.terms.variant.everything & ~values,
     "moved": _moved,
     "seat": lambda s, offset: s.seat(offset),
@@ -112,121 +112,75 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "to": lambda s, clue: s.target(clue),
     "heard": lambda _: None,
 }
-FOLDS: dict[str, Callable[[int, int], int]] = {"both": and_, "either": or_}
+DECIDED_BY = {"and": False, "or": True}
+"""The truth that decides a conjunction or a disjunction, so that the rest need not be asked."""
 
 
-@lru_cache(maxsize=1 << 12)
-def compile_expression(expr: Expr) -> Evaluate:
-    """Return a function that evaluates an expression in a context."""
-    match expr:
-        case Number(value):
-            return lambda _: value
-        case Var(number):
-            return lambda context: context.variables[number]
-        case Bind(op, each, then):
-            return _compile_bind(op, each, compile_expression(then))
-        case Term(op, args):
-            return _compile_term(op, [compile_expression(arg) for arg in args])
-
-
-def _compile_term(op: str, args: list[Evaluate]) -> Evaluate:
-    if op == "and":
-        return lambda context: all(arg(context) for arg in args)
-    if op == "or":
-        return lambda context: any(arg(context) for arg in args)
-    if op in FOLDS:
-        fold = FOLDS[op]
-        return lambda context: reduce(fold, (arg(context) for arg in args))
-    work = OPERATIONS[op]
-    match args:
-        case []:
-            return work
-        case [one]:
-            return lambda context: work(context, one(context))
-        case [one, two]:
-            return lambda context: work(context, one(context), two(context))
-        case _:
-            return lambda context: work(context, *(arg(context) for arg in args))
-
-
-def _compile_bind(op: str, each: Each, then: Evaluate) -> Evaluate:
-    search = candidates(each)
-    match op:
+def evaluate(expr: Expr, context: Context) -> Any:
+    """Return what an expression is in a context."""
+    if isinstance(expr, Term):
+        if expr.op in DECIDED_BY:
+            decided = DECIDED_BY[expr.op]
+            for arg in expr.args:
+                if bool(evaluate(arg, context)) is decided:
+                    return decided
+            return not decided
+        return OPERATIONS[expr.op](context, *[evaluate(arg, context) for arg in expr.args])
+    if isinstance(expr, Var):
+        return context.variables[expr.number]
+    if isinstance(expr, Number):
+        return expr.value
+    ways = (one for one in candidates(expr.each, context) if evaluate(expr.then, context))
+    match expr.op:
         case "some":
-            return lambda context: any(then(context) for _ in search(context))
+            return any(True for _ in ways)
         case "count":
-            return lambda context: sum(1 for _ in search(context) if then(context))
+            return sum(1 for _ in ways)
         case _:
-            return lambda context: sum(1 << value for value in search(context) if then(context))
+            return sum(1 << value for value in ways)
 
 
-@lru_cache(maxsize=1 << 10)
-def candidates(each: Each) -> Callable[[Context], Iterator[Any]]:
-    """Return a function that binds the variable of an `Each` to one candidate after another."""
-    where, var, domain = compile_expression(each.where), each.var, _domain(each)
-    keys = [(compile_expression(key.by), -1 if key.down else 1) for key in each.order]
-
-    def search(context: Context) -> Iterator[Any]:
-        found = []
-        for candidate in domain(context):
-            context.variables[var] = candidate
-            if where(context):
-                if keys:
-                    found.append((tuple(sign * by(context) for by, sign in keys), candidate))
-                    continue
-                yield candidate
-                if each.first:
-                    return
-        for _, candidate in sorted(found, key=lambda pair: pair[0])[: 1 if each.first else None]:
-            context.variables[var] = candidate
+def candidates(each: Each, context: Context) -> Iterator[Any]:
+    """Bind the variable of an `Each` to one candidate after another."""
+    found = []
+    for candidate in _domain(each, context):
+        context.variables[each.var] = candidate
+        if evaluate(each.where, context):
+            if each.order:
+                keys = [(-1 if key.down else 1) * evaluate(key.by, context) for key in each.order]
+                found.append((keys, candidate))
+                continue
             yield candidate
+            if each.first:
+                return
+    for _, candidate in sorted(found, key=lambda pair: pair[0])[: 1 if each.first else None]:
+        context.variables[each.var] = candidate
+        yield candidate
 
-    return search
 
-
-def _domain(each: Each) -> Callable[[Context], Any]:
-    """Return a function that lists everything an `Each` ranges over, in natural order."""
+def _domain(each: Each, context: Context) -> Iterable[Any]:
+    """Return everything an `Each` ranges over, in natural order."""
+    players, of = context.public.terms.players, each.of
     if each.sort == "value":
-        return lambda context: range(len(context.public.terms.variant.cards))
-    seats = _seats(each.of)
+        return range(len(context.public.terms.variant.cards))
+    if isinstance(of, str):
+        first, end = {MINE: (0, 1), OTHERS: (1, players), ALL: (0, players)}[of]
+        seats = [context.seat(away) for away in range(first, end)]
+    else:
+        seats = [evaluate(of, context)]
     match each.sort:
         case "hand":
             return seats
         case "card":
-            return lambda context: [order for seat in seats(context) for order in context.public.hands[seat]]
-    return lambda context: [
-        action
-        for seat in seats(context)
-        for action in context.legal
-        if isinstance(action, GiveClue) and action.seat == seat
-    ]
-
-
-def _seats(of: Expr | str) -> Callable[[Context], list[int]]:
-    if not isinstance(of, str):
-        one = compile_expression(of)
-        return lambda context: [one(context)]
-    spans = {MINE: (0, 1), OTHERS: (1, None), ALL: (0, None)}
-    first, end = spans[of]
-    return lambda context: [context.seat(away) for away in range(first, end or context.public.terms.players)]
-
-
-class Steps:
-    """The steps of a rule, ready to be searched for every way in which all its conditions hold."""
-
-    def __init__(self, steps: tuple[Step, ...]) -> None:
-        self.steps = [
-            (step.var, candidates(step)) if isinstance(step, Each) else (None, compile_expression(step))
-            for step in steps
-        ]
-        self.bound = [sum(isinstance(step, Each) for step in steps[:at]) for at in range(len(steps) + 1)]
-        """How many variables are bound before each step, and at the end."""
+            return [order for seat in seats for order in context.public.hands[seat]]
+    clues = [action for action in context.legal if isinstance(action, GiveClue)]
+    return [clue for seat in seats for clue in clues if clue.seat == seat]
 
 
 class StepSearch:
     """One search through the steps of a rule; at each solution the variables of the context are bound."""
 
-    def __init__(self, steps: Steps, context: Context) -> None:
+    def __init__(self, steps: tuple[Step, ...], context: Context) -> None:
         self._steps = steps
         self._context = context
         self.passed = -1
@@ -236,29 +190,24 @@ class StepSearch:
         self.ways = 0
         """In how many ways so many steps were passed."""
 
-    @property
-    def values(self) -> tuple[Any, ...]:
-        """The values of the variables at a solution."""
-        return tuple(self._context.variables[: self._steps.bound[-1]])
-
     def __iter__(self) -> Iterator[None]:
         """Yield at every solution."""
-        return self._from(0)
+        return self._from(0, 0)
 
-    def _from(self, at: int) -> Iterator[None]:
-        steps, context = self._steps, self._context
+    def _from(self, at: int, bound: int) -> Iterator[None]:
+        context = self._context
         if at > self.passed:
-            self.passed, self.first_values, self.ways = at, tuple(context.variables[: steps.bound[at]]), 1
+            self.passed, self.first_values, self.ways = at, tuple(context.variables[:bound]), 1
         elif at == self.passed:
             self.ways += 1
-        if at == len(steps.steps):
+        if at == len(self._steps):
             yield
             return
-        var, step = steps.steps[at]
-        if var is None:
-            if step(context):
-                yield from self._from(at + 1)
+        step = self._steps[at]
+        if not isinstance(step, Each):
+            if evaluate(step, context):
+                yield from self._from(at + 1, bound)
             return
-        for candidate in step(context):
-            context.variables[var] = candidate
-            yield from self._from(at + 1)
+        for candidate in candidates(step, context):
+            context.variables[step.var] = candidate
+            yield from self._from(at + 1, bound + 1)

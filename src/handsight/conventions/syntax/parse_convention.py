@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from handsight.conventions.syntax.build_tree import build_statement
 from handsight.conventions.syntax.syntax_tree import (
     SECTIONS,
@@ -18,6 +20,7 @@ from handsight.conventions.syntax.syntax_tree import (
     Location,
     ShownText,
     Statement,
+    in_order,
 )
 from handsight.text.diagnostics import Problem
 from handsight.text.front_end import END, Language, SyntaxMistake, literals
@@ -143,7 +146,7 @@ def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
             expected = "expected a first line such as `convention house uses minimal, five-save`"
             problems.append(source.problem(Location(1, 1), f"this file has no name; {expected}"))
         return None, tuple(problems)
-    return head.with_statements(nodes), tuple(problems)
+    return replace(head, statements=in_order(nodes)), tuple(problems)
 
 
 # ---- statements
