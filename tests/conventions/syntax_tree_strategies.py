@@ -11,6 +11,7 @@ from handsight.conventions.syntax.syntax_tree import (
     EFFECTS,
     EVERY_CLUE,
     HAND,
+    NOT,
     TABLE,
     ActRule,
     Arithmetic,
@@ -29,7 +30,6 @@ from handsight.conventions.syntax.syntax_tree import (
     Let,
     Missing,
     MoveRule,
-    Not,
     Noun,
     NumberPhrase,
     Numeral,
@@ -67,8 +67,12 @@ places = st.one_of(
 )
 
 
+def denied(part: Any) -> Joined:
+    return Joined(NOT, (part,))
+
+
 def kinds(inner: Trees) -> Trees:
-    return st.one_of(inner, inner.map(Not))
+    return st.one_of(inner, inner.map(denied))
 
 
 def claims(inner: Trees, subjects: Trees) -> Trees:
@@ -128,7 +132,7 @@ def grown(inner: Trees) -> Trees:
     )
     return st.one_of(
         st.builds(Joined, st.sampled_from(["and", "or"]), several),
-        inner.map(Not),
+        inner.map(denied),
         claims(inner, inner),
         nouns(inner),
         counted,

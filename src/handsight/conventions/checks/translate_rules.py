@@ -11,15 +11,7 @@ from handsight.conventions.checks import word_meanings
 from handsight.conventions.checks.translate_phrases import ExpressionChecker
 from handsight.conventions.checks.typed_terms import ANYBODY, MOVED, NO_I, OTHER, OWN, Scope, Typed
 from handsight.conventions.core import CARD, CLUE, FALSE, SEAT, TRUE, VALUE, Core, Each, Expr, Term, Var
-from handsight.conventions.normal_form import (
-    Steps,
-    all_of,
-    free_variables,
-    order_steps,
-    renumber,
-    term,
-    variable_depths,
-)
+from handsight.conventions.normal_form import Steps, all_of, term
 from handsight.conventions.syntax import syntax_tree as tree
 from handsight.conventions.syntax.print_convention import print_expr, print_noun, print_term
 from handsight.conventions.syntax.syntax_tree import BAD_TYPE, SECRET, UNREACHABLE, CheckError, FileProblem
@@ -121,7 +113,7 @@ class Checker(ExpressionChecker):
             return None
         if flag.bearer:
             raise CheckError(flag.at, f"only a flag of cards promises something; {flag.name} is none")
-        return renumber(self.value_set(flag.promise, Scope(acting=False)), {}, 0)
+        return normal_form.renumber(self.value_set(flag.promise, Scope(acting=False)), {}, 0)
 
     def update(self, rule: tree.UpdateRule) -> tuple[core.Update, RuleInfo]:
         """Translate an update rule."""
@@ -138,10 +130,10 @@ class Checker(ExpressionChecker):
             values = self.value_set(rule.values, scope)
         self._conditions(rule.clauses, scope, steps)
         _refuse_impossible(rule, steps)
-        depths = variable_depths(steps)
+        depths = normal_form.variable_depths(steps)
         if values is not None:
-            values = renumber(values, depths, len(depths))
-        ordered, failures, what = order_steps(steps, changed)
+            values = normal_form.renumber(values, depths, len(depths))
+        ordered, failures, what = normal_form.order_steps(steps, changed)
         both = set(rule.gains) & set(rule.loses)
         if both:
             raise CheckError(rule.at, f"a card cannot both gain and lose {listed(sorted(both))}")
@@ -198,10 +190,12 @@ class Checker(ExpressionChecker):
             scope.hand = Typed(Var(hand), SEAT, ANYBODY)
         each, _ = self.search(noun, scope)
         if step.name == "known":
-            return renumber(normal_form.bind("some", replace(each, first=False), TRUE), numbers, 2)
+            return normal_form.renumber(
+                normal_form.bind("some", replace(each, first=False), TRUE), numbers, 2
+            )
         if each.of != Var(hand):
             raise CheckError(noun.at, "a bridge step looks in one hand after another; do not say where")
-        made = renumber(core.Bind("some", replace(each, first=False), TRUE), numbers, 2)
+        made = normal_form.renumber(core.Bind("some", replace(each, first=False), TRUE), numbers, 2)
         if not isinstance(made, core.Bind):
             raise CheckError(noun.at, "this bridge step can never find a card")
         return made.each
@@ -266,7 +260,7 @@ class Checker(ExpressionChecker):
             what = card.expr
         self._conditions(rule.clauses, scope, steps)
         _refuse_impossible(rule, steps)
-        ordered, failures, what = order_steps(steps, what)
+        ordered, failures, what = normal_form.order_steps(steps, what)
         info = RuleInfo(rule.name, failures, rule.text, _letters(scope, steps))
         return core.Act(ordered, "give" if gives else rule.verb, what), info
 
@@ -357,8 +351,8 @@ class Checker(ExpressionChecker):
 
 def _untrue(condition: tree.Expr) -> str:
     """Say that a condition is not true."""
-    if isinstance(condition, tree.Not):
-        return print_expr(condition.part)
+    if isinstance(condition, tree.Joined) and condition.word == tree.NOT:
+        return print_expr(condition.parts[0])
     return f"it is not true that {print_expr(condition)}"
 
 
@@ -407,11 +401,11 @@ def _conjuncts(truth: Expr) -> tuple[Expr, ...]:
 
 def _letters(scope: Scope, steps: Steps) -> tuple[Letter, ...]:
     """Return the names that a rule gives, with the expressions that they stand for in the core."""
-    depths = variable_depths(steps)
+    depths = normal_form.variable_depths(steps)
     return tuple(
-        Letter(name, renumber(thing.expr, depths, len(depths)), thing.type)
+        Letter(name, normal_form.renumber(thing.expr, depths, len(depths)), thing.type)
         for name, thing in scope.names.items()
-        if free_variables(thing.expr) <= depths.keys()
+        if normal_form.free_variables(thing.expr) <= depths.keys()
     )
 
 

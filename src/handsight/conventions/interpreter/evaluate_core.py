@@ -42,6 +42,11 @@ def _ranked(context: Context, rank: float) -> int:
     )
 
 
+def _touch(context: Context, clue: GiveClue | None) -> int:
+    said = context.said(clue)[1]
+    return context.public.terms.variant.touch(said) if said else 0
+
+
 def _pure(work: Callable[..., Any]) -> Callable[..., Any]:
     """Make an operation of a function that does not need the context."""
     return lambda _, *args: work(*args)
@@ -97,7 +102,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "played": lambda s: s.public.played_values,
     "all": lambda s: s.public.terms.variant.everything,
     "ranked": _ranked,
-    "touch": lambda s, clue: s.touched_values(clue),
+    "touch": _touch,
     "only": lambda _, value: 1 << value,
     "could": lambda s, card: s.could(card),
     "could_promised": lambda s, card: s.could_promised(card),
@@ -109,7 +114,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "moved": _moved,
     "seat": lambda s, offset: s.seat(offset),
     "holder": lambda s, card: s.holders[card],
-    "to": lambda s, clue: s.target(clue),
+    "to": lambda s, clue: s.said(clue)[0],
     "heard": lambda _: None,
 }
 DECIDED_BY = {"and": False, "or": True}
@@ -125,11 +130,13 @@ def evaluate(expr: Expr, context: Context) -> Any:
                 if bool(evaluate(arg, context)) is decided:
                     return decided
             return not decided
-        return OPERATIONS[expr.op](context, *[evaluate(arg, context) for arg in expr.args])
-    if isinstance(expr, Var):
-        return context.variables[expr.number]
+        known = context.variables
+        found = [known[arg.number] if type(arg) is Var else evaluate(arg, context) for arg in expr.args]
+        return OPERATIONS[expr.op](context, *found)
     if isinstance(expr, Number):
         return expr.value
+    if isinstance(expr, Var):
+        return context.variables[expr.number]
     ways = (one for one in candidates(expr.each, context) if evaluate(expr.then, context))
     match expr.op:
         case "some":

@@ -5,16 +5,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from handsight.conventions import core
+from handsight.conventions.interpreter import open_readings
 from handsight.conventions.interpreter.evaluate_core import candidates, evaluate
-from handsight.conventions.interpreter.open_readings import (
-    ANY,
-    MOST_ALTERNATIVES,
-    MOST_QUESTIONS,
-    Alternative,
-    OpenQuestion,
-    Pair,
-    open_pairs,
-)
+from handsight.conventions.interpreter.open_readings import ANY, Alternative, OpenQuestion, Pair, open_pairs
 from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.game.bitmask import members
 from handsight.hanabi import CardPlayed, ClueGiven
@@ -93,9 +86,9 @@ def with_question(context: Context, found: list[Alternative]) -> Memory:
     alternatives = tuple(sorted(dict.fromkeys(found), key=len))
     if not alternatives:
         return memory
-    if len(alternatives) > MOST_ALTERNATIVES:
+    if len(alternatives) > open_readings.MOST_ALTERNATIVES:
         memory = replace(memory, full=memory.full + 1)
-        most = len(alternatives[MOST_ALTERNATIVES])
+        most = len(alternatives[open_readings.MOST_ALTERNATIVES])
         alternatives = tuple(one for one in alternatives if len(one) < most)
         if not alternatives:
             return memory
@@ -103,8 +96,8 @@ def with_question(context: Context, found: list[Alternative]) -> Memory:
     if not _is_open(question, public.played_values) and question.focus is not None:
         return memory.with_promise(question.focus, question.focus_values)
     questions = (*memory.questions, question)
-    memory = replace(memory, questions=questions[-MOST_QUESTIONS:])
-    return _closed(memory, questions[0]) if len(questions) > MOST_QUESTIONS else memory
+    memory = replace(memory, questions=questions[-open_readings.MOST_QUESTIONS :])
+    return _closed(memory, questions[0]) if len(questions) > open_readings.MOST_QUESTIONS else memory
 
 
 def _is_open(question: OpenQuestion, played: int) -> bool:

@@ -256,7 +256,7 @@ RULES: dict[str, Rule] = {
     # ---- conditions
     "either": _joined("or"),
     "both": _joined("and"),
-    "negation": lambda at, parts: tree.Not(parts[0], at=at),
+    "negation": lambda at, parts: tree.Joined(tree.NOT, (parts[0],), at=at),
     "claim": lambda at, parts: replace(parts[1], subject=parts[0], at=at),
     "known": lambda at, parts: replace(_claim("known")(at, parts[1:]), subject=parts[0]),
     "known_gap": _claim("known"),

@@ -66,18 +66,19 @@ def _key(key: tree.SortKey) -> str:
 
 def print_expr(what: tree.Expr) -> str:
     """Print a condition or a number."""
-    if isinstance(what, tree.Joined):
-        tighter = "and" if what.word == "or" else ""
-        return f" {what.word} ".join(
-            f"({print_expr(part)})"
-            if isinstance(part, tree.Joined) and part.word != tighter
-            else print_expr(part)
-            for part in what.parts
-        )
-    if isinstance(what, tree.Not):
-        part = print_expr(what.part)
-        return f"not ({part})" if isinstance(what.part, tree.Joined) else f"not {part}"
+    match what:
+        case tree.Joined(tree.NOT, (part,)):
+            return f"not {_bracketed(part, tree.NOT)}"
+        case tree.Joined(word, parts):
+            tighter = (tree.NOT, "and") if word == "or" else (tree.NOT,)
+            return f" {word} ".join(_bracketed(part, *tighter) for part in parts)
     return _claim(what) if isinstance(what, tree.ClaimPhrase) else _summand(what)
+
+
+def _bracketed(what: tree.Expr, *tighter: str) -> str:
+    """Print a part of a condition, in brackets if it is joined by other words than these."""
+    loose = isinstance(what, tree.Joined) and what.word not in tighter
+    return f"({print_expr(what)})" if loose else print_expr(what)
 
 
 def _claim(claim: tree.ClaimPhrase, *, more: bool = False) -> str:
@@ -85,7 +86,7 @@ def _claim(claim: tree.ClaimPhrase, *, more: bool = False) -> str:
     what, flags = claim.what, f" {print_term(claim.flags)}" if claim.flags else ""
     modal = claim.verb in ("could be", "surely", "known")
     if more and not claim.promised and not flags:
-        said = f"not {_whole(what.part)}" if modal and isinstance(what, tree.Not) else _whole(what)
+        said = _whole(what, modal=modal)
     elif modal:
         said = _print_predicate(what, promised=claim.promised)
     else:
@@ -94,22 +95,19 @@ def _claim(claim: tree.ClaimPhrase, *, more: bool = False) -> str:
     return f"{'I know ' if claim.verb == 'known' else ''}{subject}{words} {said}{flags}"
 
 
-def _whole(what: tree.Expr) -> str:
-    """Print a thing in brackets, unless it is a word."""
-    return (
-        print_term(what)
-        if isinstance(what, tree.WordPhrase | tree.Numeral | tree.NumberPhrase | tree.Flags)
-        else f"({print_expr(what)})"
-    )
+def _whole(what: tree.Expr, *, modal: bool = False) -> str:
+    """Print a thing in brackets, unless it is a word; *modal*: where `not` may stand bare."""
+    match what:
+        case tree.WordPhrase() | tree.Numeral() | tree.NumberPhrase() | tree.Flags():
+            return print_term(what)
+        case tree.Joined(tree.NOT, (part,)) if modal:
+            return f"not {_whole(part)}"
+    return f"({print_expr(what)})"
 
 
 def _print_predicate(what: tree.Expr, *, promised: bool) -> str:
     """Print what a card could be; before `by promise` in brackets, unless it is a word."""
-    if not promised:
-        return print_term(what, modal=True)
-    if isinstance(what, tree.Not):
-        return f"not {_whole(what.part)} by promise"
-    return f"{_whole(what)} by promise"
+    return f"{_whole(what, modal=True)} by promise" if promised else print_term(what, modal=True)
 
 
 def _summand(what: tree.Expr) -> str:
@@ -140,7 +138,7 @@ def print_term(what: tree.Expr, *, modal: bool = False) -> str:  # one case for 
             return f"chance that {print_term(card)} is {_print_predicate(predicate, promised=promised)}"
         case tree.Noun():
             return print_noun(what)
-        case tree.Not(part) if modal:
+        case tree.Joined(tree.NOT, (part,)) if modal:
             return f"not {print_term(part)}"
         case _:
             return f"({print_expr(what)})"

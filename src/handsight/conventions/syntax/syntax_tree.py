@@ -97,14 +97,8 @@ class ClaimPhrase(SyntaxNode, frozen=True):
     flags: "Flags | None" = None
 
 
-class Not(SyntaxNode, frozen=True):
-    """A negation."""
-
-    part: "Expr"
-
-
 class Joined(SyntaxNode, frozen=True):
-    """A conjunction or a disjunction; *word* is `and` or `or`."""
+    """A conjunction, a disjunction or a negation; *word* is `and`, `or` or `not` (of one part)."""
 
     word: str
     parts: tuple["Expr", ...]
@@ -166,9 +160,10 @@ class Noun(SyntaxNode, frozen=True):
 
 
 Thing = NumberPhrase | WordPhrase | Numeral | Flags | Attribute | Chance | Arithmetic | Noun
-Expr = Thing | ClaimPhrase | Not | Joined
+Expr = Thing | ClaimPhrase | Joined
 
 
+NOT = "not"
 HAND, COPY = "the hand", "a copy"
 """Attributes that are written with an article: `the hand of c`, `a copy of c`."""
 TABLE = "the table"
@@ -384,16 +379,7 @@ class CheckError(Exception):
         self.problem = FileProblem(at, message, code, advice=advice)
 
 
-class ShownText:
-    """The text of a file; it makes problems that show their lines."""
-
-    def __init__(self, text: str, name: str = "") -> None:
-        self.text = text
-        self.name = name
-        self._diagnostics = Diagnostics(text.split("\n"))
-
-    def problem(self, at: Location, message: str, code: str = "bad-syntax") -> Problem:
-        """Make a problem that shows its line."""
-        if not 1 <= at.line <= len(self._diagnostics.lines):
-            return Problem(code, message)
-        return Problem(code, message, position=self._diagnostics.position(at.line, at.column))
+def shown_problem(shown: Diagnostics, at: Location, message: str, code: str = "bad-syntax") -> Problem:
+    """Make a problem that shows its line, if it is one of this text."""
+    inside = 1 <= at.line <= len(shown.lines)
+    return Problem(code, message, position=shown.position(at.line, at.column) if inside else None)
