@@ -1,6 +1,6 @@
 """Typed terms, their scope, and whose cards a phrase is about; wrong types and hidden cards are reported."""
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -13,9 +13,6 @@ from handsight.conventions.syntax import syntax_tree as tree
 from handsight.conventions.syntax.print_convention import print_noun, print_term
 from handsight.conventions.syntax.syntax_tree import BAD_TYPE, SECRET, CheckError, Location
 from handsight.text.suggestions import listed
-
-if TYPE_CHECKING:
-    from handsight.conventions.checks.translate_phrases import ExpressionChecker
 
 OWN, OTHER, ANYBODY, GONE = "own", "other", "anybody", "gone"
 """Who holds a card, as the acting seat sees it: itself, another seat, perhaps itself, or nobody any more."""
@@ -227,6 +224,16 @@ Seats = tuple[Expr | str, str]
 """Whose cards: as `Each.of` of the core has it, and who that is to the acting seat."""
 
 
+class Translator(Protocol):
+    """Translates the phrases in a location."""
+
+    def reference(self, noun: tree.Noun, scope: Scope) -> Typed | None:
+        """Translate what needs no search, such as `the clue` or `the next hand`; else return None."""
+
+    def translate(self, phrase: tree.Expr, scope: Scope) -> Typed:
+        """Translate any phrase."""
+
+
 def the_clue(scope: Scope, at: Location) -> Typed:
     """Return the clue that a rule is about: the one just given, or the one to be given."""
     if scope.clue is None:
@@ -242,7 +249,7 @@ def seat_at(offset: int, scope: Scope, at: Location) -> Typed:
     return Typed(term("seat", Number(offset)), core.SEAT, owner)
 
 
-def seats(translator: "ExpressionChecker", noun: tree.Noun, scope: Scope) -> Seats:
+def seats(translator: Translator, noun: tree.Noun, scope: Scope) -> Seats:
     """Return whose cards, hands or clues a description ranges over."""
     places = [one for one in noun.qualifiers if one.word == "in"]
     if len(places) > 1:
@@ -266,7 +273,7 @@ def seats(translator: "ExpressionChecker", noun: tree.Noun, scope: Scope) -> Sea
 
 
 def _seats_of_cards(
-    translator: "ExpressionChecker", noun: tree.Noun, place: tree.Qualifier | None, scope: Scope
+    translator: Translator, noun: tree.Noun, place: tree.Qualifier | None, scope: Scope
 ) -> Seats:
     if noun.determiner == "other":
         raise CheckError(noun.at, "say in which hands: `a card in other hands`")
@@ -281,7 +288,7 @@ def _other_seats(scope: Scope) -> Seats:
     return core.OTHERS, OTHER if scope.acting else ANYBODY
 
 
-def _clued_seats(translator: "ExpressionChecker", place: tree.Qualifier | None, scope: Scope) -> Seats:
+def _clued_seats(translator: Translator, place: tree.Qualifier | None, scope: Scope) -> Seats:
     """Return the seats to which clues may be given."""
     if place is None:
         return core.OTHERS, OTHER
@@ -292,7 +299,7 @@ def _clued_seats(translator: "ExpressionChecker", place: tree.Qualifier | None, 
     return of, owner
 
 
-def _implied_seats(translator: "ExpressionChecker", noun: tree.Noun, scope: Scope) -> Seats:
+def _implied_seats(translator: Translator, noun: tree.Noun, scope: Scope) -> Seats:
     """Return whose cards are meant if nothing is said: the clued hand, the hand of the rule, or all."""
     clues = [one.what for one in noun.qualifiers if one.word == "touched by"]
     if clues or any(word.text == "touched" for word in noun.words):
@@ -304,7 +311,7 @@ def _implied_seats(translator: "ExpressionChecker", noun: tree.Noun, scope: Scop
     return (core.ALL, ANYBODY) if scope.hand is None else (scope.hand.expr, scope.hand.owner)
 
 
-def _place(translator: "ExpressionChecker", place: tree.Expr, scope: Scope) -> Seats:
+def _place(translator: Translator, place: tree.Expr, scope: Scope) -> Seats:
     """Translate `other hands`, `the next hand`, `the hand of c` or `s`."""
     match place:
         case tree.WordPhrase("the deck", at=at):
@@ -330,7 +337,7 @@ def _place(translator: "ExpressionChecker", place: tree.Expr, scope: Scope) -> S
     return hand.expr, hand.owner
 
 
-def hand_of(translator: "ExpressionChecker", phrase: tree.Expr, scope: Scope) -> Typed:
+def hand_of(translator: Translator, phrase: tree.Expr, scope: Scope) -> Typed:
     """Translate a hand, or a card as the hand that holds it."""
     match phrase:
         case tree.Attribute(tree.HAND, of):
@@ -343,7 +350,7 @@ def hand_of(translator: "ExpressionChecker", phrase: tree.Expr, scope: Scope) ->
     return thing
 
 
-def is_located(translator: "ExpressionChecker", thing: Typed, noun: tree.Noun, scope: Scope) -> Expr:
+def is_located(translator: Translator, thing: Typed, noun: tree.Noun, scope: Scope) -> Expr:
     """Translate that something is where a description says."""
     of, _ = seats(translator, noun, scope)
     if of in (core.ALL, core.NOBODY) or (thing.type == core.CLUE and of == core.OTHERS):
