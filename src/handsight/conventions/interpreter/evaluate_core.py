@@ -5,13 +5,14 @@ are identities, and sets of values are masks. `OPERATIONS` has one line for each
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import add, and_, eq, lt, mul, or_, sub
 from typing import Any
 
-from handsight.conventions.core import ALL, MINE, OTHERS, Each, Expr, Number, Step, Term, Var
+from handsight.conventions.core import ALL, MINE, OTHERS, Bind, Each, Expr, Number, Step, Term, Var
 from handsight.conventions.interpreter.rule_context import Context
 from handsight.conventions.normal_form import quotient
+from handsight.game.bitmask import mask_of
 from handsight.hanabi import ClueGiven, GiveClue
 
 
@@ -117,42 +118,49 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "to": lambda s, clue: s.said(clue)[0],
     "heard": lambda _: None,
 }
-DECIDED_BY = {"and": False, "or": True}
-"""The truth that decides a conjunction or a disjunction, so that the rest need not be asked."""
 
 
 def evaluate(expr: Expr, context: Context) -> Any:
     """Return what an expression is in a context."""
-    if isinstance(expr, Term):
-        if expr.op in DECIDED_BY:
-            decided = DECIDED_BY[expr.op]
-            for arg in expr.args:
-                if bool(evaluate(arg, context)) is decided:
-                    return decided
-            return not decided
-        known = context.variables
-        found = [known[arg.number] if type(arg) is Var else evaluate(arg, context) for arg in expr.args]
-        return OPERATIONS[expr.op](context, *found)
-    if isinstance(expr, Number):
-        return expr.value
-    if isinstance(expr, Var):
-        return context.variables[expr.number]
-    ways = (one for one in candidates(expr.each, context) if evaluate(expr.then, context))
-    match expr.op:
-        case "some":
-            return any(True for _ in ways)
-        case "count":
-            return sum(1 for _ in ways)
-        case _:
-            return sum(1 << value for value in ways)
+    return _compiled(expr)(context)
+
+
+@lru_cache(maxsize=1 << 14)
+def _compiled(expr: Expr) -> Callable[[Context], Any]:
+    """Return a function that evaluates an expression in a context."""
+    match expr:
+        case Number(value):
+            return lambda _: value
+        case Var(number):
+            return lambda context: context.variables[number]
+        case Bind(op, each, then):
+            holds, gather = _compiled(then), GATHER[op]
+            return lambda context: gather(one for one in candidates(each, context) if holds(context))
+        case Term(op, args):
+            parts = [_compiled(arg) for arg in args]
+            if op in ("and", "or"):
+                join = all if op == "and" else any
+                return lambda context: join(part(context) for part in parts)
+            work = OPERATIONS[op]
+            if len(parts) == 2:  # most operations have two, and this is faster
+                one, two = parts
+                return lambda context: work(context, one(context), two(context))
+            return lambda context: work(context, *[part(context) for part in parts])
+
+
+GATHER: dict[str, Callable[[Iterator[Any]], Any]] = {
+    "some": lambda found: any(True for _ in found),
+    "count": lambda found: sum(1 for _ in found),
+    "those": mask_of,
+}
 
 
 def candidates(each: Each, context: Context) -> Iterator[Any]:
     """Bind the variable of an `Each` to one candidate after another."""
-    found = []
+    found, where = [], _compiled(each.where)
     for candidate in _domain(each, context):
         context.variables[each.var] = candidate
-        if evaluate(each.where, context):
+        if where(context):
             if each.order:
                 keys = [(-1 if key.down else 1) * evaluate(key.by, context) for key in each.order]
                 found.append((keys, candidate))
