@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 
 from handsight.conventions.syntax.syntax_tree import (
     COPY,
+    COUNTED,
     EFFECTS,
     EVERY_CLUE,
     HAND,
+    NOT,
     TABLE,
     ActRule,
     Arithmetic,
@@ -17,22 +19,17 @@ from handsight.conventions.syntax.syntax_tree import (
     BridgeStep,
     Call,
     Chance,
-    Count,
+    ClaimPhrase,
+    Clause,
     File,
     Flag,
     Flags,
-    For,
-    Has,
     Hook,
-    If,
-    Is,
     Joined,
     LawRule,
     Let,
-    Makes,
     Missing,
     MoveRule,
-    Not,
     Noun,
     NumberPhrase,
     Numeral,
@@ -70,25 +67,37 @@ places = st.one_of(
 )
 
 
+def denied(part: Any) -> Joined:
+    return Joined(NOT, (part,))
+
+
 def kinds(inner: Trees) -> Trees:
-    return st.one_of(inner, inner.map(Not))
+    return st.one_of(inner, inner.map(denied))
 
 
 def claims(inner: Trees, subjects: Trees) -> Trees:
     plain = st.sampled_from(["is", "at least", "at most", "below", "above"])
     return st.one_of(
-        st.builds(lambda s, v, w, d: Is(s, v, w, d and v == "is"), subjects, plain, inner, st.booleans()),
         st.builds(
-            lambda s, v, w, d, p: Is(s, v, w, d and v == "could be", p),
+            lambda s, v, w, d: ClaimPhrase(s, v, w, d and v == "is"), subjects, plain, inner, st.booleans()
+        ),
+        st.builds(
+            lambda s, v, w, d, p: ClaimPhrase(s, v, w, d and v == "could be", p),
             subjects,
             st.sampled_from(["could be", "surely", "known"]),
             kinds(inner),
             st.booleans(),
             st.booleans(),
         ),
-        st.builds(Is, subjects, st.sampled_from(["touches", "asks"]), inner),
-        st.builds(Has, subjects, flags, st.booleans()),
-        st.builds(Makes, subjects, inner, flags, st.booleans()),
+        st.builds(ClaimPhrase, subjects, st.sampled_from(["touches", "asks"]), inner),
+        st.builds(ClaimPhrase, subjects, st.just("has"), flags, st.booleans()),
+        st.builds(
+            lambda s, v, w, f: ClaimPhrase(s, v, w, flags=f),
+            subjects,
+            st.sampled_from(["makes", "leaves"]),
+            inner,
+            flags,
+        ),
     )
 
 
@@ -118,15 +127,15 @@ def nouns(inner: Trees, determiners: Sequence[str] = DETERMINERS) -> st.SearchSt
 
 def grown(inner: Trees) -> Trees:
     several = st.lists(inner, min_size=2, max_size=3).map(tuple)
-    counted = nouns(inner, ("every",)).map(
-        lambda noun: Noun("every", noun.words, noun.head, noun.name, noun.qualifiers)
+    counted = nouns(inner, (COUNTED,)).map(
+        lambda noun: Noun(COUNTED, noun.words, noun.head, noun.name, noun.qualifiers)
     )
     return st.one_of(
         st.builds(Joined, st.sampled_from(["and", "or"]), several),
-        inner.map(Not),
+        inner.map(denied),
         claims(inner, inner),
         nouns(inner),
-        counted.map(Count),
+        counted,
         st.builds(Arithmetic, st.sampled_from("+-*/"), inner, inner),
         st.builds(Chance, inner, kinds(inner), st.booleans()),
         st.builds(Attribute, st.one_of(names, st.sampled_from([HAND, COPY])), inner),
@@ -144,8 +153,8 @@ narrows = st.one_of(
     st.lists(names, min_size=1, max_size=2).map(lambda some: Hook("narrows", tuple(some))),
     st.just(Hook("narrows", (EVERY_CLUE,))),
 )
-fors = st.builds(For, things, st.sampled_from(["for", "in"]))
-ifs = st.builds(If, exprs, st.booleans())
+fors = st.builds(Clause, st.sampled_from(["for", "in"]), things)
+ifs = st.builds(Clause, st.sampled_from(["if", "unless"]), exprs)
 clauses = st.lists(st.one_of(fors, ifs), max_size=2).map(tuple)
 
 
@@ -202,21 +211,14 @@ readings = st.builds(
     ),
     titles,
     things,
-    st.sampled_from(EFFECTS),
+    st.sampled_from(sorted(EFFECTS)),
     kinds(exprs),
     st.lists(ifs, max_size=1).map(tuple),
 )
 tables = st.builds(
     UpdateRule, titles, st.just(WordPhrase(TABLE)), st.lists(flag_names, min_size=1, max_size=2).map(tuple)
 )
-files = st.builds(
-    File,
-    st.sampled_from(["convention", "idea"]),
-    names,
-    st.lists(st.one_of(names.map(Use), st.builds(Use, names, st.just("after"), titles)), max_size=2).map(
-        tuple
-    ),
-    texts,
+statements = st.tuples(
     st.lists(
         st.builds(
             Flag,
@@ -254,11 +256,22 @@ files = st.builds(
         tuple
     ),
     st.lists(st.builds(Without, titles, st.sampled_from(["", "act", "update"])), max_size=2).map(tuple),
+    st.lists(
+        st.builds(Missing, st.one_of(names.map(WordPhrase), st.integers(0, 9).map(NumberPhrase))), max_size=1
+    ).map(tuple),
+    st.lists(st.builds(LawRule, titles, lawful("no"), lawful("other"), hooks), max_size=1).map(tuple),
+    st.lists(st.builds(BridgeStep, titles, things, hooks), max_size=2).map(tuple),
     st.lists(st.one_of(updates, readings, tables), max_size=3).map(tuple),
     st.lists(acts(), max_size=2).map(tuple),
-    st.lists(st.builds(BridgeStep, titles, things, hooks), max_size=2).map(tuple),
-    st.lists(st.builds(LawRule, titles, lawful("no"), lawful("other"), hooks), max_size=1).map(tuple),
-    st.one_of(
-        st.none(), st.builds(Missing, st.one_of(names.map(WordPhrase), st.integers(0, 9).map(NumberPhrase)))
+).map(lambda kinds: tuple(one for kind in kinds for one in kind))
+"""Statements in the order in which they are printed."""
+files = st.builds(
+    File,
+    st.sampled_from(["convention", "idea"]),
+    names,
+    st.lists(st.one_of(names.map(Use), st.builds(Use, names, st.just("after"), titles)), max_size=2).map(
+        tuple
     ),
+    texts,
+    statements,
 )

@@ -8,7 +8,7 @@ from msgspec import msgpack
 
 from handsight.conventions.convention_loader import load_convention
 from handsight.conventions.core import OPS, Act, Bind, Core, Each, Expr, Term, Update, identity
-from handsight.conventions.interpreter.evaluate_core import FOLDS, OPERATIONS
+from handsight.conventions.interpreter.evaluate_core import OPERATIONS
 from handsight.conventions.library import shipped
 from handsight.conventions.normal_form import subexpressions
 
@@ -156,7 +156,7 @@ def test_an_idea_that_ships_twice_counts_once() -> None:
 
 
 def test_every_operation_has_a_meaning() -> None:
-    assert set(OPERATIONS) | set(FOLDS) | {"and", "or"} == set(OPS)
+    assert set(OPERATIONS) | {"and", "or"} == set(OPS)
 
 
 def rules(core: Core) -> list[Act | Update]:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from handsight.conventions.convention_loader import load_convention, spec_without, specs_without_each_choice
+from handsight.conventions.syntax.syntax_tree import BridgeStep
 from handsight.errors import InputError
 from handsight.lab import HanabiPlan, ablate, simulate
 from handsight.lab.hanabi.ablate_convention import worth_table
@@ -149,7 +150,7 @@ def test_a_name_of_two_kinds_is_left_out_only_with_its_kind(tmp_path: Path) -> N
     file.write_text('convention less uses h-group-1\n  "Less."\n\n  without act known, bridge known\n')
     both = load_convention("h-group-1 -act:known -bridge:known")
     assert load_convention(str(file)).identity == both.identity
-    assert [step.name for step in both.flat.file.bridge] == ["playing", "prompt", "finesse"]
+    assert [step.name for step in both.flat.file.all(BridgeStep)] == ["playing", "prompt", "finesse"]
     assert "known" not in [rule.name for rule in both.acts]
 
 

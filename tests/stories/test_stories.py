@@ -8,7 +8,7 @@ from handsight.conventions import load_convention
 from handsight.conventions.convention_stories import CLAIMS, Story, parse_stories, run_story
 from handsight.conventions.library import find_source, shipped
 from handsight.conventions.syntax.parse_convention import parse
-from handsight.conventions.syntax.syntax_tree import File
+from handsight.conventions.syntax.syntax_tree import ActRule, File
 from handsight.errors import InputError
 
 HERE = Path(__file__).parent
@@ -35,7 +35,7 @@ def test_every_act_rule_that_ships_has_a_story() -> None:
     without_story = [
         f"{name}: {rule.name}"
         for name in shipped()
-        for rule in _own(name).acts
+        for rule in _own(name).all(ActRule)
         if rule.verb and (name, f"by {rule.name}") not in acted
     ]
     assert not without_story

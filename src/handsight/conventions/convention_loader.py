@@ -22,30 +22,11 @@ from handsight.conventions.checks.flatten_ideas import BASE, FlatConvention, Fla
 from handsight.conventions.checks.translate_rules import RuleInfo, check_file
 from handsight.conventions.core import Core
 from handsight.conventions.library import Source, find_source, path_or_name, shipped
+from handsight.conventions.syntax import syntax_tree as tree
 from handsight.conventions.syntax.parse_convention import parse
 from handsight.conventions.syntax.print_convention import print_file, print_setting
-from handsight.conventions.syntax.syntax_tree import (
-    BAD_CHANGE,
-    BAD_WORD,
-    NO_FILE,
-    SECTIONS,
-    ActRule,
-    File,
-    FileProblem,
-    Flag,
-    Location,
-    MoveRule,
-    Param,
-    Rule,
-    Setting,
-    ShownText,
-    Statement,
-    UpdateRule,
-    Use,
-    Without,
-)
 from handsight.errors import InputError, UnknownNameError
-from handsight.text.diagnostics import Problem
+from handsight.text.diagnostics import Diagnostics, Problem
 from handsight.text.suggestions import did_you_mean, listed, quote
 
 
@@ -59,9 +40,9 @@ class Convention(Struct, frozen=True, dict=True):
     flat: FlatConvention
 
     @property
-    def flags(self) -> tuple[Flag, ...]:
+    def flags(self) -> tuple[tree.Flag, ...]:
         """The flags, in the order of their numbers in the core."""
-        return self.flat.file.flags
+        return self.flat.file.all(tree.Flag)
 
     @property
     def text(self) -> str:
@@ -99,7 +80,7 @@ class Convention(Struct, frozen=True, dict=True):
         return origin if len(self.flat.uses) > 1 else ""
 
 
-def _setting_text(param: Param, settings: dict[str, float | str]) -> str:
+def _setting_text(param: tree.Param, settings: dict[str, float | str]) -> str:
     """Say what a parameter is set to, what else it could be, and what it means."""
     value = settings.get(param.name, param.choices[0])
     others = [print_setting(choice) for choice in param.choices if choice != value]
@@ -119,10 +100,7 @@ class CheckedConvention(Struct, frozen=True):
 
 
 def load_convention(spec: str) -> Convention:
-    """Load a convention by its name or path, with changes after it.
-
-    ``save-clues +no-duplicates -save-next crit=reachable save>point`` adds an idea, leaves out a rule, sets a
-    parameter and moves a rule; ``careful-saves ~no-duplicates`` switches off a choice of the file.
+    """Load a convention by its name or path, with changes after it as the module describes them.
 
     Raises:
         InputError: If the file is not there or is wrong; UnknownNameError if the spec itself is.
@@ -133,7 +111,7 @@ def load_convention(spec: str) -> Convention:
     checked = check_convention(spec)
     if checked.convention is None:
         first = checked.problems[0]
-        kind = UnknownNameError if first.code == BAD_CHANGE else InputError
+        kind = UnknownNameError if first.code == tree.BAD_CHANGE else InputError
         raise kind(f"{checked.name}: {first}")
     return checked.convention
 
@@ -169,20 +147,20 @@ class _Loader:
         self._changed = changed
         """The name of the file that the spec changes, and below the choices that it switches off."""
         self._off = off
-        self._texts = {main.name: ShownText(main.text, main.name)}
+        self._texts = {main.name: Diagnostics(main.text.split("\n"))}
         self._folders = {main.name: main.folder}
         """For each file, the folder in which it first looks for others."""
-        self._used_by: dict[str, Use] = {}
+        self._used_by: dict[str, tree.Use] = {}
         """For each file that another uses, the place where that is said."""
 
-    def parse(self, source: Source) -> File | None:
+    def parse(self, source: Source) -> tree.File | None:
         """Parse a file."""
-        self._texts[source.name] = ShownText(source.text, source.name)
+        self._texts[source.name] = Diagnostics(source.text.split("\n"))
         file, problems = parse(source.text, source.name)
         self.problems += [self._with_file(problem, source.name) for problem in problems]
         return file
 
-    def checked(self, file: File) -> CheckedConvention:
+    def checked(self, file: tree.File) -> CheckedConvention:
         """Check a file that was parsed."""
         flattener = Flattener(self._find)
         flat = flattener.flatten(file)
@@ -197,7 +175,7 @@ class _Loader:
         convention = Convention(self._spec or file.name, checked.core, checked.acts, checked.updates, flat)
         return CheckedConvention(name, convention, (), warnings, base)
 
-    def _find(self, use: Use) -> File | None:
+    def _find(self, use: tree.Use) -> tree.File | None:
         """Find a file that another uses: in the same folder, or in the library."""
         try:
             source = self._source(use)
@@ -207,17 +185,17 @@ class _Loader:
                 return file
             return without_choices(file, self._off, list(self._files_used_by(file, self._off)))
         except UnknownNameError as error:
-            self._report([FileProblem(use.at, str(error))])
+            self._report([tree.FileProblem(use.at, str(error))])
         except InputError as error:
-            self._report([FileProblem(use.at, str(error), NO_FILE)])
+            self._report([tree.FileProblem(use.at, str(error), tree.NO_FILE)])
         return None
 
-    def _source(self, use: Use) -> Source:
+    def _source(self, use: tree.Use) -> Source:
         source = find_source(use.name, self._folders.get(use.at.file, self._main.folder))
         self._folders[source.name] = source.folder
         return source
 
-    def _files_used_by(self, file: File, off: frozenset[str] = frozenset()) -> Iterator[File]:
+    def _files_used_by(self, file: tree.File, off: frozenset[str] = frozenset()) -> Iterator[tree.File]:
         """Yield the files that a file uses, and those that they use, except those switched off."""
         for use in file.uses:
             if use.name not in off:
@@ -227,17 +205,19 @@ class _Loader:
                     yield used
                     yield from self._files_used_by(used)
 
-    def _report(self, problems: Iterable[FileProblem]) -> None:
+    def _report(self, problems: Iterable[tree.FileProblem]) -> None:
         for problem in map(self._at_user_file, problems):
             file = problem.at.file
             text = self._texts.get(file, self._texts[self._main.name])
             message = "; ".join(filter(None, (problem.message, problem.advice)))
             # a problem that lies in no file is in the changes of the spec
-            in_spec = self._spec and file in ("", self._main.name) and problem.code == BAD_WORD
-            shown = text.problem(problem.at, message, BAD_CHANGE if in_spec else problem.code)
+            in_spec = self._spec and file in ("", self._main.name) and problem.code == tree.BAD_WORD
+            shown = tree.shown_problem(
+                text, problem.at, message, tree.BAD_CHANGE if in_spec else problem.code
+            )
             (self._warnings if problem.warning else self.problems).append(self._with_file(shown, file))
 
-    def _at_user_file(self, problem: FileProblem) -> FileProblem:
+    def _at_user_file(self, problem: tree.FileProblem) -> tree.FileProblem:
         """Report a problem in a library file, which is right by itself, at the place that uses the file."""
         chain, at = list[str](), problem.at
         while at.file in shipped() and at.file in self._used_by:
@@ -246,7 +226,7 @@ class _Loader:
         if not chain:
             return problem
         if not at.line and not self._spec:  # an idea is checked on a convention that it does not name
-            at = Location(1, 1, self._main.name)
+            at = tree.Location(1, 1, self._main.name)
         *through, name = chain
         what = f"`{name}`" + (f", which uses {' and '.join(reversed(through))}," if through else "")
         return replace(problem, at=at, message=f"{what} does not fit here: {problem.message}", advice="")
@@ -260,8 +240,17 @@ class _Loader:
 
 OFF = "~"
 """The sign before a choice of the file that is switched off."""
-FileChoice = Use | Setting | MoveRule | Without | Rule
-KINDS: dict[type, str] = {rule: kind for kind, rule in SECTIONS.items()}
+FileChoice = tree.Use | tree.Setting | tree.MoveRule | tree.Without | tree.Rule
+CHOICES: tuple[type[FileChoice], ...] = (
+    tree.UpdateRule,
+    tree.ActRule,
+    tree.BridgeStep,
+    tree.LawRule,
+    tree.Setting,
+    tree.MoveRule,
+    tree.Without,
+)
+KINDS: dict[type, str] = {rule: kind for kind, rule in tree.SECTIONS.items()}
 """The word before a name that says which of several things of that name is meant, as in ``-bridge:known``."""
 
 
@@ -312,26 +301,25 @@ def _choices_of_text(source: Source) -> tuple[tuple[str, ...], bool]:
     return choices(file), bool(file.uses)
 
 
-def changed_file(spec: str, name: str, changes: list[str]) -> File:
+def changed_file(spec: str, name: str, changes: list[str]) -> tree.File:
     """Return a file that uses another and makes the changes of a spec; UnknownNameError if one is wrong."""
-    uses, statements = [Use(name)], list[Statement]()
+    uses, statements = [tree.Use(name)], list[tree.Statement]()
     for change in changes:
         sign = next((sign for sign in "=><" if sign in change), "")
         left, _, right = change.partition(sign) if sign else (change, "", "")
         if change[0] == "+" and not sign:
-            uses.append(Use(change[1:]))
+            uses.append(tree.Use(change[1:]))
         elif change[0] == "-" and not sign:
             among, _, rule = change[1:].rpartition(":")
-            statements.append(Without(rule, among))
+            statements.append(tree.Without(rule, among))
         elif sign == "=" and left and right:
-            statements.append(Setting(left, _setting_value(right)))
+            statements.append(tree.Setting(left, _setting_value(right)))
         elif sign and left and right:
-            statements.append(MoveRule(left, "after" if sign == ">" else "before", right))
+            statements.append(tree.MoveRule(left, "after" if sign == ">" else "before", right))
         else:
             expected = "+idea, -rule, parameter=value, rule>rule (after), rule<rule (before) or ~choice"
             raise UnknownNameError(f"{quote(change)} changes nothing; expected {expected}")
-    file = File("convention", f"{Path(name).stem}-changed", tuple(uses), spec)
-    return file.with_statements(statements)
+    return tree.File("convention", f"{Path(name).stem}-changed", tuple(uses), spec, tuple(statements))
 
 
 def _setting_value(text: str) -> float | str:
@@ -345,7 +333,7 @@ def _setting_value(text: str) -> float | str:
 # ---- the choices of a file
 
 
-def choices(file: File) -> tuple[str, ...]:
+def choices(file: tree.File) -> tuple[str, ...]:
     """Name the choices of a file; an update rule and an act rule of one name are one choice.
 
     Where a bridge step or a law has the name of a rule, each is named with its kind: ``bridge:known``.
@@ -353,11 +341,13 @@ def choices(file: File) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name, _ in _named_choices(file)))
 
 
-def _named_choices(file: File) -> list[tuple[str, FileChoice]]:
-    rules = {rule.name for kind in ("update", "act") for rule in file.section(kind)}
-    names = Counter([*rules, *{step.name for step in file.bridge}, *{law.name for law in file.laws}])
-    every: list[FileChoice] = [*file.uses[1:], *file.updates, *file.acts, *file.bridge, *file.laws]
-    every += [*file.settings, *file.moves, *file.withouts]
+def _named_choices(file: tree.File) -> list[tuple[str, FileChoice]]:
+    sorts = {"update": "rule", "act": "rule"}
+    apart = {
+        (one.name, sorts.get(word, word)) for word, kind in tree.SECTIONS.items() for one in file.all(kind)
+    }
+    names = Counter(name for name, _ in apart)
+    every: list[FileChoice] = [*file.uses[1:], *(one for kind in CHOICES for one in file.all(kind))]
     named = [(_choice_name(choice), choice) for choice in every]
     return [
         (f"{KINDS[type(choice)]}:{name}" if type(choice) in KINDS and names[name] > 1 else name, choice)
@@ -368,17 +358,17 @@ def _named_choices(file: File) -> list[tuple[str, FileChoice]]:
 def _choice_name(choice: FileChoice) -> str:
     """Name a choice as a spec does."""
     match choice:
-        case Setting(name, value):
+        case tree.Setting(name, value):
             return f"{name}={value}"
-        case MoveRule(name, place, anchor):
+        case tree.MoveRule(name, place, anchor):
             return f"{name}{'>' if place == 'after' else '<'}{anchor}"
-        case Without(name, among):
+        case tree.Without(name, among):
             return f"-{among}:{name}" if among else f"-{name}"
         case _:
             return choice.name
 
 
-def without_choices(file: File, off: Collection[str], used: Collection[File]) -> File:
+def without_choices(file: tree.File, off: Collection[str], used: Collection[tree.File]) -> tree.File:
     """Return a file without some of its choices; *used* are the files that it still uses.
 
     A setting, a move or an omission that speaks of something that is gone goes with it.
@@ -391,12 +381,14 @@ def without_choices(file: File, off: Collection[str], used: Collection[File]) ->
             advice = f"say {listed(alike)}" if alike else did_you_mean(name, existing, expected)
             raise UnknownNameError(f"{file.name} does not choose {quote(name)}; {advice}")
     gone = [choice for name, choice in _named_choices(file) if name in off]
-    left = [rule for kind in SECTIONS for rule in file.section(kind) if rule not in gone]
-    left += [rule for one in used for kind in SECTIONS for rule in one.section(kind)]
-    rules = {rule.name for rule in left if isinstance(rule, ActRule | UpdateRule)}
-    params = {param.name for one in (file, *used) for param in one.params}
-    gone += [setting for setting in file.settings if setting.name not in params]
-    gone += [move for move in file.moves if not {move.name, move.anchor} <= rules]
-    gone += [without for without in file.withouts if without.name not in {rule.name for rule in left}]
-    kept = replace(file, uses=tuple(use for use in file.uses if use not in gone))
-    return kept.with_statements(statement for statement in file.statements if statement not in gone)
+    left = [rule for kind in tree.SECTIONS.values() for rule in file.all(kind) if rule not in gone]
+    left += [rule for one in used for kind in tree.SECTIONS.values() for rule in one.all(kind)]
+    rules = {rule.name for rule in left if isinstance(rule, tree.ActRule | tree.UpdateRule)}
+    params = {param.name for one in (file, *used) for param in one.all(tree.Param)}
+    gone += [setting for setting in file.all(tree.Setting) if setting.name not in params]
+    gone += [move for move in file.all(tree.MoveRule) if not {move.name, move.anchor} <= rules]
+    gone += [
+        without for without in file.all(tree.Without) if without.name not in {rule.name for rule in left}
+    ]
+    uses, kept = (tuple(one for one in nodes if one not in gone) for nodes in (file.uses, file.statements))
+    return replace(file, uses=uses, statements=kept)

@@ -1,23 +1,13 @@
 """Stories, executable examples of a convention: a position, one action, and what must follow, as text.
 
-::
-
-    story save a critical four
-      by save-clues
-      stacks g2
-      discarded g4
-      Alice holds r2 y3 b3 p2 y3
-      Bob holds r3 y2 b5 p4 g4(CH)
-      Alice clues Bob 4
-      then Bob's g4 has CM, Bob's p4 has CH, nothing has IP
-
-A hand is written front (newest card) first; in brackets after a card stand its flags and the clues that
-touched it: ``r1(IP, red)``. Slots count from 1, the newest. ``Alice acts`` lets the convention choose, and
-``then Alice clues Bob 4, by save`` says what it chose, and by which rule. Other lines: ``clues 3``,
-``strikes 1``, ``rules stacks``, ``deck 10`` (the other cards of the deck have been discarded, useless ones
-first), ``table EARLY`` and ``hand Bob EM`` for flags of the table and of hands. Update rules without an
-`after`, and those after the deal, run before the story begins. After a ``then`` the story may go on: each
-further action is that of the next player, and what follows it is claimed after it.
+`docs/reference/convention-language.md` shows one. A hand is written front (newest card) first; in brackets
+after a card stand its flags and the clues that touched it: ``r1(IP, red)``. Slots count from 1, the newest.
+``Alice acts`` lets the convention choose, and ``then Alice clues Bob 4, by save`` says what it chose, and by
+which rule. Other lines: ``clues 3``, ``strikes 1``, ``rules stacks``, ``deck 10`` (the other cards of the
+deck have been discarded, useless ones first), ``table EARLY`` and ``hand Bob EM`` for flags of the table and
+of hands. Update rules without an `after`, and those after the deal, run before the story begins. After a
+``then`` the story may go on: each further action is that of the next player, and what follows it is claimed
+after it.
 """
 
 import re
@@ -28,6 +18,7 @@ from itertools import pairwise
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from handsight import hanabi
 from handsight.conventions.convention_loader import load_convention
 from handsight.conventions.interpreter.core_interpreter import Action, RuleChoice, interpreter_for
 from handsight.conventions.interpreter.public_state import public_state
@@ -35,24 +26,7 @@ from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.errors import HandsightError, InputError
 from handsight.game.bitmask import mask_of
 from handsight.game.seat_names import seat_named
-from handsight.hanabi import (
-    Card,
-    CardDrawn,
-    CardSet,
-    ClueGiven,
-    Discard,
-    GiveClue,
-    Play,
-    Setup,
-    State,
-    Terms,
-    Variant,
-    apply,
-    rule_set,
-    variant,
-    view,
-    why_illegal,
-)
+from handsight.hanabi import variant
 from handsight.notation.hanabi.table_text import action_text, read_clue
 from handsight.text.counting_from_one import slot_index
 
@@ -76,9 +50,9 @@ class Story(Struct):
     line: int
     by: str = "minimal"
     seats: list[str] = field(default_factory=list)
-    hands: list[list[tuple[Card, list[str]]]] = field(default_factory=list)
+    hands: list[list[tuple[hanabi.Card, list[str]]]] = field(default_factory=list)
     stacks: dict[int, int] = field(default_factory=dict)
-    discarded: list[Card] = field(default_factory=list)
+    discarded: list[hanabi.Card] = field(default_factory=list)
     numbers: dict[str, int] = field(default_factory=dict)
     rules: str = "official"
     marks: list[tuple[str, str]] = field(default_factory=list)
@@ -125,7 +99,7 @@ def _parse_line(story: Story, line: str, number: int) -> None:  # noqa: C901  # 
         if keyword == "by":
             story.by = rest.strip()
         elif keyword == "rules":
-            story.rules = rule_set(rest.strip()).name
+            story.rules = hanabi.rule_set(rest.strip()).name
         elif keyword in _NUMBERS:
             story.numbers[keyword] = parse_number(rest, _NUMBERS[keyword], keyword)
         elif keyword == "stacks":
@@ -157,7 +131,7 @@ def parse_number(text: str, most: int, what: str, least: int = 0) -> int:
     return int(text)
 
 
-def _parse_hand(cards: Variant, text: str) -> list[tuple[Card, list[str]]]:
+def _parse_hand(cards: hanabi.Variant, text: str) -> list[tuple[hanabi.Card, list[str]]]:
     if _CARD.sub("", text).strip():
         raise InputError("a hand is written as cards, each with its marks in brackets: r1 y4(IP, red) g2")
     found = _CARD.findall(text)
@@ -236,34 +210,36 @@ class _StoryRun:
             if self._seat(text.split(maxsplit=1)[0]) != self.before.seat:
                 return f"it is {self.story.seats[self.before.seat]}'s turn"
             if text.endswith(" acts"):
-                seen = view(self.before, self.before.seat)
+                seen = hanabi.view(self.before, self.before.seat)
                 self.choice = self.interpreter.decide(seen, self.public, self.memory)
             else:
                 self.choice = RuleChoice(self._action(text), None)
         except HandsightError as error:
             return str(error)
         action = self.choice.action
-        fault = "no rule applies" if action is None else (why_illegal(self.before, action) or ("", ""))[1]
+        fault = (
+            "no rule applies" if action is None else (hanabi.why_illegal(self.before, action) or ("", ""))[1]
+        )
         if fault or action is None:
             return fault
-        self.after = apply(self.before, action)
+        self.after = hanabi.apply(self.before, action)
         new = self.after.events[len(self.before.events) :]
         ((self.public, self.memory),) = self.interpreter.follow(self.public, self.memory, new)
         return ""
 
     # ---- the position
 
-    def _position(self) -> State:
+    def _position(self) -> hanabi.State:
         story = self.story
         size = max(map(len, story.hands))
-        terms = Terms(max(2, len(story.hands)), rules=rule_set(story.rules), hand_size=size)
+        terms = hanabi.Terms(max(2, len(story.hands)), rules=hanabi.rule_set(story.rules), hand_size=size)
         kinds = terms.variant
         held = [card for hand in story.hands for card, _ in reversed(hand)]
         ends = [0]
         for hand in story.hands:
             ends.append(ends[-1] + len(hand))
         hands = tuple(tuple(range(end - 1, begin - 1, -1)) for begin, end in pairwise(ends))
-        played = [Card(suit, rank) for suit, top in story.stacks.items() for rank in range(1, top + 1)]
+        played = [hanabi.Card(suit, rank) for suit, top in story.stacks.items() for rank in range(1, top + 1)]
         rest = Counter(kinds.deck())
         rest.subtract([*held, *played, *story.discarded])
         if min(rest.values()) < 0:
@@ -279,8 +255,8 @@ class _StoryRun:
         if spent < 0:
             raise InputError(f"the deck cannot hold more than the {len(unseen)} cards that are nowhere else")
         shown = [*held, *played, *story.discarded, *unseen[:spent]]
-        state = State(
-            Setup(terms, (*shown, *unseen[spent:])),
+        state = hanabi.State(
+            hanabi.Setup(terms, (*shown, *unseen[spent:])),
             hands,
             drawn=len(shown),
             stacks=tuple(story.stacks.get(suit, 0) for suit in range(len(kinds.suits))),
@@ -293,19 +269,19 @@ class _StoryRun:
             discarded=tuple(range(len(held) + len(played), len(shown))),
         )
         past = tuple(self._past(state))
-        touched = mask_of({event.touched[0] for event in past if isinstance(event, ClueGiven)})
+        touched = mask_of({event.touched[0] for event in past if isinstance(event, hanabi.ClueGiven)})
         return replace(state, events=past, touched=touched)
 
-    def _past(self, state: State) -> Iterator[CardDrawn | ClueGiven]:
+    def _past(self, state: hanabi.State) -> Iterator[hanabi.CardDrawn | hanabi.ClueGiven]:
         """Yield the deal, and the clues that touched cards, one card at a time."""
         for seat, hand in enumerate(state.hands):
-            yield from (CardDrawn(0, seat, order) for order in reversed(hand))
+            yield from (hanabi.CardDrawn(0, seat, order) for order in reversed(hand))
         for seat, order, mark in self._marks(state):
             if not _FLAG.match(mark):
                 clue = read_clue(state.terms.variant, mark)
-                yield ClueGiven(0, (seat + 1) % len(state.hands), seat, clue, clue.kind, (order,), ())
+                yield hanabi.ClueGiven(0, (seat + 1) % len(state.hands), seat, clue, clue.kind, (order,), ())
 
-    def _marks(self, state: State) -> Iterator[tuple[int, int, str]]:
+    def _marks(self, state: hanabi.State) -> Iterator[tuple[int, int, str]]:
         """Yield each mark on a card: the seat that holds the card, the card, and the mark."""
         for seat, hand in enumerate(state.hands):
             for order, (_, marks) in zip(hand, self.story.hands[seat], strict=True):
@@ -325,7 +301,7 @@ class _StoryRun:
     def _seat(self, name: str) -> int:
         return seat_named(name, self.story.seats)
 
-    def _card(self, seat: int, text: str, state: State) -> int:
+    def _card(self, seat: int, text: str, state: hanabi.State) -> int:
         """Return the card of a hand that a text names: its face, or `slot 2`."""
         hand = state.hands[seat]
         if text.startswith("slot "):
@@ -342,9 +318,9 @@ class _StoryRun:
         _, verb, what = text.split(maxsplit=2)
         if verb == "clues":
             name, word = what.split()
-            return GiveClue(self._seat(name), read_clue(self.before.terms.variant, word))
+            return hanabi.GiveClue(self._seat(name), read_clue(self.before.terms.variant, word))
         order = self._card(self.before.seat, what, self.before)
-        return Play(order) if verb == "plays" else Discard(order)
+        return hanabi.Play(order) if verb == "plays" else hanabi.Discard(order)
 
     # ---- claims
 
@@ -412,13 +388,13 @@ class _StoryRun:
             case _:
                 mask = context.mine(context.promised_hand, order)
         wanted = mask_of(variant.identity(variant.read(face)) for face in faces.split())
-        return "" if mask == wanted else f"{name}'s {card} {verb} {CardSet(variant, mask)}"
+        return "" if mask == wanted else f"{name}'s {card} {verb} {hanabi.CardSet(variant, mask)}"
 
     def _takes(self, name: str, card: str, faces: str) -> str:
         return self._may_be(name, card, "is taken for", faces)
 
     def _seen_by(self, seat: int) -> Context:
-        return self.interpreter.context(self.public, self.memory, view(self.after, seat))
+        return self.interpreter.context(self.public, self.memory, hanabi.view(self.after, seat))
 
     def _is_asked(self, name: str, card: str) -> str:
         if name == "nobody":

@@ -126,14 +126,14 @@ class Var(Struct, frozen=True, tag="v", array_like=True):
     number: int
 
 
-class Term(Struct, frozen=True, tag="t", array_like=True):
+class Term(Struct, frozen=True, cache_hash=True, tag="t", array_like=True):
     """An operation on its arguments."""
 
     op: str
     args: tuple["Expr", ...] = ()
 
 
-class Bind(Struct, frozen=True, tag="b", array_like=True):
+class Bind(Struct, frozen=True, cache_hash=True, tag="b", array_like=True):
     """`some`, `count` or `those`: look through things."""
 
     op: str
@@ -152,7 +152,7 @@ class Key(Struct, frozen=True, array_like=True):
     down: bool = False
 
 
-class Each(Struct, frozen=True, tag="e", array_like=True):
+class Each(Struct, frozen=True, cache_hash=True, tag="e", array_like=True):
     """Range over things and bind a variable to each."""
 
     var: int

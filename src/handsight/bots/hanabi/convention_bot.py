@@ -13,6 +13,7 @@ from handsight.conventions import Convention, ConventionPlayer, load_convention
 from handsight.conventions.interpreter.public_state import check_supported
 from handsight.conventions.library import SUFFIX, shipped
 from handsight.conventions.normal_form import size_of
+from handsight.conventions.syntax.syntax_tree import ActRule
 from handsight.errors import BotError, InputError, UnknownNameError
 from handsight.game import Dice
 from handsight.hanabi import Action, Terms, View
@@ -45,7 +46,7 @@ class ConventionBot(HanabiBot):
         """Return where each act rule is written, by its name: the file and the line."""
         return {
             rule.name: f"{rule.at.file or self._player.convention.name}:{rule.at.line}"
-            for rule in self._player.convention.flat.file.acts
+            for rule in self._player.convention.flat.file.all(ActRule)
         }
 
 

@@ -7,7 +7,7 @@ from handsight.conventions.checks.flatten_ideas import FlatConvention
 from handsight.conventions.checks.translate_rules import CheckedFile
 from handsight.conventions.core import OPS, Act, Bind, Core, Each, Expr, Number, Term, Var
 from handsight.conventions.normal_form import free_variables, subexpressions
-from handsight.conventions.syntax.syntax_tree import NO_ACTION, UNREACHABLE, FileProblem
+from handsight.conventions.syntax import syntax_tree as tree
 from handsight.game.bitmask import mask_of
 from handsight.text.suggestions import listed, some
 
@@ -203,12 +203,12 @@ def _touches_holder(step: Expr, each: Each) -> bool:
     return False
 
 
-def check_core(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProblem]:
+def check_core(checked: CheckedFile, flat: FlatConvention) -> Iterator[tree.FileProblem]:
     """Yield the problems of a core."""
     yield from _unused_bridge(flat)
-    if not flat.file.acts:
-        yield FileProblem(
-            flat.file.at, "a convention needs an act rule; only an idea may have none", NO_ACTION
+    if not flat.file.all(tree.ActRule):
+        yield tree.FileProblem(
+            flat.file.at, "a convention needs an act rule; only an idea may have none", tree.NO_ACTION
         )
         return
     unreachable, open_clues = check_reachability(checked.core)
@@ -216,29 +216,35 @@ def check_core(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProbl
         yield _unreachable(checked, flat, number, by)
     if open_clues is not None:
         message = "it is not proved that some rule always applies; a case that is open has clues left"
-        yield FileProblem(flat.file.at, f"{message} {open_clues}", NO_ACTION, warning=True)
+        yield tree.FileProblem(flat.file.at, f"{message} {open_clues}", tree.NO_ACTION, warning=True)
 
 
-def _unused_bridge(flat: FlatConvention) -> Iterator[FileProblem]:
+def _unused_bridge(flat: FlatConvention) -> Iterator[tree.FileProblem]:
     """Warn where missing values are spoken of, and nothing can come of it."""
-    bridged = [rule for rule in flat.file.updates if rule.effect == "bridged"]
-    steps = [step for step in flat.file.bridge if step.name != "known"]
-    if bridged and not flat.file.bridge:
+    bridged = [rule for rule in flat.file.all(tree.UpdateRule) if rule.effect == "bridged"]
+    steps = [step for step in flat.file.all(tree.BridgeStep) if step.name != "known"]
+    if bridged and not flat.file.all(tree.BridgeStep):
         message = "no `bridge` section says who may hold a missing value, so no value may be missing"
         advice = "add one, or leave `its missing values bridged` out"
-        yield FileProblem(bridged[0].at, message, UNREACHABLE, warning=True, advice=advice)
+        yield tree.FileProblem(bridged[0].at, message, tree.UNREACHABLE, warning=True, advice=advice)
     if steps and not bridged:
         message = f"`{steps[0].name}` is never used: no rule says `its missing values bridged`"
-        yield FileProblem(steps[0].at, message, UNREACHABLE, warning=True, advice="add it to a `may be` rule")
-    elif steps and flat.file.missing is None:
+        yield tree.FileProblem(
+            steps[0].at, message, tree.UNREACHABLE, warning=True, advice="add it to a `may be` rule"
+        )
+    elif steps and not flat.file.all(tree.Missing):
         message = f"`{steps[0].name}` is never used: no value may be missing"
-        yield FileProblem(steps[0].at, message, UNREACHABLE, warning=True, advice="add `missing at most 1`")
+        yield tree.FileProblem(
+            steps[0].at, message, tree.UNREACHABLE, warning=True, advice="add `missing at most 1`"
+        )
 
 
-def _unreachable(checked: CheckedFile, flat: FlatConvention, number: int, by: tuple[int, ...]) -> FileProblem:
+def _unreachable(
+    checked: CheckedFile, flat: FlatConvention, number: int, by: tuple[int, ...]
+) -> tree.FileProblem:
     """Say why a rule is never reached; only a warning if the rules come from several files."""
-    act = flat.file.acts[number]
-    names = [flat.file.acts[other].name for other in by]
+    acts = flat.file.all(tree.ActRule)
+    act, names = acts[number], [acts[other].name for other in by]
     if names:
         several = some((f"`{name}`" for name in names), MOST_NAMED) if len(names) > MOST_NAMED else ""
         shown = several or f"`{'` and `'.join(names)}`"
@@ -248,13 +254,13 @@ def _unreachable(checked: CheckedFile, flat: FlatConvention, number: int, by: tu
         why = f"it never applies{_never_given(checked, flat, number)}"
     origins = {flat.origins["act"][name] for name in (act.name, *names)}
     message = f"`{act.name}` is never reached: {why}"
-    return FileProblem(act.at, message, UNREACHABLE, warning=origins != {flat.uses[-1]})
+    return tree.FileProblem(act.at, message, tree.UNREACHABLE, warning=origins != {flat.uses[-1]})
 
 
 def _never_given(checked: CheckedFile, flat: FlatConvention, number: int) -> str:
     """Name the flags that a rule needs and no update rule gives."""
     gained = {flag for rule in checked.core.updates for flag in rule.gains}
-    never = [flag.name for at, flag in enumerate(flat.file.flags) if at not in gained]
+    never = [flag.name for at, flag in enumerate(flat.file.all(tree.Flag)) if at not in gained]
     words = " ".join(checked.acts[number].failures).replace(",", " ").split()
     needed = [name for name in never if name in words]
     return f", because no update rule gives {listed(needed)}" if needed else ""

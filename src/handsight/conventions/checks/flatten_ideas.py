@@ -12,18 +12,6 @@ from msgspec.structs import replace
 from handsight.conventions.checks.word_meanings import ATTRIBUTES, RESERVED
 from handsight.conventions.core import MAX_NUMBER
 from handsight.conventions.syntax import syntax_tree as tree
-from handsight.conventions.syntax.syntax_tree import (
-    KIND_NAMES,
-    ActRule,
-    CheckError,
-    Expr,
-    File,
-    FileProblem,
-    Hook,
-    Location,
-    Rule,
-    Use,
-)
 from handsight.text.suggestions import did_you_mean, listed
 
 NodeT = TypeVar("NodeT", bound=tree.SyntaxNode)
@@ -34,11 +22,11 @@ class ParameterFolder:
     """Folds the values of parameters into definitions and rules."""
 
     def __init__(self, params: dict[str, tree.Param], settings: dict[str, float | str]) -> None:
-        self.problems: list[FileProblem] = []
+        self.problems: list[tree.FileProblem] = []
         self._params = params
         self._settings = settings
 
-    def rules(self, rules: Iterable[Rule]) -> Iterator[Rule]:
+    def rules(self, rules: Iterable[tree.Rule]) -> Iterator[tree.Rule]:
         """Fold rules; a rule with a condition that is never true is left out."""
         for rule in rules:
             folded = self.inside(rule)
@@ -47,8 +35,8 @@ class ParameterFolder:
                 continue
             clauses = []
             for clause in folded.clauses:
-                if isinstance(clause, tree.If):
-                    holds = _denied(clause.condition) if clause.denied else clause.condition
+                if clause.asks:
+                    holds = _denied(clause.what) if clause.word == "unless" else clause.what
                     if holds == NEVER:
                         break
                     if holds == ALWAYS:
@@ -57,19 +45,19 @@ class ParameterFolder:
             else:
                 yield replace(folded, clauses=tuple(clauses))
 
-    def expr(self, what: Expr) -> Expr:
+    def expr(self, what: tree.Expr) -> tree.Expr:
         """Fold an expression."""
         match what:
             case tree.WordPhrase(text, at=at) if text in self._params:
                 return self._value(text, at)
-            case tree.Is(tree.WordPhrase(text), "is", tree.WordPhrase(choice, at=at), denied) if (
+            case tree.ClaimPhrase(tree.WordPhrase(text), "is", tree.WordPhrase(choice, at=at), denied) if (
                 text in self._params
             ):
                 chosen = self._settings[text]
                 if isinstance(chosen, str):
                     self._check_choice(text, choice, at)
                     return ALWAYS if (chosen == choice) != denied else NEVER
-            case tree.Not(part):
+            case tree.Joined(tree.NOT, (part,)):
                 return _denied(self.expr(part))
             case tree.Joined(word, parts, at=at):
                 neutral, final = (ALWAYS, NEVER) if word == "and" else (NEVER, ALWAYS)
@@ -81,7 +69,7 @@ class ParameterFolder:
                 what = replace(what, order=tuple(self._keys(what.order)))
         return self.inside(what)
 
-    def _value(self, name: str, at: Location) -> Expr:
+    def _value(self, name: str, at: tree.Location) -> tree.Expr:
         value = self._settings[name]
         if not isinstance(value, str):
             return tree.NumberPhrase(value, at=at)
@@ -89,16 +77,16 @@ class ParameterFolder:
             return ALWAYS if value == "yes" else NEVER
         choices = listed(map(str, self._params[name].choices))
         self.problems.append(
-            FileProblem(at, f"`{name}` is neither a number nor a condition; ask whether it is {choices}")
+            tree.FileProblem(at, f"`{name}` is neither a number nor a condition; ask whether it is {choices}")
         )
         return NEVER
 
-    def _check_choice(self, name: str, choice: str, at: Location) -> None:
+    def _check_choice(self, name: str, choice: str, at: tree.Location) -> None:
         choices = self._params[name].choices
         allowed = choices if len(choices) > 1 else ("yes", "no")
         if choice not in allowed:
             self.problems.append(
-                FileProblem(at, f"`{name}` is never `{choice}`; expected {listed(map(str, allowed))}")
+                tree.FileProblem(at, f"`{name}` is never `{choice}`; expected {listed(map(str, allowed))}")
             )
 
     def _keys(self, keys: tuple[tree.SortKey, ...]) -> Iterator[tree.SortKey]:
@@ -108,7 +96,7 @@ class ParameterFolder:
                 yield replace(key, when=None)
             elif when != NEVER:
                 self.problems.append(
-                    FileProblem(
+                    tree.FileProblem(
                         key.at, "`when` can test parameters only, because the order is fixed before the game"
                     )
                 )
@@ -124,22 +112,24 @@ class ParameterFolder:
         return replace(node, **changed) if changed else node
 
     def _part(self, value: Any) -> Any:
-        if isinstance(value, tuple) and not isinstance(value, Location):
+        if isinstance(value, tuple) and not isinstance(value, tree.Location):
             parts = tuple(self._part(part) for part in value)
             return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
-        if isinstance(value, Expr):
+        if isinstance(value, tree.Expr):
             return self.expr(value)
         return self.inside(value) if isinstance(value, tree.SyntaxNode) else value
 
 
-def _denied(part: Expr) -> Expr:
+def _denied(part: tree.Expr) -> tree.Expr:
     if part in (ALWAYS, NEVER):
         return NEVER if part == ALWAYS else ALWAYS
-    return part.part if isinstance(part, tree.Not) else tree.Not(part)
+    if isinstance(part, tree.Joined) and part.word == tree.NOT:
+        return part.parts[0]
+    return tree.Joined(tree.NOT, (part,))
 
 
-DeclaredT = TypeVar("DeclaredT", tree.Flag, tree.Param, tree.Call | tree.Let)
-FindFile = Callable[[Use], File | None]
+DeclaredT = TypeVar("DeclaredT", tree.Flag, tree.Param, tree.Definition)
+FindFile = Callable[[tree.Use], tree.File | None]
 """Finds the file that another uses, or reports why it cannot."""
 BASE = "minimal"
 """The convention to which an idea is added that is checked by itself and uses none."""
@@ -150,7 +140,7 @@ CLUE_VERBS = ("clue", "make", "give")
 class FlatConvention(Struct, frozen=True):
     """A flat file, and where each of its rules comes from."""
 
-    file: File
+    file: tree.File
     origins: dict[str, dict[str, str]]
     """The file that each rule comes from, by section and name; that of defined words under `word`."""
     uses: tuple[str, ...]
@@ -166,20 +156,20 @@ class Flattener:
     """Adds up the files that a convention uses, and collects the problems on the way."""
 
     def __init__(self, find: FindFile) -> None:
-        self.problems: list[FileProblem] = []
+        self.problems: list[tree.FileProblem] = []
         self._find = find
         self._rules = {kind: RuleList(kind) for kind in tree.SECTIONS}
         self._flags: dict[str, tree.Flag] = {}
         self._params: dict[str, tree.Param] = {}
-        self._definitions: dict[str, tree.Call | tree.Let] = {}
+        self._definitions: dict[str, tree.Definition] = {}
         self._settings: dict[str, float | str] = {}
         self._missing: tree.Missing | None = None
-        self._narrowing: list[ActRule] = []
+        self._narrowing: list[tree.ActRule] = []
         self._word_origins: dict[str, str] = {}
         self._used: list[str] = []
         self._open: list[str] = []
 
-    def flatten(self, file: File) -> FlatConvention:
+    def flatten(self, file: tree.File) -> FlatConvention:
         """Flatten a file and all that it uses."""
         self._include(file, None)
         for narrowing in self._narrowing:
@@ -190,7 +180,7 @@ class Flattener:
         for rules in self._rules.values():
             statements += folder.rules(rules.remaining)
         statements += [folder.inside(self._missing)] if self._missing else []
-        flat = File("convention", file.name, text=file.text, at=file.at).with_statements(statements)
+        flat = tree.File("convention", file.name, text=file.text, statements=tuple(statements), at=file.at)
         self.problems += folder.problems
         origins = {kind: rules.origins for kind, rules in self._rules.items()} | {"word": self._word_origins}
         params = tuple(self._params.values())
@@ -199,52 +189,52 @@ class Flattener:
     def _try(self, step: Callable[..., None], *args: object) -> None:
         try:
             step(*args)
-        except CheckError as error:
+        except tree.CheckError as error:
             self.problems.append(error.problem)
 
     # ---- files
 
-    def _include(self, file: File, use: Use | None) -> None:
+    def _include(self, file: tree.File, use: tree.Use | None) -> None:
         self._open.append(file.name)
         if file.kind == "idea" and not (file.uses or self._rules["act"].rules):
-            self._try(self._use, Use(BASE))
+            self._try(self._use, tree.Use(BASE))
         for inner in file.uses:
             self._try(self._use, inner)
         self._open.pop()
         self._used.append(file.name)
         self._declare(file)
         for kind, rules in self._rules.items():
-            for rule in file.section(kind):
-                if isinstance(rule, ActRule) and rule.hook and rule.hook.place == "narrows":
+            for rule in file.all(tree.SECTIONS[kind]):
+                if isinstance(rule, tree.ActRule) and rule.hook and rule.hook.place == "narrows":
                     self._narrowing.append(rule)
                 else:
                     self._try(rules.add, _placed(rule, use), file.name)
-        for move in file.moves:
+        for move in file.all(tree.MoveRule):
             self._try(self._rules["act"].move, move.name, tree.Hook(move.place, (move.anchor,), at=move.at))
-        for setting in file.settings:
+        for setting in file.all(tree.Setting):
             self._try(self._set, setting.name, setting.value, setting.at)
-        for without in file.withouts:
+        for without in file.all(tree.Without):
             self._try(self._drop, without)
 
-    def _use(self, use: Use) -> None:
+    def _use(self, use: tree.Use) -> None:
         if use.name in self._open:
             ring = " uses ".join([*self._open[self._open.index(use.name) :], use.name])
-            raise CheckError(use.at, f"files use each other in a cycle: {ring}")
+            raise tree.CheckError(use.at, f"files use each other in a cycle: {ring}")
         if use.name not in self._used:
             file = self._find(use)
             if file is not None:
                 self._include(file, use)
 
-    def _declare(self, file: File) -> None:
-        for flag in file.flags:
+    def _declare(self, file: tree.File) -> None:
+        for flag in file.all(tree.Flag):
             self._try(self._flag, flag)
-        for param in file.params:
+        for param in file.all(tree.Param):
             self._try(self._declare_once, self._params, param.name, param, "parameter")
             self._settings.setdefault(param.name, param.choices[0])
-        for definition in file.definitions:
+        for definition in file.all(tree.Definition):
             self._try(self._declare_once, self._definitions, definition.name, definition, "word")
             self._word_origins.setdefault(definition.name, file.name)
-        self._missing = file.missing or self._missing
+        self._missing = next(iter(file.all(tree.Missing)), self._missing)
 
     def _flag(self, flag: tree.Flag) -> None:
         """Declare a flag; a later file may add a promise or a text to a flag that has none."""
@@ -259,18 +249,20 @@ class Flattener:
     def _declare_once(self, known: dict[str, DeclaredT], name: str, item: DeclaredT, what: str) -> None:
         """Declare something; two files may declare the same, but not different things of one name."""
         if name in RESERVED or (isinstance(item, tree.Let) and name in ATTRIBUTES):
-            raise CheckError(item.at, f"`{name}` already has a meaning; choose another name for this {what}")
+            raise tree.CheckError(
+                item.at, f"`{name}` already has a meaning; choose another name for this {what}"
+            )
         if known.setdefault(name, item) != item:
-            raise CheckError(
+            raise tree.CheckError(
                 item.at, f"there is another {what} `{name}` already", advice="give one of them another name"
             )
 
-    def _set(self, name: str, value: float | str, at: Location) -> None:
+    def _set(self, name: str, value: float | str, at: tree.Location) -> None:
         param = self._params.get(name)
         if param is None:
             known = f"the parameters are {listed(self._params)}" if self._params else "there is none to set"
             advice = did_you_mean(name, self._params, known, show=lambda near: f"`{near}`")
-            raise CheckError(at, f"there is no parameter `{name}`; {advice}")
+            raise tree.CheckError(at, f"there is no parameter `{name}`; {advice}")
         self._settings[name] = _allowed_value(param, value, at)
 
     # ---- rules
@@ -296,40 +288,42 @@ class Flattener:
         kinds = [kind for kind, names in self._names_by_kind().items() if without.name in names]
         if len(kinds) < 2 or kinds == ["update", "act"]:
             return
-        what = listed([f"{'an' if kind[0] in 'au' else 'a'} {KIND_NAMES[kind]}" for kind in kinds], "and")
+        what = listed(
+            [f"{'an' if kind[0] in 'au' else 'a'} {tree.KIND_NAMES[kind]}" for kind in kinds], "and"
+        )
         ways = listed([f"`-{kind}:{without.name}`" for kind in kinds])
         in_file = f"`without {kinds[-1]} {without.name}`"
-        raise CheckError(
+        raise tree.CheckError(
             without.at,
             f"`{without.name}` is {what} here",
             advice=f"say which to leave out: {ways}, or in a file {in_file}",
         )
 
-    def _narrow(self, narrowing: ActRule) -> None:
+    def _narrow(self, narrowing: tree.ActRule) -> None:
         """Add the conditions of a narrowing rule to the rules it narrows."""
         hook = narrowing.hook or tree.Hook("narrows")
-        if narrowing.thing or not all(isinstance(clause, tree.If) for clause in narrowing.clauses):
-            raise CheckError(narrowing.at, "a rule that narrows others says only `if …` or `unless …`")
+        if narrowing.thing or not all(clause.asks for clause in narrowing.clauses):
+            raise tree.CheckError(narrowing.at, "a rule that narrows others says only `if …` or `unless …`")
         acts = self._rules["act"]
         places = [acts.index(replace(hook, names=(name,))) for name in hook.names if name != tree.EVERY_CLUE]
         if tree.EVERY_CLUE in hook.names:
-            clues = [isinstance(rule, ActRule) and rule.verb in CLUE_VERBS for rule in acts.rules]
+            clues = [isinstance(rule, tree.ActRule) and rule.verb in CLUE_VERBS for rule in acts.rules]
             places += [at for at, gives in enumerate(clues) if gives]
         for at in places:
             rule = acts.rules[at]
-            if isinstance(rule, ActRule):
+            if isinstance(rule, tree.ActRule):
                 acts.rules[at] = replace(rule, clauses=(*rule.clauses, *narrowing.clauses))
 
 
-def _placed(rule: Rule, use: Use | None) -> Rule:
+def _placed(rule: tree.Rule, use: tree.Use | None) -> tree.Rule:
     """Put an act rule where the file that uses its idea wants it."""
     replaces = rule.hook and rule.hook.place == "replaces"
-    if use is None or not use.place or replaces or not isinstance(rule, ActRule):
+    if use is None or not use.place or replaces or not isinstance(rule, tree.ActRule):
         return rule
     return replace(rule, hook=tree.Hook(use.place, (use.anchor,), at=use.at))
 
 
-def _allowed_value(param: tree.Param, value: float | str, at: Location) -> float | str:
+def _allowed_value(param: tree.Param, value: float | str, at: tree.Location) -> float | str:
     """Return the value if the parameter allows it."""
     default = param.choices[0]
     if len(param.choices) > 1:
@@ -337,13 +331,13 @@ def _allowed_value(param: tree.Param, value: float | str, at: Location) -> float
     elif isinstance(default, str):
         allowed = ("yes", "no")
     elif isinstance(value, str):
-        raise CheckError(at, f"`{param.name}` is a number, not `{value}`")
+        raise tree.CheckError(at, f"`{param.name}` is a number, not `{value}`")
     elif abs(value) < MAX_NUMBER:
         return value
     else:
-        raise CheckError(at, f"`{param.name}` cannot be `{value}`; numbers stay below {MAX_NUMBER}")
+        raise tree.CheckError(at, f"`{param.name}` cannot be `{value}`; numbers stay below {MAX_NUMBER}")
     if value not in allowed:
-        raise CheckError(at, f"`{param.name}` cannot be `{value}`; expected {listed(map(str, allowed))}")
+        raise tree.CheckError(at, f"`{param.name}` cannot be `{value}`; expected {listed(map(str, allowed))}")
     return value
 
 
@@ -351,7 +345,7 @@ class RuleList(Struct):
     """The rules of one section in order, while files add theirs; *kind* is `act`, `update` and so on."""
 
     kind: str
-    rules: list[Rule] = field(default_factory=list)
+    rules: list[tree.Rule] = field(default_factory=list)
     origins: dict[str, str] = field(default_factory=dict)
     """The file that each rule comes from."""
     left_out: set[str] = field(default_factory=set)
@@ -369,7 +363,7 @@ class RuleList(Struct):
         return [rule.name for rule in self.rules]
 
     @property
-    def remaining(self) -> list[Rule]:
+    def remaining(self) -> list[tree.Rule]:
         """The rules that are not left out."""
         return [rule for rule in self.rules if rule.name not in self.left_out]
 
@@ -380,20 +374,21 @@ class RuleList(Struct):
             name = self._renamed[name]
         return names.index(name) if name in names else None
 
-    def add(self, rule: Rule, origin: str) -> None:
+    def add(self, rule: tree.Rule, origin: str) -> None:
         """Put a rule of a file in its place."""
         hook, at = rule.hook, self.find(rule.name)
         bare = replace(rule, hook=None)
         if hook and hook.place == "narrows":
-            raise CheckError(hook.at, "only act rules can be narrowed")
+            raise tree.CheckError(hook.at, "only act rules can be narrowed")
         if hook and hook.place == "replaces":
             self._replace(self.index(hook), bare)
         elif at is not None:
             if self.rules[at] == bare:
                 return  # two ideas may bring the same rule
-            raise CheckError(
+            other = self.origins[self.rules[at].name]
+            raise tree.CheckError(
                 rule.at,
-                f"`{self.origins[self.rules[at].name]}` has another {KIND_NAMES[self.kind]} `{rule.name}`",
+                f"`{other}` has another {tree.KIND_NAMES[self.kind]} `{rule.name}`",
                 advice=f"write `{rule.name}, replaces {rule.name}: …`, or choose another name",
             )
         else:
@@ -403,23 +398,23 @@ class RuleList(Struct):
         self.origins[rule.name] = origin
         self.left_out.discard(rule.name)
 
-    def move(self, name: str, hook: Hook) -> None:
+    def move(self, name: str, hook: tree.Hook) -> None:
         """Move a rule to another place."""
         at = self.index(replace(hook, names=(name,)))
         rule = self.rules[at]
         if rule.name == self.rules[self.index(hook)].name:
-            raise CheckError(hook.at, f"`{name}` cannot stand before or after itself")
+            raise tree.CheckError(hook.at, f"`{name}` cannot stand before or after itself")
         self._last_rules -= at >= len(self.rules) - self._last_rules
         del self.rules[at]
         self.rules.insert(self._place(hook, f"move {name}"), rule)
 
-    def index(self, hook: Hook) -> int:
+    def index(self, hook: tree.Hook) -> int:
         """Return the index of the rule that a hook names."""
         name = hook.names[0]
         at = self.find(name)
         if at is None:
-            near = _suggestion(name, self.names, KIND_NAMES[self.kind].split()[-1])
-            raise CheckError(hook.at, f"there is no {KIND_NAMES[self.kind]} `{name}` here; {near}")
+            near = _suggestion(name, self.names, tree.KIND_NAMES[self.kind].split()[-1])
+            raise tree.CheckError(hook.at, f"there is no {tree.KIND_NAMES[self.kind]} `{name}` here; {near}")
         return at
 
     def drop(self, name: str) -> bool:
@@ -429,25 +424,25 @@ class RuleList(Struct):
             self.left_out.add(self.rules[at].name)
         return at is not None
 
-    def _replace(self, at: int, rule: Rule) -> None:
+    def _replace(self, at: int, rule: tree.Rule) -> None:
         old = self.rules[at].name
         if rule.name != old:
             if rule.name in self.names:
-                message = f"there is another {KIND_NAMES[self.kind]} `{rule.name}`"
-                raise CheckError(rule.at, message, advice="choose another name")
+                message = f"there is another {tree.KIND_NAMES[self.kind]} `{rule.name}`"
+                raise tree.CheckError(rule.at, message, advice="choose another name")
             self._renamed[old] = rule.name
         self.rules[at] = rule
 
-    def _place(self, hook: Hook | None, origin: str) -> int:
+    def _place(self, hook: tree.Hook | None, origin: str) -> int:
         """Return the index at which a rule is inserted."""
         end = len(self.rules) - self._last_rules
         match hook:
             case None:
                 return end
-            case Hook("last"):
+            case tree.Hook("last"):
                 self._last_rules += 1
                 return len(self.rules)
-            case Hook("first"):
+            case tree.Hook("first"):
                 before = self._follows.get((origin, "first"))
                 return 0 if before is None else (self.find(before) or 0) + 1
         place = self.index(hook) + (hook.place == "after")
@@ -458,11 +453,11 @@ class RuleList(Struct):
         return place
 
 
-def unknown_rule(name: str, among: str, lists: list[list[str]], at: Location) -> CheckError:
+def unknown_rule(name: str, among: str, lists: list[list[str]], at: tree.Location) -> tree.CheckError:
     """Return the error that there is no rule of this name to leave out."""
     names = list(dict.fromkeys(name for rules in lists for name in rules))
-    kind = KIND_NAMES.get(among, "rule")
-    return CheckError(at, f"there is no {kind} `{name}` to leave out; {_suggestion(name, names, kind)}")
+    kind = tree.KIND_NAMES.get(among, "rule")
+    return tree.CheckError(at, f"there is no {kind} `{name}` to leave out; {_suggestion(name, names, kind)}")
 
 
 def _suggestion(name: str, names: list[str], kind: str = "rule") -> str:

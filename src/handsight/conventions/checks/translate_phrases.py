@@ -10,39 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 
-from handsight.conventions import normal_form
+from handsight.conventions import core, normal_form
 from handsight.conventions.checks import typed_terms, word_meanings
-from handsight.conventions.checks.typed_terms import (
-    PendingSearch,
-    Scope,
-    Typed,
-    expect_type,
-    hand_of,
-    is_located,
-    quantified,
-    seat_at,
-    seats,
-    the_clue,
-    type_name,
-    value_of,
-)
-from handsight.conventions.core import (
-    CARD,
-    CLUE,
-    FALSE,
-    NUMBER,
-    SEAT,
-    SORTS,
-    TRUE,
-    TRUTH,
-    VALUE,
-    Each,
-    Expr,
-    Key,
-    Number,
-    Term,
-    Var,
-)
+from handsight.conventions.checks.typed_terms import Scope, Typed, expect_type, type_name, value_of
+from handsight.conventions.core import TRUE, Expr, Term, Var
 from handsight.conventions.normal_form import Size, all_of, any_of, size_of, term
 from handsight.conventions.syntax import syntax_tree as tree
 from handsight.conventions.syntax.build_tree import MOST_NESTED
@@ -67,7 +38,7 @@ ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 class ExpressionChecker:
     """Translates phrases; it knows the flags and the definitions of the file."""
 
-    def __init__(self, bearers: Mapping[str, str], definitions: Mapping[str, tree.Call | tree.Let]) -> None:
+    def __init__(self, bearers: Mapping[str, str], definitions: Mapping[str, tree.Definition]) -> None:
         self.flags = list(bearers)
         self.bearers = bearers
         """What carries each flag: `hand`, `table`, or empty for a mark on cards."""
@@ -95,22 +66,22 @@ class ExpressionChecker:
             return None
         match noun.head, noun.determiner, words:
             case "clue", "the", ():
-                return the_clue(scope, noun.at)
+                return typed_terms.the_clue(scope, noun.at)
             case "hand", "my", ():
-                return seat_at(0, scope, noun.at)
+                return typed_terms.seat_at(0, scope, noun.at)
             case "hand", "the", ():
                 if scope.hand is None:
                     message = "which hand? say `the next hand`, or begin with `in every hand,`"
                     raise CheckError(noun.at, message)
                 return scope.hand
             case "hand", "the", (word,) if word in word_meanings.SEATS:
-                return seat_at(word_meanings.SEATS[word], scope, noun.at)
+                return typed_terms.seat_at(word_meanings.SEATS[word], scope, noun.at)
             case "card", "the", (word,) if word in word_meanings.MOVED:
                 events = word_meanings.MOVED[word]
                 if scope.after not in events:
                     after = " or ".join(f"`after a {event}`" for event in events)
                     raise CheckError(noun.at, f"no card has been {word} here; begin the rule with {after}")
-                return Typed(Term("moved"), CARD)
+                return Typed(Term("moved"), core.CARD)
         return None
 
     def _named(self, text: str, scope: Scope, at: Location) -> Typed:
@@ -118,9 +89,9 @@ class ExpressionChecker:
         if text in scope.names:
             return scope.names[text]
         if text in word_meanings.FACTS:
-            return Typed(Term(word_meanings.FACTS[text]), NUMBER)
+            return Typed(Term(word_meanings.FACTS[text]), core.NUMBER)
         if text in word_meanings.TRUTHS:
-            return Typed(TRUE if word_meanings.TRUTHS[text] else FALSE, TRUTH)
+            return Typed(TRUE if word_meanings.TRUTHS[text] else core.FALSE, core.TRUTH)
         definition = self.definitions.get(text)
         match definition:
             case tree.Let(noun=None, body=body):
@@ -156,20 +127,20 @@ class ExpressionChecker:
 
     # ---- descriptions
 
-    def search(self, noun: tree.Noun, scope: Scope) -> tuple[Each, Typed]:
+    def search(self, noun: tree.Noun, scope: Scope) -> tuple[core.Each, Typed]:
         """Translate a description into a search, and return the variable that it binds as well."""
         if noun.head == "clue" and not scope.acting:
             message = "only the seat to move can look for clues; did you mean `the clue`?"
             raise CheckError(noun.at, message, SECRET)
-        of, owner = seats(self, noun, scope)
+        of, owner = typed_terms.seats(self, noun, scope)
         variable = self.new_variable()
-        thing = Typed(Var(variable), SORTS[noun.head], owner)
+        thing = Typed(Var(variable), core.SORTS[noun.head], owner)
         inner = scope.inner()
         self.give_name(noun, thing, inner)
         where = self._described(noun, thing, inner)
         keys = (*self._pick_keys(noun, thing, inner), *self._order_keys(noun, thing, inner))
         first = noun.determiner in ("the", "my")
-        return normal_form.simplify_order(Each(variable, noun.head, of, where, keys, first)), thing
+        return normal_form.simplify_order(core.Each(variable, noun.head, of, where, keys, first)), thing
 
     def _described(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Expr:
         """Translate everything that a description says of a thing, except where it is."""
@@ -188,7 +159,7 @@ class ExpressionChecker:
                 raise CheckError(noun.at, message)
             each, thing = self.search(noun, scope)
             quantifier = noun.determiner if noun.determiner in ("every", "no") else "some"
-            scope.pending.append(PendingSearch(quantifier, each))
+            scope.pending.append(typed_terms.PendingSearch(quantifier, each))
         self.give_name(noun, thing, scope)
         return thing
 
@@ -211,7 +182,7 @@ class ExpressionChecker:
                 return self._asks(self.translate(clue, scope), thing, scope, at)
             case tree.Qualifier("such that", condition):
                 return self.condition(condition, scope)
-            case tree.Qualifier("that", (tree.Is() | tree.Has() | tree.Makes()) as claim):
+            case tree.Qualifier("that", tree.ClaimPhrase() as claim):
                 return self._claim(claim, thing, scope)
         return TRUE  # `in` is translated by `seats`
 
@@ -219,22 +190,22 @@ class ExpressionChecker:
         """Translate that a clue would ask the holder of a card to play it."""
         if not scope.acting:
             raise CheckError(at, SEEN_APART.format("what a clue asks"), SECRET)
-        expect_type(clue, CLUE, at, "only a clue asks, as in `k asks c`, not")
-        expect_type(card, CARD, at, "a clue asks for cards, as in `k asks c`, not for")
+        expect_type(clue, core.CLUE, at, "only a clue asks, as in `k asks c`, not")
+        expect_type(card, core.CARD, at, "a clue asks for cards, as in `k asks c`, not for")
         return term("asks", clue.expr, card.expr)
 
-    def _pick_keys(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Iterator[Key]:
+    def _pick_keys(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Iterator[core.Key]:
         """Translate words such as `frontmost` and `lowest` to sort keys."""
         for word in noun.words:
             for op, down in word_meanings.PICKS.get(word.text, ()):
                 if op == "rank":
                     value = value_of(thing, scope, word.at, "`frontmost` or `backmost`")
-                    yield Key(term("rank", value), down)
+                    yield core.Key(term("rank", value), down)
                     continue
-                expect_type(thing, CARD, word.at, f"only a card can be `{word.text}`, not")
-                yield Key(term(op, term("holder", thing.expr) if op == "away" else thing.expr), down)
+                expect_type(thing, core.CARD, word.at, f"only a card can be `{word.text}`, not")
+                yield core.Key(term(op, term("holder", thing.expr) if op == "away" else thing.expr), down)
 
-    def _order_keys(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Iterator[Key]:
+    def _order_keys(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Iterator[core.Key]:
         """Translate an order in brackets, such as `(by seat, from the front)`, to sort keys."""
         for key in noun.order:
             match key.by:
@@ -242,24 +213,24 @@ class ExpressionChecker:
                     by = self._attribute("front index", thing, scope, key.at)
                 case tree.WordPhrase(text, at=at) if text not in scope.names:
                     known = word_meanings.ATTRIBUTES.get(text)
-                    if known and known.of == VALUE:
+                    if known and known.of == core.VALUE:
                         value_of(thing, scope, at, "`from the front` or `from the back`")
                     by = self._attribute(
                         word_meanings.KEYS.get(text.removesuffix("s"), text), thing, scope, at
                     )
                 case phrase:
                     by = self.translate(phrase, scope)
-            expect_type(by, NUMBER, key.at, "an order goes by a number, not by")
-            yield Key(by.expr, key.down)
+            expect_type(by, core.NUMBER, key.at, "an order goes by a number, not by")
+            yield core.Key(by.expr, key.down)
 
     # ---- flags
 
-    def flag(self, name: str, at: Location) -> Number:
+    def flag(self, name: str, at: Location) -> core.Number:
         """Return the number of a flag."""
         if name not in self.flags:
             known = f"the flags are {listed(self.flags)}" if self.flags else "the file declares none"
             raise CheckError(at, f"there is no flag {name}; {did_you_mean(name, self.flags, known)}")
-        return Number(self.flags.index(name))
+        return core.Number(self.flags.index(name))
 
     def _has_flags(self, thing: Typed, flags: tree.Flags, at: Location, *, denied: bool) -> Expr:
         """Translate that a card, or some card of a hand, has flags; *denied*: that it has none of them."""
@@ -274,16 +245,16 @@ class ExpressionChecker:
             self.expect_bearer(flags.names, "hand", at)
             name = flags.names[0]
             expect_type(
-                thing, SEAT, at, f"{name} is a flag of hands, as in `the hand of c has {name}`, not of"
+                thing, core.SEAT, at, f"{name} is a flag of hands, as in `the hand of c has {name}`, not of"
             )
             has = join(*(term("has_hand", flag, thing.expr) for flag in numbers))
-        elif thing.type == SEAT:
-            each = Each(self.new_variable(), "card", thing.expr)
+        elif thing.type == core.SEAT:
+            each = core.Each(self.new_variable(), "card", thing.expr)
             has = normal_form.bind(
                 "some", each, join(*(term("has", flag, Var(each.var)) for flag in numbers))
             )
         else:
-            expect_type(thing, CARD, at, "only cards carry flags, not")
+            expect_type(thing, core.CARD, at, "only cards carry flags, not")
             has = join(*(term("has", flag, thing.expr) for flag in numbers))
         return term("not", has) if denied else has
 
@@ -300,7 +271,7 @@ class ExpressionChecker:
 
     def leaves(self, clue: Typed, card: Typed, names: Sequence[str], at: Location) -> Expr:
         """Translate that a card would have flags after a clue, whether or not it has them now."""
-        if clue.type != CLUE or card.type != CARD:
+        if clue.type != core.CLUE or card.type != core.CARD:
             raise CheckError(at, "a clue makes a card carry flags, as in `k makes c IP`", BAD_TYPE)
         self.expect_bearer(names, "", at)
         flags = [self.flag(name, at) for name in names]
@@ -316,13 +287,11 @@ class ExpressionChecker:
     def predicate(self, phrase: tree.Expr, thing: Typed, scope: Scope) -> Expr:
         """Translate that something is `playable`, `touched`, `a 5`, `a copy of c`, or a word of the file."""
         match phrase:
-            case tree.Not(part):
-                return term("not", self.predicate(part, thing, scope))
             case tree.Joined(word, parts):
                 return term(word, *(self.predicate(part, thing, scope) for part in parts))
             case tree.Numeral(rank, at=at):
                 value = value_of(thing, scope, at, f"`could be a {rank}`")
-                return term("equal", term("rank", value), Number(rank))
+                return term("equal", term("rank", value), core.Number(rank))
             case tree.Attribute(tree.COPY, of, at=at):
                 return typed_terms.is_copy(thing, self.translate(of, scope), scope, at)
             case tree.Noun("a"):
@@ -330,14 +299,14 @@ class ExpressionChecker:
             case tree.WordPhrase(text, at=at):
                 return self._word(text, thing, scope, at)
         message = f"`{print_term(phrase)}` is not said of {type_name(thing)}"
-        if thing.type == VALUE:
+        if thing.type == core.VALUE:
             message += "; expected a word such as `playable`, `a 5` or `a copy of c`"
         raise CheckError(phrase.at, message, BAD_TYPE)
 
     def _is_predicate(self, phrase: tree.Expr, scope: Scope) -> bool:
         """Whether a phrase is said of things, rather than being a thing itself."""
         match phrase:
-            case tree.Numeral() | tree.Attribute(tree.COPY) | tree.Not() | tree.Joined() | tree.Noun("a"):
+            case tree.Numeral() | tree.Attribute(tree.COPY) | tree.Joined() | tree.Noun("a"):
                 return True
             case tree.WordPhrase(text):
                 named = text in {*scope.names, *word_meanings.FACTS, *word_meanings.TRUTHS, tree.TABLE}
@@ -346,13 +315,13 @@ class ExpressionChecker:
 
     def _is_one_of(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Expr:
         """Translate `is a playable card in the next hand`."""
-        if SORTS[noun.head] != thing.type:
+        if core.SORTS[noun.head] != thing.type:
             raise CheckError(noun.at, f"{type_name(thing)} is not a {noun.head}", BAD_TYPE)
         if noun.name or noun.order:
             raise CheckError(noun.at, "this needs no name and no order: it is only asked whether it is so")
         if any(word.text in word_meanings.PICKS for word in noun.words):
             raise CheckError(noun.at, "say `the` to choose one of several")
-        return all_of(is_located(self, thing, noun, scope), self._described(noun, thing, scope))
+        return all_of(typed_terms.is_located(self, thing, noun, scope), self._described(noun, thing, scope))
 
     def _word(self, text: str, thing: Typed, scope: Scope, at: Location) -> Expr:
         if text in word_meanings.VALUE_WORDS:
@@ -360,26 +329,26 @@ class ExpressionChecker:
             found = term("in", value, Term(word_meanings.VALUE_WORDS[text]))
             return term("not", found) if text in word_meanings.DENIED_WORDS else found
         if text == "touched":
-            return typed_terms.touches(the_clue(scope, at), thing, at)
-        if text in ("clued", "awaited") and thing.type == CARD:
+            return typed_terms.touches(typed_terms.the_clue(scope, at), thing, at)
+        if text in ("clued", "awaited") and thing.type == core.CARD:
             return term(text, thing.expr)
-        if text == "asked" and thing.type == CARD:
+        if text == "asked" and thing.type == core.CARD:
             if not scope.acting:
                 raise CheckError(at, SEEN_APART.format("who is asked"), SECRET)
             return term("asked", thing.expr)
-        if text in word_meanings.CLUE_WORDS and thing.type == CLUE:
+        if text in word_meanings.CLUE_WORDS and thing.type == core.CLUE:
             color = term("color", thing.expr)
             return color if word_meanings.CLUE_WORDS[text] else term("not", color)
         definition = self.definitions.get(text)
-        if isinstance(definition, tree.Call):
+        if isinstance(definition, tree.Call) and definition.noun:
             inner = self._definition_scope(text, definition.noun, thing, scope, at)
             body = definition.body
             with _used_at(text, at):
                 return self._once(
-                    text, thing, inner, at, lambda: Typed(self.condition(body, inner), TRUTH)
+                    text, thing, inner, at, lambda: Typed(self.condition(body, inner), core.TRUTH)
                 ).expr
         if text in word_meanings.CARD_WORDS:
-            expect_type(thing, CARD, at, f"`{text}` is said of cards, not of")
+            expect_type(thing, core.CARD, at, f"`{text}` is said of cards, not of")
         raise CheckError(at, self._unknown(text, f"not a word for {type_name(thing)}"))
 
     def _definition_scope(
@@ -389,9 +358,9 @@ class ExpressionChecker:
         if text in scope.defining:
             chain = " needs ".join((*scope.defining, text))
             raise CheckError(at, f"`{text}` is defined by itself: {chain}")
-        wanted = SORTS[noun.head]
-        if wanted == VALUE and thing.type == CARD:
-            thing = Typed(value_of(thing, scope, at, f"`could be {text}`"), VALUE)
+        wanted = core.SORTS[noun.head]
+        if wanted == core.VALUE and thing.type == core.CARD:
+            thing = Typed(value_of(thing, scope, at, f"`could be {text}`"), core.VALUE)
         expect_type(thing, wanted, at, f"`{text}` is said of {word_meanings.TYPE_NAMES[wanted]}, not of")
         inner = scope.inner(names={}, hand=None, defining=(*scope.defining, text))
         self.give_name(noun, thing, inner)
@@ -400,7 +369,7 @@ class ExpressionChecker:
     def value_set(self, phrase: tree.Expr, scope: Scope) -> Expr:
         """Translate a predicate into the set of values of which it is true."""
         variable = self.new_variable()
-        return normal_form.those(variable, self.predicate(phrase, Typed(Var(variable), VALUE), scope))
+        return normal_form.those(variable, self.predicate(phrase, Typed(Var(variable), core.VALUE), scope))
 
     def _unknown(self, text: str, what: str, *names: str) -> str:
         """Say that a word is unknown, and which word was probably meant."""
@@ -414,35 +383,31 @@ class ExpressionChecker:
     def condition(self, phrase: tree.Expr, scope: Scope) -> Expr:
         """Translate a condition."""
         match phrase:
-            case tree.Not(part):
-                return term("not", self.condition(part, scope))
             case tree.Joined(word, parts):
                 return term(word, *(self.condition(part, scope) for part in parts))
-            case tree.Is() | tree.Has() | tree.Makes():
+            case tree.ClaimPhrase():
                 inner = scope.inner(pending=[])
                 if phrase.subject is None:
                     raise CheckError(phrase.at, "this claim has no subject; name what it is about")
                 subject = self.translate(phrase.subject, inner)
-                return quantified(inner.pending, self._claim(phrase, subject, inner))
+                return typed_terms.quantified(inner.pending, self._claim(phrase, subject, inner))
         thing = self.translate(phrase, scope)
-        expect_type(thing, TRUTH, phrase.at, f"expected a condition, but `{print_term(phrase)}` is")
+        expect_type(thing, core.TRUTH, phrase.at, f"expected a condition, but `{print_term(phrase)}` is")
         return thing.expr
 
-    def _claim(self, claim: tree.Claim, subject: Typed, scope: Scope) -> Expr:
+    def _claim(self, claim: tree.ClaimPhrase, subject: Typed, scope: Scope) -> Expr:
         """Translate what is said of a subject."""
         inner = scope.inner(pending=[])
-        match claim:
-            case tree.Has(_, flags, denied, at=at):
-                return self._has_flags(subject, flags, at, denied=denied)
-            case tree.Makes(_, card, flags, leaves):
-                effect = self.leaves if leaves else self.makes
-                target = self.translate(card, inner)
-                return quantified(inner.pending, effect(subject, target, flags.names, claim.at))
-            case tree.Is():
-                found = quantified(inner.pending, self._is(claim, subject, inner))
-                return term("not", found) if claim.denied else found
+        if isinstance(claim.what, tree.Flags):
+            return self._has_flags(subject, claim.what, claim.at, denied=claim.denied)
+        if claim.flags:
+            effect = self.leaves if claim.verb == "leaves" else self.makes
+            target = self.translate(claim.what, inner)
+            return typed_terms.quantified(inner.pending, effect(subject, target, claim.flags.names, claim.at))
+        found = typed_terms.quantified(inner.pending, self._is(claim, subject, inner))
+        return term("not", found) if claim.denied else found
 
-    def _is(self, claim: tree.Is, subject: Typed, scope: Scope) -> Expr:
+    def _is(self, claim: tree.ClaimPhrase, subject: Typed, scope: Scope) -> Expr:
         match claim.verb:
             case "is":
                 if self._is_predicate(claim.what, scope):
@@ -454,12 +419,12 @@ class ExpressionChecker:
                 return self._asks(subject, self.translate(claim.what, scope), scope, claim.at)
             case "could be" | "surely" | "known":
                 return self._possibility(claim, subject, scope)
-        expect_type(subject, NUMBER, claim.at, "only numbers are compared, not")
+        expect_type(subject, core.NUMBER, claim.at, "only numbers are compared, not")
         return typed_terms.compare(claim.verb, subject.expr, self.number(claim.what, scope))
 
-    def _possibility(self, claim: tree.Is, card: Typed, scope: Scope) -> Expr:
+    def _possibility(self, claim: tree.ClaimPhrase, card: Typed, scope: Scope) -> Expr:
         """Translate `could be`, `is surely` and `I know … is`."""
-        expect_type(card, CARD, claim.at, "this is said of cards, not of")
+        expect_type(card, core.CARD, claim.at, "this is said of cards, not of")
         if claim.verb == "known":
             typed_terms.require_own(card, print_term(claim.what), scope, claim.at, "I know")
         op = ("mine" if claim.verb == "known" else "could") + ("_promised" if claim.promised else "")
@@ -472,39 +437,39 @@ class ExpressionChecker:
     def number(self, phrase: tree.Expr, scope: Scope) -> Expr:
         """Translate a number."""
         thing = self.translate(phrase, scope)
-        expect_type(thing, NUMBER, phrase.at, f"expected a number, but `{print_term(phrase)}` is")
+        expect_type(thing, core.NUMBER, phrase.at, f"expected a number, but `{print_term(phrase)}` is")
         return thing.expr
 
     def translate(self, phrase: tree.Expr, scope: Scope) -> Typed:  # noqa: C901  # one case for each phrase
         """Translate any phrase."""
         match phrase:
             case tree.NumberPhrase(value):
-                return Typed(normal_form.number(value), NUMBER)
+                return Typed(normal_form.number(value), core.NUMBER)
             case tree.WordPhrase(tree.TABLE):
-                return Typed(Number(0), TABLE)
+                return Typed(core.Number(0), TABLE)
             case tree.WordPhrase(text, at=at):
                 return self._named(text, scope, at)
+            case tree.Noun(tree.COUNTED):
+                each, _ = self.search(phrase, scope)
+                return Typed(normal_form.bind("count", each, TRUE), core.NUMBER)
             case tree.Noun():
                 return self._found(phrase, scope)
             case tree.Attribute(tree.HAND):
-                return hand_of(self, phrase, scope)
+                return typed_terms.hand_of(self, phrase, scope)
             case tree.Attribute(name, of, at=at) if name != tree.COPY:
                 return self._attribute(name, self.translate(of, scope), scope, at)
             case tree.Arithmetic(op, left, right, at=at):
                 operands = self.number(left, scope), self.number(right, scope)
                 return typed_terms.arithmetic(ARITHMETIC[op], *operands, at)
-            case tree.Count(noun):
-                each, _ = self.search(noun, scope)
-                return Typed(normal_form.bind("count", each, TRUE), NUMBER)
             case tree.Chance(card, predicate, promised, at=at):
                 own = self.translate(card, scope)
                 typed_terms.require_own(own, print_term(predicate), scope, at, "chance that")
                 op = "chance_promised" if promised else "chance"
-                return Typed(term(op, own.expr, self.value_set(predicate, scope)), NUMBER)
+                return Typed(term(op, own.expr, self.value_set(predicate, scope)), core.NUMBER)
             case tree.Numeral() | tree.Attribute():
                 text = print_term(phrase)
                 raise CheckError(phrase.at, f"`{text}` is said of a card: `c is {text}`")
-        return Typed(self.condition(phrase, scope), TRUTH)
+        return Typed(self.condition(phrase, scope), core.TRUTH)
 
     def _attribute(self, name: str, thing: Typed, scope: Scope, at: Location) -> Typed:
         """Translate `rank of c`, or an attribute that the file defines with `let`."""

@@ -11,17 +11,9 @@ from handsight.conventions.checks import word_meanings
 from handsight.conventions.checks.translate_phrases import ExpressionChecker
 from handsight.conventions.checks.typed_terms import ANYBODY, MOVED, NO_I, OTHER, OWN, Scope, Typed
 from handsight.conventions.core import CARD, CLUE, FALSE, SEAT, TRUE, VALUE, Core, Each, Expr, Term, Var
-from handsight.conventions.normal_form import (
-    Steps,
-    all_of,
-    free_variables,
-    order_steps,
-    renumber,
-    term,
-    variable_depths,
-)
+from handsight.conventions.normal_form import Steps, all_of, term
 from handsight.conventions.syntax import syntax_tree as tree
-from handsight.conventions.syntax.print_convention import print_expr, print_flags, print_noun, print_term
+from handsight.conventions.syntax.print_convention import print_expr, print_noun, print_term
 from handsight.conventions.syntax.syntax_tree import BAD_TYPE, SECRET, UNREACHABLE, CheckError, FileProblem
 from handsight.text.suggestions import did_you_mean, listed
 
@@ -80,14 +72,12 @@ def check_file(file: tree.File, params: Sequence[str] = ()) -> CheckedFile:
                 problems.append(FileProblem(node.at, TOO_DEEP))
         return results
 
-    promises = translated(checker.promise, file.flags)
-    updates = translated(checker.update, file.updates)
-    acts = translated(checker.act, file.acts)
-    steps = translated(lambda step: (step, checker.bridge_step(step)), file.bridge)
-    laws = translated(checker.law, file.laws)
-    most = translated(
-        lambda missing: checker.most_missing(missing, params), (file.missing,) if file.missing else ()
-    )
+    promises = translated(checker.promise, file.all(tree.Flag))
+    updates = translated(checker.update, file.all(tree.UpdateRule))
+    acts = translated(checker.act, file.all(tree.ActRule))
+    steps = translated(lambda step: (step, checker.bridge_step(step)), file.all(tree.BridgeStep))
+    laws = translated(checker.law, file.all(tree.LawRule))
+    most = translated(lambda missing: checker.most_missing(missing, params), file.all(tree.Missing)[:1])
     offers = [(step, found) for step, found in steps if isinstance(found, Each) and not step.bluff]
     bridge = core.Bridge(
         most[0] if most else 0,
@@ -114,8 +104,8 @@ class Checker(ExpressionChecker):
     """Checks and translates flags and rules, one at a time."""
 
     def __init__(self, file: tree.File) -> None:
-        definitions = {one.name: one for one in file.definitions}
-        super().__init__({flag.name: flag.bearer for flag in file.flags}, definitions)
+        definitions = {one.name: one for one in file.all(tree.Definition)}
+        super().__init__({flag.name: flag.bearer for flag in file.all(tree.Flag)}, definitions)
 
     def promise(self, flag: tree.Flag) -> Expr | None:
         """Translate what a flag promises."""
@@ -123,7 +113,7 @@ class Checker(ExpressionChecker):
             return None
         if flag.bearer:
             raise CheckError(flag.at, f"only a flag of cards promises something; {flag.name} is none")
-        return renumber(self.value_set(flag.promise, Scope(acting=False)), {}, 0)
+        return normal_form.renumber(self.value_set(flag.promise, Scope(acting=False)), {}, 0)
 
     def update(self, rule: tree.UpdateRule) -> tuple[core.Update, RuleInfo]:
         """Translate an update rule."""
@@ -140,10 +130,10 @@ class Checker(ExpressionChecker):
             values = self.value_set(rule.values, scope)
         self._conditions(rule.clauses, scope, steps)
         _refuse_impossible(rule, steps)
-        depths = variable_depths(steps)
+        depths = normal_form.variable_depths(steps)
         if values is not None:
-            values = renumber(values, depths, len(depths))
-        ordered, failures, what = order_steps(steps, changed)
+            values = normal_form.renumber(values, depths, len(depths))
+        ordered, failures, what = normal_form.order_steps(steps, changed)
         both = set(rule.gains) & set(rule.loses)
         if both:
             raise CheckError(rule.at, f"a card cannot both gain and lose {listed(sorted(both))}")
@@ -200,10 +190,12 @@ class Checker(ExpressionChecker):
             scope.hand = Typed(Var(hand), SEAT, ANYBODY)
         each, _ = self.search(noun, scope)
         if step.name == "known":
-            return renumber(normal_form.bind("some", replace(each, first=False), TRUE), numbers, 2)
+            return normal_form.renumber(
+                normal_form.bind("some", replace(each, first=False), TRUE), numbers, 2
+            )
         if each.of != Var(hand):
             raise CheckError(noun.at, "a bridge step looks in one hand after another; do not say where")
-        made = renumber(core.Bind("some", replace(each, first=False), TRUE), numbers, 2)
+        made = normal_form.renumber(core.Bind("some", replace(each, first=False), TRUE), numbers, 2)
         if not isinstance(made, core.Bind):
             raise CheckError(noun.at, "this bridge step can never find a card")
         return made.each
@@ -268,7 +260,7 @@ class Checker(ExpressionChecker):
             what = card.expr
         self._conditions(rule.clauses, scope, steps)
         _refuse_impossible(rule, steps)
-        ordered, failures, what = order_steps(steps, what)
+        ordered, failures, what = normal_form.order_steps(steps, what)
         info = RuleInfo(rule.name, failures, rule.text, _letters(scope, steps))
         return core.Act(ordered, "give" if gives else rule.verb, what), info
 
@@ -304,7 +296,7 @@ class Checker(ExpressionChecker):
             steps.append((each, "no clue can be given to that hand"))
             if rule.verb == "make" and rule.flags:
                 made = self.makes(clue, card, rule.flags.names, rule.flags.at)
-                steps.append((made, f"no clue makes {print_term(about)} {print_flags(rule.flags)}"))
+                steps.append((made, f"no clue makes {print_term(about)} {print_term(rule.flags)}"))
             else:
                 steps.append((_names(phrase, clue, card), f"no clue names the {print_term(phrase)}"))
         scope.clue = clue
@@ -317,9 +309,9 @@ class Checker(ExpressionChecker):
     def _searches(self, clauses: tuple[tree.Clause, ...], scope: Scope, steps: Steps) -> None:
         """Add the searches of `for` and `in` clauses, in the order written."""
         for clause in clauses:
-            if not isinstance(clause, tree.For):
+            noun = clause.what
+            if not isinstance(noun, tree.Noun) or clause.asks:
                 continue
-            noun = clause.noun
             thing = self.reference(noun, scope)
             if thing is None:
                 if noun.determiner == "no":
@@ -337,10 +329,10 @@ class Checker(ExpressionChecker):
     def _conditions(self, clauses: tuple[tree.Clause, ...], scope: Scope, steps: Steps) -> None:
         """Add the conditions of `if` and `unless`; each part of a conjunction has a reason of its own."""
         for clause in clauses:
-            if not isinstance(clause, tree.If):
+            if not clause.asks:
                 continue
-            condition = clause.condition
-            if clause.denied:
+            condition = clause.what
+            if clause.word == "unless":
                 denied = self.condition(condition, scope)
                 steps.append((term("not", denied), print_expr(condition)))
                 continue
@@ -359,8 +351,8 @@ class Checker(ExpressionChecker):
 
 def _untrue(condition: tree.Expr) -> str:
     """Say that a condition is not true."""
-    if isinstance(condition, tree.Not):
-        return print_expr(condition.part)
+    if isinstance(condition, tree.Joined) and condition.word == tree.NOT:
+        return print_expr(condition.parts[0])
     return f"it is not true that {print_expr(condition)}"
 
 
@@ -409,11 +401,11 @@ def _conjuncts(truth: Expr) -> tuple[Expr, ...]:
 
 def _letters(scope: Scope, steps: Steps) -> tuple[Letter, ...]:
     """Return the names that a rule gives, with the expressions that they stand for in the core."""
-    depths = variable_depths(steps)
+    depths = normal_form.variable_depths(steps)
     return tuple(
-        Letter(name, renumber(thing.expr, depths, len(depths)), thing.type)
+        Letter(name, normal_form.renumber(thing.expr, depths, len(depths)), thing.type)
         for name, thing in scope.names.items()
-        if free_variables(thing.expr) <= depths.keys()
+        if normal_form.free_variables(thing.expr) <= depths.keys()
     )
 
 

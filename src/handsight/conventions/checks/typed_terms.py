@@ -5,26 +5,9 @@ from typing import Protocol
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from handsight.conventions import normal_form
+from handsight.conventions import core, normal_form
 from handsight.conventions.checks import word_meanings
-from handsight.conventions.core import (
-    ALL,
-    CARD,
-    CLUE,
-    MAX_NUMBER,
-    MINE,
-    NOBODY,
-    NUMBER,
-    OTHERS,
-    SEAT,
-    TRUE,
-    VALUE,
-    VALUES,
-    Each,
-    Expr,
-    Number,
-    Term,
-)
+from handsight.conventions.core import NUMBER, TRUE, VALUE, Expr, Number, Term
 from handsight.conventions.normal_form import all_of, term
 from handsight.conventions.syntax import syntax_tree as tree
 from handsight.conventions.syntax.print_convention import print_noun, print_term
@@ -47,7 +30,7 @@ class PendingSearch(Struct, frozen=True):
     """A search for something described inside a claim; *quantifier* is `some`, `every` or `no`."""
 
     quantifier: str
-    each: Each
+    each: core.Each
 
 
 class Scope(Struct):
@@ -84,7 +67,7 @@ _LARGEST_FACT = 1_000
 
 def type_name(thing: Typed) -> str:
     """Name the type of something, with its article."""
-    return "a set of values" if thing.type == VALUES else word_meanings.TYPE_NAMES[thing.type]
+    return "a set of values" if thing.type == core.VALUES else word_meanings.TYPE_NAMES[thing.type]
 
 
 def expect_type(thing: Typed, wanted: str, at: Location, message: str) -> None:
@@ -97,7 +80,7 @@ def value_of(thing: Typed, scope: Scope, at: Location, advice: str = "") -> Expr
     """Return the value of a card (or a value itself) if the rule may know it."""
     if thing.type == VALUE:
         return thing.expr
-    expect_type(thing, CARD, at, "this is said of cards and values, not of")
+    expect_type(thing, core.CARD, at, "this is said of cards and values, not of")
     if thing.owner != GONE:
         if not scope.acting:
             raise CheckError(at, NOT_PUBLIC + _suggest(advice), SECRET)
@@ -125,10 +108,10 @@ def require_own(card: Typed, predicate: str, scope: Scope, at: Location, phrase:
 
 def touches(clue: Typed, thing: Typed, at: Location) -> Expr:
     """Translate that a clue touches a card, or would touch a value."""
-    expect_type(clue, CLUE, at, "only a clue touches, not")
+    expect_type(clue, core.CLUE, at, "only a clue touches, not")
     if thing.type == VALUE:
         return term("in", thing.expr, term("touch", clue.expr))
-    expect_type(thing, CARD, at, "a clue touches cards, not")
+    expect_type(thing, core.CARD, at, "a clue touches cards, not")
     return term("touches", clue.expr, thing.expr)
 
 
@@ -136,17 +119,17 @@ def attribute(
     name: str, found: word_meanings.AttributeMeaning, thing: Typed, scope: Scope, at: Location
 ) -> Typed:
     """Translate an attribute that the language defines, such as `rank of c`."""
-    if name == "rank" and thing.type == CLUE:
+    if name == "rank" and thing.type == core.CLUE:
         return Typed(term("named", thing.expr), NUMBER)
     if found.of == VALUE or found.op == "face":
         advice = _ALTERNATIVES.get(name, "`could be …`")
         thing = Typed(value_of(thing, scope, at, advice), VALUE)
         if found.op == "face":
             return thing
-    elif found.op == "holder" and thing.type == CARD:
+    elif found.op == "holder" and thing.type == core.CARD:
         return holder(thing)
-    elif found.of == SEAT and thing.type in (CARD, CLUE):
-        thing = replace(thing, expr=seat_of(thing), type=SEAT)
+    elif found.of == core.SEAT and thing.type in (core.CARD, core.CLUE):
+        thing = replace(thing, expr=seat_of(thing), type=core.SEAT)
     if thing.type != found.of:
         owner = word_meanings.TYPE_NAMES[found.of]
         raise CheckError(at, f"{type_name(thing)} has no `{name}`; {owner} has", BAD_TYPE)
@@ -158,16 +141,16 @@ def attribute(
 
 def seat_of(thing: Typed) -> Expr:
     """Return the seat that is a hand, holds a card, or is given a clue."""
-    if thing.type == SEAT:
+    if thing.type == core.SEAT:
         return thing.expr
-    return term("to", thing.expr) if thing.type == CLUE else holder(thing).expr
+    return term("to", thing.expr) if thing.type == core.CLUE else holder(thing).expr
 
 
 def holder(card: Typed) -> Typed:
     """Return the hand that holds a card; of a card that was just played or discarded, the hand it left."""
     if card.expr == MOVED:
-        return Typed(term("seat", Number(0)), SEAT, ANYBODY)
-    return Typed(term("holder", card.expr), SEAT, card.owner)
+        return Typed(term("seat", Number(0)), core.SEAT, ANYBODY)
+    return Typed(term("holder", card.expr), core.SEAT, card.owner)
 
 
 def equal(one: Typed, other: Typed, scope: Scope, at: Location) -> Expr:
@@ -186,7 +169,7 @@ def is_copy(one: Typed, other: Typed, scope: Scope, at: Location) -> Expr:
     """Translate that two cards or values are alike; a card is no copy of itself."""
     advice = "`could be a copy of …`"
     same = term("same_value", value_of(one, scope, at, advice), value_of(other, scope, at, advice))
-    if one.type == other.type == CARD:
+    if one.type == other.type == core.CARD:
         return all_of(same, term("not", term("same_card", one.expr, other.expr)))
     return same
 
@@ -201,8 +184,8 @@ def compare(verb: str, left: Expr, right: Expr) -> Expr:
 
 def arithmetic(op: str, left: Expr, right: Expr, at: Location) -> Typed:
     """Translate arithmetic, if the result is certain to be exact."""
-    if _largest(Term(op, (left, right))) >= MAX_NUMBER:
-        raise CheckError(at, f"this may become too large to count with; stay below {MAX_NUMBER}")
+    if _largest(Term(op, (left, right))) >= core.MAX_NUMBER:
+        raise CheckError(at, f"this may become too large to count with; stay below {core.MAX_NUMBER}")
     return Typed(term(op, left, right), NUMBER)
 
 
@@ -263,7 +246,7 @@ def seat_at(offset: int, scope: Scope, at: Location) -> Typed:
     if offset == 0 and not scope.acting:
         raise CheckError(at, f"{NO_I}; did you mean `any hand`?", SECRET)
     owner = (OTHER if offset else OWN) if scope.acting else ANYBODY
-    return Typed(term("seat", Number(offset)), SEAT, owner)
+    return Typed(term("seat", Number(offset)), core.SEAT, owner)
 
 
 def seats(translator: Translator, noun: tree.Noun, scope: Scope) -> Seats:
@@ -278,12 +261,12 @@ def seats(translator: Translator, noun: tree.Noun, scope: Scope) -> Seats:
         case "value":
             if place or noun.determiner in ("my", "other"):
                 raise CheckError(noun.at, "values are not in hands: they are everything that a card could be")
-            return NOBODY, GONE
+            return core.NOBODY, GONE
         case "hand":
             if place or noun.determiner == "my":
                 message = "this does not name a hand; say `every hand`, `another hand` or `the next hand`"
                 raise CheckError(noun.at, message)
-            return _other_seats(scope) if noun.determiner == "other" else (ALL, ANYBODY)
+            return _other_seats(scope) if noun.determiner == "other" else (core.ALL, ANYBODY)
         case "clue":
             return _clued_seats(translator, place, scope)
     return _seats_of_cards(translator, noun, place, scope)
@@ -297,18 +280,18 @@ def _seats_of_cards(
     if noun.determiner == "my":
         if place:
             raise CheckError(place.at, "my cards are in my hand; leave this out, or `my`")
-        return MINE, OWN
+        return core.MINE, OWN
     return _place(translator, place.what, scope) if place else _implied_seats(translator, noun, scope)
 
 
 def _other_seats(scope: Scope) -> Seats:
-    return OTHERS, OTHER if scope.acting else ANYBODY
+    return core.OTHERS, OTHER if scope.acting else ANYBODY
 
 
 def _clued_seats(translator: Translator, place: tree.Qualifier | None, scope: Scope) -> Seats:
     """Return the seats to which clues may be given."""
     if place is None:
-        return OTHERS, OTHER
+        return core.OTHERS, OTHER
     of, owner = _place(translator, place.what, scope)
     if scope.acting and owner != OTHER:
         message = "you cannot clue your own hand; say `to the next hand` or leave it out"
@@ -321,11 +304,11 @@ def _implied_seats(translator: Translator, noun: tree.Noun, scope: Scope) -> Sea
     clues = [one.what for one in noun.qualifiers if one.word == "touched by"]
     if clues or any(word.text == "touched" for word in noun.words):
         clue = translator.translate(clues[-1], scope.inner()) if clues else the_clue(scope, noun.at)
-        if clue.type == CLUE:
+        if clue.type == core.CLUE:
             return term("to", clue.expr), OTHER if scope.acting else ANYBODY
     if scope.acting and any(one.word == "asked by" for one in noun.qualifiers):
-        return OTHERS, OTHER
-    return (ALL, ANYBODY) if scope.hand is None else (scope.hand.expr, scope.hand.owner)
+        return core.OTHERS, OTHER
+    return (core.ALL, ANYBODY) if scope.hand is None else (scope.hand.expr, scope.hand.owner)
 
 
 def _place(translator: Translator, place: tree.Expr, scope: Scope) -> Seats:
@@ -338,11 +321,11 @@ def _place(translator: Translator, place: tree.Expr, scope: Scope) -> Seats:
             raise CheckError(at, message)
         case tree.Noun("my", (), "hand", at=at):
             seat_at(0, scope, at)
-            return MINE, OWN
+            return core.MINE, OWN
         case tree.Noun("other", (), "hand"):
             return _other_seats(scope)
         case tree.Noun("any", (), "hand"):
-            return ALL, ANYBODY
+            return core.ALL, ANYBODY
         case tree.Noun(at=at):
             hand = translator.reference(place, scope)
             if hand is None:
@@ -361,19 +344,19 @@ def hand_of(translator: Translator, phrase: tree.Expr, scope: Scope) -> Typed:
             thing = translator.translate(of, scope)
         case _:
             thing = translator.translate(phrase, scope)
-    if thing.type == CARD:
+    if thing.type == core.CARD:
         return holder(thing)
-    expect_type(thing, SEAT, phrase.at, f"expected a hand, but `{print_term(phrase)}` is")
+    expect_type(thing, core.SEAT, phrase.at, f"expected a hand, but `{print_term(phrase)}` is")
     return thing
 
 
 def is_located(translator: Translator, thing: Typed, noun: tree.Noun, scope: Scope) -> Expr:
     """Translate that something is where a description says."""
     of, _ = seats(translator, noun, scope)
-    if of in (ALL, NOBODY) or (thing.type == CLUE and of == OTHERS):
+    if of in (core.ALL, core.NOBODY) or (thing.type == core.CLUE and of == core.OTHERS):
         return TRUE
     seat = seat_of(thing)
     if not isinstance(of, str):
         return term("same_seat", seat, of)
     mine = term("same_seat", seat, term("seat", Number(0)))
-    return mine if of == MINE else term("not", mine)
+    return mine if of == core.MINE else term("not", mine)

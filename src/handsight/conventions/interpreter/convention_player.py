@@ -11,7 +11,7 @@ from handsight.conventions.checks.translate_rules import RuleInfo
 from handsight.conventions.convention_loader import Convention
 from handsight.conventions.core import CARD, CLUE, SEAT, VALUE
 from handsight.conventions.interpreter.core_interpreter import Action, FailedRule, RuleChoice, interpreter_for
-from handsight.conventions.interpreter.evaluate_core import compile_expression
+from handsight.conventions.interpreter.evaluate_core import evaluate
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
 from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.conventions.normal_form import free_variables
@@ -98,7 +98,7 @@ def _letters(
     """Say what the letters of a rule stood for when its variables had these values."""
     context.variables[: len(values)] = values
     return {
-        letter.name: describe.value(letter.type, compile_expression(letter.expr)(context))
+        letter.name: describe.value(letter.type, evaluate(letter.expr, context))
         for letter in rule.letters
         if max(free_variables(letter.expr), default=-1) < len(values)
     }

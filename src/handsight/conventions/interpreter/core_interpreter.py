@@ -10,16 +10,11 @@ from msgspec.structs import replace
 from handsight import hanabi
 from handsight.conventions import core
 from handsight.conventions.core import Core
-from handsight.conventions.interpreter.evaluate_core import Steps, StepSearch, compile_expression
+from handsight.conventions.interpreter.evaluate_core import StepSearch, evaluate
 from handsight.conventions.interpreter.open_readings import Alternative, readings_left
 from handsight.conventions.interpreter.public_state import PublicState, public_history
 from handsight.conventions.interpreter.rule_context import Context, Memory
-from handsight.conventions.interpreter.settle_readings import (
-    BridgeSearch,
-    plain_alternatives,
-    settle,
-    with_question,
-)
+from handsight.conventions.interpreter.settle_readings import new_alternatives, settle, with_question
 from handsight.hanabi import CardPlayed, ClueGiven, Discard, Event, GiveClue, Play, View
 from handsight.hanabi.actions import MoveEvent
 
@@ -56,15 +51,6 @@ class Interpreter:
 
     def __init__(self, rules: Core) -> None:
         self.core = rules
-        self._updates = [(rule, Steps(rule.steps), compile_expression(rule.card)) for rule in rules.updates]
-        self._acts = [(rule, Steps(rule.steps), compile_expression(rule.what)) for rule in rules.acts]
-        self._values = [
-            None if rule.values is None else compile_expression(rule.values) for rule in rules.updates
-        ]
-        self._bridge = BridgeSearch(rules.bridge)
-        self._promises = [
-            None if promise is None else compile_expression(promise) for promise in rules.promises
-        ]
 
     def context(self, public: PublicState, memory: Memory, view: View | None = None) -> Context:
         """Return a moment of a game, as a seat sees it or, without a view, as everybody can."""
@@ -80,17 +66,18 @@ class Interpreter:
         context = self.context(public, memory)
         ended, excused, instead = False, False, None
         alternatives: list[Alternative] = []
-        for (rule, steps, card), values in zip(self._updates, self._values, strict=True):
+        for rule in self.core.updates:
             if rule.after != "always" and (ended or not happened(rule.after, public.last_action)):
                 continue
-            if values is not None:
-                found = [(card(context), values(context)) for _ in StepSearch(steps, context)]
-                opened = plain_alternatives if rule.effect == "may be" else self._bridge.alternatives
+            search = StepSearch(rule.steps, context)
+            if rule.values is not None:
+                found = [(evaluate(rule.card, context), evaluate(rule.values, context)) for _ in search]
                 for order, mask in found:
-                    alternatives += opened(context, order, mask)
+                    bridge = self.core.bridge if rule.effect == "bridged" else None
+                    alternatives += new_alternatives(bridge, context, order, mask)
                 ended = ended or (rule.ends and bool(found))
                 continue
-            cards = list(dict.fromkeys(card(context) for _ in StepSearch(steps, context)))
+            cards = list(dict.fromkeys(evaluate(rule.card, context) for _ in search))
             if not cards:
                 continue
             match rule.effect:
@@ -123,9 +110,9 @@ class Interpreter:
         """Return the memory after these cards have gained and lost the flags of a rule."""
         memory = context.memory
         for flag in rule.gains:
-            promise = self._promises[flag]
+            promise = self.core.promises[flag]
             if promise is not None:
-                mask: int = promise(context)
+                mask: int = evaluate(promise, context)
                 for order in cards:
                     if not context.memory.has(flag, order):
                         memory = memory.with_promise(order, mask)
@@ -137,20 +124,22 @@ class Interpreter:
         """Return the legal action of the first act rule that finds one."""
         context = self.context(public, memory, view)
         failed: list[FailedRule] = []
-        for number, (rule, steps, what) in enumerate(self._acts):
-            search = StepSearch(steps, context)
+        for number, rule in enumerate(self.core.acts):
+            search = StepSearch(rule.steps, context)
             for _ in search:
-                action = _VERBS[rule.verb](what(context))
+                action = _VERBS[rule.verb](evaluate(rule.what, context))
                 if action in context.legal:
-                    return RuleChoice(action, number, tuple(failed), search.values)
+                    bound = sum(isinstance(step, core.Each) for step in rule.steps)
+                    return RuleChoice(action, number, tuple(failed), tuple(context.variables[:bound]))
             failed.append(FailedRule(number, search.passed, search.first_values, search.ways))
         return RuleChoice(None, None, tuple(failed))
 
     def rule_of(self, view: View, public: PublicState, memory: Memory, action: hanabi.Action) -> int | None:
         """Return the first act rule that finds an action in one of its ways; None if no rule does."""
         context = self.context(public, memory, view)
-        for number, (rule, steps, what) in enumerate(self._acts):
-            if any(_VERBS[rule.verb](what(context)) == action for _ in StepSearch(steps, context)):
+        for number, rule in enumerate(self.core.acts):
+            ways = StepSearch(rule.steps, context)
+            if any(_VERBS[rule.verb](evaluate(rule.what, context)) == action for _ in ways):
                 return number
         return None
 

@@ -1,10 +1,10 @@
-"""Evaluate expressions of the core: each becomes a function of a `Context`.
+"""Evaluate expressions of the core in a `Context`.
 
 Truths are Python truths, cards are orders, clues are `GiveClue` actions (None: the clue just given), values
 are identities, and sets of values are masks. `OPERATIONS` has one line for each operation of the core.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, reduce
 from operator import add, and_, eq, lt, mul, or_, sub
 from typing import Any
@@ -12,9 +12,8 @@ from typing import Any
 from handsight.conventions.core import ALL, MINE, OTHERS, Bind, Each, Expr, Number, Step, Term, Var
 from handsight.conventions.interpreter.rule_context import Context
 from handsight.conventions.normal_form import quotient
+from handsight.game.bitmask import mask_of
 from handsight.hanabi import ClueGiven, GiveClue
-
-Evaluate = Callable[[Context], Any]
 
 
 def _pace(context: Context) -> int:
@@ -42,6 +41,11 @@ def _ranked(context: Context, rank: float) -> int:
     return sum(
         1 << value for value, card in enumerate(context.public.terms.variant.cards) if card.rank == rank
     )
+
+
+def _touch(context: Context, clue: GiveClue | None) -> int:
+    said = context.said(clue)[1]
+    return context.public.terms.variant.touch(said) if said else 0
 
 
 def _pure(work: Callable[..., Any]) -> Callable[..., Any]:
@@ -99,24 +103,30 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "played": lambda s: s.public.played_values,
     "all": lambda s: s.public.terms.variant.everything,
     "ranked": _ranked,
-    "touch": lambda s, clue: s.touched_values(clue),
+    "touch": _touch,
     "only": lambda _, value: 1 << value,
     "could": lambda s, card: s.could(card),
     "could_promised": lambda s, card: s.could_promised(card),
     "mine": lambda s, card: s.mine(s.hand, card),
     "mine_promised": lambda s, card: s.mine(s.promised_hand, card),
+    "both": lambda _, *sets: reduce(and_, sets),
+    "either": lambda _, *sets: reduce(or_, sets),
     "others": lambda s, values: s.public.terms.variant.everything & ~values,
     "moved": _moved,
     "seat": lambda s, offset: s.seat(offset),
     "holder": lambda s, card: s.holders[card],
-    "to": lambda s, clue: s.target(clue),
+    "to": lambda s, clue: s.said(clue)[0],
     "heard": lambda _: None,
 }
-FOLDS: dict[str, Callable[[int, int], int]] = {"both": and_, "either": or_}
 
 
-@lru_cache(maxsize=1 << 12)
-def compile_expression(expr: Expr) -> Evaluate:
+def evaluate(expr: Expr, context: Context) -> Any:
+    """Return what an expression is in a context."""
+    return _compiled(expr)(context)
+
+
+@lru_cache(maxsize=1 << 14)
+def _compiled(expr: Expr) -> Callable[[Context], Any]:
     """Return a function that evaluates an expression in a context."""
     match expr:
         case Number(value):
@@ -124,109 +134,68 @@ def compile_expression(expr: Expr) -> Evaluate:
         case Var(number):
             return lambda context: context.variables[number]
         case Bind(op, each, then):
-            return _compile_bind(op, each, compile_expression(then))
+            holds, gather = _compiled(then), GATHER[op]
+            return lambda context: gather(one for one in candidates(each, context) if holds(context))
         case Term(op, args):
-            return _compile_term(op, [compile_expression(arg) for arg in args])
+            parts = [_compiled(arg) for arg in args]
+            if op in ("and", "or"):
+                join = all if op == "and" else any
+                return lambda context: join(part(context) for part in parts)
+            work = OPERATIONS[op]
+            if len(parts) == 2:  # most operations have two, and this is faster
+                one, two = parts
+                return lambda context: work(context, one(context), two(context))
+            return lambda context: work(context, *[part(context) for part in parts])
 
 
-def _compile_term(op: str, args: list[Evaluate]) -> Evaluate:
-    if op == "and":
-        return lambda context: all(arg(context) for arg in args)
-    if op == "or":
-        return lambda context: any(arg(context) for arg in args)
-    if op in FOLDS:
-        fold = FOLDS[op]
-        return lambda context: reduce(fold, (arg(context) for arg in args))
-    work = OPERATIONS[op]
-    match args:
-        case []:
-            return work
-        case [one]:
-            return lambda context: work(context, one(context))
-        case [one, two]:
-            return lambda context: work(context, one(context), two(context))
-        case _:
-            return lambda context: work(context, *(arg(context) for arg in args))
+GATHER: dict[str, Callable[[Iterator[Any]], Any]] = {
+    "some": lambda found: any(True for _ in found),
+    "count": lambda found: sum(1 for _ in found),
+    "those": mask_of,
+}
 
 
-def _compile_bind(op: str, each: Each, then: Evaluate) -> Evaluate:
-    search = candidates(each)
-    match op:
-        case "some":
-            return lambda context: any(then(context) for _ in search(context))
-        case "count":
-            return lambda context: sum(1 for _ in search(context) if then(context))
-        case _:
-            return lambda context: sum(1 << value for value in search(context) if then(context))
-
-
-@lru_cache(maxsize=1 << 10)
-def candidates(each: Each) -> Callable[[Context], Iterator[Any]]:
-    """Return a function that binds the variable of an `Each` to one candidate after another."""
-    where, var, domain = compile_expression(each.where), each.var, _domain(each)
-    keys = [(compile_expression(key.by), -1 if key.down else 1) for key in each.order]
-
-    def search(context: Context) -> Iterator[Any]:
-        found = []
-        for candidate in domain(context):
-            context.variables[var] = candidate
-            if where(context):
-                if keys:
-                    found.append((tuple(sign * by(context) for by, sign in keys), candidate))
-                    continue
-                yield candidate
-                if each.first:
-                    return
-        for _, candidate in sorted(found, key=lambda pair: pair[0])[: 1 if each.first else None]:
-            context.variables[var] = candidate
+def candidates(each: Each, context: Context) -> Iterator[Any]:
+    """Bind the variable of an `Each` to one candidate after another."""
+    found, where = [], _compiled(each.where)
+    for candidate in _domain(each, context):
+        context.variables[each.var] = candidate
+        if where(context):
+            if each.order:
+                keys = [(-1 if key.down else 1) * evaluate(key.by, context) for key in each.order]
+                found.append((keys, candidate))
+                continue
             yield candidate
+            if each.first:
+                return
+    for _, candidate in sorted(found, key=lambda pair: pair[0])[: 1 if each.first else None]:
+        context.variables[each.var] = candidate
+        yield candidate
 
-    return search
 
-
-def _domain(each: Each) -> Callable[[Context], Any]:
-    """Return a function that lists everything an `Each` ranges over, in natural order."""
+def _domain(each: Each, context: Context) -> Iterable[Any]:
+    """Return everything an `Each` ranges over, in natural order."""
+    players, of = context.public.terms.players, each.of
     if each.sort == "value":
-        return lambda context: range(len(context.public.terms.variant.cards))
-    seats = _seats(each.of)
+        return range(len(context.public.terms.variant.cards))
+    if isinstance(of, str):
+        first, end = {MINE: (0, 1), OTHERS: (1, players), ALL: (0, players)}[of]
+        seats = [context.seat(away) for away in range(first, end)]
+    else:
+        seats = [evaluate(of, context)]
     match each.sort:
         case "hand":
             return seats
         case "card":
-            return lambda context: [order for seat in seats(context) for order in context.public.hands[seat]]
-    return lambda context: [
-        action
-        for seat in seats(context)
-        for action in context.legal
-        if isinstance(action, GiveClue) and action.seat == seat
-    ]
-
-
-def _seats(of: Expr | str) -> Callable[[Context], list[int]]:
-    if not isinstance(of, str):
-        one = compile_expression(of)
-        return lambda context: [one(context)]
-    spans = {MINE: (0, 1), OTHERS: (1, None), ALL: (0, None)}
-    first, end = spans[of]
-    return lambda context: [context.seat(away) for away in range(first, end or context.public.terms.players)]
-
-
-class Steps:
-    """The steps of a rule, ready to be searched for every way in which all its conditions hold."""
-
-    def __init__(self, steps: tuple[Step, ...]) -> None:
-        self.steps = [
-            (step.var, candidates(step)) if isinstance(step, Each) else (None, compile_expression(step))
-            for step in steps
-        ]
-        self.bound = [sum(isinstance(step, Each) for step in steps[:at]) for at in range(len(steps) + 1)]
-        """How many variables are bound before each step, and at the end."""
+            return [order for seat in seats for order in context.public.hands[seat]]
+    clues = [action for action in context.legal if isinstance(action, GiveClue)]
+    return [clue for seat in seats for clue in clues if clue.seat == seat]
 
 
 class StepSearch:
     """One search through the steps of a rule; at each solution the variables of the context are bound."""
 
-    def __init__(self, steps: Steps, context: Context) -> None:
+    def __init__(self, steps: tuple[Step, ...], context: Context) -> None:
         self._steps = steps
         self._context = context
         self.passed = -1
@@ -236,29 +205,24 @@ class StepSearch:
         self.ways = 0
         """In how many ways so many steps were passed."""
 
-    @property
-    def values(self) -> tuple[Any, ...]:
-        """The values of the variables at a solution."""
-        return tuple(self._context.variables[: self._steps.bound[-1]])
-
     def __iter__(self) -> Iterator[None]:
         """Yield at every solution."""
-        return self._from(0)
+        return self._from(0, 0)
 
-    def _from(self, at: int) -> Iterator[None]:
-        steps, context = self._steps, self._context
+    def _from(self, at: int, bound: int) -> Iterator[None]:
+        context = self._context
         if at > self.passed:
-            self.passed, self.first_values, self.ways = at, tuple(context.variables[: steps.bound[at]]), 1
+            self.passed, self.first_values, self.ways = at, tuple(context.variables[:bound]), 1
         elif at == self.passed:
             self.ways += 1
-        if at == len(steps.steps):
+        if at == len(self._steps):
             yield
             return
-        var, step = steps.steps[at]
-        if var is None:
-            if step(context):
-                yield from self._from(at + 1)
+        step = self._steps[at]
+        if not isinstance(step, Each):
+            if evaluate(step, context):
+                yield from self._from(at + 1, bound)
             return
-        for candidate in step(context):
-            context.variables[var] = candidate
-            yield from self._from(at + 1)
+        for candidate in candidates(step, context):
+            context.variables[step.var] = candidate
+            yield from self._from(at + 1, bound + 1)

@@ -9,18 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.conventions.core import Law
-from handsight.conventions.interpreter.open_readings import (
-    OpenQuestion,
-    asked_in,
-    counting,
-    is_honest,
-    named_values,
-    open_pairs,
-)
+from handsight.conventions.interpreter import open_readings
 from handsight.conventions.interpreter.public_state import PublicState, advance
 from handsight.deals import Deal, Disjunction
 from handsight.game.bitmask import members
-from handsight.hanabi import ClueGiven, Discard, GiveClue, Play, View, card_value, legal, touches
+from handsight.hanabi import Clue, ClueGiven, Discard, GiveClue, Play, View, card_value, legal, touches
 from handsight.knowledge import evidence
 
 MAX_VARIABLES = 24
@@ -37,7 +30,7 @@ class Memory(Struct, frozen=True):
     """Pairs of an order and the identities that all its promises leave, for cards with a promise."""
     new_promises: tuple[tuple[int, int], ...] = ()
     """Pairs of an order and a set of identities: the promises made by the last action."""
-    questions: tuple[OpenQuestion, ...] = ()
+    questions: tuple[open_readings.OpenQuestion, ...] = ()
     """The open readings, the oldest first."""
     read: tuple[tuple[int, int], ...] = ()
     """Pairs of an order and the identities that the open readings leave it, as everybody can tell."""
@@ -202,7 +195,9 @@ class Context:
         """Whether some open reading stands on a card being played."""
         played = self.public.played_values
         waiting = (
-            open_pairs(one, played) for question in self.memory.questions for one in question.alternatives
+            open_readings.open_pairs(one, played)
+            for question in self.memory.questions
+            for one in question.alternatives
         )
         return any(pairs and pairs[0][0] == order for pairs in waiting)
 
@@ -250,7 +245,7 @@ class Context:
         """By order, what promises, open readings and laws leave the cards of the seat to move."""
         hand, left = self.public.hands[self.me], dict[int, int]()
         questions = [
-            counting(self.public, self.playable, question, self.me, self.face)
+            open_readings.counting(self.public, self.playable, question, self.me, self.face)
             for question in self.memory.questions
         ]
         for order in hand:
@@ -258,7 +253,7 @@ class Context:
             left[order] = self.memory.promise(order, everything)
             read = everything
             for count in questions:
-                named = named_values(count, order, self.public.played_values, self.playable)
+                named = open_readings.named_values(count, order, self.public.played_values, self.playable)
                 read &= everything if named is None else named
             if left[order] & read & self.could(order):
                 left[order] &= read
@@ -293,7 +288,7 @@ class Context:
         found = 0
         for question in self.memory.questions:
             for seat in range(self.public.terms.players):
-                card = asked_in(self.public, self.playable, question, seat, self.face)
+                card = open_readings.asked_in(self.public, self.playable, question, seat, self.face)
                 found |= 0 if card is None else 1 << card
         return found
 
@@ -331,26 +326,16 @@ class Context:
             self._touches[clue] = touches(self.view, clue.seat, clue.clue)
         return self._touches[clue]
 
-    def target(self, clue: GiveClue | None) -> int:
-        """Return the seat that a clue is given to."""
+    def said(self, clue: GiveClue | None) -> tuple[int, Clue | None]:
+        """Return the seat that a clue is given to, and what it names; me and None if none was given."""
         if clue is not None:
-            return clue.seat
+            return clue.seat, clue.clue
         last = self.public.last_action
-        return last.target if isinstance(last, ClueGiven) else self.me
+        return (last.target, last.clue) if isinstance(last, ClueGiven) else (self.me, None)
 
     def clue_content(self, clue: GiveClue | None) -> tuple[str, int]:
         """Return the kind of a clue (`color` or `number`) and what it names."""
-        if clue is not None:
-            return clue.clue
-        last = self.public.last_action
-        return (last.clue if isinstance(last, ClueGiven) else None) or ("color", 0)
-
-    def touched_values(self, clue: GiveClue | None) -> int:
-        """Return the mask of the identities that a clue touches."""
-        last = self.public.last_action
-        given = last.clue if isinstance(last, ClueGiven) else None
-        content = clue.clue if clue else given
-        return self.public.terms.variant.touch(content) if content else 0
+        return self.said(clue)[1] or ("color", 0)
 
     def context_after(self, clue: GiveClue) -> "Context":
         """Return the moment after a clue that the seat to move might give."""
@@ -375,7 +360,7 @@ class Context:
             for order, mask in after.memory.new_promises
             if self.holders[order] != self.me
         ) and all(
-            is_honest(after.public, after.playable, question, self.seat(away), after.face)
+            open_readings.is_honest(after.public, after.playable, question, self.seat(away), after.face)
             for question in new
             for away in range(1, self.public.terms.players)
         )

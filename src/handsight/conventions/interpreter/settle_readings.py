@@ -5,16 +5,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from handsight.conventions import core
-from handsight.conventions.interpreter.evaluate_core import candidates, compile_expression
-from handsight.conventions.interpreter.open_readings import (
-    ANY,
-    MOST_ALTERNATIVES,
-    MOST_QUESTIONS,
-    Alternative,
-    OpenQuestion,
-    Pair,
-    open_pairs,
-)
+from handsight.conventions.interpreter import open_readings
+from handsight.conventions.interpreter.evaluate_core import candidates, evaluate
+from handsight.conventions.interpreter.open_readings import ANY, Alternative, OpenQuestion, Pair, open_pairs
 from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.game.bitmask import members
 from handsight.hanabi import CardPlayed, ClueGiven
@@ -22,68 +15,59 @@ from handsight.hanabi import CardPlayed, ClueGiven
 # ---- how a question is opened
 
 
-def plain_alternatives(context: Context, card: int, values: int) -> Iterator[Alternative]:
-    """Yield an alternative for each value that a card could be."""
-    yield from (((card, value),) for value in members(values & context.could(card)))
-
-
-class BridgeSearch:
-    """Finds the cards that may be the values missing before another."""
-
-    def __init__(self, bridge: core.Bridge) -> None:
-        self._bridge = bridge
-        self._known = [compile_expression(truth) for truth in bridge.known]
-        self._offers = [candidates(each) for each in bridge.offers]
-        self._bluffs = [candidates(each) for each in bridge.bluffs]
-
-    def alternatives(self, context: Context, card: int, values: int) -> Iterator[Alternative]:
-        """Yield the alternatives for each value that a card could be, fewest named cards first."""
-        wanted = {
-            value: [
-                missing for missing in missing_before(context, value) if not self._is_known(context, missing)
-            ]
-            for value in members(values & context.could(card) & context.needed)
-        }
-        for count in range(self._bridge.most + 1):
+def new_alternatives(
+    bridge: core.Bridge | None, context: Context, card: int, values: int
+) -> Iterator[Alternative]:
+    """Yield an alternative for each value that a card could be; with a *bridge*, fewest named cards first."""
+    if bridge is None:
+        yield from (((card, value),) for value in members(values & context.could(card)))
+        return
+    wanted = {
+        value: [one for one in missing_before(context, value) if not _is_known(bridge, context, one)]
+        for value in members(values & context.could(card) & context.needed)
+    }
+    then = context.seat(1)
+    for count in range(bridge.most + 1):
+        for value, missing in wanted.items():
+            if len(missing) == count:
+                for pairs in _offered(bridge, context, missing, 1 << card):
+                    yield ((card, value), *pairs)
+        if count == 1 and bridge.bluffs and context.holders[card] != then:
             for value, missing in wanted.items():
-                if len(missing) == count:
-                    for pairs in self._offered(context, missing, 1 << card):
-                        yield ((card, value), *pairs)
-            if count == 1 and self._bluffs and context.holders[card] != context.seat(1):
-                for value, missing in wanted.items():
-                    if len(missing) == 1:
-                        other = self._bluff(context, missing[0], context.seat(1))
-                        if other and self._offer(context, missing[0], context.seat(1), 1 << card) == other:
-                            yield ((card, value), (other[0], ANY))
+                if len(missing) == 1:
+                    context.variables[:2] = missing[0], then
+                    other = [one for each in bridge.bluffs for one in candidates(each, context)][:1]
+                    if other and _offer(bridge, context, missing[0], then, 1 << card) == other:
+                        yield ((card, value), (other[0], ANY))
 
-    def _is_known(self, context: Context, value: int) -> bool:
-        """Whether a value is as good as played."""
-        context.variables[0] = value
-        return any(truth(context) for truth in self._known)
 
-    def _offered(self, context: Context, missing: list[int], used: int) -> Iterator[tuple[Pair, ...]]:
-        """Yield a card of another hand for each missing value, in every way."""
-        if not missing:
-            yield ()
-            return
-        for away in range(1, context.public.terms.players):
-            for card in self._offer(context, missing[0], context.seat(away), used):
-                for rest in self._offered(context, missing[1:], used | 1 << card):
-                    yield ((card, missing[0]), *rest)
+def _is_known(bridge: core.Bridge, context: Context, value: int) -> bool:
+    """Whether a value is as good as played."""
+    context.variables[0] = value
+    return any(evaluate(truth, context) for truth in bridge.known)
 
-    def _offer(self, context: Context, value: int, seat: int, used: int) -> list[int]:
-        """Return the cards that a hand offers for a value; *used* is the mask of cards named so far."""
-        context.variables[:2] = value, seat
-        for number, search in enumerate(self._offers):
-            found = [one for one in search(context) if not used >> one & 1]
-            if found:
-                return sorted(found, reverse=True) if number in self._bridge.every else found[:1]
-        return []
 
-    def _bluff(self, context: Context, value: int, seat: int) -> list[int]:
-        """Return the card of a hand that may be any value that fits, as a list of one or none."""
-        context.variables[:2] = value, seat
-        return [one for search in self._bluffs for one in search(context)][:1]
+def _offered(
+    bridge: core.Bridge, context: Context, missing: list[int], used: int
+) -> Iterator[tuple[Pair, ...]]:
+    """Yield a card of another hand for each missing value, in every way."""
+    if not missing:
+        yield ()
+        return
+    for away in range(1, context.public.terms.players):
+        for card in _offer(bridge, context, missing[0], context.seat(away), used):
+            for rest in _offered(bridge, context, missing[1:], used | 1 << card):
+                yield ((card, missing[0]), *rest)
+
+
+def _offer(bridge: core.Bridge, context: Context, value: int, seat: int, used: int) -> list[int]:
+    """Return the cards that a hand offers for a value; *used* is the mask of cards named so far."""
+    context.variables[:2] = value, seat
+    for number, each in enumerate(bridge.offers):
+        found = [one for one in candidates(each, context) if not used >> one & 1]
+        if found:
+            return sorted(found, reverse=True) if number in bridge.every else found[:1]
+    return []
 
 
 def missing_before(context: Context, value: int) -> list[int]:
@@ -102,9 +86,9 @@ def with_question(context: Context, found: list[Alternative]) -> Memory:
     alternatives = tuple(sorted(dict.fromkeys(found), key=len))
     if not alternatives:
         return memory
-    if len(alternatives) > MOST_ALTERNATIVES:
+    if len(alternatives) > open_readings.MOST_ALTERNATIVES:
         memory = replace(memory, full=memory.full + 1)
-        most = len(alternatives[MOST_ALTERNATIVES])
+        most = len(alternatives[open_readings.MOST_ALTERNATIVES])
         alternatives = tuple(one for one in alternatives if len(one) < most)
         if not alternatives:
             return memory
@@ -112,8 +96,8 @@ def with_question(context: Context, found: list[Alternative]) -> Memory:
     if not _is_open(question, public.played_values) and question.focus is not None:
         return memory.with_promise(question.focus, question.focus_values)
     questions = (*memory.questions, question)
-    memory = replace(memory, questions=questions[-MOST_QUESTIONS:])
-    return _closed(memory, questions[0]) if len(questions) > MOST_QUESTIONS else memory
+    memory = replace(memory, questions=questions[-open_readings.MOST_QUESTIONS :])
+    return _closed(memory, questions[0]) if len(questions) > open_readings.MOST_QUESTIONS else memory
 
 
 def _is_open(question: OpenQuestion, played: int) -> bool:

@@ -10,16 +10,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from handsight.conventions.syntax import syntax_tree as tree
 from handsight.conventions.syntax.build_tree import build_statement
-from handsight.conventions.syntax.syntax_tree import (
-    SECTIONS,
-    CheckError,
-    File,
-    Location,
-    ShownText,
-    Statement,
-)
-from handsight.text.diagnostics import Problem
+from handsight.text.diagnostics import Diagnostics, Problem
 from handsight.text.front_end import END, Language, SyntaxMistake, literals
 from handsight.text.suggestions import did_you_mean, listed, nearest
 
@@ -107,7 +102,7 @@ class ConventionLanguage(Language):
 LANGUAGE = ConventionLanguage(
     grammar=Path(__file__).parent / "convention.lark",
     names=TERMINALS,
-    start=("statement", *SECTIONS),
+    start=("statement", *tree.SECTIONS),
     lexer="basic",
     rules_have_positions=True,
     optional_as_none=True,
@@ -121,29 +116,35 @@ def _short(text: str) -> str:
     return text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1] + "…"
 
 
-def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
+def parse(text: str, name: str = "") -> tuple[tree.File | None, tuple[Problem, ...]]:
     """Parse the file of this name; return its tree (None if its first line is wrong) and the problems."""
-    source = ShownText(text, name)
+    source = Diagnostics(text.split("\n"))
     if len(text) > MAX_LENGTH:
-        return None, (source.problem(Location(1, 1), f"this file is longer than {MAX_LENGTH:,} characters"),)
+        return None, (
+            tree.shown_problem(
+                source, tree.Location(1, 1), f"this file is longer than {MAX_LENGTH:,} characters"
+            ),
+        )
     problems: list[Problem] = []
-    head: File | None = None
-    nodes: list[Statement] = []
+    head: tree.File | None = None
+    nodes: list[tree.Statement] = []
     for statement in split_statements(text):
-        node = _parse_statement(statement, source, problems)
-        if not isinstance(node, File):
+        node = _parse_statement(statement, name, source, problems)
+        if not isinstance(node, tree.File):
             nodes += node
         elif head is None:
             head = node
         else:
             message = "a file holds one convention or idea, and this is a second; give it a file of its own"
-            problems.append(source.problem(node.at, message))
+            problems.append(tree.shown_problem(source, node.at, message))
     if head is None:
         if not problems:
             expected = "expected a first line such as `convention house uses minimal, five-save`"
-            problems.append(source.problem(Location(1, 1), f"this file has no name; {expected}"))
+            problems.append(
+                tree.shown_problem(source, tree.Location(1, 1), f"this file has no name; {expected}")
+            )
         return None, tuple(problems)
-    return head.with_statements(nodes), tuple(problems)
+    return replace(head, statements=tree.in_order(nodes)), tuple(problems)
 
 
 # ---- statements
@@ -168,7 +169,7 @@ class StatementText(NamedTuple):
 
 _FIRST_WORD = re.compile(r"\s*([a-z][a-z0-9-]*)")
 _RULE = re.compile(r"""\s*[a-z][a-z0-9-]*\s*(?:,[^:#"]*)?:""")
-_SECTION = re.compile(rf"\s*({'|'.join(SECTIONS)})\s*(?:#.*)?$")
+_SECTION = re.compile(rf"\s*({'|'.join(tree.SECTIONS)})\s*(?:#.*)?$")
 _BLANK = re.compile(r"\s*(?:#.*)?$")
 
 
@@ -209,7 +210,7 @@ def _continues(line: str, lines: list[str], current: StatementText) -> bool:
 def _meant_section(line: str) -> str | None:
     """Return the section that a word on a line of its own was probably meant to begin."""
     word = line.partition("#")[0].strip()
-    return nearest(word, SECTIONS) if word.isalpha() and word not in (*KEYWORDS, *KINDS) else None
+    return nearest(word, tree.SECTIONS) if word.isalpha() and word not in (*KEYWORDS, *KINDS) else None
 
 
 def _kind(line: str, section: str) -> str:
@@ -228,34 +229,36 @@ def _first_word(line: str) -> str:
 
 
 def _parse_statement(
-    statement: StatementText, source: ShownText, problems: list[Problem]
-) -> File | list[Statement]:
+    statement: StatementText, name: str, source: Diagnostics, problems: list[Problem]
+) -> tree.File | list[tree.Statement]:
     """Parse one statement, which may stand for several; if it is wrong, add the problem and return none."""
-    at = Location(statement.line, statement.column)
+    at = tree.Location(statement.line, statement.column)
     if statement.kind == "stray":
         message = "this rule is in no list; write `update` or `act` on a line above it"
-        problems.append(source.problem(at, message))
+        problems.append(tree.shown_problem(source, at, message))
         return []
     if not statement.kind:
         word, known = statement.text.split(None, 1)[0], (*KINDS, *KEYWORDS)
-        if word in SECTIONS:
+        if word in tree.SECTIONS:
             message = f"`{word}` stands on a line of its own, and what belongs to it on the lines below"
-            problems.append(source.problem(at, message))
+            problems.append(tree.shown_problem(source, at, message))
             return []
-        meant = (*known, *SECTIONS) if statement.text.strip() == word else known
+        meant = (*known, *tree.SECTIONS) if statement.text.strip() == word else known
         hint = did_you_mean(word, meant, f"expected {listed(known)}, or a rule", show=LANGUAGE.show)
-        problems.append(source.problem(at, f"no statement begins with {LANGUAGE.show(word)}; {hint}"))
+        problems.append(
+            tree.shown_problem(source, at, f"no statement begins with {LANGUAGE.show(word)}; {hint}")
+        )
         return []
     try:
-        return build_statement(LANGUAGE.parse(statement.padded, statement.kind), source.name)
+        return build_statement(LANGUAGE.parse(statement.padded, statement.kind), name)
     except SyntaxMistake as mistake:
         line, column, _ = mistake.position
         message = _message(mistake, statement.padded)
         hint = _phrase_hint(mistake, statement.padded) or SHAPES.get(statement.kind, "")
         message = "; ".join(filter(None, (message, hint)))
-        problems.append(source.problem(Location(line, column or 1), message))
-    except CheckError as error:
-        problems.append(source.problem(error.problem.at, str(error)))
+        problems.append(tree.shown_problem(source, tree.Location(line, column or 1), message))
+    except tree.CheckError as error:
+        problems.append(tree.shown_problem(source, error.problem.at, str(error)))
     return []
 
 

@@ -4,8 +4,11 @@ from collections.abc import Callable
 
 from handsight.conventions.syntax import syntax_tree as tree
 
+SECTION_OF: dict[type, str] = {rule: kind for kind, rule in tree.SECTIONS.items()}
 PLURALS = ("any", "other")
 """Determiners after which `hand` is written in the plural."""
+DENIED = {"is": "is not", "could be": "could not be", "has": "has no"}
+"""How verbs are written that can be denied."""
 
 
 def print_number(value: float) -> str:
@@ -13,11 +16,6 @@ def print_number(value: float) -> str:
     return (
         str(int(value)) if value == int(value) else f"{value:f}".rstrip("0") if value < 1e-4 else repr(value)
     )
-
-
-def print_flags(flags: tree.Flags) -> str:
-    """Print flags."""
-    return (" or " if flags.either else " and ").join(flags.names)
 
 
 def print_noun(noun: tree.Noun) -> str:
@@ -30,7 +28,8 @@ def _bare_noun(noun: tree.Noun) -> str:
     """Print a thing without what is said of it."""
     words = " ".join([*(word.text for word in noun.words), noun.head])
     det = {"a": "an" if words[0] in "aeiou" else "a"}.get(noun.determiner, noun.determiner)
-    plural = "s" if noun.determiner in PLURALS and noun.head == "hand" and not noun.name else ""
+    several = noun.determiner in PLURALS and noun.head == "hand" and not noun.name
+    plural = "s" if several or noun.determiner == tree.COUNTED else ""
     return f"{det} {words}{plural}{' ' + noun.name if noun.name else ''}"
 
 
@@ -45,13 +44,11 @@ def _qualifiers(noun: tree.Noun) -> list[str]:
 def _qualifier(qualifier: tree.Qualifier, head: str, *, more: bool) -> str:
     """Print what is said of a thing; *more* follows, and must not be taken for more about a thing in it."""
     match qualifier:
-        case tree.Qualifier("with" | "without" as word, tree.Flags() as flags):
-            return f"{word} {print_flags(flags)}"
         case tree.Qualifier("in", tree.Noun("my", (), "hand")):
             return "of mine"
         case tree.Qualifier("in", place):
             return f"{'to' if head == 'clue' else 'in'} {print_term(place)}"
-        case tree.Qualifier("that", (tree.Is() | tree.Has() | tree.Makes()) as claim):
+        case tree.Qualifier("that", tree.ClaimPhrase() as claim):
             return f"that {_claim(claim, more=more)}"
         case tree.Qualifier("such that", condition):
             return f"such that ({print_expr(condition)})"
@@ -69,56 +66,48 @@ def _key(key: tree.SortKey) -> str:
 
 def print_expr(what: tree.Expr) -> str:
     """Print a condition or a number."""
-    if isinstance(what, tree.Joined):
-        tighter = "and" if what.word == "or" else ""
-        return f" {what.word} ".join(
-            f"({print_expr(part)})"
-            if isinstance(part, tree.Joined) and part.word != tighter
-            else print_expr(part)
-            for part in what.parts
-        )
-    if isinstance(what, tree.Not):
-        part = print_expr(what.part)
-        return f"not ({part})" if isinstance(what.part, tree.Joined) else f"not {part}"
-    return _claim(what) if isinstance(what, tree.Claim) else _summand(what)
+    match what:
+        case tree.Joined(tree.NOT, (part,)):
+            return f"not {_bracketed(part, tree.NOT)}"
+        case tree.Joined(word, parts):
+            tighter = (tree.NOT, "and") if word == "or" else (tree.NOT,)
+            return f" {word} ".join(_bracketed(part, *tighter) for part in parts)
+    return _claim(what) if isinstance(what, tree.ClaimPhrase) else _summand(what)
 
 
-def _claim(claim: tree.Claim, *, more: bool = False) -> str:
+def _bracketed(what: tree.Expr, *tighter: str) -> str:
+    """Print a part of a condition, in brackets if it is joined by other words than these."""
+    loose = isinstance(what, tree.Joined) and what.word not in tighter
+    return f"({print_expr(what)})" if loose else print_expr(what)
+
+
+def _claim(claim: tree.ClaimPhrase, *, more: bool = False) -> str:
     subject = f"{_summand(claim.subject)} " if claim.subject else ""
-    match claim:
-        case tree.Has(_, flags, denied):
-            return f"{subject}has {'no ' if denied else ''}{print_flags(flags)}"
-        case tree.Makes(_, card, flags, leaves):
-            return f"{subject}{'leaves' if leaves else 'makes'} {print_term(card)} {print_flags(flags)}"
-        case tree.Is(_, verb, what, denied, promised):
-            modal = verb in ("could be", "surely", "known")
-            said = _print_predicate(what, promised=promised) if modal else _summand(what)
-            said = print_term(what) if verb in ("touches", "asks") else said
-            if more and not promised:
-                said = f"not {_whole(what.part)}" if modal and isinstance(what, tree.Not) else _whole(what)
-            words = tree.VERBS[verb]
-            if denied:
-                words = {"is": "is not", "could be": "could not be"}[verb]
-            know = "I know " if verb == "known" else ""
-            return f"{know}{subject}{words} {said}"
+    what, flags = claim.what, f" {print_term(claim.flags)}" if claim.flags else ""
+    modal = claim.verb in ("could be", "surely", "known")
+    if more and not claim.promised and not flags:
+        said = _whole(what, modal=modal)
+    elif modal:
+        said = _print_predicate(what, promised=claim.promised)
+    else:
+        said = _summand(what) if tree.VERBS[claim.verb].startswith("is") else print_term(what)
+    words = (DENIED if claim.denied else tree.VERBS)[claim.verb]
+    return f"{'I know ' if claim.verb == 'known' else ''}{subject}{words} {said}{flags}"
 
 
-def _whole(what: tree.Expr) -> str:
-    """Print a thing in brackets, unless it is a word."""
-    return (
-        print_term(what)
-        if isinstance(what, tree.WordPhrase | tree.Numeral | tree.NumberPhrase)
-        else f"({print_expr(what)})"
-    )
+def _whole(what: tree.Expr, *, modal: bool = False) -> str:
+    """Print a thing in brackets, unless it is a word; *modal*: where `not` may stand bare."""
+    match what:
+        case tree.WordPhrase() | tree.Numeral() | tree.NumberPhrase() | tree.Flags():
+            return print_term(what)
+        case tree.Joined(tree.NOT, (part,)) if modal:
+            return f"not {_whole(part)}"
+    return f"({print_expr(what)})"
 
 
 def _print_predicate(what: tree.Expr, *, promised: bool) -> str:
     """Print what a card could be; before `by promise` in brackets, unless it is a word."""
-    if not promised:
-        return print_term(what, modal=True)
-    if isinstance(what, tree.Not):
-        return f"not {_whole(what.part)} by promise"
-    return f"{_whole(what)} by promise"
+    return f"{_whole(what, modal=True)} by promise" if promised else print_term(what, modal=True)
 
 
 def _summand(what: tree.Expr) -> str:
@@ -143,28 +132,19 @@ def print_term(what: tree.Expr, *, modal: bool = False) -> str:  # one case for 
             return f"a {rank}"
         case tree.Attribute(name, of):
             return f"{name} of {print_term(of)}"
-        case tree.Count(noun):
-            return f"number of {_counted(noun)}"
+        case tree.Flags(names, either):
+            return (" or " if either else " and ").join(names)
         case tree.Chance(card, predicate, promised):
             return f"chance that {print_term(card)} is {_print_predicate(predicate, promised=promised)}"
         case tree.Noun():
             return print_noun(what)
-        case tree.Not(part) if modal:
+        case tree.Joined(tree.NOT, (part,)) if modal:
             return f"not {print_term(part)}"
         case _:
             return f"({print_expr(what)})"
 
 
-def _counted(noun: tree.Noun) -> str:
-    head = " ".join(
-        [*(word.text for word in noun.words), noun.head + "s", *([noun.name] if noun.name else [])]
-    )
-    return " ".join([head, *_qualifiers(noun)])
-
-
 WIDTH = 104
-
-
 Remark = Callable[[str, str], str]
 """What to say about a rule, by its section and name, or about a defined word (`word`); empty for nothing."""
 
@@ -172,34 +152,32 @@ Remark = Callable[[str, str], str]
 def print_file(file: tree.File, remark: Remark = lambda _section, _name: "") -> str:
     """Print a whole file, with remarks as comments before its rules and definitions."""
     uses = f" uses {', '.join(map(_use, file.uses))}" if file.uses else ""
-    blocks = [
-        [f"{file.kind} {file.name}{uses}", *([f'  "{file.text}"'] if file.text else [])],
-        *([_statement(item) for item in items] for items in (file.flags, file.params)),
-        [
-            line
-            for word in file.definitions
-            for line in [*_comment(remark("word", word.name), "  "), *_wrapped(_statement(word), "  ")]
-        ],
-        *([_statement(item) for item in items] for items in (file.settings, file.moves, file.withouts)),
-        [f"  missing at most {print_term(file.missing.most)}"] if file.missing else [],
-        *(_section(kind, file.section(kind), remark) for kind in ("law", "bridge", "update", "act")),
-    ]
+    head = [f"{file.kind} {file.name}{uses}", *([f'  "{file.text}"'] if file.text else [])]
+    blocks = [head, *(_block(file.all(kind), remark) for kind in tree.ORDER)]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def _block(statements: tuple[tree.Statement, ...], remark: Remark) -> list[str]:
+    """Print the statements of a kind; rules and definitions have remarks, and long ones are broken."""
+    lines = list[str]()
+    for one in statements:
+        section = SECTION_OF.get(type(one), "")
+        if isinstance(one, tree.Definition):
+            lines += [*_comment(remark("word", one.name), "  "), *_wrapped(_statement(one), "  ")]
+        elif isinstance(one, tree.Rule):
+            lines += [] if lines else [f"  {section}"]
+            hook = one.hook
+            title = f"{one.name}, {hook.place} {' and '.join(hook.names)}".strip() if hook else one.name
+            lines += _comment(remark(section, one.name), "    ")
+            lines += _wrapped(f"{title}: {_rule(one)}", "    ")
+            lines += [f"       {_quoted(one.text)}"] if isinstance(one, tree.ActRule) and one.text else []
+        else:
+            lines.append(f"  {_statement(one)}")
+    return lines
 
 
 def _comment(text: str, indent: str) -> list[str]:
     return [f"{indent}# {text}"] if text else []
-
-
-def _section(section: str, rules: tuple[tree.Rule, ...], remark: Remark) -> list[str]:
-    lines = [f"  {section}"] if rules else []
-    for rule in rules:
-        hook = rule.hook
-        title = f"{rule.name}, {hook.place} {' and '.join(hook.names)}".strip() if hook else rule.name
-        lines += _comment(remark(section, rule.name), "    ")
-        lines += _wrapped(f"    {title}: {_rule(rule)}", "    ")
-        lines += [f"       {_quoted(rule.text)}"] if isinstance(rule, tree.ActRule) and rule.text else []
-    return lines
 
 
 def _wrapped(line: str, indent: str) -> list[str]:
@@ -213,26 +191,28 @@ def _wrapped(line: str, indent: str) -> list[str]:
     return [*lines, current.rstrip()]
 
 
-def _statement(
-    item: tree.Flag | tree.Param | tree.Call | tree.Let | tree.Setting | tree.MoveRule | tree.Without,
-) -> str:
+def _statement(item: tree.Statement) -> str:
     match item:
         case tree.Flag(name, text, promise, bearer):
             promises = f" promises {print_term(promise, modal=True)}" if promise else ""
             of = {"": "", "hand": " of a hand", "table": " of the table"}[bearer]
-            return f"  flag {name}{of}{_quoted(text)}{promises}"
+            return f"flag {name}{of}{_quoted(text)}{promises}"
         case tree.Param(name, choices, text):
-            return f"  param {name} = {' or '.join(map(print_setting, choices))}{_quoted(text)}"
-        case tree.Call(name, noun, body):
-            return f"  call {_bare_noun(noun)} {name} if {print_expr(body)}"
-        case tree.Let(name, noun, body):
-            return f"  let {name}{f' of {_bare_noun(noun)}' if noun else ''} be {print_expr(body)}"
+            return f"param {name} = {' or '.join(map(print_setting, choices))}{_quoted(text)}"
+        case tree.Definition(name, noun, body):
+            if isinstance(item, tree.Call) and noun:
+                return f"call {_bare_noun(noun)} {name} if {print_expr(body)}"
+            return f"let {name}{f' of {_bare_noun(noun)}' if noun else ''} be {print_expr(body)}"
         case tree.Setting(name, value):
-            return f"  set {name} = {print_setting(value)}"
+            return f"set {name} = {print_setting(value)}"
         case tree.MoveRule(name, place, anchor):
-            return f"  move {name} {place} {anchor}"
+            return f"move {name} {place} {anchor}"
         case tree.Without(name, among):
-            return f"  without {among + ' ' if among else ''}{name}"
+            return f"without {among + ' ' if among else ''}{name}"
+        case tree.Missing(most):
+            return f"missing at most {print_term(most)}"
+        case tree.LawRule() | tree.BridgeStep() | tree.UpdateRule() | tree.ActRule():
+            return _rule(item)
 
 
 def _use(use: tree.Use) -> str:
@@ -257,8 +237,8 @@ def _rule(rule: tree.Rule) -> str:
             return print_noun(noun) + (" as any playable value" if bluff else "")
         case tree.UpdateRule():
             article = "the" if rule.after == "deal" else "a"
-            searches = [_clause(clause) for clause in rule.clauses if isinstance(clause, tree.For)]
-            conditions = [_clause(clause) for clause in rule.clauses if isinstance(clause, tree.If)]
+            searches = [_clause(clause) for clause in rule.clauses if not clause.asks]
+            conditions = [_clause(clause) for clause in rule.clauses if clause.asks]
             parts = [*([f"after {article} {rule.after}"] if rule.after else []), *searches, _change(rule)]
             return ", ".join([*parts, *conditions]) + (", and nothing else" if rule.ends else "")
         case tree.ActRule():
@@ -269,19 +249,9 @@ def _rule(rule: tree.Rule) -> str:
 def _change(rule: tree.UpdateRule) -> str:
     """Print what an update rule changes."""
     subject = print_term(rule.subject) if rule.subject else ""
-    match rule.effect:
-        case "may be" | "bridged":
-            bridged = ", its missing values bridged" if rule.effect == "bridged" else ""
-            values = print_term(rule.values, modal=True) if rule.values else ""
-            return f"{subject} may be {values}{bridged}"
-        case "instead":
-            return f"{subject} takes its place"
-        case "drop":
-            return f"drop the readings of {subject}"
-        case "drop all":
-            return "drop every open reading"
-        case "excuse":
-            return "excuse the player"
+    if rule.effect:
+        values = print_term(rule.values, modal=True) if rule.values else ""
+        return tree.EFFECTS[rule.effect].format(subject=subject, values=values)
     changes = [f"gains {' and '.join(rule.gains)}"] if rule.gains else []
     changes += [f"loses {' and '.join(rule.loses)}"] if rule.loses else []
     return f"{subject} {' and '.join(changes)}"
@@ -290,13 +260,11 @@ def _change(rule: tree.UpdateRule) -> str:
 def _action(rule: tree.ActRule) -> str:
     thing = print_term(rule.thing) if rule.thing else ""
     if rule.verb == "make" and rule.flags:
-        return f"clue making {thing} {print_flags(rule.flags)}"
+        return f"clue making {thing} {print_term(rule.flags)}"
     bare = isinstance(rule.thing, tree.Attribute) and rule.thing.name not in (tree.HAND, tree.COPY)
     the = "the " if bare else ""
     return f"{rule.verb} {the}{thing}"
 
 
-def _clause(clause: tree.For | tree.If) -> str:
-    if isinstance(clause, tree.For):
-        return f"{clause.word} {print_noun(clause.noun)}"
-    return f"{'unless' if clause.denied else 'if'} {print_expr(clause.condition)}"
+def _clause(clause: tree.Clause) -> str:
+    return f"{clause.word} {print_expr(clause.what)}"

@@ -5,11 +5,10 @@ Nothing here says what a word means. Two nodes are equal when they say the same,
 `Location` equals every other, so that `parse(print_file(file)) == file`.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from handsight.text.diagnostics import Diagnostics, Problem
 
@@ -40,6 +39,9 @@ class SyntaxNode(Struct, frozen=True, kw_only=True):
     at: Location = NO_LOCATION
 
 
+NodeT = TypeVar("NodeT", bound=SyntaxNode)
+
+
 class NumberPhrase(SyntaxNode, frozen=True):
     """A number: `5`, `0.7`."""
 
@@ -65,12 +67,6 @@ class Attribute(SyntaxNode, frozen=True):
     of: "Expr"
 
 
-class Count(SyntaxNode, frozen=True):
-    """A count: `number of playable cards in my hand`."""
-
-    noun: "Noun"
-
-
 class Chance(SyntaxNode, frozen=True):
     """A probability: `chance that c is playable`."""
 
@@ -87,41 +83,22 @@ class Arithmetic(SyntaxNode, frozen=True):
     right: "Expr"
 
 
-class Is(SyntaxNode, frozen=True):
-    """A claim; *verb* is one of `VERBS`. After `that` a claim has no subject."""
+class ClaimPhrase(SyntaxNode, frozen=True):
+    """What is said of a subject; *verb* is one of `VERBS`. After `that` a claim has no subject.
+
+    `k makes c IP`: a clue would give a card *flags*; `leaves`: the card would have them, new or not.
+    """
 
     subject: "Expr | None"
     verb: str
     what: "Expr"
     denied: bool = False
     promised: bool = False
-
-
-class Has(SyntaxNode, frozen=True):
-    """A card, or a card of a hand, has flags: `c has IP`, `the next hand has no IP`."""
-
-    subject: "Expr | None"
-    flags: "Flags"
-    denied: bool = False
-
-
-class Makes(SyntaxNode, frozen=True):
-    """A clue would give a card flags: `k makes c IP`; *leaves*: the card would have them, new or not."""
-
-    subject: "Expr | None"
-    card: "Expr"
-    flags: "Flags"
-    leaves: bool = False
-
-
-class Not(SyntaxNode, frozen=True):
-    """A negation."""
-
-    part: "Expr"
+    flags: "Flags | None" = None
 
 
 class Joined(SyntaxNode, frozen=True):
-    """A conjunction or a disjunction; *word* is `and` or `or`."""
+    """A conjunction, a disjunction or a negation; *word* is `and`, `or` or `not` (of one part)."""
 
     word: str
     parts: tuple["Expr", ...]
@@ -136,10 +113,11 @@ VERBS = {
     "could be": "could be",
     "surely": "is surely",
     "known": "is",
-    "touches": "touches",
-    "asks": "asks",
+    **{verb: verb for verb in ("touches", "asks", "has", "makes", "leaves")},
 }
 """The verbs of claims, and how they are written; a claim with `known` begins with `I know`."""
+COUNTED = "number of"
+"""The determiner of things that are counted: `number of playable cards in my hand`."""
 
 
 class Flags(SyntaxNode, frozen=True):
@@ -181,11 +159,11 @@ class Noun(SyntaxNode, frozen=True):
     order: tuple[SortKey, ...] = ()
 
 
-Claim = Is | Has | Makes
-Thing = NumberPhrase | WordPhrase | Numeral | Flags | Attribute | Count | Chance | Arithmetic | Noun
-Expr = Thing | Claim | Not | Joined
+Thing = NumberPhrase | WordPhrase | Numeral | Flags | Attribute | Chance | Arithmetic | Noun
+Expr = Thing | ClaimPhrase | Joined
 
 
+NOT = "not"
 HAND, COPY = "the hand", "a copy"
 """Attributes that are written with an article: `the hand of c`, `a copy of c`."""
 TABLE = "the table"
@@ -200,21 +178,16 @@ class Hook(SyntaxNode, frozen=True):
     names: tuple[str, ...] = ()
 
 
-class For(SyntaxNode, frozen=True):
-    """`for a playable card c`, or at the beginning of an update rule `in every hand without CH`."""
+class Clause(SyntaxNode, frozen=True):
+    """`if …`, `unless …`, `for a playable card c`, or before an update `in every hand without CH`."""
 
-    noun: Noun
-    word: str = "for"
+    word: str
+    what: Expr
 
-
-class If(SyntaxNode, frozen=True):
-    """`if …`; *denied*: `unless …`."""
-
-    condition: Expr
-    denied: bool = False
-
-
-Clause = For | If
+    @property
+    def asks(self) -> bool:
+        """Whether it is a condition, and not a search."""
+        return self.word in ("if", "unless")
 
 
 class ActRule(SyntaxNode, frozen=True):
@@ -251,8 +224,15 @@ class UpdateRule(SyntaxNode, frozen=True):
     """What the cards may be."""
 
 
-EFFECTS = ("may be", "bridged", "instead", "drop", "drop all", "excuse")
-"""What an update rule may do besides changing flags: all about open readings."""
+EFFECTS = {
+    "may be": "{subject} may be {values}",
+    "bridged": "{subject} may be {values}, its missing values bridged",
+    "instead": "{subject} takes its place",
+    "drop": "drop the readings of {subject}",
+    "drop all": "drop every open reading",
+    "excuse": "excuse the player",
+}
+"""What an update rule may do besides changing flags, all about open readings, and how it is written."""
 
 
 class BridgeStep(SyntaxNode, frozen=True):
@@ -298,20 +278,20 @@ class Param(SyntaxNode, frozen=True):
     text: str = ""
 
 
-class Call(SyntaxNode, frozen=True):
-    """The definition of a predicate: `call a value v saveable if …`."""
-
-    name: str
-    noun: Noun
-    body: Expr
-
-
-class Let(SyntaxNode, frozen=True):
-    """The definition of a number or a condition: `let gain of a clue k be …`, `let late be …`."""
+class Definition(SyntaxNode, frozen=True):
+    """The meaning that a file gives to a word, of a thing or alone."""
 
     name: str
     noun: Noun | None
     body: Expr
+
+
+class Call(Definition, frozen=True):
+    """The definition of a predicate: `call a value v saveable if …`."""
+
+
+class Let(Definition, frozen=True):
+    """The definition of a number or a condition: `let gain of a clue k be …`, `let late be …`."""
 
 
 class Setting(SyntaxNode, frozen=True):
@@ -351,62 +331,30 @@ class File(SyntaxNode, frozen=True):
     name: str
     uses: tuple[Use, ...] = ()
     text: str = ""
-    flags: tuple[Flag, ...] = ()
-    params: tuple[Param, ...] = ()
-    definitions: tuple[Call | Let, ...] = ()
-    settings: tuple[Setting, ...] = ()
-    moves: tuple[MoveRule, ...] = ()
-    withouts: tuple[Without, ...] = ()
-    updates: tuple[UpdateRule, ...] = ()
-    acts: tuple[ActRule, ...] = ()
-    bridge: tuple[BridgeStep, ...] = ()
-    laws: tuple[LawRule, ...] = ()
-    missing: Missing | None = None
+    statements: "tuple[Statement, ...]" = ()
+    """Every statement but the first line."""
 
-    def section(self, kind: str) -> tuple["Rule", ...]:
-        """Return the rules of a section, by its word: `update`, `act`, `bridge` or `law`."""
-        rules: tuple[Rule, ...] = getattr(self, FIELDS[SECTIONS[kind]])
-        return rules
-
-    @property
-    def statements(self) -> "Iterator[Statement]":
-        """Every statement but the first line, sorted by kind."""
-        for field in dict.fromkeys(FIELDS.values()):
-            yield from getattr(self, field)
-        yield from (self.missing,) if self.missing else ()
-
-    def with_statements(self, statements: "Iterable[Statement]") -> "File":
-        """Return a file of the same name with other statements."""
-        made: dict[str, list[Statement]] = {field: [] for field in FIELDS.values()}
-        missing = None
-        for one in statements:
-            if isinstance(one, Missing):
-                missing = missing or one
-            else:
-                made[FIELDS[type(one)]].append(one)
-        return replace(self, missing=missing, **{field: tuple(nodes) for field, nodes in made.items()})
+    def all(self, kind: type[NodeT]) -> tuple[NodeT, ...]:
+        """Return the statements of a kind, in the order written."""
+        return tuple(one for one in self.statements if isinstance(one, kind))
 
 
 Rule = ActRule | UpdateRule | BridgeStep | LawRule
 """What stands in a section: it has a name, and a hook that says where it goes."""
-Statement = Flag | Param | Call | Let | Setting | MoveRule | Without | Rule | Missing
+Statement = Flag | Param | Definition | Setting | MoveRule | Without | Rule | Missing
 SECTIONS: dict[str, type[Rule]] = {"update": UpdateRule, "act": ActRule, "bridge": BridgeStep, "law": LawRule}
 KIND_NAMES = {"update": "update rule", "act": "act rule", "bridge": "bridge step", "law": "law"}
 """What messages call the rules of a section."""
-FIELDS: dict[type, str] = {
-    Flag: "flags",
-    Param: "params",
-    Call: "definitions",
-    Let: "definitions",
-    Setting: "settings",
-    MoveRule: "moves",
-    Without: "withouts",
-    UpdateRule: "updates",
-    ActRule: "acts",
-    BridgeStep: "bridge",
-    LawRule: "laws",
-}
-"""The field of a file in which each kind of statement is."""
+HEADERS: tuple[type[Statement], ...] = Flag, Param, Definition, Setting, MoveRule, Without, Missing
+ORDER = (*HEADERS, LawRule, BridgeStep, UpdateRule, ActRule)
+"""The order in which the kinds of statements are kept and printed."""
+
+
+def in_order(statements: Iterable[Statement]) -> tuple[Statement, ...]:
+    """Sort statements by their kind; those of a kind stay in the order written."""
+    every = list(statements)
+    return tuple(one for kind in ORDER for one in every if isinstance(one, kind))
+
 
 BAD_WORD, BAD_CHANGE, BAD_TYPE, NO_FILE = "bad-word", "bad-change", "bad-type", "no-file"
 SECRET, UNREACHABLE, NO_ACTION = "secret", "unreachable", "no-action"
@@ -431,16 +379,7 @@ class CheckError(Exception):
         self.problem = FileProblem(at, message, code, advice=advice)
 
 
-class ShownText:
-    """The text of a file; it makes problems that show their lines."""
-
-    def __init__(self, text: str, name: str = "") -> None:
-        self.text = text
-        self.name = name
-        self._diagnostics = Diagnostics(text.split("\n"))
-
-    def problem(self, at: Location, message: str, code: str = "bad-syntax") -> Problem:
-        """Make a problem that shows its line."""
-        if not 1 <= at.line <= len(self._diagnostics.lines):
-            return Problem(code, message)
-        return Problem(code, message, position=self._diagnostics.position(at.line, at.column))
+def shown_problem(shown: Diagnostics, at: Location, message: str, code: str = "bad-syntax") -> Problem:
+    """Make a problem that shows its line, if it is one of this text."""
+    inside = 1 <= at.line <= len(shown.lines)
+    return Problem(code, message, position=shown.position(at.line, at.column) if inside else None)
