@@ -147,7 +147,7 @@ def test_a_slot_that_is_not_there_is_pointed_at(cli: Cli, tmp_path: Path, text: 
             "line 2: 'Alice holds r1 y4)' cannot be understood: a hand is written",
         ),
         ("story one\n  Alice holds r1 nine", "'nine' is not a card"),
-        (HANDS + "  Carol plays r1\n  then by play", "line 4: nobody here is called 'Carol'"),
+        (HANDS + "  Carol plays r1\n  then by play", "line 4: there is no seat Carol"),
         (HANDS + "  by minimul\n  Alice acts\n  then by play", "line 1: story 'one' cannot be run: no conv"),
         (HANDS + "  deck 50\n  Alice acts\n  then by play", "line 1: story 'one' cannot be run: the deck"),
         ("", "there is no story in it"),

@@ -231,6 +231,7 @@ class _StoryRun:
 
     def _position(self) -> hanabi.State:
         story = self.story
+        line, first = story.turns[0].action
         size = max(map(len, story.hands))
         terms = hanabi.Terms(max(2, len(story.hands)), rules=hanabi.rule_set(story.rules), hand_size=size)
         kinds = terms.variant
@@ -262,7 +263,7 @@ class _StoryRun:
             stacks=tuple(story.stacks.get(suit, 0) for suit in range(len(kinds.suits))),
             clue_units=story.numbers.get("clues", 8),
             strikes=story.numbers.get("strikes", 0),
-            seat=self._seat(story.turns[0].action[1].split()[0]),
+            seat=self._seat(first.split()[0], line),
             turn=10,
             turns_left=None,
             played=tuple(range(len(held), len(held) + len(played))),
@@ -298,8 +299,11 @@ class _StoryRun:
 
     # ---- names
 
-    def _seat(self, name: str) -> int:
-        return seat_named(name, self.story.seats)
+    def _seat(self, name: str, line: int | None = None) -> int:
+        try:
+            return seat_named(name, self.story.seats)
+        except InputError as error:
+            raise InputError(error.message, line=line) from None
 
     def _card(self, seat: int, text: str, state: hanabi.State) -> int:
         """Return the card of a hand that a text names: its face, or `slot 2`."""

@@ -233,6 +233,8 @@ def partition_json(found: Partition[str], table: HintTable) -> Row:
         "blocks": [in_order(block, table) for block in found.blocks],
         "proofs": [proof_json(proof, table) for proof in found.proofs],
         "bound": found.bound,
+        "bound_hand": list(found.hand),
+        "bound_hints": in_order(found.hand_hints, table),
     }
 
 
