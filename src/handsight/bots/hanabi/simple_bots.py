@@ -7,20 +7,8 @@ from itertools import chain
 from math import log2
 from typing import NamedTuple
 
+from handsight import hanabi
 from handsight.bots.hanabi.bot import HanabiBot
-from handsight.hanabi import (
-    Action,
-    Card,
-    Discard,
-    GiveClue,
-    Play,
-    Variant,
-    View,
-    card_value,
-    chop,
-    legal,
-    touches,
-)
 from handsight.knowledge import Knowledge, evidence
 from handsight.knowledge.hanabi.evidence import clue_masks
 
@@ -37,52 +25,52 @@ ENOUGH = 5
 class CardValues(NamedTuple):
     """Masks of the cards that are playable, trash and critical; nothing, where played cards are face down."""
 
-    variant: Variant
+    variant: hanabi.Variant
     playable: int
     trash: int
     critical: int
 
-    def is_playable(self, card: Card | None) -> bool:
+    def is_playable(self, card: hanabi.Card | None) -> bool:
         """Whether a visible card is playable."""
         return self._holds(self.playable, card)
 
-    def is_trash(self, card: Card | None) -> bool:
+    def is_trash(self, card: hanabi.Card | None) -> bool:
         """Whether a visible card is trash."""
         return self._holds(self.trash, card)
 
-    def is_critical(self, card: Card | None) -> bool:
+    def is_critical(self, card: hanabi.Card | None) -> bool:
         """Whether a visible card is critical: needed, and the last copy."""
         return self._holds(self.critical, card)
 
-    def _holds(self, mask: int, card: Card | None) -> bool:
+    def _holds(self, mask: int, card: hanabi.Card | None) -> bool:
         return card is not None and bool(mask >> self.variant.identities[card] & 1)
 
 
-def card_values(view: View) -> CardValues:
+def card_values(view: hanabi.View) -> CardValues:
     """Return which cards are playable, trash and critical now."""
     variant, stacks, gone = view.terms.variant, view.stacks, view.discarded_copies
     if stacks is None:
         return CardValues(variant, 0, 0, 0)
-    return CardValues(variant, *card_value.value_masks(variant, stacks, gone))
+    return CardValues(variant, *hanabi.card_value.value_masks(variant, stacks, gone))
 
 
 class Careful(HanabiBot):
     """Plays sure cards, clues well, discards sure trash, then the oldest card that no clue has touched."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: hanabi.View) -> hanabi.Action:
         """Take the first legal action of a list of preferences."""
-        options = list(legal(view))
+        options = list(hanabi.legal(view))
         hand = view.hands[view.viewer]
         plays, trash = sure(view)
-        worths = clue_worths(view, [option for option in options if isinstance(option, GiveClue)])
+        worths = clue_worths(view, [option for option in options if isinstance(option, hanabi.GiveClue)])
         clues = sorted(worths, key=lambda clue: -worths[clue])
         wanted = [clue for clue in clues[:1] if worths[clue] >= thrift(view)]
-        drops = [*trash, *([hand[chop(hand, view.touched)]] if hand else [])]
-        wishes = chain(map(Play, plays), wanted, map(Discard, drops), clues, options)
+        drops = [*trash, *([hand[hanabi.chop(hand, view.touched)]] if hand else [])]
+        wishes = chain(map(hanabi.Play, plays), wanted, map(hanabi.Discard, drops), clues, options)
         return next(wish for wish in wishes if wish in options)
 
 
-def sure(view: View) -> tuple[list[int], list[int]]:
+def sure(view: hanabi.View) -> tuple[list[int], list[int]]:
     """Return the cards of the hand that are surely playable, and those that are surely trash."""
     if view.stacks is None:  # played cards are face down: only counting deals can tell
         cards = Knowledge(view).cards
@@ -95,20 +83,20 @@ def sure(view: View) -> tuple[list[int], list[int]]:
     )
 
 
-def thrift(view: View) -> float:
+def thrift(view: hanabi.View) -> float:
     """Return the value below which no clue is given."""
     left = view.clue_units // view.terms.clue_cost
     return THRIFT[left - 1] if 0 < left <= len(THRIFT) else 0.0
 
 
-def clue_worths(view: View, clues: list[GiveClue]) -> dict[GiveClue, float]:
+def clue_worths(view: hanabi.View, clues: list[hanabi.GiveClue]) -> dict[hanabi.GiveClue, float]:
     """Value clues by what they surely tell the seats that receive them."""
     now = card_values(view)
     before = {seat: heard(view, seat) for seat in {clue.seat for clue in clues}}
     return {clue: _clue_worth(view, now, before[clue.seat], clue) for clue in clues}
 
 
-def heard(view: View, seat: int) -> dict[int, int]:
+def heard(view: hanabi.View, seat: int) -> dict[int, int]:
     """Return the possible cards of another hand, from clues and copies visible to both."""
     variant = view.terms.variant
     copies = list(view.unseen_copies)
@@ -120,11 +108,11 @@ def heard(view: View, seat: int) -> dict[int, int]:
     return {order: known.get(order, variant.everything) & left for order in view.hands[seat]}
 
 
-def _clue_worth(view: View, now: CardValues, before: dict[int, int], clue: GiveClue) -> float:
+def _clue_worth(view: hanabi.View, now: CardValues, before: dict[int, int], clue: hanabi.GiveClue) -> float:
     mask = view.terms.variant.touch(clue.clue)
-    hand, touched = view.hands[clue.seat], touches(view, clue.seat, clue.clue)
-    oldest = hand[chop(hand, view.touched)] if hand else None
-    total, promised = 0.0, set[Card]()
+    hand, touched = view.hands[clue.seat], hanabi.touches(view, clue.seat, clue.clue)
+    oldest = hand[hanabi.chop(hand, view.touched)] if hand else None
+    total, promised = 0.0, set[hanabi.Card]()
     for order, known in before.items():
         card = view.cards[order]
         after = known & (mask if order in touched else ~mask)
@@ -145,33 +133,39 @@ def _clue_worth(view: View, now: CardValues, before: dict[int, int], clue: GiveC
 class Cheat(HanabiBot):
     """Plays what is playable, discards what is not needed, and otherwise gives any clue."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: hanabi.View) -> hanabi.Action:
         """Play; discard spare cards while there is time; clue; discard the card that costs least."""
-        options, now, hand = list(legal(view)), card_values(view), _faces(view, view.viewer)
+        options, now, hand = list(hanabi.legal(view)), card_values(view), _faces(view, view.viewer)
         others = {
             card
             for seat in range(len(view.hands))
             if seat != view.viewer
             for card in _faces(view, seat).values()
         }
-        plays = [order for order, card in hand.items() if now.is_playable(card) and Play(order) in options]
+        plays = [
+            order for order, card in hand.items() if now.is_playable(card) and hanabi.Play(order) in options
+        ]
         if plays:
-            return Play(min(plays, key=lambda order: (hand[order] in others, hand[order].rank)))
-        cost = {order: _discard_cost(now, hand, order, others) for order in hand if Discard(order) in options}
+            return hanabi.Play(min(plays, key=lambda order: (hand[order] in others, hand[order].rank)))
+        cost = {
+            order: _discard_cost(now, hand, order, others)
+            for order in hand
+            if hanabi.Discard(order) in options
+        }
         drop = min(cost, key=lambda order: cost[order], default=None)
         if drop is not None and not cost[drop][0] and _may_discard(view):
-            return Discard(drop)
-        clues = [option for option in options if isinstance(option, GiveClue)]
-        return clues[0] if clues else options[0] if drop is None else Discard(drop)
+            return hanabi.Discard(drop)
+        clues = [option for option in options if isinstance(option, hanabi.GiveClue)]
+        return clues[0] if clues else options[0] if drop is None else hanabi.Discard(drop)
 
 
-def _faces(view: View, seat: int) -> dict[int, Card]:
+def _faces(view: hanabi.View, seat: int) -> dict[int, hanabi.Card]:
     """Return the visible cards of a hand, by order."""
     return {order: card for order in view.hands[seat] if (card := view.cards[order])}
 
 
 def _discard_cost(
-    now: CardValues, hand: dict[int, Card], order: int, others: set[Card]
+    now: CardValues, hand: dict[int, hanabi.Card], order: int, others: set[hanabi.Card]
 ) -> tuple[bool, bool, int]:
     """Return a key that sorts cards by the cost of discarding them: none for trash and for duplicates."""
     card = hand[order]
@@ -179,9 +173,9 @@ def _discard_cost(
     return not spare, now.is_critical(card), -card.rank
 
 
-def _may_discard(view: View) -> bool:
+def _may_discard(view: hanabi.View) -> bool:
     """Whether a clue token is wanted, and the turn is not needed for a point."""
     if view.stacks is None or view.clue_units > ENOUGH * view.terms.clue_cost:
         return False
-    best = card_value.max_score(view.terms.variant, view.stacks, view.discarded_copies)
+    best = hanabi.card_value.max_score(view.terms.variant, view.stacks, view.discarded_copies)
     return len(view.played) + view.deck_left + view.terms.final_round > best

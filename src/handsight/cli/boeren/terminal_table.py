@@ -10,19 +10,6 @@ from rich.table import Table
 from rich.text import Text
 
 from handsight import boeren
-from handsight.boeren import (
-    SEAT_NAMES,
-    SEATS,
-    SUIT_NAMES,
-    SUIT_SYMBOLS,
-    Action,
-    Bid,
-    Card,
-    Match,
-    Play,
-    State,
-    round_name,
-)
 from handsight.boeren import BoerenRecord as Round
 from handsight.cli.boeren.options import rules
 from handsight.cli.play import Move, PlayTable
@@ -40,13 +27,13 @@ COLORS = ("white on #1e8449", "white on #2e6fd0", "white on #d70000", "white on 
 HIDDEN, FAINT = "black on #95a5a6", "dim"
 
 
-def face(card: Card | None) -> Text:
+def face(card: boeren.Card | None) -> Text:
     """Draw one card, or the back of one."""
     return Text(" ?? ", HIDDEN) if card is None else Text(f" {card.symbol} ", COLORS[card.suit])
 
 
 def draw(
-    state: State, names: tuple[str, ...], seat: int | None = None, rows: int | None = None
+    state: boeren.State, names: tuple[str, ...], seat: int | None = None, rows: int | None = None
 ) -> RenderableType:
     """Draw the table as a spectator or as one seat sees it; with few *rows*, without what it knows."""
     parts: list[RenderableType] = [_hands(state, names, seat)]
@@ -56,16 +43,16 @@ def draw(
         parts.append(_knowledge(state, names, seat))
     what = "change its bid" if state.must_change else "bid" if state.bidding else "play"
     to_move = "over" if state.over else f"{names[state.seat]} to {what}"
-    trump = f"trump {SUIT_SYMBOLS[state.trump]}"
+    trump = f"trump {boeren.SUIT_SYMBOLS[state.trump]}"
     title = f"turn {turn_number(state.turn)} · {to_move} · {trump} · {names[state.dealer]} deals"
     return Panel(Group(*parts), title=title, title_align="left", border_style=FAINT)
 
 
-def table_json(state: State, names: tuple[str, ...], seat: int | None = None) -> dict[str, Any]:
+def table_json(state: boeren.State, names: tuple[str, ...], seat: int | None = None) -> dict[str, Any]:
     """Return the table as a spectator (None) or as one seat sees it, as JSON data; hidden cards are null."""
     last = [event_sentence(event, names) for event in state.events if event.turn == state.turn - 1]
     return {
-        "trump": SUIT_NAMES[state.trump].lower(),
+        "trump": boeren.SUIT_NAMES[state.trump].lower(),
         "dealer": state.dealer,
         "leader": state.leader,
         "mover": None if state.over else state.seat,
@@ -80,11 +67,11 @@ def table_json(state: State, names: tuple[str, ...], seat: int | None = None) ->
     }
 
 
-def _hands(state: State, names: tuple[str, ...], seat: int | None) -> RenderableType:
+def _hands(state: boeren.State, names: tuple[str, ...], seat: int | None) -> RenderableType:
     """Draw a line for each seat: its bid, its tricks, its hand, and its card on the table."""
     grid = Table.grid(padding=(0, 2))
     grid.add_row(*(Text(head, FAINT) for head in ("", "bid", "tricks", "table", "hand")))
-    laid = {(state.leader + at) % SEATS: card for at, card in enumerate(state.trick)}
+    laid = {(state.leader + at) % boeren.SEATS: card for at, card in enumerate(state.trick)}
     for at, name in enumerate(names):
         bid = state.bids[at]
         hand = Text(" ").join(face(card if seat in (None, at) else None) for card in state.hands[at])
@@ -94,11 +81,11 @@ def _hands(state: State, names: tuple[str, ...], seat: int | None) -> Renderable
     return grid
 
 
-def _knowledge(state: State, names: tuple[str, ...], seat: int) -> RenderableType:
+def _knowledge(state: boeren.State, names: tuple[str, ...], seat: int) -> RenderableType:
     """Draw who may hold each hidden card, how likely, and whom only counting rules out."""
     found = owners(boeren.view(state, seat))
     grid = Table.grid(padding=(0, 2))
-    for suit, name in enumerate(SUIT_NAMES):
+    for suit, name in enumerate(boeren.SUIT_NAMES):
         cards = [card for card in found.cards if card.suit == suit]
         if cards:
             lines = (_owners(card, found.chances[card], found.excluded.get(card, ())) for card in cards)
@@ -106,7 +93,7 @@ def _knowledge(state: State, names: tuple[str, ...], seat: int) -> RenderableTyp
     return Group(Text(f"{names[seat]} knows, of {counted(found.deal.size, 'deal')}", FAINT), grid)
 
 
-def _owners(card: Card, chances: dict[int, Fraction], excluded: tuple[int, ...]) -> Text:
+def _owners(card: boeren.Card, chances: dict[int, Fraction], excluded: tuple[int, ...]) -> Text:
     text = face(card)
     for place, chance in chances.items():
         text.append(f"\n{PLACES[place]} ", "bold").append(f"{float(chance):.0%}", FAINT)
@@ -126,34 +113,34 @@ class BoerenTable(PlayTable):
     help = """\
 2      bid two tricks               AS     play the ace of spades (or ♠A)
        (or change your bid to two, where as the dealer you have to)"""
-    match: Match
+    match: boeren.Match
 
     def __init__(self, args: Namespace) -> None:
-        super().__init__(args, rules(args), SEAT_NAMES)
+        super().__init__(args, rules(args), boeren.SEAT_NAMES)
         who = ["you" if seat == self.seat else bot.name for seat, bot in enumerate(self.bots)]
-        self.names = tuple(f"{name} ({who})" for name, who in zip(SEAT_NAMES, who, strict=True))
-        self.match = Match.shuffled(deal_dice(self.seed), self.terms)
+        self.names = tuple(f"{name} ({who})" for name, who in zip(boeren.SEAT_NAMES, who, strict=True))
+        self.match = boeren.Match.shuffled(deal_dice(self.seed), self.terms)
         self._deal()
 
     def _deal(self) -> None:
         """Deal the next round, and tell the bots."""
         self.state = boeren.deal(self.match.next)
         for seat in self._seats:
-            seat.new_round(round_name(self.match, self.state))
+            seat.new_round(boeren.round_name(self.match, self.state))
 
     @property
     def over(self) -> bool:
         """Whether the last round has been played."""
         return self.match.over
 
-    def parse(self, text: str) -> Action:
+    def parse(self, text: str) -> boeren.Action:
         """Return the bid or the card that a person typed."""
         if not self.state.bidding:
-            return Play(Card.read(text))
+            return boeren.Play(boeren.Card.read(text))
         if not (text.isascii() and text.isdecimal() and len(text) < 3):
             choices = ", ".join(table_text.choices(self.state))
             raise InputError(f"{text!r} is not a bid; type a number of tricks: {choices}")
-        return boeren.ChangeBid(int(text)) if self.state.must_change else Bid(int(text))
+        return boeren.ChangeBid(int(text)) if self.state.must_change else boeren.Bid(int(text))
 
     def secret(self, move: Move) -> str:
         """Keep reasons secret while the round goes on, unless this is practice: they name a bot's cards."""
@@ -162,7 +149,7 @@ class BoerenTable(PlayTable):
             return ""
         return "reasons are shown when the round is over, or in practice (--practice): they name its cards"
 
-    def advance(self, after: State) -> str:
+    def advance(self, after: boeren.State) -> str:
         """Go on to a state, and to the next round where one has ended."""
         self.state = after
         if not after.over:
@@ -188,7 +175,7 @@ class BoerenTable(PlayTable):
         """Return how the match stands."""
         return {
             "game": "boeren",
-            "names": list(SEAT_NAMES),
+            "names": list(boeren.SEAT_NAMES),
             "seated": self.seated,
             "rounds": len(self.match.finished),
             "totals": list(self.match.totals),
@@ -198,7 +185,7 @@ class BoerenTable(PlayTable):
 
     def texts(self) -> list[str]:
         """Return the match in the log language, with who sat where as a comment."""
-        ((_, comment),) = seated(SEAT_NAMES, self.seated)
+        ((_, comment),) = seated(boeren.SEAT_NAMES, self.seated)
         return [log.write(*self.rounds, remark=str(comment)).text]
 
     def ending(self) -> str:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from handsight import hanabi
 from handsight.bots.spec import BotName
 from handsight.compiled.bit_vectors import words_for
 from handsight.deals.compiled.hand_count import MAX_SLOTS
@@ -18,13 +19,6 @@ from handsight.env.hanabi.observation_layouts import Layout, layout
 from handsight.env.hanabi.partner_bots import Partners, SeatedBots
 from handsight.env.vec_games import ALL_LEGAL, DISABLED, SAME_STEP, Ints, VecGames, narrow_seed, seats_asked
 from handsight.errors import InputError
-from handsight.hanabi import (
-    Rules,
-    State,
-    Terms,
-    Variant,
-    rule_set,
-)
 from handsight.hanabi import variant as find_variant
 from handsight.hanabi.actions import action_of
 from handsight.hanabi.compiled import rules as compiled_rules
@@ -108,8 +102,8 @@ class VecHanabi(VecGames[Step]):
         num_envs: int,
         players: int = 2,
         *,
-        variant: str | int | Variant = "No Variant",
-        rules: str | Rules = "official",
+        variant: str | int | hanabi.Variant = "No Variant",
+        rules: str | hanabi.Rules = "official",
         observation: str = "hle",
         seats: str = "mover",
         autoreset: str = "same_step",
@@ -129,9 +123,9 @@ class VecHanabi(VecGames[Step]):
         )
         if threads < 1:
             raise InputError(f"threads must be 1 or more, not {threads}")
-        found = variant if isinstance(variant, Variant) else find_variant(variant)
-        agreed = rule_set(rules) if isinstance(rules, str) else rules
-        self.terms = Terms(players, found, agreed, **terms)
+        found = variant if isinstance(variant, hanabi.Variant) else find_variant(variant)
+        agreed = hanabi.rule_set(rules) if isinstance(rules, str) else rules
+        self.terms = hanabi.Terms(players, found, agreed, **terms)
         self.layout: Layout = layout(observation, self.terms)
         if packed and observation != "hle":
             raise InputError(f"only hle has packed observations; {observation} has numbers besides 0 and 1")
@@ -280,7 +274,7 @@ class VecHanabi(VecGames[Step]):
             self._prepare_dice(chosen)
         return self._shown(chosen)
 
-    def put(self, at: int, state: State) -> Step:
+    def put(self, at: int, state: hanabi.State) -> Step:
         """Put any position on the table of one game: of a log, a link, or `hanabi.play`.
 
         Its actions are replayed, so that observations tell the last ones, and bots have read them. Where a
@@ -312,7 +306,7 @@ class VecHanabi(VecGames[Step]):
         self._counted[at] = self._score(self._states[at])
         return self._shown(np.array([at]))
 
-    def state(self, at: int) -> State:
+    def state(self, at: int) -> hanabi.State:
         """Return the position of one game; it has no history, so no events."""
         return to_state(self.terms, self._states[at])
 

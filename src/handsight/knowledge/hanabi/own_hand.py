@@ -7,22 +7,10 @@ from functools import cached_property, lru_cache
 from math import factorial, prod
 from typing import Any, overload
 
+from handsight import hanabi
 from handsight.game.bitmask import members
 from handsight.game.recorded_game import seat_in, turn_in
-from handsight.hanabi import (
-    SEAT_NAMES,
-    START,
-    Card,
-    CardSet,
-    HanabiRecord,
-    State,
-    Variant,
-    View,
-    card_value,
-    legal,
-    play,
-    view,
-)
+from handsight.hanabi import view
 from handsight.knowledge.hanabi.evidence import Evidence, evidence
 from handsight.knowledge.hanabi.face_down import FaceDownDeal
 from handsight.text.counting_from_one import counted, percent, slot_number, turn_number
@@ -34,18 +22,18 @@ Counts = tuple[int, int, int]
 """A number each for playable, trash and critical: a mask of identities, or a count of ways."""
 
 
-class CardProbabilities(Mapping[Card, Fraction]):
+class CardProbabilities(Mapping[hanabi.Card, Fraction]):
     """The exact probability of every possible card, by `Card` or by text such as ``r1``.
 
     Iteration gives the possible cards; a card of the variant that is not possible has probability 0.
     """
 
-    def __init__(self, variant: Variant, ways: tuple[int, ...], mask: int) -> None:
+    def __init__(self, variant: hanabi.Variant, ways: tuple[int, ...], mask: int) -> None:
         total = sum(ways)
         self._variant = variant
         self._chances = {variant.card(i): Fraction(ways[i], total) for i in members(mask)}
 
-    def __getitem__(self, card: Card | str) -> Fraction:
+    def __getitem__(self, card: hanabi.Card | str) -> Fraction:
         face = self._variant.read(card) if isinstance(card, str) else card
         if face not in self._variant.identities:
             raise KeyError(card)
@@ -54,7 +42,7 @@ class CardProbabilities(Mapping[Card, Fraction]):
     def __contains__(self, card: object) -> bool:
         return (self._variant.read(card) if isinstance(card, str) else card) in self._chances
 
-    def __iter__(self) -> Iterator[Card]:
+    def __iter__(self) -> Iterator[hanabi.Card]:
         return iter(self._chances)
 
     def __len__(self) -> int:
@@ -69,7 +57,7 @@ class CardProbabilities(Mapping[Card, Fraction]):
 class CardKnowledge:
     """What a seat knows of one card it holds."""
 
-    variant: Variant
+    variant: hanabi.Variant
     order: int
     """The card's index in the deck."""
     slot: int
@@ -83,22 +71,22 @@ class CardKnowledge:
     """In how many ways the card is playable, trash and critical; None where the stacks are not known."""
 
     @property
-    def clued(self) -> CardSet:
+    def clued(self) -> hanabi.CardSet:
         """The cards that clues alone leave."""
-        return CardSet(self.variant, self.clued_mask)
+        return hanabi.CardSet(self.variant, self.clued_mask)
 
     @property
-    def counted(self) -> CardSet:
+    def counted(self) -> hanabi.CardSet:
         """The cards that clues and visible copies leave this card on its own."""
-        return CardSet(self.variant, self.counted_mask)
+        return hanabi.CardSet(self.variant, self.counted_mask)
 
     @property
-    def possible(self) -> CardSet:
+    def possible(self) -> hanabi.CardSet:
         """The cards that everything leaves that its holder sees, with regard to the rest of the hand."""
-        return CardSet(self.variant, self.mask)
+        return hanabi.CardSet(self.variant, self.mask)
 
     @property
-    def known(self) -> Card | None:
+    def known(self) -> hanabi.Card | None:
         """The card itself, once only one is possible."""
         return self.variant.card(self.mask.bit_length() - 1) if self.mask.bit_count() == 1 else None
 
@@ -152,7 +140,7 @@ class Knowledge(Sequence[CardKnowledge]):
     have been taken. The HTML and `handsight.knowledge.sentences` count both from 1.
     """
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: hanabi.View) -> None:
         self.evidence: Evidence = evidence(view)
         self.seat = view.viewer
         self.turn = view.turn
@@ -278,7 +266,7 @@ def _values(card: CardKnowledge) -> str:
     return ", ".join(f"{name} {percent(share)}" for name, share in shares if share)
 
 
-def chance_lines(variant: Variant, chances: Mapping[Card, Fraction]) -> list[str]:
+def chance_lines(variant: hanabi.Variant, chances: Mapping[hanabi.Card, Fraction]) -> list[str]:
     """List every possible card: in one line if one suit or one rank is left, else as a grid with totals.
 
     The lines of the grid follow the first, which says how many cards are possible.
@@ -289,14 +277,15 @@ def chance_lines(variant: Variant, chances: Mapping[Card, Fraction]) -> list[str
         ordered = sorted(chances.items(), key=lambda pair: (-pair[1], pair[0]))
         return ["  ".join(f"{variant.text(card)} {percent(chance)}" for card, chance in ordered)]
     wide = max(len(variant.suits[suit].name) for suit in suits)
-    names = {rank: "START" if rank == START else str(rank) for rank in ranks}
+    names = {rank: "START" if rank == hanabi.START else str(rank) for rank in ranks}
     lines = [" " * wide + "".join(f"{names[rank]:>7}" for rank in ranks) + f"{'all':>8}"]
     for suit in suits:
-        row = [chances.get(Card(suit, rank), Fraction(0)) for rank in ranks]
+        row = [chances.get(hanabi.Card(suit, rank), Fraction(0)) for rank in ranks]
         cells = "".join(f"{percent(chance) if chance else '.':>7}" for chance in row)
         lines.append(f"{variant.suits[suit].name:<{wide}}{cells}{percent(sum(row, Fraction(0))):>8}")
     columns = [
-        sum((chances.get(Card(suit, rank), Fraction(0)) for suit in suits), Fraction(0)) for rank in ranks
+        sum((chances.get(hanabi.Card(suit, rank), Fraction(0)) for suit in suits), Fraction(0))
+        for rank in ranks
     ]
     lines.append(f"{'all':<{wide}}" + "".join(f"{percent(total):>7}" for total in columns))
     return [f"{len(chances)} possible cards", *lines]
@@ -306,13 +295,13 @@ def _value_ways(found: Evidence) -> list[Counts] | None:
     """Count, for each card of the hand, the ways in which it is playable, trash and critical."""
     view, deal, variant = found.view, found.deal, found.view.terms.variant
     if view.stacks is not None:
-        masks = card_value.value_masks(variant, view.stacks, view.discarded_copies)
+        masks = hanabi.card_value.value_masks(variant, view.stacks, view.discarded_copies)
         return [_counts(row, masks) for row in deal.marginals[: found.hand_size]]
     if not isinstance(deal, FaceDownDeal):
         return None
     totals = [(0, 0, 0)] * found.hand_size
     for part, weight, board in zip(deal.parts, deal.weights, deal.boards, strict=True):
-        masks = card_value.value_masks(variant, board.stacks, board.discarded)
+        masks = hanabi.card_value.value_masks(variant, board.stacks, board.discarded)
         counts: dict[tuple[int, ...], Counts] = {}  # cards of which the same is known have equal rows
         for slot, ((a, b, c), row) in enumerate(zip(totals, part.marginals, strict=False)):
             if row not in counts:
@@ -334,22 +323,24 @@ def _listed(mask: int) -> tuple[int, ...]:
     return tuple(members(mask))
 
 
-def count_worlds(state: State, depth: int) -> int:
+def count_worlds(state: hanabi.State, depth: int) -> int:
     """Sum the deck orders that the seat to move cannot rule out, over all lines of *depth* actions."""
     if state.over:
         return 0
     if depth == 0:
         return know(state, seat=state.seat).deck_orders
-    return sum(count_worlds(play(state, action), depth - 1) for action in legal(state))
+    return sum(count_worlds(hanabi.play(state, action), depth - 1) for action in hanabi.legal(state))
 
 
-def know(game: HanabiRecord | State, *, seat: int | str, turn: int | None = None) -> Knowledge:
+def know(game: hanabi.HanabiRecord | hanabi.State, *, seat: int | str, turn: int | None = None) -> Knowledge:
     """Return what a seat knows of its own hand."""
     return Knowledge(view_of(game, seat=seat, turn=turn))
 
 
-def view_of(game: HanabiRecord | State, *, seat: int | str, turn: int | None = None) -> View:
+def view_of(
+    game: hanabi.HanabiRecord | hanabi.State, *, seat: int | str, turn: int | None = None
+) -> hanabi.View:
     """Return what a seat sees at a turn of a game, or in one state."""
-    if isinstance(game, State):
-        return view(game, seat_in(SEAT_NAMES[: game.terms.players], seat))
+    if isinstance(game, hanabi.State):
+        return view(game, seat_in(hanabi.SEAT_NAMES[: game.terms.players], seat))
     return view(game.states[turn_in(game, turn)], seat_in(game.seats, seat))

@@ -12,22 +12,6 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from handsight import boeren
-from handsight.boeren import (
-    SEAT_NAMES,
-    Action,
-    Card,
-    CardPlayed,
-    Match,
-    Play,
-    Rules,
-    State,
-    deal,
-    legal,
-    play,
-    round_sizes,
-    rule_set,
-    view,
-)
 from handsight.boeren import BoerenRecord as Round
 from handsight.boeren.terms import DealerChange
 from handsight.bots.boeren.bot import BOT_TITLES
@@ -70,16 +54,16 @@ class CardChoice(table_messages.TableChoice, frozen=True, tag="play"):
 BoerenChoice = BidChoice | CardChoice
 
 
-def action_of(choice: BoerenChoice, state: State) -> Action:
+def action_of(choice: BoerenChoice, state: boeren.State) -> boeren.Action:
     """Return a choice in a state as an action of the rules, or raise InputError if there is no such card."""
     match choice:
         case BidChoice(tricks):
             return boeren.ChangeBid(tricks) if state.must_change else boeren.Bid(tricks)
         case CardChoice(card):
-            return boeren.Play(Card.read(card))
+            return boeren.Play(boeren.Card.read(card))
 
 
-def choice_of(action: Action) -> BoerenChoice:
+def choice_of(action: boeren.Action) -> BoerenChoice:
     """Return an action of the rules as it is saved and sent."""
     match action:
         case boeren.Bid(tricks) | boeren.ChangeBid(tricks):
@@ -91,8 +75,8 @@ def choice_of(action: Action) -> BoerenChoice:
 class Moment(NamedTuple):
     """A moment of a match: the rounds that are finished, and the round on the table."""
 
-    match: Match
-    state: State
+    match: boeren.Match
+    state: boeren.State
 
     @property
     def round(self) -> int:
@@ -131,7 +115,9 @@ def picture(moment: Moment, turn: int, seen_as: int, chooser: int, names: tuple[
         "scores": match.scores,
         "totals": match.totals,
         "winners": match.winners if match.over else (),
-        "played": [(str(event.card), event.seat) for event in state.events if isinstance(event, CardPlayed)],
+        "played": [
+            (str(event.card), event.seat) for event in state.events if isinstance(event, boeren.CardPlayed)
+        ],
         "choices": _choices(moment, chooser),
         "log": _log(moment, turn, names),
     }
@@ -152,13 +138,14 @@ def _choices(moment: Moment, seat: int) -> list[str | int]:
     if seat < 0 or state.over or seat != state.seat:
         return []
     return [
-        str(action.card) if isinstance(action, Play) else action.tricks for action in legal(view(state, seat))
+        str(action.card) if isinstance(action, boeren.Play) else action.tricks
+        for action in boeren.legal(boeren.view(state, seat))
     ]
 
 
 def _log(moment: Moment, turn: int, names: tuple[str, ...]) -> list[dict[str, Any]]:
     """Return the log of the round on the table up to a moment."""
-    first, seen = turn - moment.state.turn, view(moment.state, 0)
+    first, seen = turn - moment.state.turn, boeren.view(moment.state, 0)
     lines = []
     for at, event in enumerate(seen.events):
         formula = announced(event, replace(seen, events=seen.events[: at + 1]))
@@ -183,17 +170,17 @@ class BoerenRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def check(self) -> None:
         """Raise RequestError or InputError if there cannot be such a table."""
-        rounds = len(round_sizes(self.schedule))
+        rounds = len(boeren.round_sizes(self.schedule))
         if rounds > MOST_ROUNDS:
             raise InputError(f"a match of {rounds} rounds is too long; {MOST_ROUNDS} are the most")
         super().check()
 
     @property
-    def match_rules(self) -> Rules:
+    def match_rules(self) -> boeren.Rules:
         """All rules of the match."""
         switches = ("schedule", "trump", "dealer_change", "first_lead", "zero_bonus")
         chosen = {name: value for name in switches if (value := getattr(self, name))}
-        return replace(rule_set(self.rules), **chosen)
+        return replace(boeren.rule_set(self.rules), **chosen)
 
 
 class BoerenOpening(game_table.Opening[BoerenRequest], frozen=True, kw_only=True):
@@ -220,17 +207,17 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
 
     def start(self) -> tuple[list[Moment], list[Any]]:
         """Deal the first round."""
-        match = Match.shuffled(deal_dice(self.opening.seed), self.terms())
-        return [Moment(match, deal(match.next))], []
+        match = boeren.Match.shuffled(deal_dice(self.opening.seed), self.terms())
+        return [Moment(match, boeren.deal(match.next))], []
 
     def after(self, moment: Moment, entry: Acted[BoerenChoice] | Dealt) -> Moment:
         """Return the moment after a bid, a card, or dealing the next round."""
         match, state = moment
         if isinstance(entry, Dealt):
-            return Moment(match, deal(match.next))
-        return self.moment_with(moment, play(state, action_of(entry.action, state)))
+            return Moment(match, boeren.deal(match.next))
+        return self.moment_with(moment, boeren.play(state, action_of(entry.action, state)))
 
-    def moment_with(self, moment: Moment, state: State) -> Moment:
+    def moment_with(self, moment: Moment, state: boeren.State) -> Moment:
         """Return the moment with a state of its round; the match goes on where the round is over."""
         return Moment(moment.match.after(state) if state.over else moment.match, state)
 
@@ -270,11 +257,11 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
         """Return the rule set, and every switch as it is set at this table."""
         return {"rules": self.opening.request.rules, **self.terms().switches}
 
-    def state(self, moment: Moment) -> State:
+    def state(self, moment: Moment) -> boeren.State:
         """Return the state of the round on the table."""
         return moment.state
 
-    def terms(self) -> Rules:
+    def terms(self) -> boeren.Rules:
         """Return the rules of the match."""
         return self.opening.request.match_rules
 
@@ -316,7 +303,7 @@ PAGE = GamePage(
     name="boeren",
     title="Boeren Bridge (Oh Hell)",
     about="Bid your tricks and take exactly those. See who may hold each card, and who knows that who knows.",
-    seat_names=SEAT_NAMES,
+    seat_names=boeren.SEAT_NAMES,
     request=BoerenRequest,
     table=BoerenPageTable,
     bot_titles=BOT_TITLES,

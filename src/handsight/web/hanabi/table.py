@@ -14,24 +14,9 @@ from handsight import hanabi
 from handsight.bots.hanabi.bot_descriptions import BOT_TITLES, CLUE_MEANINGS
 from handsight.errors import InputError, RequestError
 from handsight.game import Dice, deal_dice, shuffled
-from handsight.hanabi import (
-    HAND_SIZES,
-    STOP_REASONS,
-    Action,
-    Card,
-    Setup,
-    State,
-    Terms,
-    View,
-    deal,
-    play,
-    rule_set,
-    variant,
-    variant_names,
-    view,
-)
 from handsight.hanabi import SEAT_NAMES as NAMES
 from handsight.hanabi import HanabiRecord as Game
+from handsight.hanabi import variant, view
 from handsight.notation.hanabi.table_text import score_text
 from handsight.text.counting_from_one import turn_number
 from handsight.web.games import GamePage
@@ -54,7 +39,7 @@ from handsight.web.server.worker_process import Report
 
 PARTNER = "robot5"
 """The bot that a newcomer plays with."""
-TERMINATED = next(reason for reason in STOP_REASONS if reason.word == "terminated")
+TERMINATED = next(reason for reason in hanabi.STOP_REASONS if reason.word == "terminated")
 COACH_DEALS, COACH_SECONDS = 200, 90.0
 """How many deals a move is judged by; and how long that may take, with the first one loading the bot."""
 
@@ -86,7 +71,7 @@ class StopChoice(table_messages.TableChoice, frozen=True, tag="stop"):
 HanabiChoice = PlayChoice | DiscardChoice | ClueChoice | StopChoice
 
 
-def action_of(choice: HanabiChoice, seat: int) -> Action:
+def action_of(choice: HanabiChoice, seat: int) -> hanabi.Action:
     """Return a seat's choice as an action of the rules."""
     match choice:
         case PlayChoice(order):
@@ -99,7 +84,7 @@ def action_of(choice: HanabiChoice, seat: int) -> Action:
             return hanabi.Stop(seat, TERMINATED)
 
 
-def choice_of(action: Action) -> HanabiChoice:
+def choice_of(action: hanabi.Action) -> HanabiChoice:
     """Return an action of the rules as it is saved and sent."""
     match action:
         case hanabi.Play(order):
@@ -145,16 +130,18 @@ class HanabiRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fiel
         self.terms()
         super().check()
 
-    def terms(self) -> Terms:
+    def terms(self) -> hanabi.Terms:
         """Return the terms of the game, or raise InputError."""
         players, switches = len(self.seats), asdict(self.options)
-        hand, usual = switches.pop("hand"), HAND_SIZES.get(players, 0)
+        hand, usual = switches.pop("hand"), hanabi.HAND_SIZES.get(players, 0)
         if usual and hand and abs(hand - usual) > 1:
             raise InputError(
                 f"{players} players cannot hold {hand} cards each here; "
                 f"they hold {usual}, or one less ({usual - 1}) or more ({usual + 1})"
             )
-        return Terms(players, variant(self.variant), rule_set(self.rules), hand_size=hand, **switches)
+        return hanabi.Terms(
+            players, variant(self.variant), hanabi.rule_set(self.rules), hand_size=hand, **switches
+        )
 
 
 class HanabiOpening(game_table.Opening[HanabiRequest], frozen=True, kw_only=True):
@@ -167,15 +154,15 @@ class HanabiOpening(game_table.Opening[HanabiRequest], frozen=True, kw_only=True
     origin: str = ""
     """The table whose game it goes on from, as a what-if."""
 
-    def setup(self) -> Setup:
+    def setup(self) -> hanabi.Setup:
         """Return the terms and the deck."""
         terms = self.request.terms()
         if self.deck:
-            return Setup(terms, tuple(map(terms.variant.read, self.deck)))
-        return Setup(terms, shuffled(terms.variant.deck(), deal_dice(self.seed)))
+            return hanabi.Setup(terms, tuple(map(terms.variant.read, self.deck)))
+        return hanabi.Setup(terms, shuffled(terms.variant.deck(), deal_dice(self.seed)))
 
 
-class HanabiPageTable(Table[HanabiOpening, State]):
+class HanabiPageTable(Table[HanabiOpening, hanabi.State]):
     """A table of Hanabi."""
 
     game: ClassVar = "hanabi"
@@ -193,17 +180,17 @@ class HanabiPageTable(Table[HanabiOpening, State]):
         | Coach
     )
 
-    def start(self) -> tuple[list[State], list[Any]]:
+    def start(self) -> tuple[list[hanabi.State], list[Any]]:
         """Deal, and take the actions from before the table was opened."""
-        states = [deal(self.opening.setup())]
+        states = [hanabi.deal(self.opening.setup())]
         moves: list[Any] = [Acted(choice) for choice in self.opening.moves]
         for move in moves:
             states.append(self.after(states[-1], move))
         return states, moves
 
-    def after(self, moment: State, entry: Acted[HanabiChoice]) -> State:
+    def after(self, moment: hanabi.State, entry: Acted[HanabiChoice]) -> hanabi.State:
         """Return the state after an action."""
-        return play(moment, action_of(entry.action, moment.seat))
+        return hanabi.play(moment, action_of(entry.action, moment.seat))
 
     def picture(self, seat: int, turn: int) -> dict[str, Any]:
         """Return what a seat is sent of a state."""
@@ -229,11 +216,11 @@ class HanabiPageTable(Table[HanabiOpening, State]):
         else:
             super().check_turn(seat, action)
 
-    def terms(self) -> Terms:
+    def terms(self) -> hanabi.Terms:
         """Return the terms of the game."""
         return self.now.terms
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int) -> hanabi.View:
         """Return what a seat sees; those who only watch have no hand to ask about."""
         if seat < 0:
             raise RequestError("watching", "you are watching; only those who hold a seat have a hand")
@@ -285,7 +272,7 @@ class HanabiPageTable(Table[HanabiOpening, State]):
         return hanab_live.write(self.game_so_far()).text
 
 
-def possible_deck(seen: View, dice: Dice) -> tuple[Card, ...]:
+def possible_deck(seen: hanabi.View, dice: Dice) -> tuple[hanabi.Card, ...]:
     """Draw a deck that fits everything a seat has seen, all ways for its hidden cards equally likely.
 
     It reveals nothing of the true deck.
@@ -299,7 +286,7 @@ def possible_deck(seen: View, dice: Dice) -> tuple[Card, ...]:
     known = evidence(seen)
     if isinstance(known.deal, FaceDownDeal):
         raise RequestError("no-what-if", f"{variant.name} hides plays, so no other deal can be drawn")
-    cards: list[Card | None] = list(seen.cards)
+    cards: list[hanabi.Card | None] = list(seen.cards)
     for order, identity in zip(known.orders, known.deal.sample(dice), strict=True):
         cards[order] = variant.card(identity)
     rest = list(variant.deck())
@@ -309,7 +296,7 @@ def possible_deck(seen: View, dice: Dice) -> tuple[Card, ...]:
     return (*dealt, *shuffled(rest, dice))
 
 
-def _what_if(seen: View, opening: HanabiOpening, moves: tuple[HanabiChoice, ...]) -> HanabiOpening:
+def _what_if(seen: hanabi.View, opening: HanabiOpening, moves: tuple[HanabiChoice, ...]) -> HanabiOpening:
     deck = possible_deck(seen, Dice(randbits(64)))
     text = seen.terms.variant.text
     fresh = opening.opened_again(opening.names, randbits(64))
@@ -333,7 +320,7 @@ def _coach(_: Report, game: Game, turn: int) -> dict[str, Any]:
     }
 
 
-def _knowledge(_: Report, seen: View, version: int) -> dict[str, Any]:
+def _knowledge(_: Report, seen: hanabi.View, version: int) -> dict[str, Any]:
     """Return what a seat knows of its own hand at a version of its table, as `know --json` does."""
     from handsight.knowledge import Knowledge
 
@@ -348,7 +335,7 @@ PAGE = GamePage(
     request=HanabiRequest,
     table=HanabiPageTable,
     static=Path(__file__).parents[1] / "static" / "games" / "hanabi",
-    lists={"variants": lambda: [name for _, name in variant_names()]},
+    lists={"variants": lambda: [name for _, name in hanabi.variant_names()]},
     replay=HanabiReplay,
     bot_titles=BOT_TITLES,
     clue_meanings=CLUE_MEANINGS,

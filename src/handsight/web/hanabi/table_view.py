@@ -7,25 +7,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from handsight import hanabi
 from handsight.game.bitmask import members
-from handsight.hanabi import (
-    CardDiscarded,
-    CardDrawn,
-    CardPlayed,
-    Clue,
-    ClueGiven,
-    Event,
-    GiveClue,
-    Play,
-    State,
-    Variant,
-    View,
-    card_value,
-    legal,
-    spectator_view,
-    touches,
-    view,
-)
 from handsight.hanabi.rules import may_discard
 from handsight.knowledge.hanabi.evidence import clue_masks
 from handsight.notation.hanabi.table_text import event_sentence, score_text
@@ -48,16 +31,16 @@ class HanabiLogLine(Struct, frozen=True, omit_defaults=True):
     why: str = ""
 
 
-def seen_by(state: State, seat: int) -> View:
+def seen_by(state: hanabi.State, seat: int) -> hanabi.View:
     """Return what a seat sees of a state, or what EVERYONE sees, or the OPEN state."""
     if seat == OPEN:
-        return spectator_view(state, state.seat)
+        return hanabi.spectator_view(state, state.seat)
     if seat == EVERYONE:
-        return common_view([view(state, at) for at in range(state.terms.players)])
-    return view(state, seat)
+        return common_view([hanabi.view(state, at) for at in range(state.terms.players)])
+    return hanabi.view(state, seat)
 
 
-def common_view(views: Sequence[View]) -> View:
+def common_view(views: Sequence[hanabi.View]) -> hanabi.View:
     """Return a view of only what all of these views show."""
     cards = tuple(
         faces[0] if all(faces) else None for faces in zip(*(one.cards for one in views), strict=True)
@@ -66,21 +49,21 @@ def common_view(views: Sequence[View]) -> View:
     return replace(views[0], cards=cards, events=events)
 
 
-def _is_complete(event: Event) -> bool:
+def _is_complete(event: hanabi.Event) -> bool:
     """Whether an event hides nothing of what happened."""
     match event:
-        case ClueGiven(clue=what) | CardPlayed(card=what) | CardDiscarded(card=what):
+        case hanabi.ClueGiven(clue=what) | hanabi.CardPlayed(card=what) | hanabi.CardDiscarded(card=what):
             return what is not None
     return True
 
 
-def board(state: State, seat: int) -> Row:
+def board(state: hanabi.State, seat: int) -> Row:
     """Return what lies on the table as a seat sees it; a card or a number that it may not see is null."""
     seen = seen_by(state, seat)
     terms = seen.terms
     limits = None
     if seen.stacks is not None:
-        limits = card_value.max_heights(terms.variant, seen.stacks, seen.discarded_copies)
+        limits = hanabi.card_value.max_heights(terms.variant, seen.stacks, seen.discarded_copies)
     best = None if limits is None else sum(limits)
     pace = None
     if best is not None and seen.deck_left and not seen.over:
@@ -106,7 +89,7 @@ def board(state: State, seat: int) -> Row:
     }
 
 
-def picture(state: State, seat: int, names: tuple[str, ...], reasons: Sequence[str] = ()) -> Row:
+def picture(state: hanabi.State, seat: int, names: tuple[str, ...], reasons: Sequence[str] = ()) -> Row:
     """Return what a seat is sent of a state; *reasons* are those of bots for their moves."""
     seen = seen_by(state, seat)
     may = _choices(seen) if seat == seen.seat and not seen.over else {"clues": [], "bottom": -1}
@@ -114,35 +97,35 @@ def picture(state: State, seat: int, names: tuple[str, ...], reasons: Sequence[s
     return board(state, seat) | may | allowed
 
 
-def choices(state: State) -> Row:
+def choices(state: hanabi.State) -> Row:
     """Return what the player to move may do."""
     if state.over:
         return {"mover": -1, "hand": [], "clues": [], "may_discard": False, "bottom": -1}
-    seen = view(state, state.seat)
+    seen = hanabi.view(state, state.seat)
     head = {"mover": state.seat, "hand": seen.hands[state.seat], "may_discard": may_discard(seen)}
     return head | _choices(seen)
 
 
-def _mark(clue: Clue) -> str:
+def _mark(clue: hanabi.Clue) -> str:
     """Abbreviate a clue: ``c0`` for the first colour, ``n3`` for a three."""
     return f"{clue.kind[0]}{clue.value}"
 
 
-def _choices(seen: View) -> Row:
+def _choices(seen: hanabi.View) -> Row:
     """Return the clues that the mover may give, and the last card of the deck where it may play that (or -1).
 
     A clue is a seat, a mark such as ``n3``, and the cards that it would touch.
     """
-    actions, hand = list(legal(seen)), seen.hands[seen.seat]
-    clues = [act for act in actions if isinstance(act, GiveClue)]
-    plays = (act.order for act in actions if isinstance(act, Play))
+    actions, hand = list(hanabi.legal(seen)), seen.hands[seen.seat]
+    clues = [act for act in actions if isinstance(act, hanabi.GiveClue)]
+    plays = (act.order for act in actions if isinstance(act, hanabi.Play))
     return {
-        "clues": [(act.seat, _mark(act.clue), touches(seen, act.seat, act.clue)) for act in clues],
+        "clues": [(act.seat, _mark(act.clue), hanabi.touches(seen, act.seat, act.clue)) for act in clues],
         "bottom": next((order for order in plays if order not in hand), -1),
     }
 
 
-def _stacks(seen: View, limits: tuple[int, ...]) -> list[Row]:
+def _stacks(seen: hanabi.View, limits: tuple[int, ...]) -> list[Row]:
     """Return each stack: its height, the rank and the order of its top card (0 and -1: none), and more."""
     tops = {card.suit: order for order in seen.played if (card := seen.cards[order])}
     rows = zip(seen.terms.variant.stacks, seen.stacks or (), limits, strict=True)
@@ -153,7 +136,7 @@ def _stacks(seen: View, limits: tuple[int, ...]) -> list[Row]:
     ]
 
 
-def _hands(seen: View, *, open_hands: bool) -> list[list[Row]]:
+def _hands(seen: hanabi.View, *, open_hands: bool) -> list[list[Row]]:
     """Show every hand with what clues have said of each card, to its holder.
 
     *suits* and *ranks* are masks of what clues leave possible; *yes* and *no* are the clues that touched and
@@ -174,7 +157,7 @@ def _hands(seen: View, *, open_hands: bool) -> list[list[Row]]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _suits_and_ranks(variant: Variant, mask: int) -> tuple[int, int]:
+def _suits_and_ranks(variant: hanabi.Variant, mask: int) -> tuple[int, int]:
     """Return masks of the suits and the ranks in a set of identities."""
     suits = ranks = 0
     for identity in members(mask):
@@ -184,12 +167,12 @@ def _suits_and_ranks(variant: Variant, mask: int) -> tuple[int, int]:
     return suits, ranks
 
 
-def _clue_marks(seen: View) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
+def _clue_marks(seen: hanabi.View) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
     """Collect for every card the clues that touched it and those that missed it, each once."""
     yes: dict[int, list[str]] = {}
     no: dict[int, list[str]] = {}
     for event in seen.events:
-        if isinstance(event, ClueGiven):
+        if isinstance(event, hanabi.ClueGiven):
             mark = _mark(event.clue) if event.clue else "?"
             for marks, orders in ((yes, event.touched), (no, event.missed if event.clue else ())):
                 for order in orders:
@@ -198,30 +181,30 @@ def _clue_marks(seen: View) -> tuple[dict[int, list[str]], dict[int, list[str]]]
     return yes, no
 
 
-def log_lines(seen: View, names: tuple[str, ...], reasons: Sequence[str] = ()) -> list[HanabiLogLine]:
+def log_lines(seen: hanabi.View, names: tuple[str, ...], reasons: Sequence[str] = ()) -> list[HanabiLogLine]:
     """Return what happened in a view, move by move."""
     variant, lines = seen.terms.variant, []
     for event in seen.events:
-        if isinstance(event, CardDrawn):
+        if isinstance(event, hanabi.CardDrawn):
             continue
         text = event_sentence(event, variant, names)
         why = reasons[event.turn] if event.turn < len(reasons) else ""
         match event:
-            case ClueGiven(turn, seat, target, clue, _, touched, _):
+            case hanabi.ClueGiven(turn, seat, target, clue, _, touched, _):
                 mark = _mark(clue) if clue else "?"
                 lines.append(HanabiLogLine(turn, seat, "clue", text, target, touched, mark, why=why))
-            case CardPlayed(turn, seat, order, _, fits):
+            case hanabi.CardPlayed(turn, seat, order, _, fits):
                 lines.append(
                     HanabiLogLine(turn, seat, "play", text, -1, (order,), strike=fits is False, why=why)
                 )
-            case CardDiscarded(turn, seat, order):
+            case hanabi.CardDiscarded(turn, seat, order):
                 lines.append(HanabiLogLine(turn, seat, "discard", text, -1, (order,), why=why))
             case _:
                 lines.append(HanabiLogLine(event.turn, -1, "stop", text))
     return lines
 
 
-def variant_view(state: State) -> Row:
+def variant_view(state: hanabi.State) -> Row:
     """Return what the page must know of the variant of a game to draw it; it is sent once.
 
     The colors of a suit are the clue colours that touch it, for suits that are drawn in several.

@@ -10,15 +10,7 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
-from handsight.boeren import (
-    SEAT_NAMES,
-    SEATS,
-    Card,
-    View,
-    playable_cards,
-    trick_value,
-    trick_winner,
-)
+from handsight import boeren
 from handsight.bots.boeren.rule_graphs.rule_graph import symbol_or_suit
 from handsight.knowledge.boeren.owners import Owners, owners
 from handsight.text.suggestions import listed
@@ -29,35 +21,35 @@ TIES = (2, 1, 0, 3)
 ENOUGH = Fraction(1, 2)
 """The probability from which a card counts as taking the trick, and a suit as held by others."""
 
-Cards = Collection[Card]
+Cards = Collection[boeren.Card]
 
 
-def lowest(cards: Iterable[Card], trump: int) -> Card:
+def lowest(cards: Iterable[boeren.Card], trump: int) -> boeren.Card:
     """Return the card of least value, ties by suit."""
-    return min(cards, key=lambda card: (trick_value(card, trump), TIES[card.suit]))
+    return min(cards, key=lambda card: (boeren.trick_value(card, trump), TIES[card.suit]))
 
 
-def highest(cards: Iterable[Card], trump: int) -> Card:
+def highest(cards: Iterable[boeren.Card], trump: int) -> boeren.Card:
     """Return the card of most value, ties by suit."""
-    return max(cards, key=lambda card: (trick_value(card, trump), -TIES[card.suit]))
+    return max(cards, key=lambda card: (boeren.trick_value(card, trump), -TIES[card.suit]))
 
 
-def seats_still_to_play(view: View) -> tuple[int, ...]:
+def seats_still_to_play(view: boeren.View) -> tuple[int, ...]:
     """Return the seats still to play to the trick after the viewer."""
-    return tuple((view.viewer + step) % SEATS for step in range(1, SEATS - len(view.trick)))
+    return tuple((view.viewer + step) % boeren.SEATS for step in range(1, boeren.SEATS - len(view.trick)))
 
 
-def other_seats(view: View) -> list[int]:
+def other_seats(view: boeren.View) -> list[int]:
     """Return the seats but the viewer."""
-    return [seat for seat in range(SEATS) if seat != view.viewer]
+    return [seat for seat in range(boeren.SEATS) if seat != view.viewer]
 
 
-def symbols(cards: Iterable[Card], last: str = "and") -> str:
+def symbols(cards: Iterable[boeren.Card], last: str = "and") -> str:
     """List cards as people read them."""
     return listed([card.symbol for card in cards], last)
 
 
-def above(cards: Iterable[Card], card: Card) -> list[Card]:
+def above(cards: Iterable[boeren.Card], card: boeren.Card) -> list[boeren.Card]:
     """Return the cards of a card's own suit that are higher."""
     return [other for other in cards if other.suit == card.suit and other.rank > card.rank]
 
@@ -65,9 +57,9 @@ def above(cards: Iterable[Card], card: Card) -> list[Card]:
 class Situation:
     """The table as the seat sees it that must play a card."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: boeren.View) -> None:
         self.view, self.trump, self.led = view, view.trump, view.led
-        self.cards = playable_cards(view.hand, view.led)
+        self.cards = boeren.playable_cards(view.hand, view.led)
         """The cards that may be played."""
         self.trumps = [card for card in self.cards if card.suit == view.trump]
         self.plain = [card for card in self.cards if card.suit != view.trump]
@@ -76,9 +68,9 @@ class Situation:
         """The suits that are no trump, and of which the seat holds two cards or more."""
 
     @cached_property
-    def best(self) -> Card:
+    def best(self) -> boeren.Card:
         """The card that is winning the trick."""
-        return self.view.trick[trick_winner(self.view.trick, self.trump)]
+        return self.view.trick[boeren.trick_winner(self.view.trick, self.trump)]
 
     @property
     def trump_in_trick(self) -> bool:
@@ -86,17 +78,17 @@ class Situation:
         return self.best.suit == self.trump
 
     @property
-    def leading_trumps(self) -> list[Card]:
+    def leading_trumps(self) -> list[boeren.Card]:
         """The trumps of the hand that would win the trick as it lies."""
         return [card for card in self.trumps if not (self.trump_in_trick and self.best > card)]
 
     @property
-    def top(self) -> Card:
+    def top(self) -> boeren.Card:
         """The highest card that may be played."""
         return highest(self.cards, self.trump)
 
     @property
-    def under(self) -> list[Card]:
+    def under(self) -> list[boeren.Card]:
         """The cards of the best card's suit that stay below it."""
         return [card for card in self.cards if card.suit == self.best.suit and card < self.best]
 
@@ -108,7 +100,7 @@ class Situation:
 
     def tell_to_come(self) -> str:
         """Say who is still to play."""
-        later = [SEAT_NAMES[seat] for seat in seats_still_to_play(self.view)]
+        later = [boeren.SEAT_NAMES[seat] for seat in seats_still_to_play(self.view)]
         return f"{listed(later, 'and')} {'is' if len(later) == 1 else 'are'} still to play"
 
 
@@ -116,12 +108,12 @@ class CardByCard(Situation):
     """A situation where the hand is judged by where each card may be: does it take the trick?"""
 
     @cached_property
-    def masters(self) -> list[Card]:
+    def masters(self) -> list[boeren.Card]:
         """The cards of the hand that are no trumps and good enough."""
         return [card for card in self.plain if self.takes(card)]
 
     @property
-    def contested_masters(self) -> list[Card]:
+    def contested_masters(self) -> list[boeren.Card]:
         """Those of them whose suit others hold."""
         return [card for card in self.masters if self.others_hold(card.suit)]
 
@@ -139,22 +131,22 @@ class CardByCard(Situation):
         return "; ".join(f"of {symbol_or_suit(suit)}: {self.tell_others(suit)}" for suit in suits)
 
     @cached_property
-    def places(self) -> dict[Card, int]:
+    def places(self) -> dict[boeren.Card, int]:
         """The places where each hidden card may be, as a mask of seats."""
         found = owners(self.view)
         return dict(zip(found.cards, found.per_card, strict=True))
 
     @cached_property
-    def with_others(self) -> list[Card]:
+    def with_others(self) -> list[boeren.Card]:
         """The cards that some other seat may hold."""
         return self.held_by(other_seats(self.view))
 
     @cached_property
-    def with_later(self) -> list[Card]:
+    def with_later(self) -> list[boeren.Card]:
         """The cards that a seat still to play may hold."""
         return self.held_by(seats_still_to_play(self.view))
 
-    def held_by(self, seats: Sequence[int]) -> list[Card]:
+    def held_by(self, seats: Sequence[int]) -> list[boeren.Card]:
         """Return the cards that one of these seats may hold."""
         return [card for card, places in self.places.items() if any(places >> seat & 1 for seat in seats)]
 
@@ -166,16 +158,16 @@ class CardByCard(Situation):
         """Whether a seat still to play may hold a card of a suit."""
         return any(card.suit == suit for card in self.with_later)
 
-    def takes(self, card: Card) -> bool:
+    def takes(self, card: boeren.Card) -> bool:
         """Whether a card is master: none of its suit is higher, in the trick or possibly in another hand."""
         return not self.rivals(card)
 
-    def rivals(self, card: Card) -> list[Card]:
+    def rivals(self, card: boeren.Card) -> list[boeren.Card]:
         """Return the cards above one, in the trick or possibly in another hand."""
         return above((*self.view.trick, *self.with_others), card)
 
     @property
-    def safe_trumps(self) -> list[Card]:
+    def safe_trumps(self) -> list[boeren.Card]:
         """The trumps that win the trick as it lies, and that no seat still to play can beat."""
         return [card for card in self.leading_trumps if not above(self.with_later, card)]
 
@@ -190,10 +182,10 @@ class CardByCard(Situation):
 
     def _tell_holders(self, seats: Sequence[int], suit: int, nobody: str) -> str:
         cards = [card for card in self.held_by(seats) if card.suit == suit]
-        able = [SEAT_NAMES[at] for at in seats if any(self.places[card] >> at & 1 for card in cards)]
+        able = [boeren.SEAT_NAMES[at] for at in seats if any(self.places[card] >> at & 1 for card in cards)]
         return f"{listed(able)} may hold {symbols(cards, 'or')}" if able else nobody
 
-    def tell_takes(self, card: Card) -> str:
+    def tell_takes(self, card: boeren.Card) -> str:
         """Say whether a card is master."""
         rivals = self.rivals(card)
         if not rivals:
@@ -221,16 +213,16 @@ class Exact(CardByCard):
         """Whether that probability is enough."""
         return self.chance_others_hold(suit) >= ENOUGH
 
-    def chance(self, card: Card) -> Fraction:
+    def chance(self, card: boeren.Card) -> Fraction:
         """Return the probability that nobody still to play can beat a card."""
         return probability_unbeaten(self.view, card, self.found)
 
-    def takes(self, card: Card) -> bool:
+    def takes(self, card: boeren.Card) -> bool:
         """Whether that probability is enough."""
         return self.chance(card) >= ENOUGH
 
     @property
-    def likely_trumps(self) -> list[Card]:
+    def likely_trumps(self) -> list[boeren.Card]:
         """The trumps for which it is."""
         return [card for card in self.trumps if self.takes(card)]
 
@@ -238,7 +230,7 @@ class Exact(CardByCard):
         """Say how likely others hold a suit."""
         return f"another seat holds one with probability {float(self.chance_others_hold(suit)):.0%}"
 
-    def tell_takes(self, card: Card) -> str:
+    def tell_takes(self, card: boeren.Card) -> str:
         """Say how likely a card takes the trick."""
         return f"{card.symbol} cannot be beaten with probability {float(self.chance(card)):.0%}"
 
@@ -253,7 +245,7 @@ class Exact(CardByCard):
         return "; ".join(map(self.tell_takes, self.trumps)) or "it holds no trump"
 
 
-def probability_unbeaten(view: View, card: Card, found: Owners | None = None) -> Fraction:
+def probability_unbeaten(view: boeren.View, card: boeren.Card, found: Owners | None = None) -> Fraction:
     """Return the probability that nobody still to play can beat a card played now.
 
     A later seat cannot beat a card of the suit led if it lacks the cards above it and can follow suit, or
@@ -263,8 +255,8 @@ def probability_unbeaten(view: View, card: Card, found: Owners | None = None) ->
     found = found or owners(view)
     led, trump = view.led if view.led is not None else card.suit, view.trump
     if view.trick:
-        top = view.trick[trick_winner(view.trick, trump)]
-        if trick_value(card, trump, led) < trick_value(top, trump, led):
+        top = view.trick[boeren.trick_winner(view.trick, trump)]
+        if boeren.trick_value(card, trump, led) < boeren.trick_value(top, trump, led):
             return Fraction(0)
     higher = above(found.cards, card)
     suit, trumps = ([held for held in found.cards if held.suit == wanted] for wanted in (led, trump))
@@ -284,7 +276,7 @@ def probability_unbeaten(view: View, card: Card, found: Owners | None = None) ->
 
 def _share(found: Owners, lacks: Mapping[int, Cards]) -> Fraction:
     """Return the share of all deals in which seats lack certain cards."""
-    places = (1 << SEATS + 1) - 1
+    places = (1 << boeren.SEATS + 1) - 1
     masks = [
         places & ~sum(1 << seat for seat, cards in lacks.items() if card in cards) for card in found.cards
     ]

@@ -11,26 +11,12 @@ from functools import partial
 from types import MappingProxyType
 from typing import ClassVar
 
+from handsight import hanabi
 from handsight.bots.bot import Decision
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.hat.bot import unsuitable
 from handsight.errors import InputError
 from handsight.game import Dice
-from handsight.hanabi import (
-    Action,
-    Card,
-    CardDiscarded,
-    CardDrawn,
-    CardPlayed,
-    Clue,
-    ClueGiven,
-    Discard,
-    Event,
-    GiveClue,
-    Play,
-    Terms,
-    View,
-)
 from handsight.text.counting_from_one import slot_number
 
 
@@ -39,7 +25,7 @@ class RememberedCard:
     """A card in a hand, with the clues it has had and the marks that its holder gave it."""
 
     order: int
-    face: Card | None = None
+    face: hanabi.Card | None = None
     """None in the robot's own hand, unless it peeks."""
     color: int | None = None
     """The suit that a colour clue told."""
@@ -54,7 +40,7 @@ class RememberedCard:
     """Its holder does not discard it, nor play it on a clue alone."""
 
     @property
-    def seen(self) -> Card:
+    def seen(self) -> hanabi.Card:
         """The face of a card that the robot sees."""
         if self.face is None:
             raise LookupError(f"card {self.order} of the deck is hidden")
@@ -66,15 +52,15 @@ class RememberedCard:
         return self.color is None and self.rank is None
 
     @property
-    def known(self) -> Card | None:
+    def known(self) -> hanabi.Card | None:
         """The card that its two clues tell, if it has both."""
-        return None if self.color is None or self.rank is None else Card(self.color, self.rank)
+        return None if self.color is None or self.rank is None else hanabi.Card(self.color, self.rank)
 
 
 class RememberedTable:
     """Both hands, the stacks and the discard pile; *read* marks the cards of a hand when its turn begins."""
 
-    def __init__(self, terms: Terms, read: "ClueReader") -> None:
+    def __init__(self, terms: hanabi.Terms, read: "ClueReader") -> None:
         self._terms = terms
         self._read = read
         self._copies = dict(zip(terms.variant.cards, terms.variant.copies, strict=True))
@@ -82,14 +68,14 @@ class RememberedTable:
         self._start()
 
     def _start(self) -> None:
-        self._events: tuple[Event, ...] = ()
+        self._events: tuple[hanabi.Event, ...] = ()
         self._turns_read = 0
         self.stacks = [0] * len(self._terms.variant.suits)
-        self.discarded: dict[Card, int] = {}
+        self.discarded: dict[hanabi.Card, int] = {}
         self.hands: tuple[list[RememberedCard], list[RememberedCard]] = ([], [])
         self.mine, self.partners = self.hands
 
-    def update(self, view: View) -> None:
+    def update(self, view: hanabi.View) -> None:
         """Follow what has happened since the last call, and read the clues of the seat that is to move."""
         if view.events[: len(self._events)] != self._events:
             self._start()
@@ -110,7 +96,7 @@ class RememberedTable:
         """The height of the lowest stack."""
         return min(self.stacks)
 
-    def fits(self, card: Card | None) -> bool:
+    def fits(self, card: hanabi.Card | None) -> bool:
         """Whether a card is the next one of its stack."""
         return card is not None and card.rank == self.stacks[card.suit] + 1
 
@@ -122,7 +108,7 @@ class RememberedTable:
         """Whether a stack has its 5."""
         return suit is not None and self.stacks[suit] == 5
 
-    def is_last_copy(self, card: Card | None) -> bool:
+    def is_last_copy(self, card: hanabi.Card | None) -> bool:
         """Whether all other copies are discarded; whether the card is still needed is not asked."""
         return card is not None and self._copies[card] - self.discarded.get(card, 0) == 1
 
@@ -132,22 +118,22 @@ class RememberedTable:
             self._turns_read = turn + 1
             self._read(self, self.hands[seat])
 
-    def _follow(self, event: Event) -> None:
-        if isinstance(event, ClueGiven | CardPlayed | CardDiscarded):
+    def _follow(self, event: hanabi.Event) -> None:
+        if isinstance(event, hanabi.ClueGiven | hanabi.CardPlayed | hanabi.CardDiscarded):
             self._take_turn(event.turn, event.seat)
         match event:
-            case CardDrawn(seat=seat, order=order):
+            case hanabi.CardDrawn(seat=seat, order=order):
                 self.hands[seat].append(RememberedCard(order))
-            case ClueGiven(target=target, clue=Clue() as clue, touched=touched):
+            case hanabi.ClueGiven(target=target, clue=hanabi.Clue() as clue, touched=touched):
                 for card in self.hands[target]:
                     if card.order in touched:  # what was known before keeps its age
                         setattr(card, "color" if clue.kind == "color" else "rank", clue.value)
-            case CardPlayed(seat=seat, order=order, card=Card() as face, fits=True):
+            case hanabi.CardPlayed(seat=seat, order=order, card=hanabi.Card() as face, fits=True):
                 self._lose(seat, order)
                 self.stacks[face.suit] = face.rank
-            case CardPlayed() | CardDiscarded():
+            case hanabi.CardPlayed() | hanabi.CardDiscarded():
                 self._lose(event.seat, event.order)
-                lost = isinstance(event, CardPlayed) and self._terms.rules.misplay == "vanish"
+                lost = isinstance(event, hanabi.CardPlayed) and self._terms.rules.misplay == "vanish"
                 if event.card and not lost:
                     self.discarded[event.card] = self.discarded.get(event.card, 0) + 1
 
@@ -193,7 +179,7 @@ def mark_crucial(now: RememberedTable, hand: list[RememberedCard]) -> None:
 
 # The robots.
 
-Choice = Decision[Action] | None
+Choice = Decision[hanabi.Action] | None
 Step = Callable[[RememberedTable], Choice]
 _DEFAULTS: Mapping[str, str] = MappingProxyType({})
 
@@ -204,14 +190,16 @@ class PrintedRobot(HanabiBot):
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """Where text, printed code and program differ: each question with its answers, the default first."""
 
-    def __init__(self, terms: Terms, seat: int, dice: Dice, readings: Mapping[str, str] = _DEFAULTS) -> None:
+    def __init__(
+        self, terms: hanabi.Terms, seat: int, dice: Dice, readings: Mapping[str, str] = _DEFAULTS
+    ) -> None:
         super().__init__(terms, seat, dice)
         _check_table(terms)
         self.readings = {name: answers[0] for name, answers in self.READINGS.items()} | dict(readings)
         self._now = RememberedTable(terms, self.read)
         self._steps = self.steps()
 
-    def decide(self, view: View) -> Decision[Action]:
+    def decide(self, view: hanabi.View) -> Decision[hanabi.Action]:
         """Take the first step that has something to do."""
         self._now.update(view)
         return next(choice for step in self._steps if (choice := step(self._now)))
@@ -246,7 +234,8 @@ class PrintedRobot(HanabiBot):
         card = self.next_discard(now, now.mine)
         reason = self.why_discarded(now, card)
         return Decision(
-            Discard(card.order), partial(_own_card, now.mine.copy(), card, "Discard", "discard", reason)
+            hanabi.Discard(card.order),
+            partial(_own_card, now.mine.copy(), card, "Discard", "discard", reason),
         )
 
     def why_discarded(self, now: RememberedTable, card: RememberedCard) -> str:
@@ -256,7 +245,7 @@ class PrintedRobot(HanabiBot):
         return "it is the leftmost card" if card is now.mine[0] else "it is the leftmost that is free to go"
 
 
-def _check_table(terms: Terms) -> None:
+def _check_table(terms: hanabi.Terms) -> None:
     """Raise InputError where the document has no rules for the robots."""
     if terms.players != 2:
         raise InputError(f"the printed robots are for two players, not for {terms.players}")
@@ -279,25 +268,25 @@ def is_blocked(
     return any(rank == card.seen.rank or suit == card.seen.suit for card in hand[hand.index(target) + 1 :])
 
 
-def play(now: RememberedTable, card: RememberedCard, step: str, reason: str) -> Decision[Action]:
+def play(now: RememberedTable, card: RememberedCard, step: str, reason: str) -> Decision[hanabi.Action]:
     """Play a card of the robot's hand."""
-    return Decision(Play(card.order), partial(_own_card, now.mine.copy(), card, step, "play", reason))
+    return Decision(hanabi.Play(card.order), partial(_own_card, now.mine.copy(), card, step, "play", reason))
 
 
-def clue_rank(now: RememberedTable, rank: int, step: str, reason: str) -> Decision[Action]:
+def clue_rank(now: RememberedTable, rank: int, step: str, reason: str) -> Decision[hanabi.Action]:
     """Give the partner a number clue."""
-    action = GiveClue(now.partner, Clue("number", rank))
+    action = hanabi.GiveClue(now.partner, hanabi.Clue("number", rank))
     return Decision(action, partial(_sentence, step, f"clue {rank} (c{rank})", reason))
 
 
-def clue_color(now: RememberedTable, suit: int, step: str, reason: str) -> Decision[Action]:
+def clue_color(now: RememberedTable, suit: int, step: str, reason: str) -> Decision[hanabi.Action]:
     """Give the partner a colour clue."""
-    action = GiveClue(now.partner, Clue("color", suit))
+    action = hanabi.GiveClue(now.partner, hanabi.Clue("color", suit))
     what = f"clue {now.colors[suit].lower()} (c{now.letters[suit].upper()})"
     return Decision(action, partial(_sentence, step, what, reason))
 
 
-def card_text(now: RememberedTable, card: Card) -> str:
+def card_text(now: RememberedTable, card: hanabi.Card) -> str:
     """Return a card as people write it."""
     return f"{now.letters[card.suit]}{card.rank}"
 
