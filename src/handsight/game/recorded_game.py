@@ -71,11 +71,7 @@ def states_of(
 
 
 def turn_in(game: RecordedGame[Any, Any, Any], turn: object) -> int:
-    """Return the turn that is asked for: how many actions have been taken, for None all of them.
-
-    Raises:
-        InputError: it is not a whole number, or the game has no such turn.
-    """
+    """Return the turn that is asked for: how many actions have been taken, for None all of them."""
     last = len(game.states) - 1
     if turn is None:
         return last

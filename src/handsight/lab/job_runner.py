@@ -100,11 +100,6 @@ def run_jobs(asked: Sequence[Asked], settings: RunSettings) -> Iterator[Portion]
     """Do what is asked for, and yield portions of rows: first those in the folder, then others as they come.
 
     A portion from the folder may have more numbers than are asked for.
-
-    Raises:
-        Interrupted: The user stopped the run.
-        InputError: The settings make no sense, or results cannot be written.
-        WorkerError: Workers died.
     """
     for job, _ in asked:
         job.check()

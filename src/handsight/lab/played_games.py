@@ -218,11 +218,7 @@ class PlayedGames(ABC, Generic[PlanT]):
         return self.plan.to_arrow(0, self.rows)
 
     def to_pandas(self) -> Any:
-        """Return the games as a pandas data frame.
-
-        Raises:
-            InputError: pandas is not installed; says how to install it.
-        """
+        """Return the games as a pandas data frame."""
         if find_spec("pandas") is None:
             raise InputError("pandas is not installed; install it with: pip install pandas")
         return self.to_arrow().to_pandas()

@@ -33,11 +33,7 @@ def write_checkpoint(folder: Path, content: Mapping[str, Any]) -> None:
 
 
 def read_checkpoint(folder: Path, settings: Mapping[str, Any], device: str) -> dict[str, Any] | None:
-    """Return what the checkpoint of a folder holds; None if there is none.
-
-    Raises:
-        InputError: It is damaged, or its run has other settings.
-    """
+    """Return what the checkpoint of a folder holds; None if there is none."""
     path = folder / CHECKPOINT
     if not path.exists():
         return None

@@ -51,11 +51,7 @@ def position_of(text: str, offset: int) -> Position:
 
 
 def utf8_text(data: bytes, mark: bytes = BOM_UTF8, encoding: str = "utf-8") -> str:
-    """Return some bytes as text, without their byte order mark.
-
-    Raises:
-        InputError: they are not in this encoding; the message says at which line and column.
-    """
+    """Return some bytes as text, without their byte order mark."""
     start = len(mark) if data.startswith(mark) else 0
     try:
         return data[start:].decode(encoding)

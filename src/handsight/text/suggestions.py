@@ -92,11 +92,7 @@ def did_you_mean(  # noqa: PLR0913  # each has a default that most callers keep
 
 
 def find_named(kind: str, name: str, table: Mapping[str, T]) -> T:
-    """Return the entry of a table that has a name; *kind* is what the entries are, such as "game".
-
-    Raises:
-        UnknownNameError: there is none; the message asks whether the nearest was meant, or lists all.
-    """
+    """Return the entry of a table that has a name; *kind* is what the entries are, such as "game"."""
     if name not in table:
         hint = did_you_mean(name, table, f"there are {', '.join(table)}")
         raise UnknownNameError(f"no {kind} is called {quote(name)}; {hint}")

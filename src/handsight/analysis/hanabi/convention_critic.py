@@ -435,12 +435,7 @@ class Criticism:
 
 
 def criticise(bot: str, *, rollouts: int = DEFAULT_ROLLOUTS, **options: Unpack[HanabiOptions]) -> Criticism:
-    """Judge every move of the first games of a bot with itself; the options are those of `simulate`.
-
-    Raises:
-        InputError: The bot cannot be judged on these terms.
-        Interrupted: The user stopped it.
-    """
+    """Judge every move of the first games of a bot with itself; the options are those of `simulate`."""
     games = options.get("games", DEFAULT_GAMES)
     check_games(games)
     terms = asked_terms({"players": DEFAULT_PLAYERS, **options}, "criticise")

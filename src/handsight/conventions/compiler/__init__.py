@@ -36,10 +36,6 @@ def compile_convention(core: Core, terms: Terms) -> CompiledBot:
     Args:
         core: the convention, as `Convention.core`.
         terms: the game it shall play; it is only checked, so one compiled bot serves all games.
-
-    Raises:
-        ConventionTooLargeError: Its rules are too large.
-        InputError: It cannot be compiled for another reason, or not for these terms; says why.
     """
     check_supported(terms)
     terms_array(terms)

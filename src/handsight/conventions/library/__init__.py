@@ -42,12 +42,7 @@ def path_or_name(text: str) -> str:
 
 
 def find_source(name: str, folder: Path | None = None) -> Source:
-    """Find a file by its path, or by its name in a folder or in the library.
-
-    Raises:
-        InputError: There is no such file, or it is not text.
-        UnknownNameError: No convention has this name.
-    """
+    """Find a file by its path, or by its name in a folder or in the library."""
     by_path = name.endswith(SUFFIX) or "/" in name
     paths = [Path(name)] if by_path else []
     paths += [place / f"{name}{SUFFIX}" for place in (folder, CONVENTIONS, IDEAS) if place]

@@ -85,11 +85,7 @@ def parse_formula(text: str, model: SymbolicModel, players: Sequence[str] = ()) 
 
 
 def _plain_atom(atom: str, spell: Callable[[str], str]) -> str:
-    """Return `has(E,QH)` for `E_H_Q`, the notation of LAMAS BoerenBridge, and other atoms as they are.
-
-    Raises:
-        InputError: it looks like that notation, but one of its parts is wrong.
-    """
+    """Return `has(E,QH)` for `E_H_Q`, the notation of LAMAS BoerenBridge, and other atoms as they are."""
     if not _PARTS.match(atom):
         return atom
     parts = atom.split("_")

@@ -161,10 +161,6 @@ def position_model(
         names: the players' names in formulas; ``P0``, ``P1`` … without.
         about: a formula; the model then has only the worlds that its truth depends on.
         most: how many worlds may be listed.
-
-    Raises:
-        InputError: clues, plays or hands are hidden in this game, or the formula names an unknown player.
-        TooLargeError: there are more worlds than *most*.
     """
     terms, variant = state.terms, state.terms.variant
     if (

@@ -87,12 +87,7 @@ class TypedHand:
 
 
 def read_hand(words: Sequence[str], left: Sequence[str]) -> TypedHand:
-    """Read a hand: a word for each card, newest first, and how many are left of each letter, as ``B=1``.
-
-    Raises:
-        InputError: a word means nothing; says which, and what would.
-        ContradictionError: no hand fits; says which cards have too few copies left.
-    """
+    """Read a hand: a word for each card, newest first, and how many are left of each letter, as ``B=1``."""
     counts = [_count(text) for text in left]
     names = tuple(name for name, _ in counts)
     if len({name.casefold() for name in names}) < len(names):

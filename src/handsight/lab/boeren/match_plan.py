@@ -31,11 +31,7 @@ COLUMNS = {"points": POINTS, "tricks": TRICKS, "met": MET}
 
 @dataclass(frozen=True)
 class BoerenPlan(Plan):
-    """Four bots, the rules and a seed; game number g plays deal g // 4 in seating g mod 24.
-
-    Raises:
-        InputError: There are not four bots, or the seed is neither a number nor a text.
-    """
+    """Four bots, the rules and a seed; game number g plays deal g // 4 in seating g mod 24."""
 
     roster: ClassVar[Roster] = roster
     smallest_chunk: ClassVar[int] = 8

@@ -250,9 +250,6 @@ def train(
         folder: Where checkpoint, weights and learning curve are written.
         report: Called with every evaluation.
         device: ``"cpu"``, ``"cuda"``, or ``"auto"``.
-
-    Raises:
-        InputError: The folder holds a run with other settings, or PyTorch is not installed.
     """
     make_folder(folder)
     trainer = Trainer.resumed(folder, settings, chosen_device(device))

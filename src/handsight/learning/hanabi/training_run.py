@@ -87,9 +87,6 @@ def train(  # noqa: PLR0913  # each is a choice of the caller
         device: ``"cpu"``, ``"cuda"``, or ``"auto"``.
         minutes: Stop after so many minutes, finished or not; the same call continues.
         every: Seconds between evaluations.
-
-    Raises:
-        InputError: The folder holds a run with other settings.
     """
     device = chosen_device(device)
     make_folder(folder)
@@ -119,11 +116,7 @@ def train(  # noqa: PLR0913  # each is a choice of the caller
 
 
 def begin_with(learner: Learner, path: Path) -> None:
-    """Give a learner the weights of a file, and its critic those of ``critic.npz`` beside it, if it exists.
-
-    Raises:
-        InputError: There is no such file, or it holds a network of another shape.
-    """
+    """Give a learner the weights of a file, and its critic those of ``critic.npz`` beside it, if there."""
     load_network(path, learner.actor)
     learner.averaged.load_state_dict(learner.actor.state_dict())
     if (critic := path.with_name(CRITIC)).exists():
@@ -131,11 +124,7 @@ def begin_with(learner: Learner, path: Path) -> None:
 
 
 def load_network(path: Path, network: Network) -> None:
-    """Read weights that `save_network` wrote, or that ship in 8 bits; missing rows of inputs become 0.
-
-    Raises:
-        InputError: There is no such file, or it holds a network of another shape.
-    """
+    """Read weights that `save_network` wrote, or that ship in 8 bits; missing rows of inputs become 0."""
     try:
         with np.load(path, allow_pickle=False) as file:
             parts = {name: file[name] for name in file.files}

@@ -26,11 +26,7 @@ ABOUT_SAMPLES = {
 
 
 def sample(name: str) -> Path:
-    """Return the path of a file that comes with the package, such as `muddy`.
-
-    Raises:
-        InputError: There is no such file.
-    """
+    """Return the path of a file that comes with the package, such as `muddy`."""
     paths = {path.stem: path for path in sorted(SAMPLES.iterdir())}
     if name not in paths:
         raise InputError(f"no sample is called {name!r}{remedy(name, paths)}")

@@ -124,11 +124,7 @@ class CaseAnswer:
 
 
 def answer_cases(data: bytes) -> Iterator[CaseAnswer]:
-    """Yield our answer to every case of a file, in its order; a broken case has an error instead.
-
-    Raises:
-        InputError: The data is not a file of cases.
-    """
+    """Yield our answer to every case of a file, in its order; a broken case has an error instead."""
     found = next(documents(utf8_text(data)), None)
     if isinstance(found, InputError):
         raise found

@@ -132,11 +132,7 @@ def best_model(structure: KnowledgeStructure) -> Model[Any]:
 
 
 def answers(file: LogicFile) -> Iterator[Answer]:
-    """Answer every query of a file, each in the model as it is at that point of the file.
-
-    Raises:
-        InputError: An announcement is false, or an event cannot occur.
-    """
+    """Answer every query of a file, each in the model as it is at that point of the file."""
     return (answer for _, _, answer in answered_steps(file) if answer is not None)
 
 

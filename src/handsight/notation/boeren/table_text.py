@@ -25,11 +25,7 @@ def action_text(_table: boeren.State | boeren.View, _names: Sequence[str], actio
 
 
 def read_action(_table: boeren.State | boeren.View, _names: Sequence[str], text: str) -> boeren.Action:
-    """Return the action that a text means, legal or not: bid 2, change to 3, play QH.
-
-    Raises:
-        InputError: it means none, or names no card; the message says what would be understood.
-    """
+    """Return the action that a text means, legal or not: bid 2, change to 3, play QH."""
     if found := _BID.fullmatch(text.strip()):
         tricks = int(found[2])
         return boeren.Bid(tricks) if found[1].lower() == "bid" else boeren.ChangeBid(tricks)

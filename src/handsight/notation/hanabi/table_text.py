@@ -48,11 +48,7 @@ def action_text(table: hanabi.State | hanabi.View, names: Sequence[str], action:
 
 
 def read_action(table: hanabi.State | hanabi.View, names: Sequence[str], text: str) -> hanabi.Action:
-    """Return the action of the seat to move that a text means, legal or not.
-
-    Raises:
-        InputError: it means none; the message says what would be understood.
-    """
+    """Return the action of the seat to move that a text means, legal or not."""
     found = _ACTION.fullmatch(text.strip())
     if not found:
         raise InputError(f"{text!r} is not an action; write play 2, discard 5 or clue Bob red")
