@@ -34,6 +34,7 @@ def test_what_a_part_asks_for_is_what_its_extra_installs() -> None:
     assert {one.name for one in required("all")} == everything
 
 
+@pytest.mark.slow
 def test_every_package_that_the_source_imports_is_in_the_core_or_in_an_extra() -> None:
     known = {*CORE, *(name for names in EXTRAS.values() for name in names), "handsight", "bench"}
     for file in (ROOT / "src").rglob("*.py"):
@@ -45,6 +46,7 @@ def test_every_package_that_the_source_imports_is_in_the_core_or_in_an_extra() -
                 assert top in known or top in sys.stdlib_module_names, f"{file} imports {name}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -70,6 +72,7 @@ def test_a_verb_of_the_core_runs_on_the_core(core: Path, tmp_path: Path, words: 
     assert said in done.stdout + done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("extra", "words"),
     [

@@ -43,10 +43,11 @@ VARIANTS = [
     "Odds and Evens (5 Suits)",
 ]
 RULES = ["official", "explorer", "stacks", "hanabidata"]
-SEEDS = range(60)
+SEEDS = range(24)
 """Seeds of the random cores; together these use every operation."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", [*shipped(), *COMBINED])
 def test_what_ships_is_read_alike(spec: str) -> None:
     core = load_convention(spec).core
@@ -56,6 +57,7 @@ def test_what_ships_is_read_alike(spec: str) -> None:
         agree(core, bot, Terms(players, rules=rules), len(spec), stray=0.1 * (players - 2), most=40)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("spec", ["minimal", "save-clues", EVERYTHING])
 def test_variants_are_read_alike(spec: str, name: str) -> None:
@@ -81,6 +83,7 @@ def test_options_are_read_alike(options: dict[str, Any]) -> None:
     agree(core, run_as_python(core), Terms(3, **options), 5, stray=0.2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_cores_are_read_alike(seed: int) -> None:
     core = random_core(seed)
@@ -88,6 +91,7 @@ def test_random_cores_are_read_alike(seed: int) -> None:
     agree(core, run_as_python(core), terms, seed, stray=0.3, most=20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_open_readings_are_read_alike(seed: int) -> None:
     core = random_reading_core(seed)
@@ -95,6 +99,7 @@ def test_random_open_readings_are_read_alike(seed: int) -> None:
     agree(core, run_as_python(core), terms, seed, stray=0.3, most=30)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_several_laws_are_read_alike(seed: int) -> None:
     core = random_law_core(seed)
@@ -149,6 +154,7 @@ CONSTRUCTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONSTRUCTS)
 def test_constructs_are_read_alike(name: str) -> None:
     head, update = CONSTRUCTS[name]
@@ -204,6 +210,7 @@ def test_machine_code_is_python() -> None:
         agree(core, compile_convention(core, Terms(3)), Terms(3), seed, stray=0.3, most=20)
 
 
+@pytest.mark.slow
 def test_machine_code_has_several_laws() -> None:
     for players, seed in enumerate((0, 13, 46, 59), 2):  # where the second law matters
         core, terms = random_law_core(seed), Terms(players)

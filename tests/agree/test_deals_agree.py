@@ -56,6 +56,7 @@ def solved(deals: list[Deal]) -> Iterator[tuple[Deal, dict[str, object]]]:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_hands_agree(seed: int) -> None:
     rng = Random(seed)

@@ -52,9 +52,9 @@ def test_the_values_are_those_of_the_plain_rules() -> None:
 @pytest.mark.parametrize(
     ("name", "terms", "seeds", "moves", "least"),
     [
-        ("pair", STACKS, range(6), 2, 60),
-        ("pair", TWO, range(3), 3, 20),
-        ("circle", THREE, range(10, 13), 2, 20),
+        ("pair", STACKS, range(3), 2, 30),
+        ("pair", TWO, range(2), 3, 12),
+        ("circle", THREE, range(10, 12), 2, 12),
         ("robot3", CYCLE, range(1), 2, 5),
     ],
 )

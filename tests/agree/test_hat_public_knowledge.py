@@ -42,6 +42,7 @@ def public(terms: Terms, array: Ints, order: int) -> frozenset[Card]:
     return frozenset(card for at, card in enumerate(terms.variant.cards) if mask >> at & 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("terms", TABLES, ids=named)
 def test_a_plain_seat_derives_the_public_masks(terms: Terms) -> None:
     for number in range(terms.players):

@@ -57,6 +57,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "terms", TABLES, ids=lambda terms: f"{terms.players}-{terms.variant.name}-{terms.rules.name}"
 )
@@ -90,6 +91,7 @@ def test_kernel_and_plain_encoder_agree(terms: Terms) -> None:
     assert len(events) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", SIZES)
 def test_it_is_openspiels(players: int) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")

@@ -99,6 +99,7 @@ def positions(variant: Variant, seed: int) -> Iterator[tuple[State, list[Action]
 SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_counting_equals_replaying(name: str, seed: int) -> None:
@@ -148,6 +149,7 @@ def replayed(terms: Terms, deck: tuple[Card, ...], actions: list[Action]) -> Sta
 SEEN = ["plain", "one suit", "duck", "cow and pig", "Blind Spot", "Oblivious", "Slow-Witted"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEEN)
 @pytest.mark.parametrize(("viewer", "holder"), [(0, 1), (1, 0)])
 @pytest.mark.parametrize("seed", SEEDS)

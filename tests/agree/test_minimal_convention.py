@@ -30,6 +30,7 @@ def alike(ours: Action, theirs: Action) -> bool:
     return ours == theirs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["explorer", "stacks"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("name", PAIRS)

@@ -25,6 +25,7 @@ def test_whole_games_agree(terms: Terms) -> None:
         agree(terms, game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("terms", [PLAIN_TABLES[0], PLAIN_TABLES[3], *OTHER_TABLES], ids=named)
 def test_decisions_agree_whatever_the_partners_do(terms: Terms) -> None:
     agree(terms, 0, stray=0.3)

@@ -38,6 +38,7 @@ def analysed() -> Analysis:
     return hs.analyse(game_of(), "pair", 32)
 
 
+@pytest.mark.slow
 def test_json_says_what_is_documented(analysed: Analysis) -> None:
     game = analysed.game
     for turn, found in analysed.items():
@@ -144,6 +145,7 @@ def test_nothing_but_facts_depends_on_what_the_mover_cannot_see() -> None:
         assert rows[0] == rows[1]
 
 
+@pytest.mark.slow
 def test_turns_are_the_same_for_any_number_of_workers(analysed: Analysis) -> None:
     again = hs.analyse(analysed.game, "pair", 32, workers=2)
     assert [turn.to_json() for turn in again.values()] == [turn.to_json() for turn in analysed.values()]
@@ -217,6 +219,7 @@ def named(count: int) -> list[NamedGame[Game]]:
     return [NamedGame(f"games:{at}", game, tuple(range(6))) for at, game in enumerate(games, 1)]
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_goes_on_and_ends_in_the_same(tmp_path: Path) -> None:
     games = named(3)
     whole = [one.rows for one in analyse_games(games, FAST, RunSettings())]
@@ -237,6 +240,7 @@ def test_an_interrupted_run_goes_on_and_ends_in_the_same(tmp_path: Path) -> None
     assert len(list(tmp_path.glob("*.damaged"))) == 1
 
 
+@pytest.mark.slow
 def test_a_collection_says_where_points_go() -> None:
     games = list(analyse_games(named(3), FAST, RunSettings()))
     text = collection_text(games, None)

@@ -45,6 +45,7 @@ def planted(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_a_planted_bad_rule_is_found_first(planted: str) -> None:
     found = criticised(planted, 4)
     worst, second = found.rules[:2]
@@ -72,6 +73,7 @@ def test_any_number_of_workers_finds_the_same() -> None:
     assert alone.games == shared.games
 
 
+@pytest.mark.slow
 def test_judged_games_are_kept_and_a_damaged_file_is_judged_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -76,6 +76,7 @@ def test_json_has_every_measure_with_its_error() -> None:
     assert found.among(2).rows == ()
 
 
+@pytest.mark.slow
 def test_fit_finds_the_convention_that_played() -> None:
     games = [played("pair", number, 2) for number in range(4)]
     found = fit(["minimal", "pair", "circle"], games, measure="move", settings=False)

@@ -107,8 +107,8 @@ def forget() -> None:
 
 
 @pytest.mark.usefixtures("_cupy_on_the_cpu")
-@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("bot", [*BOTS[:2], *(pytest.param(bot, marks=pytest.mark.slow) for bot in BOTS[2:])])
+@pytest.mark.slow
+@pytest.mark.parametrize(("bot", "players"), [(BOTS[0], 4), *((bot, 2) for bot in BOTS)])
 def test_scores_are_those_of_threads(bot: str, players: int) -> None:
     terms = Terms(players, rules=rule_set("stacks"))
     states = HanabiPlan((bot,) * players, terms, 3).play_game(0).states
@@ -127,6 +127,7 @@ def test_scores_are_those_of_threads(bot: str, players: int) -> None:
     assert different
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_cupy_on_the_cpu")
 def test_a_game_is_the_same_with_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     terms = Terms(2, variant("3 Suits"), rule_set("stacks"))
@@ -138,6 +139,7 @@ def test_a_game_is_the_same_with_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(ModuleOnTheCpu.engines) == made + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", [BOTS[0], pytest.param("robot5", marks=pytest.mark.slow)])
 def test_the_code_for_a_gpu_calls_nothing_that_is_not_in_it(bot: str) -> None:
     player = blueprint(find_bot(bot), Terms(2))

@@ -76,6 +76,7 @@ def test_a_secret_seed_is_not_found_by_trying() -> None:
     assert Trying.found == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", [WalkingFrames, WalkingObjects])
 def test_python_cannot_hide_the_state_from_a_bot_in_the_same_process(bot: type[Dishonest]) -> None:
     """This is the documented limit; in a process of its own such a bot finds nothing (`--apart`)."""

@@ -292,6 +292,7 @@ def test_a_program_in_any_language_can_play(tmp_path: Path) -> None:
     assert BoerenPlan((name, "greedy", "greedy", "greedy")).play_match(0).over
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "way", [Inverting, Trying, WalkingFrames, pytest.param(WalkingObjects, marks=pytest.mark.slow)]
 )

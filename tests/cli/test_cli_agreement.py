@@ -79,6 +79,7 @@ def test_games_that_hide_what_conventions_need_are_left_out(cli: Cli, games: Pat
     assert "4 games" in done.out
 
 
+@pytest.mark.slow
 def test_fit(cli: Cli, games: Path) -> None:
     words = (
         "convention",
@@ -149,6 +150,7 @@ def test_review_writes_the_replay_that_the_convention_reads(cli: Cli, games: Pat
     assert "robot5 is a bot" in cli("review", games, "--number", 2, "--by", "robot5").err
 
 
+@pytest.mark.slow
 def test_a_page_carries_how_a_convention_reads_the_game(cli: Cli, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     assert cli("convert", "sample:first", page, "--by", "minimal").status == 0

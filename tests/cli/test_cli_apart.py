@@ -56,6 +56,7 @@ def test_a_bot_is_played_apart_in_every_experiment(cli: Cli) -> None:
     assert cli("crossplay", "first.py", "random", "--apart", "--players", 2, *few).status == 0
 
 
+@pytest.mark.slow
 def test_boeren_bridge_is_played_apart(cli: Cli) -> None:
     few = ("--game", "boeren", "--games", 1, "--quiet", "--json")
     team = ("greedy", "greedy", "random")

@@ -45,6 +45,7 @@ def test_cards_of_a_save_file_are_not_taken_for_a_round() -> None:
     assert not files.recognise("players = 3\ncards = [1, 2]\n")
 
 
+@pytest.mark.slow
 def test_rounds_are_converted_there_and_back(cli: Cli, saved: str) -> None:
     assert cli("convert", saved, "rounds.json").status == 0
     assert cli("check", "rounds.json", "--compare", "--json").rows == cli("check", saved, "--json").rows

@@ -89,6 +89,7 @@ def test_list_says_what_people_costs(cli: Cli) -> None:
     assert "costs points" in row["text"]
 
 
+@pytest.mark.slow
 def test_list_names_what_ships(cli: Cli) -> None:
     rows = cli("convention", "list", "--json").rows
     assert [row["name"] for row in rows] == list(shipped())

@@ -20,6 +20,7 @@ def test_explain_says_which_rule_acts_and_why_no_other(cli: Cli) -> None:
     assert "turn 1, Alice: " in cli("convention", "explain", "minimal", SAMPLE, "--turn", 1).out
 
 
+@pytest.mark.slow
 def test_explain_says_what_each_letter_was(cli: Cli) -> None:
     """Of every letter in a reason: a card by its place, and by its face where the seat sees it."""
     kinds = set()

@@ -136,6 +136,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job_runner, "finished", two)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("stopped")
 @pytest.mark.parametrize(
     ("words", "games"),

@@ -163,6 +163,7 @@ def riddles_of(game: Game, most: int) -> list[int]:
     return sorted(hidden)[:most]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_seat_reads_the_same_whatever_it_cannot_see(cli: Cli, tmp_path: Path, name: str) -> None:
     dice = Random(name)

@@ -176,6 +176,7 @@ def test_why_without_a_seat_says_whose_card_it_is(cli: Cli) -> None:
     assert cli("know", SAMPLE, "--turn", "10", "--seat", "1", "--why", "4").err == ""
 
 
+@pytest.mark.slow
 def test_a_formula_names_seats_by_number(cli: Cli) -> None:
     by_number = cli("know", SAMPLE, "--turn", "10", "--ask", "K[P1] is(P1,4)=b2")
     assert by_number.out == cli("know", SAMPLE, "--turn", "10", "--ask", "K[Bob] is(Bob,4)=b2").out
@@ -240,6 +241,7 @@ def test_the_timeline_tells_what_every_move_taught_every_seat(cli: Cli) -> None:
     assert "card 9 is b2" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("formula", "answer"),
     [

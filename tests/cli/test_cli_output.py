@@ -145,6 +145,7 @@ def test_lost_points_are_told_in_plain_words(cli: Cli) -> None:
     assert "last copy of a card discarded" in done.out
 
 
+@pytest.mark.slow
 def test_progress_is_told_in_lines_where_stderr_is_no_terminal(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -172,6 +172,7 @@ def run_kernel(place: Path, **settings: str) -> "subprocess.CompletedProcess[str
     )
 
 
+@pytest.mark.slow
 def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
     first, second = run_kernel(tmp_path / "cache"), run_kernel(tmp_path / "cache")
     assert "compiling" in first.stderr
@@ -180,6 +181,7 @@ def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
     assert second.stderr == ""
 
 
+@pytest.mark.slow
 def test_whatever_is_compiled_later_is_said_too_and_once(tmp_path: Path) -> None:
     run_kernel(tmp_path / "cache")
     (folder,) = (tmp_path / "cache" / "kernels").iterdir()
@@ -194,6 +196,7 @@ def test_whatever_is_compiled_later_is_said_too_and_once(tmp_path: Path) -> None
     assert "up to two minutes" in later.stderr
 
 
+@pytest.mark.slow
 def test_where_nothing_can_be_kept_every_start_says_that_it_compiles(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     for _ in range(2):
@@ -238,6 +241,7 @@ def test_a_damaged_cache_is_discarded_and_built_again(tmp_path: Path) -> None:
     assert run_kernel(tmp_path / "cache").stdout.split() == ["42", "2"]
 
 
+@pytest.mark.slow
 def test_processes_that_begin_together_all_get_their_kernels(tmp_path: Path) -> None:
     settings = {**os.environ, "HANDSIGHT_CACHE": str(tmp_path / "cache")}
     running = [

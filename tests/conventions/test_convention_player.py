@@ -79,6 +79,7 @@ def reshuffled(state: State, seat: int, dice: Random) -> State | None:
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", [*shipped(), EVERYTHING])
 def test_what_a_seat_cannot_see_does_not_change_what_it_does(spec: str) -> None:
     convention, dice, changed = load_convention(spec), Random(1), 0

@@ -37,6 +37,7 @@ def core_of(act: str = ACT, update: str = UPDATE, words: str = "", name: str = "
     return convention_from(BASE.format(name=name, words=words, update=update, act=act), name).core
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 def test_the_flat_file_means_the_same(spec: str) -> None:
     convention = load_convention(spec)
@@ -45,12 +46,14 @@ def test_the_flat_file_means_the_same(spec: str) -> None:
     assert again.identity == convention.identity
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 def test_what_is_shown_can_be_read_again(spec: str) -> None:
     convention = load_convention(spec)
     assert convention_from(convention.annotated_text(), "again").core == convention.core
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_core_travels(spec: str) -> None:
     core = load_convention(spec).core
@@ -169,6 +172,7 @@ def used(core: Core) -> Iterator[Expr | Each]:
             yield from subexpressions(step)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 def test_variables_are_numbered_by_how_many_are_bound_around_them(spec: str) -> None:
     def check(expr: Expr | Each, depth: int) -> None:

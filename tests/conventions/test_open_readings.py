@@ -180,6 +180,7 @@ def test_of_too_many_alternatives_those_with_the_most_pairs_are_left_out_and_tha
     assert memory.full == 1
 
 
+@pytest.mark.slow
 def test_a_move_with_too_many_readings_says_so() -> None:
     game = played("h-group-2", 4, 5)
     reading = GameReading(promised_knowledge(game, load_convention("h-group-2")))

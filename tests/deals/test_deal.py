@@ -16,6 +16,7 @@ B, G, R, Y = 1, 2, 4, 8
 COLOURS = (B | G, B | R, R | G, R | Y, R | Y)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_deal_equals_listing_on_tight_deals(seed: int) -> None:
     rng, dice = Random(seed), Dice(seed)

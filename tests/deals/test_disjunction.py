@@ -48,6 +48,7 @@ def test_overlapping_alternatives_are_not_counted_twice() -> None:
     assert known.ways == Deal((0b111, 0b111), (2, 2, 2)).ways
 
 
+@pytest.mark.slow
 def test_samples_of_alternatives_are_uniform() -> None:
     dice, draws = Dice(3), 6000
     cases: list[Masks] = [(0b001, 0b111, 0b111), (0b111, 0b010, 0b110)]

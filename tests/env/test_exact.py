@@ -94,6 +94,7 @@ def check_games(env: VecHanabi, games: int, rng: Random) -> None:
         step = env.reset(which=[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAMILIES)
 def test_it_is_what_a_view_gives(name: str) -> None:
     rng = Random(name)
@@ -104,6 +105,7 @@ def test_it_is_what_a_view_gives(name: str) -> None:
         check_games(env, 1, rng)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [

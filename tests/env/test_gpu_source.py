@@ -18,6 +18,7 @@ SORTED_DECK = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_observations_legal_actions_and_rewards_are_those_of_openspiel(players: int) -> None:
     from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi

@@ -102,6 +102,7 @@ def _distance(first: dict[tuple[int, ...], float], second: dict[tuple[int, ...],
     return sum(abs(first.get(hand, 0.0) - second.get(hand, 0.0)) for hand in first | second) / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "mistakes"), [(1, 0.0), (3, 0.0), (3, 0.2)])
 @pytest.mark.parametrize("anew", [False, True])
 def test_a_list_is_that_of_enumeration(seed: int, mistakes: float, anew: bool) -> None:

@@ -85,6 +85,7 @@ def everything(state: State) -> Iterator[Action]:
             yield GiveClue(seat, clue)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_every_game_ends_and_what_is_legal_has_no_objection(seed: int) -> None:
     for turn, state in enumerate(some_play(seed)):

@@ -66,6 +66,7 @@ def counted(look: View) -> tuple[int, dict[Card, Counter[int]]]:
     return number, counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(5))
 def test_three_cards_each_against_listing_every_deal_of_500_positions(part: int) -> None:
     positions = 0

@@ -124,6 +124,7 @@ def check(state: State, seat: int) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("step", [1, -1])
 def test_boards_kept_equal_boards_followed_from_the_start(name: str, step: int) -> None:

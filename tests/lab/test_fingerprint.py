@@ -51,6 +51,7 @@ def edited(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
     code_version.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "hanabi", "boeren"),
     [

@@ -239,6 +239,7 @@ def test_a_course_gives_the_same_weights_however_often_it_is_broken_off(tmp_path
         train(settings, tmp_path / "parts", device="cpu")
 
 
+@pytest.mark.slow
 def test_a_curve_says_how_large_its_batches_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch", reason="PyTorch is not installed")
     from handsight.lab import plots

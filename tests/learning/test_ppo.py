@@ -94,6 +94,7 @@ def test_weights_of_another_game_are_refused(tmp_path: Path) -> None:
         run.load_network(tmp_path / "wide.npz", learner.actor)
 
 
+@pytest.mark.slow
 def test_an_evaluation_plays_the_games_of_simulate(tmp_path: Path) -> None:
     from saved_network import save_network
 

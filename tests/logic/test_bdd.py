@@ -184,7 +184,7 @@ def test_a_set_too_large_is_refused_and_the_backend_stays_usable(
     bdds = BddBackend(backend)
     half = 18
     far = (bdds.variable(level) & bdds.variable(level + half) for level in range(half))
-    with pytest.raises(TooLargeError, match="close together"):
+    with pytest.raises(TooLargeError, match="next to each other"):
         reduce(or_, far)
     near = reduce(or_, (bdds.variable(2 * level) & bdds.variable(2 * level + 1) for level in range(half)))
     assert assignment_count(bdds.exists(range(10), near), tuple(range(2 * half))) == 1 << 2 * half

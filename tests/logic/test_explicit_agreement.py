@@ -9,6 +9,7 @@ CHUNKS = 20
 EACH = 1100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_explicit_engine_agrees_with_the_textbook(chunk: int) -> None:
     random = Random(chunk)

@@ -180,6 +180,7 @@ def test_unknown_names_have_a_position_and_a_suggestion(text: str, column: int, 
         MODEL.count(L.parse(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

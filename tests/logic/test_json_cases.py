@@ -135,7 +135,7 @@ def nested(depth: int, **change: object) -> str:
 
 
 def test_a_case_that_is_too_deep_is_refused() -> None:
-    data = f'{{"formula_cases":\n [{json.dumps(SMALL)},\n{nested(5000, id=7)}]}}'
+    data = f'{{"formula_cases":\n [{json.dumps(SMALL)},\n{nested(100_000, id=7)}]}}'
     with pytest.raises(InputError, match="nested too deeply"):
         list(answer_cases(data.encode()))
     (deep,) = answer_cases(f'{{"formula_cases": [{nested(600, id="s3")}]}}'.encode())

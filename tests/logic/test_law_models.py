@@ -50,6 +50,7 @@ def plain_model(law: KnowledgeStructure) -> reference.ReferenceModel:
     return reference.ReferenceModel(worlds, pairs, all_of_them.atoms, all_of_them.values, {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_laws_agree_with_the_textbook(seed: int) -> None:
     random = Random(seed)

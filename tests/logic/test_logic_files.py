@@ -297,6 +297,7 @@ def test_cut_and_shuffled_files_never_crash() -> None:
                 assert str(error)  # noqa: PT017 whichever error it is, it says something
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opening", ["~(", "(1 & ", "K a (", "[! (1)] ("])
 def test_thousands_deep_in_smcdels_format(opening: str) -> None:
     assert asked(f"{HEAD}VALID? {opening * 2000}1{')' * 2000}")[0] in {True, False}

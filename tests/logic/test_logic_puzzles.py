@@ -281,6 +281,7 @@ def _cases() -> Iterator[Any]:
             yield pytest.param(puzzle["name"], case, id=name, marks=[pytest.mark.slow] if slow else [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "case"), list(_cases()))
 def test_puzzle_has_the_expected_values(name: str, case: dict[str, Any]) -> None:
     found = ANSWERS[name](**case["parameters"])

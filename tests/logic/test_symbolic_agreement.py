@@ -19,6 +19,7 @@ def slow_but_for(quick: int) -> list[Any]:
     return [pytest.param(chunk, marks=() if chunk < quick else slow) for chunk in range(CHUNKS)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", slow_but_for(3))
 def test_all_evaluators_agree(chunk: int) -> None:
     random = Random(1_000 + chunk)

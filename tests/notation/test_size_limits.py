@@ -31,6 +31,7 @@ TEXTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TEXTS)
 @pytest.mark.parametrize("keep_going", [False, True])
 def test_nothing_keeps_a_reader_busy(name: str, *, keep_going: bool) -> None:

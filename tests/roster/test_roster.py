@@ -32,6 +32,7 @@ from handsight.roster.hanabi import ROSTER, find_bot
 HOLE = variant("Throw It in a Hole & Rainbow (6 Suits)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow) if "robot" in name else name for name in ROSTER]
 )

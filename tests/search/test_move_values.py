@@ -113,6 +113,7 @@ def final_score(state: State, bot: str) -> int:
     return state.score
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "terms",
     [
@@ -138,6 +139,7 @@ def test_values_on_tiny_decks_are_those_of_every_deal_played_by_the_plain_bot(
         } == slow_values(state, str(file))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", ["robot5", "circle", "pair", "robot2", "hat"])
 def test_sampled_values_lie_around_those_of_every_deal(bot: str) -> None:
     terms = Terms(2, tiny(2, 3), rule_set("stacks"), hand_size=3)

@@ -125,6 +125,7 @@ def naive_public_hands(state: State, seat: int) -> list[tuple[int, ...]]:
     return [hand for hand in product(*options) if all(hand.count(one) <= left[one] for one in set(hand))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_the_public_table_of_a_game_is_what_no_clue_and_no_pile_rules_out(seed: int) -> None:
     states = random_game(seed, Terms(2, hs.hanabi.tiny(3, 3))).states

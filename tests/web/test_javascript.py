@@ -11,6 +11,7 @@ NODE, TSC = which("node"), which("tsc")
 STATIC = Path(__file__).parents[2] / "src" / "handsight" / "web" / "static"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NODE is None, reason="node is not installed (Debian: nodejs)")
 def test_modules_do_what_their_tests_say() -> None:
     tests = sorted(map(str, HERE.glob("*.test.mjs")))

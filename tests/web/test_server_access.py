@@ -96,6 +96,7 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AttackedServer
     server.stop()
 
 
+@pytest.mark.slow
 def test_host_says_who_can_reach_it(guarded: AttackedServer, tmp_path: Path) -> None:
     guarded.ask("")
     assert "http://cards.example.org:" in guarded.log

@@ -115,6 +115,7 @@ UPGRADE = b"Upgrade: websocket\r\nConnection: Upgrade\r\nContent-Length: 2\r\n"
 HEAD = b"POST /api/tables/hanabi HTTP/1.1\r\nHost: localhost\r\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sent",
     [b"", b"GET / HT", HEAD, HEAD + b"Content-Length: 99\r\n\r\n{", HEAD + UPGRADE + b"\r\n{}"],
@@ -138,6 +139,7 @@ def test_a_request_a_byte_at_a_time_is_closed(impatient: int) -> None:
     pytest.fail("it was never closed")
 
 
+@pytest.mark.slow
 def test_a_browser_at_a_table_is_not_closed_for_being_silent(impatient: int) -> None:
     server = PageServer(Path(), None, f"http://127.0.0.1:{impatient}/")  # type: ignore[arg-type]  # it has no process
     opened = server.table("", "")

@@ -292,6 +292,7 @@ def _open(server: TableServer) -> TableOpened:
 # Private, and one server at a time.
 
 
+@pytest.mark.slow
 def test_data_are_private_and_a_second_server_is_told(tmp_path: Path) -> None:
     data = tmp_path / "data"
     before = os.umask(0o022)

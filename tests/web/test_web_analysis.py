@@ -46,6 +46,7 @@ def answer(_: Reporter, value: int) -> int:
     return value
 
 
+@pytest.mark.slow
 def test_a_job_follows_requests_and_its_process_stays() -> None:
     worker, heard = Worker(), list[Any]()
     steps = iter([1, 2])
@@ -125,6 +126,7 @@ def test_conventions_are_believed_where_that_is_asked_for() -> None:
     assert 0 < explained["explained"] <= 30
 
 
+@pytest.mark.slow
 def test_open_hands_and_the_choices_of_a_judge_are_asked_by_address(server: PageServer) -> None:
     status, found = server.ask("api/replays/sample:first/open-hands?turn=40")
     solved = solve_state(load("sample:first").states[40], nodes=OPEN_NODES)
@@ -287,6 +289,7 @@ def test_the_strongest_convention_of_people_is_offered_first(players: int, first
     assert HanabiReplay(checked, "").head()["conventions"][0] == first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_a_game_can_be_read_as_people_play(players: int) -> None:
     plan = HanabiPlan(("robot1",) * players, Terms(players), 1)
@@ -296,6 +299,7 @@ def test_a_game_can_be_read_as_people_play(players: int) -> None:
     assert "bluffs" in replay.reading(PEOPLE)["text"]
 
 
+@pytest.mark.slow
 def test_an_unknown_game_or_bot_is_refused(tmp_path: Path) -> None:
     store = Store(tmp_path)
     recordings = Recordings(store)

@@ -199,6 +199,7 @@ def moved(me: ClientConnection, now: dict[str, Any], request: dict[str, Any]) ->
             me.send(json.dumps({"version": now["version"], **request}))
 
 
+@pytest.mark.slow
 def test_two_rounds_through_a_websocket(server: PageServer) -> None:
     found = opened(server, "full-kripke", "", "greedy", "random")
     with sitting(server, found["id"], found["secrets"][1]) as me, sitting(server, found["id"]) as watcher:
@@ -268,6 +269,7 @@ def test_a_table_follows_from_its_saved_entries() -> None:
     assert again.now.match.setups == Match.shuffled(Dice(9), rule_set("text")).setups
 
 
+@pytest.mark.slow
 def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     first = start(tmp_path)
     try:

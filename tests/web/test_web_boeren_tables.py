@@ -185,6 +185,7 @@ def test_only_one_who_practises_takes_back() -> None:
         table_of("", "", "greedy", "greedy", moves=9).check_request(0, Undo(9))
 
 
+@pytest.mark.slow
 def test_an_undone_match_is_there_after_a_restart(tmp_path: Path) -> None:
     first = start(tmp_path)
     try:

@@ -210,6 +210,7 @@ def test_the_last_card_of_the_deck_can_be_played_where_that_is_agreed() -> None:
         assert drawn[1]["bottom"] == -1
 
 
+@pytest.mark.slow
 def test_options_are_kept_after_a_restart(tmp_path: Path) -> None:
     seats = (("A", "", "s"), ("B", "careful"))
     assert HanabiPageTable(opening_of(PAGE, *seats, seed=3)).now.terms.hand_size == 5

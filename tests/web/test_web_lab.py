@@ -66,6 +66,7 @@ def test_too_much_or_nonsense_is_refused(server: PageServer) -> None:
     assert server.ask("api/lab/runs/nothing")[0] == 404
 
 
+@pytest.mark.slow
 def test_an_experiment_is_what_the_lab_finds_and_its_games_are_replays(server: PageServer) -> None:
     status, begun = server.ask("api/lab/runs", order(MINIMAL, find_source("careful-saves").text))
     assert status == 200
@@ -135,6 +136,7 @@ def counting(report: Report, most: int) -> int:
     return most
 
 
+@pytest.mark.slow
 def test_a_job_has_a_deadline_and_its_worker_restarts() -> None:
     worker = Worker()
     heard: list[int] = []
@@ -174,6 +176,7 @@ def test_a_worker_that_ran_out_of_memory_restarts() -> None:
     worker.close()
 
 
+@pytest.mark.slow
 def test_few_may_wait_for_a_worker() -> None:
     worker = Worker()
     with ThreadPoolExecutor(MOST_WAITING + 4) as threads:

@@ -23,6 +23,7 @@ def export() -> bytes:
     return FORMATS["live"].write(checked.game).text.encode()
 
 
+@pytest.mark.slow
 def test_a_game_handed_in_can_be_asked_about(server: PageServer) -> None:
     status, found = server.ask(HERE, export())
     assert status == 200

@@ -206,6 +206,7 @@ def test_recordings_that_are_too_long_or_no_text_are_refused() -> None:
         saved.text("sample:../../secrets")
 
 
+@pytest.mark.slow
 def test_a_text_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     saved = Recordings(Store(":memory:"))
     answer = recorded_games.QUERIES["page"]

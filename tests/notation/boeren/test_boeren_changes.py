@@ -52,6 +52,7 @@ def test_a_hundred_rounds_with_changes_round_trip_through_the_log() -> None:
     assert log.write(*again).text == written.text
 
 
+@pytest.mark.slow
 def test_a_hundred_rounds_with_changes_round_trip_through_json() -> None:
     written = json_file.write(*ROUNDS)
     checked = read(written.text, compare=True)

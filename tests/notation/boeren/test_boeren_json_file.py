@@ -340,6 +340,7 @@ def test_recognised() -> None:
     assert not files.recognise('{"players": ["a"], "deck": [], "actions": []}')
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.sampled_from(["text", "author", "fifteen", "turn_up"]), st.integers(0, 4))
 def test_written_matches_are_read_again(seed: int, name: str, cut: int) -> None:
     rules = Rules(schedule="2-1/20", trump="turn_up") if name == "turn_up" else rule_set(name)
