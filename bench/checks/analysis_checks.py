@@ -35,8 +35,14 @@ from handsight.analysis.boeren.analyse import RoundSettings as BoerenSettings
 from handsight.analysis.boeren.analyse import analyse_turn
 from handsight.analysis.boeren.analyse import move_text as boeren_move
 from handsight.analysis.hanabi.analyse import analyse, analyse_games
-from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser, MoverPosition
-from handsight.analysis.hanabi.turn_statements import LEAST_LOSS, SETTLED_ON, precision
+from handsight.analysis.hanabi.turn_analysis import (
+    LEAST_LOSS,
+    SETTLED_ON,
+    AnalysisSettings,
+    GameAnalyser,
+    MoverPosition,
+    precision,
+)
 from handsight.compiled.jit import Ints
 from handsight.game import Dice, shuffled
 from handsight.hanabi import (

@@ -13,9 +13,8 @@ from hanabi_honesty import otherwise
 import handsight as hs
 from handsight.analysis.analysis_report import collection_text, report
 from handsight.analysis.analysis_rows import NamedGame, call_of
-from handsight.analysis.hanabi import turn_statements as words
 from handsight.analysis.hanabi.analyse import Analysis, analyse_games, analyse_turns
-from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
+from handsight.analysis.hanabi.turn_analysis import LEAST_LOSS, AnalysisSettings, GameAnalyser
 from handsight.analysis.hanabi.turn_statements import CAUSE_OF, facts_of
 from handsight.errors import InputError
 from handsight.hanabi import Clue, Discard, GiveClue, Play, Setup, Terms, legal, play, variant
@@ -64,7 +63,7 @@ def test_json_says_what_is_documented(analysed: Analysis) -> None:
             )
         played = next(move for move in row["moves"] if move["move"] == row["played"])
         assert played["deals"] == row["deals"]
-        assert row["call"] == call_of(played["loss"], played["loss_error"], words.LEAST_LOSS)
+        assert row["call"] == call_of(played["loss"], played["loss_error"], LEAST_LOSS)
         assert row["max_score"] == {"before": state.max_score, "after": game.states[turn + 1].max_score}
         assert row["open"] is None
 
@@ -82,7 +81,7 @@ def test_json_says_what_is_documented(analysed: Analysis) -> None:
     ],
 )
 def test_a_loss_is_called_only_if_it_is_large_and_sure(loss: float, error: float, call: str | None) -> None:
-    assert call_of(loss, error, words.LEAST_LOSS) == call
+    assert call_of(loss, error, LEAST_LOSS) == call
 
 
 @pytest.mark.parametrize("bot", ["random", "circle"])

@@ -8,7 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from handsight.analysis.analysis_rows import (
+    BLUNDER,
     DEFAULT_DEALS,
+    INACCURACY,
+    MISTAKE,
+    SURE,
     TurnValues,
     ValuedMove,
     check_settings,
@@ -29,15 +33,25 @@ from handsight.search.blueprint import Blueprint, blueprint
 from handsight.search.hand_belief import FORGIVING, Belief, WeightedHands
 from handsight.search.open_hands import move_text, solve_state
 from handsight.search.rollouts import Deals, SeatPosition
-from handsight.search.search_settings import BeliefLimits
+from handsight.search.search_settings import BeliefLimits, Precision
 from handsight.search.search_settings import Stop as AskStop
 from handsight.search.seat_history import History
 from handsight.text.counting_from_one import turn_number
+
+LEAST_LOSS = {BLUNDER: 1.5, MISTAKE: 0.7, INACCURACY: 0.3}
+"""From which loss on, in points, a move is called something."""
+SETTLED_ON = 1_600
+"""The largest number of deals to settle whether a move is called something."""
 
 BY_RULES = BeliefLimits(hands=200_000, sample=1_024)
 """How many hands are looked at where only the rules and clues count, …"""
 BY_ACTIONS = BeliefLimits(hands=2_000, sample=500, tries=2_000)
 """… and where each is also held against what the partners did."""
+
+
+def precision(deals: int) -> Precision:
+    """Return the stopping rule of a race: *deals* deals, or until it is settled what to call a move."""
+    return Precision(deals, LEAST_LOSS[INACCURACY], SURE, SETTLED_ON)
 
 
 class ExplainedMoves(NamedTuple):
@@ -254,9 +268,7 @@ class GameAnalyser:
         known = self.known.statements(turn, played)
         opened = self.open_hands(turn) if settings.open else None
         keep = () if played is None else (position.number(played),)
-        race = value_actions(
-            position.deals, words.precision(settings.deals), keep=keep, threads=threads, stop=stop
-        )
+        race = value_actions(position.deals, precision(settings.deals), keep=keep, threads=threads, stop=stop)
         for verdict in race:
             yield self._turn(turn, position, verdict, known, opened)
 
@@ -281,7 +293,7 @@ class GameAnalyser:
         def said(action: Action) -> tuple[str, str]:
             return move_text(variant, action), words.move_in_words(state, game.seats, action)
 
-        found = turn_values(verdict.values, actions, played, said, words.LEAST_LOSS)
+        found = turn_values(verdict.values, actions, played, said, LEAST_LOSS)
         row, best = found.played, found.moves[0]
         after = game.states[turn + 1] if played is not None else state
         own = position.position.blueprint_action

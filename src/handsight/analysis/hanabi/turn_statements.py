@@ -10,8 +10,6 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from handsight.analysis import analysis_rows
-from handsight.analysis.analysis_rows import BLUNDER, INACCURACY, MISTAKE
 from handsight.hanabi import Action, CardDiscarded, CardPlayed, Discard, End, GiveClue, Play, State, view
 from handsight.hanabi import HanabiRecord as Game
 from handsight.knowledge.claims import known_since
@@ -19,7 +17,6 @@ from handsight.knowledge.hanabi.evidence import clue_masks
 from handsight.knowledge.hanabi.own_hand import Knowledge
 from handsight.lab.hanabi import lost_points as losses
 from handsight.notation.hanabi.table_text import clue_in_words
-from handsight.search.search_settings import Precision
 from handsight.text.counting_from_one import counted, slot_number, turn_number
 
 LAST_COPY, MISPLAY, CLOSED_OFF, OUT_OF_TIME, STRUCK_OUT = CAUSES = (
@@ -168,17 +165,6 @@ class KnownCards:
             if mask & (touch if touched else ~touch) != mask:
                 return False
         return True
-
-
-LEAST_LOSS = {BLUNDER: 1.5, MISTAKE: 0.7, INACCURACY: 0.3}
-"""From which loss on, in points, a move is called something."""
-SETTLED_ON = 1_600
-"""The largest number of deals to settle whether a move is called something."""
-
-
-def precision(deals: int) -> Precision:
-    """Return the stopping rule of a race: *deals* deals, or until it is settled what to call a move."""
-    return Precision(deals, LEAST_LOSS[INACCURACY], analysis_rows.SURE, SETTLED_ON)
 
 
 def move_in_words(state: State, names: Sequence[str], action: Action) -> str:

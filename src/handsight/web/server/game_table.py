@@ -5,13 +5,10 @@ of `Opening` (its rules and options) and of `Table` (how a moment follows from t
 sees, how its bots decide).
 """
 
-import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from functools import partial
 from secrets import compare_digest, token_urlsafe
-from time import monotonic
 from types import ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar, cast
 
@@ -25,6 +22,7 @@ from handsight.game import Seed, stream
 from handsight.roster.games import roster
 from handsight.text.counting_from_one import counted
 from handsight.web.server import table_messages as messages
+from handsight.web.server.bot_delays import BotDelays
 from handsight.web.server.table_messages import Named, Noted, Said, TableTalk, own_name, plain_text
 
 EVERYONE = -1
@@ -101,38 +99,6 @@ class BrowserQuestion(NamedTuple):
     answer: Callable[..., Any]
     args: tuple[Any, ...]
     seconds: float = 0.0
-
-
-class BotDelays:
-    """Bots move by themselves, each after a pause (*going*), or one move for each step that is asked for."""
-
-    def __init__(self, pause: float, *, going: bool = True) -> None:
-        self.pause = pause
-        self.going = going
-        self.stepping = False
-        self._changed = asyncio.Event()
-
-    @property
-    def may_move(self) -> bool:
-        """Whether the bot to move may move now."""
-        return self.going or self.stepping
-
-    def set(self, pause: float, *, going: bool) -> None:
-        """Set another pause, and whether bots go on by themselves."""
-        self.pause, self.going, self.stepping = pause, going, False
-        self._changed.set()
-
-    def step(self) -> None:
-        """Let one bot move at once, and then wait."""
-        self.going, self.stepping = False, True
-        self._changed.set()
-
-    async def wait(self, since: float) -> None:
-        """Wait until the pause since a time has passed, following changes of the pause meanwhile."""
-        while self.going and (left := since + self.pause - monotonic()) > 0:
-            self._changed.clear()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), left)
 
 
 class Table(ABC, Generic[OpeningT, MomentT]):
