@@ -14,15 +14,14 @@ from cli.command_line import OutputOf
     [
         (("simulate", "carefull"), "did you mean 'careful'"),
         (("simulate", "random", "--players", "1"), "2 to 6 players"),
-        (("simulate", "random", "--games", "0"), "ask for 1 or more"),
+        (("simulate", "random", "--games", "0"), "it takes 1 or more"),
         (("simulate", "random", "--rules", "house"), "no rule set is called 'house'"),
         (("simulate", "random", "--set", "refund=no"), "did you mean refund_five?"),
         (("simulate", "random", "--set", "refund_five"), "--set takes SWITCH=VALUE"),
-        (("simulate", "random", "--engine", "dask"), "choose auto, here, threads, processes"),
         (("simulate", "random", "--variant", "9999"), "there is no variant number 9999"),
         (
             ("simulate", "random", "--games", "2", "--save-games", "0", "--out", "x"),
-            "--save-games 0 is too few",
+            "--save-games: 0 is too few",
         ),
         (("simulate", "random", "--games", "2", "--plot", "x.gif"), "end it in .svg or .png"),
         (("compare", "random"), "at least two bots"),

@@ -47,7 +47,6 @@ class ExperimentOptions(TypedDict, total=False):
     games: int
     seed: Seed
     workers: int
-    engine: str
     out: str | Path | None
     progress: Progress | None
 

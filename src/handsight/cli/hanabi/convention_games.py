@@ -198,7 +198,6 @@ GAME_JOBS = {
 def _critic(args: Namespace) -> int:
     from handsight.analysis.hanabi.convention_critic import criticise
 
-    shared.at_least_one(args, "workers")
     shared.settle_threads(args)
     check_outputs(args)
     chosen = options.experiment(args, "critic")
