@@ -59,7 +59,7 @@ def face(variant: Variant, card: Card | None) -> Text:
 def draw(
     state: State, seats: tuple[str, ...], seat: int | None = None, rows: int | None = None
 ) -> RenderableType:
-    """Draw the table as a spectator (None) or as one seat sees it; with few *rows*, without the finer lines."""
+    """Draw the table as a spectator (None) or as one seat sees it; with few *rows*, in fewer lines."""
     seen: State | View = state if seat is None else hanabi.view(state, seat)
     variant = seen.terms.variant
     brief = rows is not None and rows < 8 * seen.terms.players + 8
