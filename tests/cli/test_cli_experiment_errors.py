@@ -164,4 +164,4 @@ def test_a_run_without_a_folder_says_that_nothing_is_kept(output_of: OutputOf) -
 
 @pytest.mark.parametrize("hand", ["0", "-1"])
 def test_a_hand_without_cards_is_refused(output_of: OutputOf, hand: str) -> None:
-    assert "cards" in output_of("simulate", "random", "--hand", hand, status=2)
+    assert f"--hand: {hand} is too few" in output_of("simulate", "random", "--hand", hand, status=2)
