@@ -156,7 +156,7 @@ def figures(request: TableRequest) -> Iterator[Figure]:
     for what, says, ours, more in (
         ("average of 10,000 games", "19.7", mean_text(minimal.estimate), ""),
         ("90 % of the games", "16 to 22", _percentiles(minimal), ""),
-        ("highest score", "23", str(minimal.highest_score), ""),
+        ("highest score", "23", str(_best(minimal.histogram)), ""),
         ("games of 24 and 25 points", "0 and 0", _top(minimal), ""),
         ("expected: most games lost through misplays", "most", lost, ""),
         ("guessed: critical cards discarded in a game", "2 or 3", critical, f" --lost {looked}"),
@@ -182,7 +182,7 @@ def _percentiles(run: Run) -> str:
 def _top(run: Run) -> str:
     """Say how many games had 24 and 25 points."""
     found = [f"{run.histogram[score]:,} of {score}" for score in (24, 25) if run.histogram[score]]
-    return " and ".join(found) or f"none; highest score {run.highest_score}"
+    return " and ".join(found) or f"none; highest score {_best(run.histogram)}"
 
 
 def _clues(run: Run) -> str:

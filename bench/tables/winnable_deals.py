@@ -29,14 +29,15 @@ def winnable(request: TableRequest) -> str:
     rows = []
     for players in SEATED:
         settings = RunSettings(request.settings.workers, progress=request.settings.progress)
-        found, nodes, before = Winnability(), 0, process_time()
+        found, nodes, unproved, before = Winnability(), 0, 0, process_time()
         deals = dealt(Terms(players), request.seed)
         for _, solution in solve_each(deals, request.games, settings, NODES):
             found += solution
             nodes += solution.nodes
+            unproved += not solution.proved
         seconds = process_time() - before
         share = f"{found.won / found.deals:.2%}"
-        counts = found.deals, found.won, share, found.lost, found.open, found.unproved
+        counts = found.deals, found.won, share, found.lost, found.open, unproved
         rows.append(
             (
                 str(players),

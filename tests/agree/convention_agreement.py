@@ -28,7 +28,7 @@ from handsight.conventions.compiler.compiled.open_readings import (
     sure_cards,
 )
 from handsight.conventions.core import Core
-from handsight.conventions.interpreter.core_interpreter import interpreter_for
+from handsight.conventions.interpreter.core_interpreter import Interpreter
 from handsight.conventions.interpreter.open_readings import OpenQuestion
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
 from handsight.conventions.interpreter.rule_context import Context, Memory
@@ -64,7 +64,7 @@ def agree(  # noqa: PLR0913  # three of them have defaults
 
     *by_promise*: compare also what every card can be by promise, and which cards are asked for and sure.
     """
-    plain, dice = interpreter_for(core), Random(game)
+    plain, dice = Interpreter(core), Random(game)
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(11, game))))
     now = public_state_after_deal(terms)
     memory = plain.start(now)

@@ -4,7 +4,7 @@ import pytest
 from naive_minimal_convention import Minimal, SaveClues
 
 from handsight.conventions.convention_loader import load_convention
-from handsight.conventions.interpreter.core_interpreter import interpreter_for
+from handsight.conventions.interpreter.core_interpreter import Interpreter
 from handsight.conventions.interpreter.public_state import public_state_after_deal
 from handsight.game import Dice, shuffled
 from handsight.hanabi import (
@@ -36,7 +36,7 @@ def alike(ours: Action, theirs: Action) -> bool:
 @pytest.mark.parametrize("name", PAIRS)
 def test_a_file_and_a_page_of_python_play_the_same(name: str, players: int, rules: str) -> None:
     convention, terms = load_convention(name), Terms(players, rules=RULE_SETS[rules])
-    player = interpreter_for(convention.core)
+    player = Interpreter(convention.core)
     flags = [flag.name for flag in convention.flags]
     for game in range(4):
         theirs = PAIRS[name]()

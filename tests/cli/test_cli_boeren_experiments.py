@@ -90,7 +90,7 @@ def test_saved_matches_can_be_checked_and_known(
         (("simulate", "--game", "boeren", "greedy", "--players", "3"), "Boeren Bridge is for four players"),
         (
             ("simulate", "--game", "boeren", "greedy", "--save-games", "0"),
-            "--save-games 0 is too few; it takes 1 or more",
+            "--save-games: 0 is too few; it takes 1 or more",
         ),
         (("simulate", "--game", "boeren", "greedy", "--set", "trump"), "SWITCH=VALUE"),
         (("simulate", "random", "--rounds", "3-4"), "--rounds is an option of Boeren Bridge"),

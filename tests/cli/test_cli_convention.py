@@ -197,7 +197,7 @@ def test_a_file_of_ones_own_uses_others_beside_it_and_those_that_ship(
     for words in ("tens.idea", "minimal +tens.idea", "tens.idea +no-duplicates"):
         (row,) = cli("convention", "check", words, "--json").rows
         assert (row["valid"], "hopeful" in row["acts"]) == (True, True)
-    assert cli("simulate", "tens.idea", "--games", 2, "--engine", "here").status == 0
+    assert cli("simulate", "tens.idea", "--games", 2).status == 0
     assert cli("convention", "check", "elevens.idea").status == 2
 
 

@@ -43,7 +43,7 @@ def test_it_prints_tables_for_people(cli: Cli) -> None:
         (["careful"], "no compiled version"),
         (["pear"], "no bot is called 'pear'"),
         (["pair", "--rollouts", "5"], "5 rollouts a move are not possible"),
-        (["pair", "--workers", "0"], "--workers 0 is too few"),
+        (["pair", "--workers", "0"], "--workers: 0 is too few"),
         (["pair", "--players", "9"], "9"),
         ([], "BOT is missing"),
     ],

@@ -65,7 +65,6 @@ NAMES = {
     ],
     "other": [
         ("bench", "nothing"),
-        ("simulate", "random", "--engine", "nothing"),
         ("simulate", "random", "--set", "nothing=1"),
         ("check", SAMPLE, "--set", "nothing=1"),
         ("show", SAMPLE, "--seat", "Nobody"),

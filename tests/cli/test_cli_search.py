@@ -24,21 +24,6 @@ def test_simulate_with_a_searcher_names_its_rollouts_and_does_not_depend_on_thre
     assert again["histogram"] == row["histogram"]
 
 
-def test_seats_that_misread_each_other_are_told(cli: Cli) -> None:
-    words = ("--games", "1", "--variant", "3 Suits", "--players", "2", "--quiet", "--json")
-    done = cli("simulate", "search(pair, 2)", *words)
-    assert 'let one search (simulate "search(pair, 2)" pair)' in done.err
-    assert 'or use "search(pair, forgiving)"' in done.err
-    assert done.err.count("misread each other") == 1
-    assert len(done.rows) == 1
-    for bots in (
-        ("search(pair, 2)", "pair"),
-        ("search(pair, 2, forgiving)",),
-        ("pair",),
-    ):
-        assert "misread" not in cli("simulate", *bots, *words).err
-
-
 def test_a_quoted_name_in_a_name_is_that_name() -> None:
     assert find_bot("search('pair', 2)").name == find_bot("search(pair, 2)").name
 

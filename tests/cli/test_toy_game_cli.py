@@ -147,7 +147,7 @@ def test_its_results_are_kept_drawn_and_continued(cli: Cli) -> None:
 @pytest.mark.slow
 def test_worker_processes_play_the_same_games(cli: Cli) -> None:
     command = ("simulate", "--game", "toy", "random", "sensible", "--games", 100, "--json")
-    assert cli(*command, "--workers", 2, "--engine", "processes").rows == cli(*command).rows
+    assert cli(*command, "--workers", 2).rows == cli(*command).rows
 
 
 def test_a_user_s_bot_plays_it(cli: Cli) -> None:

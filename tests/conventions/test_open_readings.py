@@ -8,7 +8,7 @@ from handsight.analysis.hanabi.game_reading import GameReading
 from handsight.analysis.hanabi.move_sentences import TOO_MANY, meaning_json, meaning_sentences
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.conventions.convention_loader import check_source
-from handsight.conventions.interpreter.core_interpreter import interpreter_for
+from handsight.conventions.interpreter.core_interpreter import Interpreter
 from handsight.conventions.interpreter.open_readings import (
     MOST_ALTERNATIVES,
     MOST_QUESTIONS,
@@ -209,4 +209,4 @@ def test_a_drop_removes_what_was_promised_too() -> None:
 
 def test_nothing_is_open_after_the_deal() -> None:
     core = load_convention("h-group-2").core
-    assert interpreter_for(core).start(public_state_after_deal(Terms(3))).questions == ()
+    assert Interpreter(core).start(public_state_after_deal(Terms(3))).questions == ()

@@ -85,7 +85,6 @@ def test_each_off_in_turn() -> None:
     assert [row["on"] for row in found.to_json()["rows"]].count(["known-trash", "trust"]) == 1
     assert found.to_json()["method"] == "off in turn"
     assert found.plot()
-    assert found.distribution()
 
 
 def test_every_way_shares_out_all_that_is_gained() -> None:

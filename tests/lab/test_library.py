@@ -39,7 +39,7 @@ def test_every_parameter_is_declared_and_documented(experiment: Callable[..., ob
     if "are those of `simulate`" in text:
         documented |= set(re.findall(r"^ {8}(\w+): ", hs.simulate.__doc__ or "", re.MULTILINE))
     assert {parameter.name for parameter in parameters} <= documented
-    for name in ("games", "seed", "rules", "workers", "engine", "out", "progress"):
+    for name in ("games", "seed", "rules", "workers", "out", "progress"):
         assert name in [parameter.name for parameter in parameters]
     assert "Raises:" in text or "the errors that it raises" in text
 

@@ -107,7 +107,7 @@ def test_tables_have_the_same_cells_in_text_and_html() -> None:
 def test_pictures_are_files_of_their_kind(tmp_path: Path) -> None:
     found = compare("random", "careful", games=8)
     for number, picture in enumerate(
-        (found.plot(), found.distribution(), crossplay("random", "random", games=3).plot())
+        (found.plot(), found.runs[0].plot(), crossplay("random", "random", games=3).plot())
     ):
         save(picture, tmp_path / f"{number}.svg")
         save(picture, tmp_path / f"{number}.png")

@@ -16,7 +16,7 @@ from handsight.hanabi import Action, ClueGiven, End, Event, Terms, View, legal, 
 from handsight.lab import Run, compare, crossplay, simulate
 from handsight.lab.hanabi import game_plan
 from handsight.lab.hanabi.game_plan import HanabiPlan
-from handsight.lab.job_runner import Task, WorkerPool, do_task, finished
+from handsight.lab.job_runner import Task, do_task, finished
 from handsight.roster.hanabi import find_bot
 
 
@@ -64,11 +64,8 @@ def test_games_are_frozen() -> None:
     ]
 
 
-@pytest.mark.parametrize("engine", ["here", "threads"])
-@pytest.mark.parametrize("workers", [1, 3])
-def test_the_number_of_workers_does_not_show(engine: str, workers: int) -> None:
-    alone = simulate("random", games=90, seed=3)
-    assert same(alone, simulate("random", games=90, seed=3, workers=workers, engine=engine))
+def test_the_number_of_workers_does_not_show() -> None:
+    assert same(simulate("random", games=90, seed=3), simulate("random", games=90, seed=3, workers=3))
 
 
 def test_processes_do_not_show() -> None:
@@ -247,22 +244,15 @@ def test_a_worker_refuses_work_of_another_version() -> None:
         do_task(Task(0, plan, 0, 1, "of other sources"))
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ((1, "abacus"), "no engine is called 'abacus'"),
-        ((0,), "0 workers cannot do anything"),
-    ],
-)
-def test_workers_that_cannot_be_had_are_refused(settings: tuple[Any, ...], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        WorkerPool(*settings)
+def test_no_workers_are_refused() -> None:
+    with pytest.raises(InputError, match="0 workers cannot do anything"):
+        simulate("random", games=1, workers=0)
 
 
 def test_work_comes_back_with_its_piece_however_it_is_done() -> None:
-    for settings in (WorkerPool(), WorkerPool(4, "threads")):
-        assert dict(finished(abs, [-3, 5, -7, 5], settings)) == {-3: 3, 5: 5, -7: 7}
-    assert list(finished(abs, [], WorkerPool())) == []
+    assert dict(finished(abs, [-3, 5, -7, 5], 1, "here")) == {-3: 3, 5: 5, -7: 7}
+    assert dict(finished(abs, [-3, 5, -7, 5], 4, "threads")) == {-3: 3, 5: 5, -7: 7}
+    assert list(finished(abs, [], 1, "here")) == []
 
 
 def test_guests_sit_in_every_seat_and_all_cells_share_their_deals() -> None:

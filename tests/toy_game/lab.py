@@ -108,7 +108,7 @@ class Run(PlayedGames[HighCardPlan]):
     counted_in: ClassVar[str] = "shares of wins"
 
     @property
-    def first_estimate(self) -> stats.Estimate:
+    def estimate(self) -> stats.Estimate:
         """The share of games that the first bot won."""
         return stats.estimate(self.rows.tolist())
 
@@ -118,7 +118,7 @@ class Run(PlayedGames[HighCardPlan]):
 
     def figures(self) -> dict[str, Any]:
         """Return the share of games that the first bot won."""
-        return {"wins": self.first_estimate.mean}
+        return {"wins": self.estimate.mean}
 
     def pair(self, other: "Run", confidence: float) -> Pair:
         """Compare the first bot with that of other games on the same deals."""
@@ -138,7 +138,7 @@ class Run(PlayedGames[HighCardPlan]):
     @property
     def both(self) -> tuple[float, float]:
         """The shares of games that the bots won."""
-        return self.first_estimate.mean, 1 - self.first_estimate.mean
+        return self.estimate.mean, 1 - self.estimate.mean
 
     @property
     def caption(self) -> str:
@@ -159,7 +159,7 @@ class Run(PlayedGames[HighCardPlan]):
         """Draw the share of games that the first bot won."""
         from handsight.lab.plots import Span, intervals
 
-        found = self.first_estimate
+        found = self.estimate
         span = Span(self.plan.names[0], *(found.mean + step * found.stderr for step in (-2, 0, 2)))
         return intervals([span], self.caption, "share of games won")
 

@@ -64,7 +64,7 @@ def run(args: Namespace) -> int:
         settings = analysis_settings(game, {name: getattr(args, name) for name in SETTINGS})
     analysed = []
     with progress(args) as tell:
-        how = RunSettings(args.workers, args.engine, args.out, tell)
+        how = RunSettings(args.workers, args.out, tell)
         for one in module.analyse_games(named, settings, how):
             analysed.append(one)
             for row in one.rows if args.json else ():

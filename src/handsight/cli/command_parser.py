@@ -178,9 +178,16 @@ def repeated(name: str, metavar: str, text: str, **settings: Any) -> Argument:
     return option(name, metavar, text, action="append", default=[], **settings)
 
 
-def count(name: str, metavar: str, text: str, **settings: Any) -> Argument:
-    """Return an option that takes a whole number."""
-    return option(name, metavar, text, type=whole_number, **settings)
+def count(name: str, metavar: str, text: str, least: int | None = None, **settings: Any) -> Argument:
+    """Return an option that takes a whole number, of at least *least*."""
+
+    def read(word: str) -> int:
+        value = whole_number(word)
+        if least is not None and value < least:
+            raise ArgumentTypeError(f"{value} is too few; it takes {least} or more")
+        return value
+
+    return option(name, metavar, text, type=read, **settings)
 
 
 def number(name: str, metavar: str, text: str, **settings: Any) -> Argument:

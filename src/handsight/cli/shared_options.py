@@ -61,8 +61,8 @@ GAME_TO_PLAY = GAME.changed(help=f"which game (default: {DEFAULT_GAME})")
 JSON = flag("--json", "print JSON")
 FORCE = flag("--force", "replace a file that exists already")
 QUIET = flag("--quiet", "show no progress")
-WORKERS = count("--workers", "K", "workers on this machine", default=1)
-GAMES_PLAYED = count("--games", "G", "how many games", default=1_000)
+WORKERS = count("--workers", "K", "workers on this machine", 1, default=1)
+GAMES_PLAYED = count("--games", "G", "how many games", 1, default=1_000)
 SEED_HELP = "the same seed deals the same games: a number, a text, or secret (which no bot can guess)"
 SEED = option("--seed", "S", SEED_HELP, type=seed, default=1)
 CONFIDENCE = number("--confidence", "C", "of the intervals, between 0 and 1", default=0.95)
@@ -79,12 +79,7 @@ BOT_PROCESSES = (
 def shared_work(row: str) -> tuple[Argument, ...]:
     """Return which workers share the work, where their results go (a *row* for each what), and progress."""
     rows = f"write a row for each {row} (Parquet); the same command continues an interrupted run"
-    return (
-        WORKERS,
-        option("--engine", "E", "what runs the work: auto, here, threads, processes", default="auto"),
-        option("--out", "FOLDER", rows),
-        QUIET,
-    )
+    return WORKERS, option("--out", "FOLDER", rows), QUIET
 
 
 def game_of(args: Namespace, source: SourceText) -> str:
@@ -198,14 +193,6 @@ def needs(args: Namespace, name: str, other: str) -> None:
     """Refuse an option that means nothing without another."""
     if given(args, name) and not given(args, other):
         raise UsageError(f"--{name} needs --{other}".replace("_", "-"))
-
-
-def at_least_one(args: Namespace, *options: str) -> None:
-    """Refuse options whose number is below 1."""
-    for name in options:
-        value = getattr(args, name)
-        if value is not None and value < 1:
-            raise UsageError(f"--{name.replace('_', '-')} {value} is too few; it takes 1 or more")
 
 
 def switches(args: Namespace) -> list[tuple[str, str]]:

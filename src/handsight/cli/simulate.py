@@ -92,7 +92,7 @@ def publish(args: Namespace, summary: "Summary") -> None:
 
 def conditions(args: Namespace, tell: Progress | None) -> dict[str, Any]:
     """Return the options of every experiment, as keyword arguments of the library's functions."""
-    names = ("games", "seed", "workers", "engine", "out", "confidence")
+    names = ("games", "seed", "workers", "out", "confidence")
     return {name: getattr(args, name) for name in names if hasattr(args, name)} | {"progress": tell}
 
 
@@ -100,7 +100,6 @@ def _file_for_games(args: Namespace, name: str) -> Path | None:
     """Return where --save-games writes the first games; no existing file of others is overwritten."""
     if args.save_games is None:
         return None
-    shared.at_least_one(args, "save_games")
     path = Path(args.out or ".") / name
     if args.out is None:
         check_file(path, "--out", force=args.force)
@@ -116,7 +115,7 @@ One BOT for all seats, or one for each. A game follows from the seed and its num
 the same, bit for bit, for any number of workers.""",
         run_experiment,
         *EXPERIMENT,
-        count("--save-games", "N", "write the first N games to a file in the folder of --out, or here"),
+        count("--save-games", "N", "write the first N games to a file in the folder of --out, or here", 1),
         example="  handsight simulate careful --players 3 --games 1000 --out results --save-games 5\n"
         "  handsight simulate --game boeren full-kripke greedy-kripke greedy random --games 20000",
     ),

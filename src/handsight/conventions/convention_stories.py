@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from handsight import hanabi
 from handsight.conventions.convention_loader import load_convention
-from handsight.conventions.interpreter.core_interpreter import Action, RuleChoice, interpreter_for
+from handsight.conventions.interpreter.core_interpreter import Action, Interpreter, RuleChoice
 from handsight.conventions.interpreter.public_state import public_state
 from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.errors import HandsightError, InputError
@@ -185,7 +185,7 @@ class _StoryRun:
         self.story = story
         self.convention = load_convention(story.by)
         self.flags = [flag.name for flag in self.convention.flags]
-        self.interpreter = interpreter_for(self.convention.core)
+        self.interpreter = Interpreter(self.convention.core)
         self.before = self._position()
         self.after = self.before
         self.public = public_state(self.before)

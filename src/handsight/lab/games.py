@@ -31,8 +31,8 @@ class ExperimentResult(Protocol):
 class GameLab(Protocol):
     """The experiments of a game: a module with these functions. `crossplay` may be missing.
 
-    All take bots and, as keywords, `games`, `seed`, `rules`, `workers`, `engine`, `out`,
-    `progress` (see `lab.job_runner.RunSettings`), and what the game adds.
+    All take bots and, as keywords, `games`, `seed`, `rules`, `workers`, `out`, `progress`
+    (see `lab.job_runner.RunSettings`), and what the game adds.
     """
 
     SAVED_GAMES: str
@@ -77,7 +77,6 @@ def simulate(*bots: BotName, game: str = "hanabi", **options: Any) -> Experiment
         deal: A seed of hanab.live, such as ``"p3v0s1"``: its players, its variant and its deck. The
             next games have the next seeds: p3v0s2, p3v0s3, ….
         workers: How many workers on this machine.
-        engine: ``"auto"``, ``"here"``, ``"threads"`` or ``"processes"``.
         out: A folder for a row a game (Parquet); an interrupted run continues from there.
         progress: Called with the number of games done, and of all.
 

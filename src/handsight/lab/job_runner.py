@@ -25,7 +25,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import current_thread, main_thread
 from time import monotonic, thread_time
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +41,8 @@ Progress = Callable[[int, int], None]
 Mask = NDArray[np.bool_]
 """Which numbers of a job are asked for."""
 
-ENGINES = ("auto", "here", "threads", "processes")
+Engine = Literal["here", "threads", "processes"]
+"""What runs the work: one worker needs no executor, and Python bots need processes."""
 END_SECONDS = 10.0
 """How long idle processes may take to end."""
 TRIES = 3
@@ -52,7 +53,6 @@ class RunSettings(NamedTuple):
     """Who does the work, and where rows are kept; none of it changes a row."""
 
     workers: int = 1
-    engine: str = "auto"
     out: str | Path | None = None
     """A folder for the results; an interrupted run continues from there."""
     progress: Progress | None = None
@@ -103,7 +103,8 @@ def run_jobs(asked: Sequence[Asked], settings: RunSettings) -> Iterator[Portion]
     """
     for job, _ in asked:
         job.check()
-    pool = WorkerPool(settings.workers, settings.engine)
+    if settings.workers < 1:
+        raise InputError(f"{settings.workers} workers cannot do anything; choose 1 or more")
     folder = None if settings.out is None else ResultFolder(settings.out)
     tell = settings.progress or (lambda _done, _total: None)
     left = [_mask(numbers) for _, numbers in asked]
@@ -120,12 +121,12 @@ def run_jobs(asked: Sequence[Asked], settings: RunSettings) -> Iterator[Portion]
         for index, (job, _) in enumerate(asked)
         for first, count in _missing(left[index], job)
     ]
-    pool = _preferred(pool, {task.index: task.job for task in tasks}, tell)
-    if pool.kind == "processes":
+    engine = _engine(settings.workers, {task.index: task.job for task in tasks}, tell)
+    if engine == "processes":
         tasks = [replace(task, digest=task.job.digest()) for task in tasks]
     tell(done, total)
     try:
-        for task, portion in finished(do_task, tasks, pool):
+        for task, portion in finished(do_task, tasks, settings.workers, engine):
             if folder:
                 folder.write(task.job, task.first, portion.rows)
             done += task.count
@@ -164,37 +165,16 @@ def _missing(left: Mask, job: Job[Any]) -> Iterator[tuple[int, int]]:
             yield start, min(size, end - start)
 
 
-@dataclass(frozen=True)
-class WorkerPool:
-    """A number of workers: in this thread, in threads or in processes."""
-
-    workers: int = 1
-    engine: str = "auto"
-
-    def __post_init__(self) -> None:
-        if self.engine not in ENGINES:
-            raise InputError(f"no engine is called {self.engine!r}; choose {', '.join(ENGINES)}")
-        if self.workers < 1:
-            raise InputError(f"{self.workers} workers cannot do anything; choose 1 or more")
-
-    @property
-    def kind(self) -> str:
-        """The engine to use: one worker needs no executor, and Python bots need processes."""
-        if self.engine != "auto":
-            return self.engine
-        return "here" if self.workers == 1 else "processes"
-
-
-def _preferred(pool: WorkerPool, jobs: Mapping[int, Job[Any]], tell: Progress) -> WorkerPool:
-    """Prefer threads where all work can be shared by them; compiling it is told as progress."""
-    if pool.engine != "auto" or pool.workers == 1:
-        return pool
+def _engine(workers: int, jobs: Mapping[int, Job[Any]], tell: Progress) -> Engine:
+    """Choose threads where all work can be shared by them, else processes; compiling is told as progress."""
+    if workers == 1:
+        return "here"
     shared = True
     for done, job in enumerate(jobs.values(), 1):
         shared = shared and job.prepare()
         if len(jobs) > 1:
             tell(done, len(jobs))
-    return replace(pool, engine="threads") if shared else pool
+    return "threads" if shared else "processes"
 
 
 @contextmanager
@@ -232,22 +212,22 @@ def _end(processes: set[BaseProcess], patience: float) -> None:
 
 
 def finished(
-    work: Callable[[Work], Result], tasks: Sequence[Work], pool: WorkerPool
+    work: Callable[[Work], Result], tasks: Sequence[Work], workers: int, engine: Engine
 ) -> Iterator[tuple[Work, Result]]:
     """Run every task, and yield each with its result as soon as it is finished, in any order."""
-    if pool.kind == "here":
+    if engine == "here":
         for task in tasks:
             yield task, work(task)
         return
-    if pool.kind == "processes":
+    if engine == "processes":
         _check_picklable(work, tasks)
-    opened = _threads if pool.kind == "threads" else _processes
+    opened = _threads if engine == "threads" else _processes
     left, deaths = dict(enumerate(tasks)), 0
     while left:
         before = len(left)
         try:
-            with opened(pool.workers) as executor:
-                for at, result in _submitted(executor, work, dict(left), 2 * pool.workers):
+            with opened(workers) as executor:
+                for at, result in _submitted(executor, work, dict(left), 2 * workers):
                     yield left.pop(at), result
         except BrokenExecutor as error:
             deaths = deaths + 1 if len(left) == before else 1

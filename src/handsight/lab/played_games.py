@@ -33,8 +33,6 @@ from handsight.text.suggestions import did_you_mean
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
 
-    from handsight.lab.plots import Series
-
 PlanT = TypeVar("PlanT", bound=Plan)
 RunT = TypeVar("RunT", bound="PlayedGames[Any]")
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -47,7 +45,6 @@ class ExperimentOptions(TypedDict, total=False):
     games: int
     seed: Seed
     workers: int
-    engine: str
     out: str | Path | None
     progress: Progress | None
 
@@ -153,8 +150,6 @@ class PlayedGames(ABC, Generic[PlanT]):
 
     counted_in: ClassVar[str] = "scores"
     """What differences of bots are differences of."""
-    distributed: ClassVar[bool] = False
-    """Whether the results have a `series` to be drawn."""
     pair_heads: ClassVar[tuple[str, ...]] = ("difference",)
     """The heads of a table of pairs: of the difference, and of what `pair` adds to it."""
 
@@ -174,7 +169,7 @@ class PlayedGames(ABC, Generic[PlanT]):
 
     @property
     @abstractmethod
-    def first_estimate(self) -> Estimate:
+    def estimate(self) -> Estimate:
         """The mean of what the first bot, or its team, scores."""
 
     @abstractmethod
@@ -197,11 +192,6 @@ class PlayedGames(ABC, Generic[PlanT]):
     def shares(self) -> dict[str, float]:
         """Return further figures of a cell of `crossplay`, by their names in JSON."""
         return {}
-
-    @property
-    def series(self) -> "Series":
-        """The distribution of the scores, for a picture; only of games that are `distributed`."""
-        raise NotImplementedError
 
     @property
     def games(self) -> int:
@@ -287,7 +277,7 @@ class Comparison(Generic[RunT]):
             caption=self.caption,
             json=self.to_json(),
             tables=[type(self.runs[0]).table(self.runs), pairs_table(self)],
-            plots=[self.plot, *([self.distribution] if self.runs[0].distributed else [])],
+            plots=[self.plot],
         )
 
     def plot(self) -> "Figure":
@@ -299,14 +289,8 @@ class Comparison(Generic[RunT]):
         meaning = f"difference of {self.runs[0].counted_in} on the same deals"
         return intervals(spans, self.caption, f"{meaning}, {self.confidence:.0%} intervals")
 
-    def distribution(self) -> "Figure":
-        """Draw the distributions of the scores, side by side."""
-        from handsight.lab.plots import distribution
-
-        return distribution([run.series for run in self.runs], self.caption)
-
     def __repr__(self) -> str:
-        means = ", ".join(f"{run.plan.names[0]} {mean_text(run.first_estimate)}" for run in self.runs)
+        means = ", ".join(f"{run.plan.names[0]} {mean_text(run.estimate)}" for run in self.runs)
         return f"<Comparison on {counted(self.runs[0].games, 'deal')}: {means}>"
 
 
@@ -347,7 +331,7 @@ class Crossplay(Generic[RunT]):
     @cached_property
     def estimates(self) -> list[list[Estimate]]:
         """The mean of each cell with its standard error, by bot and partner."""
-        return [[run.first_estimate for run in row] for row in self.runs]
+        return [[run.estimate for run in row] for row in self.runs]
 
     def to_json(self) -> dict[str, Any]:
         """Return what `crossplay --json` prints: matrices with bots as rows and partners as columns."""

@@ -21,13 +21,6 @@ STYLE: Any = {  # a dictionary of Literals to its own stubs
 }
 
 
-class Series(NamedTuple):
-    """The share of games with each score, from 0 up, under a label."""
-
-    label: str
-    shares: Sequence[float]
-
-
 class Span(NamedTuple):
     """A mean with its interval, under a label."""
 
@@ -37,15 +30,12 @@ class Span(NamedTuple):
     high: float
 
 
-def distribution(series: Sequence[Series], title: str) -> Figure:
-    """Draw how scores are distributed, in one run or several."""
+def distribution(shares: Sequence[float], label: str, title: str) -> Figure:
+    """Draw the share of games with each score, from 0 up."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(7, 3.6), layout="constrained")
         axes = figure.add_subplot()
-        width = 0.9 / len(series)
-        for at, (label, shares) in enumerate(series):
-            shift = (at - (len(series) - 1) / 2) * width
-            axes.bar([score + shift for score in range(len(shares))], shares, width, label=label)
+        axes.bar(range(len(shares)), shares, 0.9, label=label)
         axes.set_xlabel("score")
         axes.set_ylabel("share of games")
         axes.set_title(title, fontsize=10)

@@ -76,7 +76,8 @@ class Race:
             return Verdict(blueprint, blueprint, (), 0)
         best, common = self._best(), self.tried[0]
         lead, error = lead_of(self.scores[:common, best], self.scores[:common, 0])
-        chosen = self.actions[best] if self.rule.leaves_blueprint(lead, error) else blueprint
+        leaves = isinstance(self.rule, Precision) or self.rule.leaves_blueprint(lead, error)
+        chosen = self.actions[best] if leaves else blueprint
         values = values_of(self.actions, self.scores, self.tried)
         return Verdict(chosen, blueprint, values, self.deals, self.rollouts)
 

@@ -120,10 +120,6 @@ class Precision:
         """Return the number of deals of the next round; 0 if the race is over."""
         return max(0, min(self.deals, max(BLOCK, 2 * deals)) - deals)
 
-    def leaves_blueprint(self, _lead: float, _error: float) -> bool:
-        """Whether the best move is the verdict, whoever would make it: yes."""
-        return True
-
     def in_doubt(self, loss: float, error: float, deals: int) -> bool:
         """Whether a loss is in doubt after *deals* deals, and more are allowed."""
         sure = self.sure * sqrt(max(1.0, FEW / deals))

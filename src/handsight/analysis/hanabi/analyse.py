@@ -33,7 +33,7 @@ from handsight.analysis.hanabi.turn_statements import CAUSE_WORDS, LOSS_WORDS
 from handsight.game.seeded_dice import Seed
 from handsight.hanabi import Action, Setup
 from handsight.hanabi import HanabiRecord as Game
-from handsight.lab.job_runner import Progress, RunSettings, WorkerPool, finished, whole_jobs
+from handsight.lab.job_runner import Engine, Progress, RunSettings, finished, whole_jobs
 from handsight.lab.result_summary import TextTable
 from handsight.roster.hanabi import find_bot
 from handsight.search.search_settings import Stop
@@ -306,8 +306,8 @@ def analyse_turns(
 ) -> Iterator[tuple[int, TurnAnalysis]]:
     """Yield turns with their analysis as they are done; ends early where *stop* says so."""
     analyser.blueprint  # noqa: B018  compiled once, before threads ask for it
-    engine = "here" if workers == 1 else "threads"  # kernels hold no lock
-    tasks = finished(lambda turn: analyser.analyse(turn, stop), list(turns), WorkerPool(workers, engine))
+    engine: Engine = "here" if workers == 1 else "threads"  # kernels hold no lock
+    tasks = finished(lambda turn: analyser.analyse(turn, stop), list(turns), workers, engine)
     for done, (turn, found) in enumerate(tasks, 1):
         if found is None:
             return

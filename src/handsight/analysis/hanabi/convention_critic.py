@@ -24,7 +24,7 @@ from handsight.bots.spec import BotSpec
 from handsight.errors import InputError
 from handsight.game import Dice, Seed, as_seed, stream
 from handsight.game.seeded_dice import SEARCH
-from handsight.hanabi import Action, Discard, GiveClue, Play, Terms, View, view
+from handsight.hanabi import Action, GiveClue, Terms, View, view
 from handsight.hanabi.compiled.state_conversion import to_action, to_number
 from handsight.lab import statistics as stats
 from handsight.lab.game_plan import check_games
@@ -131,14 +131,7 @@ class Critic(Searcher):
 
 def kind_of(action: Action) -> str:
     """Say what kind of action it is."""
-    match action:
-        case Play():
-            return "play"
-        case Discard():
-            return "discard"
-        case GiveClue(_, clue):
-            return f"{clue.kind} clue"
-    return "other"
+    return f"{action.clue.kind} clue" if isinstance(action, GiveClue) else type(action).__name__.lower()
 
 
 class JudgedGame(Struct, frozen=True):
@@ -393,9 +386,7 @@ class Criticism:
         positions = [
             (
                 instead(move),
-                str(game.number),
-                str(turn_number(move.turn)),
-                *(move.action, move.other),
+                *map(str, (game.number, turn_number(move.turn), move.action, move.other)),
                 *(f"{move.loss:.2f}", f"{move.error:.2f}"),
             )
             for game, move in self.positions()

@@ -4,14 +4,13 @@ import os
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import Command, count, flag, job, option, repeated
 from handsight.cli.hanabi import options
 from handsight.cli.output import answer, print_json, progress, say
-from handsight.cli.simulate import check_outputs, publish
+from handsight.cli.simulate import check_outputs, conditions, publish
 from handsight.conventions.library import SUFFIX, shipped
 from handsight.errors import InputError, UsageError
 from handsight.notation.game_files import SAMPLE
@@ -198,21 +197,11 @@ GAME_JOBS = {
 def _critic(args: Namespace) -> int:
     from handsight.analysis.hanabi.convention_critic import criticise
 
-    shared.at_least_one(args, "workers")
     shared.settle_threads(args)
     check_outputs(args)
     chosen = options.experiment(args, "critic")
     with shared.usage_errors(), progress(args) as tell:
-        found = criticise(
-            args.bot,
-            games=args.games,
-            rollouts=args.rollouts,
-            seed=args.seed,
-            workers=args.workers,
-            out=None if args.out is None else Path(args.out),
-            progress=tell,
-            **chosen,
-        )
+        found = criticise(args.bot, rollouts=args.rollouts, **chosen, **conditions(args, tell))
     publish(args, found.summary())
     return 0
 

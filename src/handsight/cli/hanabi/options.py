@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import Argument, count, flag, number, option, repeated
-from handsight.cli.output import remark
-from handsight.errors import UnknownNameError, UsageError
+from handsight.errors import UnknownNameError
 from handsight.game.seat_names import number_in
 from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set
 from handsight.notation.checked_game import ReadKeywords
@@ -51,7 +50,7 @@ H200. A processor learns a small game in minutes, such as --suits 3 --ranks 3 --
 
 
 _PLAYERS = count("--players", "N", "number of players, if a log does not say")
-_HAND = count("--hand", "CARDS", "cards in a hand (default: the usual number)")
+_HAND = count("--hand", "CARDS", "cards in a hand (default: the usual number)", least=1)
 _SET = repeated("--set", "SWITCH=VALUE", "a rule switch, e.g. refund_five=no")
 _READING = (
     option("--rules", "", "rule set (default: as the file says)", choices=RULE_SETS),
@@ -165,34 +164,10 @@ def variant_in(text: str) -> str | int:
 
 def experiment(args: Namespace, verb: str) -> dict[str, Any]:
     """Return what an experiment depends on, as keyword arguments of the library's functions."""
-    if args.hand == 0:  # which the library takes for the usual number
-        raise UsageError("hands of 0 cards cannot be dealt; leave --hand out for the usual number")
     chosen = {"rules": rules(args), "variant": variant_in(args.variant), "hand": args.hand}
     if args.players is not None:
         chosen["players"] = args.players
-    if verb in ("simulate", "compare"):
-        warn_of_searchers(args, verb)
     return chosen | ({"deal": args.deal} if verb == "simulate" else {})
-
-
-def warn_of_searchers(args: Namespace, verb: str) -> None:
-    """Say on stderr where all seats search and take each other for bots that do not."""
-    from handsight.roster.search_bots import NAME
-
-    if verb == "simulate" and len(args.bot) > 1:
-        return
-    for name in args.bot:
-        found = NAME.fullmatch(name.strip())
-        words = [word.strip(" '\"") for word in found[2].split(",")] if found and found[1] == "search" else []
-        if not words or "forgiving" in words:
-            continue
-        blueprint = words[0]
-        others = " ".join([f'"{blueprint}"' if " " in blueprint else blueprint] * ((args.players or 3) - 1))
-        remark(
-            f"handsight: all seats play {name}, and each takes the others for {blueprint}, so they misread"
-            f' each other; let one search (simulate "{name}" {others}),'
-            f' or use "search({blueprint}, forgiving)"'
-        )
 
 
 def summary(args: Namespace, result: "ExperimentResult") -> "Summary":

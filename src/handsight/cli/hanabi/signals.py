@@ -36,7 +36,7 @@ ARGUMENTS = (
     option("--seat", "S", f"game: whose hand: {shared.SEAT_HELP}"),
     shared.TURN,
     shared.NUMBER.changed(help="game: which one of a file that holds several, from 1"),
-    count("--steps", "N", "how long to search for each partition", default=STEPS),
+    count("--steps", "N", "how long to search for each partition", 0, default=STEPS),
     shared.FETCH,
     shared.JSON,
 )
@@ -44,8 +44,6 @@ ARGUMENTS = (
 
 def run(args: Namespace) -> int:
     """Study a table, or the hand of a seat at a turn of a game."""
-    if args.steps < 0:
-        raise UsageError(f"--steps {args.steps} is too few; it takes 0 or more")
     heading, table, valid = _typed(args) if args.seat is None else _public(args)
     found = study(table, steps=args.steps)
     answer(

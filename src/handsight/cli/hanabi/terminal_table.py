@@ -1,8 +1,7 @@
 """A table of Hanabi in the terminal: stacks, hands with clue marks, what is known, and playing at it."""
 
 from argparse import Namespace
-from functools import partial
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -44,13 +43,6 @@ FEW = 4
 GOOD, BAD, FAINT = "bold #2ecc71", "bold #e74c3c", "dim"
 
 
-class Style(NamedTuple):
-    """How a hand is drawn: without its finer lines; without the numbers of its cards in the deck."""
-
-    brief: bool
-    slots_only: bool
-
-
 def color(variant: Variant, suit: int) -> str:
     """Choose the colours of a suit: its own, else that of the first colour that touches it, else plain."""
     found = variant.suits[suit]
@@ -65,21 +57,13 @@ def face(variant: Variant, card: Card | None) -> Text:
 
 
 def draw(
-    state: State,
-    seats: tuple[str, ...],
-    seat: int | None = None,
-    rows: int | None = None,
-    *,
-    slots_only: bool = False,
+    state: State, seats: tuple[str, ...], seat: int | None = None, rows: int | None = None
 ) -> RenderableType:
-    """Draw the table as a spectator (None) or as one seat sees it; with few *rows*, without the finer lines.
-
-    With *slots_only* the numbers of cards in the deck are left out, which nobody at the table needs.
-    """
+    """Draw the table as a spectator (None) or as one seat sees it; with few *rows*, in fewer lines."""
     seen: State | View = state if seat is None else hanabi.view(state, seat)
     variant = seen.terms.variant
-    style = Style(brief=rows is not None and rows < 8 * seen.terms.players + 8, slots_only=slots_only)
-    hands = [_hand(state, seen, at, seats[at], style) for at in range(seen.terms.players)]
+    brief = rows is not None and rows < 8 * seen.terms.players + 8
+    hands = [_hand(state, seen, at, seats[at], brief=brief) for at in range(seen.terms.players)]
     parts: list[RenderableType] = [_stacks(state, seen), _discards(seen), *hands]
     last = [event_sentence(event, variant, seats) for event in seen.events if event.turn == seen.turn - 1]
     if seen.turn:
@@ -175,28 +159,26 @@ def _discards(seen: State | View) -> RenderableType:
     return line if cards else Text("no discards", FAINT)
 
 
-def _hand(state: State, seen: State | View, holder: int, name: str, style: Style) -> RenderableType:
+def _hand(state: State, seen: State | View, holder: int, name: str, *, brief: bool) -> RenderableType:
     """Draw a hand, a column for each card: its face, its slot, its clue marks, what its holder may think."""
     variant, orders = seen.terms.variant, seen.hands[holder]
     grid = Table.grid(padding=(0, 2))
     grid.add_column(width=max(len(name) + 1, 9))
     head = "bold reverse" if seen.seat == holder and not seen.over else "bold"
     grid.add_row(Text(name, head), *(face(variant, seen.cards[order]) for order in orders))
-    if not style.brief:
+    if not brief:
         slots = map(slot_number, range(len(orders)))
         grid.add_row(Text("slot", FAINT), *(Text(str(slot), FAINT) for slot in slots))
-    if not (style.brief or style.slots_only):
-        grid.add_row(Text("card", FAINT), *(Text(str(order), FAINT) for order in orders))
     grid.add_row(Text("clues", FAINT), *(_marks(seen, order) for order in orders))
-    if style.brief and holder != (seen.viewer if isinstance(seen, View) else seen.seat):
+    if brief and holder != (seen.viewer if isinstance(seen, View) else seen.seat):
         return grid
     if isinstance(seen, View) and seen.viewer != holder:
-        said = [_pips(variant, one.possible, style) for one in nested_knowledge(seen, holder)]
+        said = [_pips(variant, one.possible, brief=brief) for one in nested_knowledge(seen, holder)]
         grid.add_row(Text("may think", FAINT), *said)
         return grid
     known = Knowledge(hanabi.view(state, holder)).cards
-    grid.add_row(Text("may be", FAINT), *(_pips(variant, card.possible, style) for card in known))
-    if not style.brief:
+    grid.add_row(Text("may be", FAINT), *(_pips(variant, card.possible, brief=brief) for card in known))
+    if not brief:
         grid.add_row(Text("likely", FAINT), *(_likely(card) for card in known))
     return grid
 
@@ -210,7 +192,7 @@ def _marks(seen: State | View, order: int) -> Text:
     return text
 
 
-def _pips(variant: Variant, possible: hanabi.CardSet, style: Style) -> Text:
+def _pips(variant: Variant, possible: hanabi.CardSet, *, brief: bool) -> Text:
     """Show few possible cards one by one, many as pips; then say if not every suit goes with every rank."""
     cards = list(possible)
     if len(cards) == 1:
@@ -225,7 +207,7 @@ def _pips(variant: Variant, possible: hanabi.CardSet, style: Style) -> Text:
     for rank in variant.ranks:
         word = "s" if rank == hanabi.START else str(rank)
         text.append(word if rank in ranks else "·", "bold" if rank in ranks else FAINT)
-    if not style.brief and len(cards) < len(suits) * len(ranks):
+    if not brief and len(cards) < len(suits) * len(ranks):
         text.append(f"\n{len(cards)} of {len(suits) * len(ranks)}", FAINT)
     return text
 
@@ -249,7 +231,7 @@ class HanabiTable(PlayTable):
     game = "hanabi"
     rules: ClassVar = hanabi
     words: ClassVar = table_text
-    draw = staticmethod(partial(draw, slots_only=True))
+    draw = staticmethod(draw)
     suffixes = tuple(FORMATS[name].suffix for name in SAVED)
     help = """\
 p 2    play your slot 2             d 5    discard your slot 5

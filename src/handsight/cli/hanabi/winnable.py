@@ -32,7 +32,7 @@ ARGUMENTS = (
     count("--turn", "T", "solve from the table before the T-th move (default: the deal)"),
     shared.SEED.changed(default=None, help="solve the deals of this seed instead, as `simulate` has them"),
     shared.GAMES_PLAYED.changed(default=None, help=f"with --seed: how many (default: {DEFAULT_GAMES})"),
-    count("--nodes", "N", "how many positions to look at for each score (default: 10 million)"),
+    count("--nodes", "N", "how many positions to look at for each score (default: 10 million)", 1),
     shared.WORKERS,
     shared.json_for("game"),
     shared.QUIET,
@@ -70,7 +70,6 @@ def _check(args: Namespace) -> None:
         raise UsageError("name a game, or a seed of deals with --seed, one of the two")
     shared.needs(args, "games", "seed")
     shared.at_most_one(args, "seed", "turn")
-    shared.at_least_one(args, "games", "nodes", "workers")
 
 
 def _dealt(args: Namespace) -> list[tuple[str, Any]]:

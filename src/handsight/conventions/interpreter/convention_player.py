@@ -10,7 +10,7 @@ from handsight import hanabi
 from handsight.conventions.checks.translate_rules import RuleInfo
 from handsight.conventions.convention_loader import Convention
 from handsight.conventions.core import CARD, CLUE, SEAT, VALUE
-from handsight.conventions.interpreter.core_interpreter import Action, FailedRule, RuleChoice, interpreter_for
+from handsight.conventions.interpreter.core_interpreter import Action, FailedRule, Interpreter, RuleChoice
 from handsight.conventions.interpreter.evaluate_core import evaluate
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
 from handsight.conventions.interpreter.rule_context import Context, Memory
@@ -175,7 +175,7 @@ class ConventionPlayer:
 
     def __init__(self, convention: Convention) -> None:
         self.convention = convention
-        self._interpreter = interpreter_for(convention.core)
+        self._interpreter = Interpreter(convention.core)
         self._terms: Terms | None = None
         self._events_read = 0
         self._public: PublicState
@@ -238,7 +238,7 @@ def play_game(convention: Convention, setup: Setup) -> Iterator[tuple[State, Rul
 
     The last choice has no action if no rule of the convention applies.
     """
-    interpreter, terms = interpreter_for(convention.core), setup.terms
+    interpreter, terms = Interpreter(convention.core), setup.terms
     state, public = deal(setup), public_state_after_deal(terms)
     memory = interpreter.start(public)
     while not state.over:

@@ -1,7 +1,6 @@
 """The interpreter: apply the update rules of a core to what happened, and let its act rules choose."""
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -148,12 +147,6 @@ def _renewed(context: Context, memory: Memory) -> Memory:
     """Return the memory with what its open readings leave the cards."""
     read = readings_left(memory.questions, context.public.played_values, context.playable)
     return memory if read == memory.read else replace(memory, read=read)
-
-
-@lru_cache(maxsize=64)
-def interpreter_for(rules: Core) -> Interpreter:
-    """Return the interpreter of a core, made once."""
-    return Interpreter(rules)
 
 
 def happened(after: str, event: MoveEvent | None) -> bool:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from handsight.conventions.checks.core_checks import is_public
 from handsight.conventions.convention_loader import Convention
-from handsight.conventions.interpreter.core_interpreter import Action, RuleChoice, interpreter_for
+from handsight.conventions.interpreter.core_interpreter import Action, Interpreter, RuleChoice
 from handsight.conventions.interpreter.public_state import PublicState, public_state_after_deal
 from handsight.conventions.interpreter.rule_context import Context, Memory
 from handsight.deals import Deal, Disjunction
@@ -76,7 +76,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
     def context(self, turn: int, seat: int | None = None) -> Context:
         """Return a moment of the game, as a seat sees it or, without a seat, as everybody can."""
         seen = None if seat is None else view(self.game.states[turn], seat)
-        return interpreter_for(self.convention.core).context(*self.moments[turn], seen)
+        return Interpreter(self.convention.core).context(*self.moments[turn], seen)
 
     def deal(self, turn: int, seat: int) -> Deal | Disjunction:
         """Return every hand that a seat may hold if all promises hold."""
@@ -86,7 +86,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
         """Return what the convention would do at a turn, decided once."""
         if turn not in self._choices:
             state = self.game.states[turn]
-            seen, interpreter = view(state, state.seat), interpreter_for(self.convention.core)
+            seen, interpreter = view(state, state.seat), Interpreter(self.convention.core)
             self._choices[turn] = interpreter.decide(seen, *self.moments[turn])
         return self._choices[turn]
 
@@ -176,7 +176,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
 
 def promised_knowledge(game: Game, convention: Convention) -> PromisedKnowledge:
     """Read a game by a convention."""
-    interpreter = interpreter_for(convention.core)
+    interpreter = Interpreter(convention.core)
     public = public_state_after_deal(game.setup.terms)
     dealt = public, interpreter.start(public)
     return PromisedKnowledge(game, convention, (dealt, *interpreter.follow(*dealt, game.final.events)))

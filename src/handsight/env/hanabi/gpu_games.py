@@ -76,13 +76,10 @@ def _on_the_processor(made: RangeKernel) -> Kernel:
     room = np.zeros(made.room, np.int64)
 
     def call(rows: int, *arguments: Any) -> None:
-        made.kernel(0, rows, *map(_array_or_number, arguments), room)
+        plain = (one.numpy() if isinstance(one, torch.Tensor) else one for one in arguments)
+        made.kernel(0, rows, *plain, room)
 
     return call
-
-
-def _array_or_number(argument: Any) -> Any:
-    return argument.numpy() if isinstance(argument, torch.Tensor) else argument
 
 
 class GpuHanabi:

@@ -4,7 +4,7 @@ The four games of a deal have the same cards, so a standard error is taken over 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Unpack
@@ -33,13 +33,7 @@ from handsight.lab.played_games import (
     mix_bots,
     play_plans,
 )
-from handsight.lab.result_summary import (
-    Summary,
-    TextTable,
-    error_text,
-    finite,
-    p_text,
-)
+from handsight.lab.result_summary import Summary, TextTable, error_text, finite, p_text
 from handsight.notation.boeren import log
 from handsight.safe_files import write_file
 from handsight.text.counting_from_one import counted
@@ -113,18 +107,13 @@ class Tournament(PlayedGames[BoerenPlan]):
         return [
             Standing(
                 name,
-                self.estimate(self.rows[:, at, POINTS]),
-                self.estimate(self.wins[:, at]),
+                replace(by_deal(self.rows[:, at, POINTS]), games=self.games),
+                replace(by_deal(self.wins[:, at]), games=self.games),
                 float(self.rows[:, at, TRICKS].mean()),
                 float(self.rows[:, at, MET].mean()) / rounds,
             )
             for at, name in enumerate(self.plan.names)
         ]
-
-    def estimate(self, values: Results | Floats) -> stats.Estimate:
-        """Estimate a mean over games, with its error over deals."""
-        deals = by_deal(values)
-        return stats.Estimate(deals.mean, deals.stderr, self.games)
 
     def to_json(self) -> dict[str, Any]:
         """Return what `simulate --game boeren --json` prints."""
@@ -170,7 +159,7 @@ class Tournament(PlayedGames[BoerenPlan]):
         return f"{table}, {games}, seats rotating over the same deals, seed {self.plan.seed}"
 
     @property
-    def first_estimate(self) -> stats.Estimate:
+    def estimate(self) -> stats.Estimate:
         """The mean points of the first bot."""
         return self.standings[0].points
 

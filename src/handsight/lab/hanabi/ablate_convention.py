@@ -149,7 +149,7 @@ class Ablation:
             caption=f"{self.whole.caption}, the same deals for all",
             json=self.to_json(),
             tables=[worth_table(self), Run.table(runs[:MOST_PRINTED] if self.every_way else runs)],
-            plots=[self.plot, self.distribution],
+            plots=[self.plot],
             after=["\n".join(fixed)] if fixed else [],
         )
 
@@ -160,13 +160,6 @@ class Ablation:
         spans = [Span(idea, found.low, found.mean, found.high) for idea, found in self.worth.items()]
         what = "Shapley value" if self.every_way else "worth, added last"
         return intervals(spans, self.whole.caption, f"{what}, in points, {self.confidence:.0%} intervals")
-
-    def distribution(self) -> "Figure":
-        """Draw the distributions of the scores with all choices, and of the worst that was tried."""
-        from handsight.lab.plots import distribution
-
-        worst = min(self.runs.values(), key=lambda run: run.mean)
-        return distribution([run.series for run in dict.fromkeys((self.whole, worst))], self.whole.caption)
 
 
 def worth_table(ablation: Ablation) -> TextTable:

@@ -127,10 +127,7 @@ class LossReport:
             "games": len(self.games),
             "points": {cause: found.mean for cause, found in self.means.items()},
             "stderr": {cause: finite(found.stderr) for cause, found in self.means.items()},
-            "critical_discards": {
-                "mean": self.critical.mean,
-                "stderr": finite(self.critical.stderr),
-            },
+            "critical_discards": {"mean": self.critical.mean, "stderr": finite(self.critical.stderr)},
             "best": _mean_by_turn(self.best),
             "played": _mean_by_turn(self.played),
         }

@@ -40,8 +40,6 @@ from handsight.text.counting_from_one import counted
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
 
-    from handsight.lab.plots import Series
-
 DEFAULT_PLAYERS = 3
 SPREAD_GAMES = 20
 """Percentiles are printed from this many games on; fewer games have no lowest 5 %."""
@@ -83,7 +81,6 @@ class Run(PlayedGames[HanabiPlan]):
         True
     """
 
-    distributed: ClassVar[bool] = True
     pair_heads: ClassVar[tuple[str, ...]] = ("difference", "only one perfect", "p")
 
     @property
@@ -115,19 +112,9 @@ class Run(PlayedGames[HanabiPlan]):
         return self.estimate.stderr
 
     @property
-    def highest_score(self) -> int:
-        """The highest score of all games."""
-        return max(score for score, games in enumerate(self.histogram) if games)
-
-    @property
-    def perfect_games(self) -> int:
-        """How many games had the highest score there is."""
-        return self.histogram[-1]
-
-    @property
     def perfect(self) -> float:
         """The share of perfect games."""
-        return self.perfect_games / self.games
+        return self.histogram[-1] / self.games
 
     @property
     def struck_out(self) -> float:
@@ -211,15 +198,10 @@ class Run(PlayedGames[HanabiPlan]):
             "mean": self.mean,
             "stderr": finite(self.stderr),
             "perfect": self.perfect,
-            "perfect_interval": list(stats.wilson(self.perfect_games, self.games)),
+            "perfect_interval": list(stats.wilson(self.histogram[-1], self.games)),
             "struck_out": self.struck_out,
             "clues_given": self.clues_given.mean,
         }
-
-    @property
-    def first_estimate(self) -> stats.Estimate:
-        """The mean score of the team."""
-        return self.estimate
 
     def shares(self) -> dict[str, float]:
         """Return further figures of a cell of `crossplay`, by their names in JSON."""
@@ -250,7 +232,6 @@ class Run(PlayedGames[HanabiPlan]):
             drawn=1 if losses and draw_losses else 0,
             before=[bars(self)],
             after=[
-                self._best_text(),
                 *self._stacks_text(),
                 self._clues_text(),
                 *([_critical_text(losses)] if losses else []),
@@ -266,11 +247,6 @@ class Run(PlayedGames[HanabiPlan]):
         lost = f"{self.struck_out:.2%} of the games were struck out and score 0"
         return [f"{lost}; with the cards on their stacks the mean would be {mean_text(kept)}"]
 
-    def _best_text(self) -> str:
-        """Say which score was the highest, and how often it came."""
-        score = self.highest_score
-        return f"highest score {score}, in {counted(self.histogram[score], 'game')}"
-
     def _clues_text(self) -> str:
         given = [clues for clues, games in enumerate(self._clue_counts) if games]
         spread = f"90% of the games: {self.clue_percentiles['5']} to {self.clue_percentiles['95']}"
@@ -284,15 +260,8 @@ class Run(PlayedGames[HanabiPlan]):
         """Draw the distribution of the scores."""
         from handsight.lab.plots import distribution
 
-        return distribution([self.series], self.caption)
-
-    @property
-    def series(self) -> "Series":
-        """The distribution of the scores, for a picture."""
-        from handsight.lab.plots import Series
-
         label = f"{' '.join(self.plan.names)}: {mean_text(self.estimate, '.2f')}"
-        return Series(label, [count / self.games for count in self.histogram])
+        return distribution([count / self.games for count in self.histogram], label, self.caption)
 
     @property
     def caption(self) -> str:
@@ -320,7 +289,7 @@ def _critical_text(losses: LossReport) -> str:
 
 
 def _run_line(run: Run) -> tuple[str, ...]:
-    low, high = stats.wilson(run.perfect_games, run.games)
+    low, high = stats.wilson(run.histogram[-1], run.games)
     return (
         " ".join(run.plan.names),
         f"{run.mean:.3f}",

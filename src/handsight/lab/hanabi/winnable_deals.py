@@ -58,18 +58,11 @@ class Winnability:
     """Proved not to be winnable."""
     open: int = 0
     """Neither a line nor a proof was found within the limit."""
-    unproved: int = 0
-    """Deals whose best score is not proved; the open ones among them."""
 
     def __add__(self, solution: Solution) -> "Winnability":
         lost = solution.bound < solution.most
         won = solution.best == solution.most
-        return Winnability(
-            self.won + won,
-            self.lost + lost,
-            self.open + (not won and not lost),
-            self.unproved + (not solution.proved),
-        )
+        return Winnability(self.won + won, self.lost + lost, self.open + (not won and not lost))
 
     @property
     def deals(self) -> int:

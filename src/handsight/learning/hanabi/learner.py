@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from handsight.env.hanabi.gpu_games import GameSize, GpuHanabi, compiled_on_gpu, masked
+from handsight.env.hanabi.gpu_games import GpuHanabi, compiled_on_gpu, masked
 from handsight.errors import InputError
 from handsight.learning.hanabi.settings import PpoSettings, value_at
 
@@ -137,13 +137,10 @@ class Learner:
     def __init__(self, settings: PpoSettings, device: str) -> None:
         torch.manual_seed(settings.seed)
         self.settings, self.device, self.iteration = settings, device, 0
-        size = GameSize(
-            settings.players, settings.suits, settings.ranks, settings.hand, settings.tokens, settings.lives
-        )
         self.games = games = GpuHanabi(
-            settings.games, size, device, seed=settings.seed, random_seed=settings.seed
+            settings.games, settings, device, seed=settings.seed, random_seed=settings.seed
         )
-        self.exam = GpuHanabi(settings.evaluation_games, size, device, seed=EVALUATION_SEED)
+        self.exam = GpuHanabi(settings.evaluation_games, settings, device, seed=EVALUATION_SEED)
         self.actor = Network(games.actor_width, settings.hidden, games.actions, 0.01).to(device)
         self.critic = Network(games.critic_width, settings.hidden, 1, 1.0).to(device)
         self.averaged = Network(games.actor_width, settings.hidden, games.actions, 0.01).to(device)

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any
 
+from handsight.env.hanabi.gpu_games import GameSize
 from handsight.errors import InputError
 
 Plan = tuple[tuple[float, float], ...]
@@ -11,15 +12,9 @@ Plan = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True)
-class PpoSettings:
+class PpoSettings(GameSize):
     """The same settings give the same weights, on the same machine. A step is one action in one game."""
 
-    players: int = 2
-    suits: int = 5
-    ranks: int = 5
-    hand: int = 5
-    tokens: int = 8
-    lives: int = 3
     seed: int = 1
     steps: int = 13_000_000_000
     games: int = 8192
