@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, get_args
 
 from handsight.bots.bot import Decision, as_decision
-from handsight.bots.separate_process.json_protocol import TextError, checked_action, shown
+from handsight.bots.separate_process.json_protocol import TextError, from_json, shown, to_json
 from handsight.bots.spec import BotSpec
 from handsight.bots.user_bots import (
     BotFault,
@@ -96,7 +96,7 @@ class BotSeat:
         if not self._users:
             return action
         try:
-            return checked_action(action, types)
+            return from_json(to_json(action), types, where="the action")
         except TextError as error:
             raise TypeError(f"decided {shown(action)}: {error}") from None
 

@@ -39,21 +39,15 @@ def _variant_json(value: Variant) -> dict[str, Any]:
         "name": value.name,
         "suits": [suit.name for suit in value.suits],
         "letters": value.letters,
-        "ranks": list(value.ranks),
-        "colors": list(value.colors),
-        "numbers": list(value.numbers),
-        "cards": [list(card) for card in value.cards],
-        "copies": list(value.copies),
+        "ranks": value.ranks,
+        "colors": value.colors,
+        "numbers": value.numbers,
+        "cards": value.cards,
+        "copies": value.copies,
         "max_score": value.max_score,
     }
 
 
-def _read_variant(value: Any) -> Variant:
-    if not isinstance(value, dict) or not isinstance(value.get("name"), str):
-        raise TextError("a variant is an object with a name")
-    return variant(value["name"])
-
-
-SPECIAL[Variant] = SpecialType(_variant_json, _read_variant)
+SPECIAL[Variant] = SpecialType(_variant_json, lambda value: variant(value["name"]))
 TEXT = GameText("hanabi", hanabi, Terms)
 """How views and actions are written for bots in other processes."""

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, TextIO
 
 from handsight.bots.bot import as_decision
-from handsight.bots.separate_process.json_protocol import GameText, from_json, shown, to_json
+from handsight.bots.separate_process.json_protocol import GameText, from_json, read_special, shown, to_json
 from handsight.bots.user_bots import BotFault, fault_text, line_of, load_class
 from handsight.errors import HandsightError
 from handsight.game import Dice
@@ -28,7 +28,7 @@ def main(text: str, name: str) -> None:
     game: GameText = import_module(text).TEXT
     served = _Served(game, name)
     for line in lines:
-        answer = served.answer(json.loads(line))
+        answer = served.answer(json.loads(line, object_hook=read_special))
         if answer is not None:
             answers.write(json.dumps(answer) + "\n")
             answers.flush()
