@@ -5,9 +5,8 @@ from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import Any, get_args
 
-from handsight.bots.bot import Decision, as_decision
+from handsight.bots.bot import BotSpec, Decision, as_decision
 from handsight.bots.separate_process.json_protocol import TextError, from_json, shown, to_json
-from handsight.bots.spec import BotSpec
 from handsight.bots.user_bots import (
     BotFault,
     BotMissing,

@@ -16,7 +16,7 @@ from traceback import walk_tb
 from types import CodeType, ModuleType
 from typing import Any
 
-from handsight.bots.spec import BotSpec, first_line
+from handsight.bots.bot import BotSpec, first_line
 from handsight.errors import BotError, HandsightError, UnknownNameError
 
 NO_BOT = "it has no class with a method `decide`"
