@@ -5,6 +5,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
 from handsight.errors import InputError
@@ -18,11 +19,6 @@ EventT_contra = TypeVar("EventT_contra", contravariant=True)
 ActionT_co = TypeVar("ActionT_co", covariant=True)
 
 
-def no_reason() -> str:
-    """Explain nothing."""
-    return ""
-
-
 @dataclass(frozen=True)
 class Decision(Generic[ActionT_co]):
     """An action, and a function that says in a sentence why the bot takes it.
@@ -31,7 +27,7 @@ class Decision(Generic[ActionT_co]):
     """
 
     action: ActionT_co
-    explain: Callable[[], str] = no_reason
+    explain: Callable[[], str] = str
 
 
 class Bot(Protocol[TermsT, ViewT_contra, EventT_contra, ActionT_co]):
@@ -129,15 +125,16 @@ class BotSpec:
 
     def fingerprint(self) -> str:
         """Return the name with the identity, or with a hash of the module in which the bot is written."""
-        return f"{self.name} {self.identity() or self._source_hash()}"
+        return f"{self.name} {self.identity() or source_hash(inspect.getmodule(self.make))}"
 
-    def _source_hash(self) -> str:
-        try:
-            module = inspect.getmodule(self.make)
-            text = inspect.getsource(module) if module else ""
-        except (OSError, TypeError):  # defined at a prompt
-            text = ""
-        return blake2b(text.encode(), digest_size=6).hexdigest()
+
+def source_hash(module: ModuleType | None) -> str:
+    """Return a hash of the text of a module; of nothing where that is not known."""
+    try:
+        text = inspect.getsource(module) if module else ""
+    except (OSError, TypeError):  # defined at a prompt, or not written in Python
+        text = ""
+    return blake2b(text.encode(), digest_size=6).hexdigest()
 
 
 BotName = str | BotMaker | BotSpec

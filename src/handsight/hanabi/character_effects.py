@@ -87,7 +87,6 @@ class Choice(NamedTuple):
     clue: Clue = Clue("number", 0)
     """The clue and its receiver, if it is one."""
 
-    @property
     def bound(self) -> bool:
         """Whether the memory is a duty; seat 0 may be one."""
         return self.memory is not None and self.memory is not False
@@ -142,10 +141,6 @@ class CharacterRule(NamedTuple):
         return self.memory(board, seat) if self.memory else None
 
 
-def _bound(choice: Choice) -> bool:
-    return choice.bound
-
-
 def _tokens(board: Board) -> int:
     """Return how many clues the team can pay for."""
     return board.clue_units // board.terms.clue_cost
@@ -179,7 +174,7 @@ CHARACTER_RULES = {
     "Spiteful": CharacterRule(clue=lambda c: c.ahead == 1),
     "Insolent": CharacterRule(clue=lambda c: c.ahead == c.board.terms.players - 1),
     "Vindictive": CharacterRule(
-        play=_bound, discard=_bound, memory=lambda board, seat: any(_clues_since(board, seat))
+        play=Choice.bound, discard=Choice.bound, memory=lambda board, seat: any(_clues_since(board, seat))
     ),
     "Miser": CharacterRule(clue=lambda c: _tokens(c.board) < 4),
     "Compulsive": CharacterRule(clue=lambda c: not c.ends & c.touched),
@@ -191,22 +186,23 @@ CHARACTER_RULES = {
     ),
     "Insistent": CharacterRule(
         clue=lambda c: isinstance(c.memory, tuple) and not c.touched.intersection(c.memory),
-        play=_bound,
-        discard=_bound,
+        play=Choice.bound,
+        discard=Choice.bound,
         memory=insisted,
     ),
     "Vulnerable": CharacterRule(receive=lambda c: c.clue.kind == "number" and c.clue.value in (2, 5)),
     "Color-Blind": CharacterRule(receive=lambda c: c.clue.kind == "color"),
     "Impulsive": CharacterRule(
-        clue=_bound,
-        play=lambda c: c.bound and not c.newest,
-        discard=_bound,
+        clue=Choice.bound,
+        play=lambda c: c.bound() and not c.newest,
+        discard=Choice.bound,
         memory=lambda board, seat: any(
             board.hands[seat][0] in clued.touched for clued in _clues_since(board, seat) if board.hands[seat]
         ),
     ),
     "Indolent": CharacterRule(
-        play=_bound, memory=lambda board, seat: isinstance(next(_own_moves(board, seat), None), CardPlayed)
+        play=Choice.bound,
+        memory=lambda board, seat: isinstance(next(_own_moves(board, seat), None), CardPlayed),
     ),
     "Hesitant": CharacterRule(play=lambda c: c.newest),
     "Anxious": CharacterRule(discard=lambda c: c.board.clue_units % 2 == 0),
@@ -215,16 +211,19 @@ CHARACTER_RULES = {
     "Genius": CharacterRule(
         clue=lambda c: (
             (c.clue.kind, c.target) != ("number", c.memory)
-            if c.bound
+            if c.bound()
             else c.clue.kind != "color" or _tokens(c.board) < 2
         ),
-        play=_bound,
-        discard=_bound,
+        play=Choice.bound,
+        discard=Choice.bound,
         memory=lambda board, seat: getattr(_half_way(board, seat), "target", None),
         again=lambda _board, move, _clue_units: isinstance(move, ClueGiven) and move.kind == "color",
     ),
     "Panicky": CharacterRule(
-        clue=_bound, play=_bound, memory=lambda board, seat: _half_way(board, seat) is not None, again=_panics
+        clue=Choice.bound,
+        play=Choice.bound,
+        memory=lambda board, seat: _half_way(board, seat) is not None,
+        again=_panics,
     ),
     "Contrarian": CharacterRule(memory=turned),
     "Stubborn": CharacterRule(
@@ -342,7 +341,7 @@ def must_clue(board: Board) -> bool:
     if character is None or character.name not in ("Vindictive", "Insistent"):
         return False
     memory = CHARACTER_RULES[character.name].remembers(board, board.seat)
-    return Choice(board, character.value, memory).bound
+    return Choice(board, character.value, memory).bound()
 
 
 def misplays(terms: Terms, seat: int, stacks: tuple[int, ...], card: Card) -> bool:

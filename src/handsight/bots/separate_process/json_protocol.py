@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import asdict
 
 MOST_SHOWN = 80
 
@@ -17,15 +18,8 @@ class TextError(ValueError):
     """A value is not of the type that it should have; says where, and what was expected."""
 
 
-class SpecialType(NamedTuple):
-    """The parts of a struct that are written, and how it is read, where not all parts are."""
-
-    write: Callable[[Any], dict[str, Any]]
-    read: Callable[[dict[str, Any]], Any]
-
-
-SPECIAL = dict[type, SpecialType]()
-"""The structs with a form of their own."""
+SPECIAL = dict[str, tuple[Callable[[Any], dict[str, Any]], Callable[[dict[str, Any]], Any]]]()
+"""By the name of a struct with a form of its own: what of it is written, and how that is read."""
 
 
 class GameText(NamedTuple):
@@ -41,9 +35,8 @@ class GameText(NamedTuple):
 def to_json(value: Any) -> Any:
     """Return a value as plain JSON data, or raise TextError."""
     if isinstance(value, msgspec.Struct):
-        own = SPECIAL.get(type(value))
-        parts = own.write(value) if own else {name: getattr(value, name) for name in value.__struct_fields__}
-        return {"type": type(value).__name__, **{name: to_json(part) for name, part in parts.items()}}
+        write, _ = SPECIAL.get(type(value).__name__, (asdict, None))
+        return {"type": type(value).__name__, **{name: to_json(part) for name, part in write(value).items()}}
     if isinstance(value, tuple | list):
         return [to_json(part) for part in value]
     if value is None or type(value) in (int, str, bool, float):
@@ -53,8 +46,8 @@ def to_json(value: Any) -> Any:
 
 def read_special(value: dict[str, Any]) -> Any:
     """Read an object, perhaps with a form of its own: the `object_hook` of `json.loads`."""
-    special = (SPECIAL[kind] for kind in SPECIAL if kind.__name__ == value.get("type"))
-    return next((kind.read(value) for kind in special), value)
+    _, read = SPECIAL.get(value.get("type", ""), (None, None))
+    return read(value) if read else value
 
 
 def from_json(value: Any, hint: Any, where: str = "the answer") -> Any:
