@@ -193,7 +193,7 @@ HERE_TOO = [
     ("Shouting", r"turn 1: ValueError: too loud \(mine\.py, line \d+\)$"),
     ("Wasteful", r"turn 1: ValueError: tried Discard\(order=4\), but the team has all"),
     ("Floating", r"order is wrong in .*: Expected `int`, got `float`"),
-    ("Mute", r"turn 1: .*None, (which is no action; return Play or Discard|: Expected `object`)"),
+    ("Mute", r"turn 1: .*None(, which is no action; return Play or Discard|: Expected `object`)"),
     ("Strange", r"turn 1: .*decided <object object at .*, which is no action"),
 ]
 

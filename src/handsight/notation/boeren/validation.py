@@ -80,11 +80,8 @@ def _wrong_seat(state: boeren.State, seat: int, names: tuple[str, ...]) -> tuple
         example = f"P{state.dealer} changes to {choices(state)[0]}"
         text = f"the bids add up to {size}, so {dealer} must first change its bid; say so, as in `{example}`"
         return "must-change", text
-    verb = "bid" if state.bidding else "play"
-    return (
-        "not-your-turn",
-        f"it is not {seat_name(seat, names)}'s turn; {seat_name(state.seat, names)} is to {verb}",
-    )
+    said, due, verb = seat_name(seat, names), seat_name(state.seat, names), "bid" if state.bidding else "play"
+    return "not-your-turn", f"it is not {said}'s turn; {due} is to {verb}"
 
 
 def _unfinished(state: boeren.State) -> str:
