@@ -18,7 +18,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.attack.outcomes import Outcomes
-from handsight.compiled.kernel_cache import MARKER
 
 BUILT, UNHARMED, FAILED, KILLED, DIFFERENT = (
     "built again",
@@ -123,7 +122,7 @@ def attack(cases: int, seed: int) -> Outcomes:
         names = list(DAMAGES)
         for case in range(cases):
             shutil.copytree(whole, cache)
-            files = sorted(path for path in cache.rglob("*") if path.is_file() and path.name != MARKER)
+            files = sorted(path for path in cache.rglob("*") if path.is_file())
             name = names[case % len(names)]
             for path in dice.sample(files, min(len(files), 3)):
                 DAMAGES[name](path, files, dice)

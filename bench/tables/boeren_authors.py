@@ -14,7 +14,7 @@ from bench.tables.table_request import TableRequest
 from handsight.boeren import SEATS
 from handsight.bots import BotName
 from handsight.bots.boeren.compiled.match_loop import POINTS, SEAT_ORDERS, TRICKS, Results
-from handsight.bots.spec import bot_name
+from handsight.bots.bot import bot_name
 from handsight.lab.boeren.tournament import Tournament, by_deal, simulate
 from handsight.lab.result_summary import TextTable
 from handsight.lab.statistics import Estimate

@@ -3,8 +3,8 @@
 from time import process_time
 
 from bench.measurement import Measurement, median_rate
+from handsight.bots.bot import BotSpec
 from handsight.bots.hanabi.robot5.bot import Robot5, compile_robot
-from handsight.bots.spec import BotSpec
 from handsight.hanabi import Terms, rule_set
 from handsight.hanabi.compiled import play_games
 from handsight.lab.hanabi.game_plan import HanabiPlan

@@ -15,7 +15,7 @@ from handsight.boeren import (
 )
 from handsight.bots import BotSeat
 from handsight.bots.boeren.kripke_bots import Guessing
-from handsight.bots.spec import spec_of_class
+from handsight.bots.bot import spec_of_class
 from handsight.game import Dice
 
 

@@ -192,8 +192,8 @@ HERE_TOO = [
     ("Raising", r"turn 1: KeyError: 'no idea' \(mine\.py, line \d+\)$"),
     ("Shouting", r"turn 1: ValueError: too loud \(mine\.py, line \d+\)$"),
     ("Wasteful", r"turn 1: ValueError: tried Discard\(order=4\), but the team has all"),
-    ("Floating", r"order is 4\.0, not a whole number"),
-    ("Mute", r"turn 1: .*None, (which is no action; return|not an object whose .type. is) Play or Discard"),
+    ("Floating", r"order is wrong in .*: Expected `int`, got `float`"),
+    ("Mute", r"turn 1: .*None(, which is no action; return Play or Discard|: Expected `object`)"),
     ("Strange", r"turn 1: .*decided <object object at .*, which is no action"),
 ]
 
@@ -264,7 +264,7 @@ PROGRAMS = [
     ),
     (
         f"{READY}\n    if m['message'] == 'decide': print(json.dumps({{'action': 'play'}}), flush=True)",
-        "gave a wrong answer: its action is 'play', not an object whose \"type\" is Play",
+        "gave a wrong answer: its action is wrong in 'play': Expected `object`, got `str`",
     ),
     (
         f"{READY}\n    if m['message'] == 'decide': print(json.dumps({{'error': 'tired'}}), flush=True)",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from handsight.bots import Bot, BotName, BotSpec, Decision
-from handsight.bots.spec import spec_of_class
+from handsight.bots.bot import spec_of_class
 from handsight.bots.user_bots import find_user_bot
 from handsight.errors import UnknownNameError
 from handsight.text.suggestions import did_you_mean

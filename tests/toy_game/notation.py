@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from handsight.errors import InputError
 from handsight.game import RecordedGame
@@ -46,25 +46,34 @@ def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Re
         yield _read_line(f"{label}:{number}", at, line, options)
 
 
+class _Word(NamedTuple):
+    """A word of a line where a move should be."""
+
+    found: re.Match[str]
+
+    @property
+    def action(self) -> Action:
+        return Action(self.found[0])
+
+
 def _read_line(label: str, at: int, line: str, options: ReadOptions) -> CheckedGame[Recorded]:
     dealt = DEAL.match(line)
     setup = tuple(map(int, dealt.groups())) if dealt else ()
     if dealt is None or sorted(setup) != list(rules.CARDS):
         message = "a game begins with its deal: the cards 1, 2 and 3 in any order, as in `2 1 3: keep swap`"
         return CheckedGame(label, None, (Problem("bad-deal", message, position=Position(at, 1, line)),))
-    moves, states, problems = play_moves(
-        rules.deal(setup),
-        list(re.compile(r"\S+").finditer(line, dealt.end())),
-        partial(_problem, at, line),
-        lambda state, word: rules.play(state, Action(word[0])),
-        keep_going=options.keep_going,
+    words = map(_Word, re.compile(r"\S+").finditer(line, dealt.end()))
+    start, problem_of = rules.deal(setup), partial(_problem, at, line)
+    actions, states, problems = play_moves(
+        start, words, problem_of, rules.play, keep_going=options.keep_going
     )
-    game = Recorded(setup, tuple(Action(word[0]) for word in moves), states)
+    game = Recorded(setup, actions, states)
     return CheckedGame(label, game, tuple(problems))
 
 
-def _problem(at: int, line: str, state: State, turn: int, word: re.Match[str]) -> Problem | None:
+def _problem(at: int, line: str, state: State, turn: int, said: _Word) -> Problem | None:
     """Say what is wrong with a move, and where, or return None."""
+    word = said.found
     position = Position(at, word.start() + 1, line)
     if word[0] not in list(Action):
         hint = did_you_mean(word[0], list(Action), f"a move is {listed(Action)}")

@@ -17,8 +17,7 @@ from uvicorn import Config, Server
 from web.page_server import PageServer, hear, until
 
 from handsight import web
-from handsight.bots.bot import Bot, Decision
-from handsight.bots.spec import BotSpec
+from handsight.bots.bot import Bot, BotSpec, Decision
 from handsight.errors import IllegalActionError
 from handsight.roster import games as bot_games
 from handsight.roster.games import roster

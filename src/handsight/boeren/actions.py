@@ -10,19 +10,19 @@ from msgspec import Struct
 from handsight.boeren.cards import Card
 
 
-class Bid(Struct, frozen=True):
+class Bid(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Bid how many tricks one will take."""
 
     tricks: int
 
 
-class ChangeBid(Struct, frozen=True):
+class ChangeBid(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """As the dealer, change the bid that makes all bids sum to the number of tricks."""
 
     tricks: int
 
 
-class Play(Struct, frozen=True):
+class Play(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Play a card of one's own hand."""
 
     card: Card
@@ -31,7 +31,7 @@ class Play(Struct, frozen=True):
 Action = Bid | ChangeBid | Play
 
 
-class TrumpAnnounced(Struct, frozen=True):
+class TrumpAnnounced(Struct, frozen=True, tag=True):
     """The dealer announced the trump; *card* is the stock's top card, where it was turned up."""
 
     turn: int
@@ -40,7 +40,7 @@ class TrumpAnnounced(Struct, frozen=True):
     card: Card | None = None
 
 
-class BidMade(Struct, frozen=True):
+class BidMade(Struct, frozen=True, tag=True):
     """A seat bid a number of tricks."""
 
     turn: int
@@ -48,7 +48,7 @@ class BidMade(Struct, frozen=True):
     tricks: int
 
 
-class BidChanged(Struct, frozen=True):
+class BidChanged(Struct, frozen=True, tag=True):
     """The dealer had to change its bid from *guess* to *tricks*: all bids summed to the number of tricks."""
 
     turn: int
@@ -57,7 +57,7 @@ class BidChanged(Struct, frozen=True):
     tricks: int
 
 
-class CardPlayed(Struct, frozen=True):
+class CardPlayed(Struct, frozen=True, tag=True):
     """A seat played a card; *led* is the suit of the trick it joined, None if it opened one."""
 
     turn: int
@@ -66,7 +66,7 @@ class CardPlayed(Struct, frozen=True):
     led: int | None
 
 
-class SuitLed(Struct, frozen=True):
+class SuitLed(Struct, frozen=True, tag=True):
     """A seat opened a trick, and so announced the suit that the others must follow."""
 
     turn: int
@@ -74,7 +74,7 @@ class SuitLed(Struct, frozen=True):
     suit: int
 
 
-class VoidShown(Struct, frozen=True):
+class VoidShown(Struct, frozen=True, tag=True):
     """A seat did not follow suit, and so showed that it has no card of it left."""
 
     turn: int
@@ -82,7 +82,7 @@ class VoidShown(Struct, frozen=True):
     suit: int
 
 
-class TrickTaken(Struct, frozen=True):
+class TrickTaken(Struct, frozen=True, tag=True):
     """A seat took a trick; *cards* are in the order of play, the leader's first."""
 
     turn: int

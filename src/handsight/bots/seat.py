@@ -5,9 +5,10 @@ from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import Any, get_args
 
-from handsight.bots.bot import Decision, as_decision
-from handsight.bots.separate_process.json_protocol import TextError, checked_action, shown
-from handsight.bots.spec import BotSpec
+from msgspec import Struct
+
+from handsight.bots.bot import BotSpec, Decision, as_decision
+from handsight.bots.separate_process.json_protocol import TextError, from_json, shown, to_json
 from handsight.bots.user_bots import (
     BotFault,
     BotMissing,
@@ -93,10 +94,10 @@ class BotSeat:
         if not isinstance(action, types):
             names = " or ".join(kind.__name__ for kind in get_args(types) or (types,))
             raise TypeError(f"decided {shown(action)}, which is no action; return {names}")
-        if not self._users:
+        if not (self._users and isinstance(action, Struct)):
             return action
         try:
-            return checked_action(action, types)
+            return from_json(to_json(action), types, where="the action")
         except TextError as error:
             raise TypeError(f"decided {shown(action)}: {error}") from None
 

@@ -9,14 +9,13 @@ from hashlib import blake2b
 from importlib import import_module
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import module_from_spec
-from inspect import getsource
 from pathlib import Path
 from threading import current_thread, main_thread
 from traceback import walk_tb
-from types import CodeType, ModuleType
-from typing import Any
+from types import ModuleType
+from typing import Any, NoReturn
 
-from handsight.bots.spec import BotSpec, first_line
+from handsight.bots.bot import BotSpec, first_line, source_hash
 from handsight.errors import BotError, HandsightError, UnknownNameError
 
 NO_BOT = "it has no class with a method `decide`"
@@ -112,18 +111,13 @@ def _imported(place: str, stamp: FileStamp | None) -> tuple[ModuleType, str]:
         raise BotError(f"there is no file {place}")
     try:
         with printing_to_stderr():
-            return _imported_module(place) if stamp is None else _imported_file(stamp)
+            if stamp:
+                return _imported_file(stamp)
+            module = import_module(place)
+            return module, source_hash(module)
     except (Exception, SystemExit) as error:
         line = _line_in(stamp[0] if stamp else None, error)
         raise BotError(f"{place} cannot be imported: {fault_text(error)}{line}") from error
-
-
-def _imported_module(name: str) -> tuple[ModuleType, str]:
-    module = import_module(name)
-    try:
-        return module, blake2b(getsource(module).encode(), digest_size=6).hexdigest()
-    except (OSError, TypeError):  # it is not written in Python
-        return module, ""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -132,30 +126,24 @@ def _imported_file(stamp: FileStamp) -> tuple[ModuleType, str]:
     path = Path(stamp[0])
     stem, key = re.sub(r"\W", "_", path.stem), blake2b(repr(stamp).encode(), digest_size=4).hexdigest()
     name = f"bot_{stem}_{key}"
-    loader = _SourceLoader(name, path.read_bytes(), str(path))
-    spec = ModuleSpec(name, loader, origin=str(path))
-    spec.has_location = True
-    module = module_from_spec(spec)
+    loader, digest = _SourceLoader(name, str(path)), blake2b(path.read_bytes(), digest_size=6)
+    module = module_from_spec(ModuleSpec(name, loader, origin=str(path)))
+    module.__file__ = str(path)
     sys.modules[name] = module
     try:
         loader.exec_module(module)
     except BaseException:
         del sys.modules[name]
         raise
-    return module, blake2b(loader.source, digest_size=6).hexdigest()
+    return module, digest.hexdigest()
 
 
 class _SourceLoader(SourceFileLoader):
     """Compiles the text itself: Python's cached bytecode would not notice two changes in one second."""
 
-    def __init__(self, name: str, source: bytes, path: str) -> None:
-        super().__init__(name, path)
-        self.source = source
-
-    def get_code(self, fullname: str) -> CodeType:
-        """Compile the text."""
-        code: CodeType = self.source_to_code(self.source, self.get_filename(fullname))
-        return code
+    def path_stats(self, path: str) -> NoReturn:
+        """Refuse to say when the file changed, without which Python neither reads nor writes bytecode."""
+        raise OSError(path)
 
 
 # What a bot does wrong, also what is no exception of its own: ending the program, printing.

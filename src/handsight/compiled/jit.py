@@ -81,7 +81,7 @@ class KernelCache(NullCache):
         try:
             return rebuild(target_context, *pickle.loads(content))  # noqa: S301  # it is sealed
         except Exception:  # noqa: BLE001  # whatever it is, the kernel can be compiled
-            notice_damage(name)
+            notice_damage()
             return None
 
     def save_overload(self, sig: Any, cres: Any) -> None:

@@ -27,10 +27,6 @@ IGNORED_SETTINGS = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 DAY = 24 * 3600.0
 KEEP_DAYS = 30
 KEY_LENGTH = 16
-MARKER = "compiling"
-"""A file in the folder of kernels, as old as the last notice that kernels are compiled."""
-SAID_SECONDS = 120.0
-"""After a process has said that kernels are compiled, others stay silent for this many seconds."""
 
 
 def cache_folder() -> Path:
@@ -65,40 +61,36 @@ def kernel_folder() -> Path | None:
     return current
 
 
+@cache
 def notice_compiling() -> None:
-    """Say that kernels are compiled and how long it takes, once for all processes that do so together."""
-    if _told:
-        return
-    _told.append(True)
+    """Say once in a process that kernels are compiled, and how long it takes."""
     folder = kernel_folder()
     if folder is None:
         notice("compiling kernels, which cannot be kept; up to two minutes at every start")
-        return
-    marker = folder / MARKER
-    with suppress(OSError):
-        if marker.exists() and time.time() - marker.stat().st_mtime < SAID_SECONDS:
-            return
-        if marker.exists() and time.time() - marker.stat().st_mtime > DAY:
-            _remove_unused(folder)
-        marker.touch()
-    notice("compiling kernels, once for this version of Handsight; up to two minutes")
+    else:
+        notice("compiling kernels, once for this version of Handsight; up to two minutes")
+        _remove_unused(folder)
+
+
+@cache
+def notice_damage() -> None:
+    """Say once in a process that something cached is damaged."""
+    notice("a cached kernel is damaged; what is damaged is compiled again")
 
 
 def read_cached(name: str) -> bytes | None:
     """Return the content of a cached file; None where there is none, or where it is damaged."""
-    path = _path(name)
+    folder = kernel_folder()
+    path = folder and folder / name
+    if path is None or not path.exists():
+        return None
     try:
-        data = path.read_bytes() if path else None
-    except FileNotFoundError:
-        return None
+        content = unsealed(path.read_bytes(), name)
     except OSError:  # a folder in its place, or a file that may not be read
-        data = b""
-    if data is None:
-        return None
-    content = unsealed(data, name)
+        content = None
     if content is None:
-        notice_damage(name)
-    elif path and time.time() - path.stat().st_mtime > DAY:
+        notice_damage()
+    elif time.time() - path.stat().st_mtime > DAY:
         with suppress(OSError):
             os.utime(path)  # it is in use, so it stays
     return content
@@ -106,9 +98,10 @@ def read_cached(name: str) -> bytes | None:
 
 def write_cached(name: str, content: bytes) -> None:
     """Cache a content if possible; the file appears whole or not at all, also with several processes."""
-    path = _path(name)
-    if path is None:
+    folder = kernel_folder()
+    if folder is None:
         return
+    path = folder / name
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
@@ -117,27 +110,13 @@ def write_cached(name: str, content: bytes) -> None:
             unfinished.write_bytes(sealed(content, name))
 
 
-def notice_damage(name: str) -> None:
-    """Say once in a process that something cached is damaged."""
-    if not _damaged:
-        notice(f"the cached kernel {name} is damaged; what is damaged is compiled again")
-    _damaged.add(name)
-
-
-def _path(name: str) -> Path | None:
-    folder = kernel_folder()
-    return folder and folder / name
-
-
-_damaged = set[str]()
-_told = list[bool]()
-
-
 def _remove_unused(folder: Path) -> None:
     """Remove the folders and files in a folder that were not used for KEEP_DAYS."""
     limit = time.time() - KEEP_DAYS * DAY
-    for old in folder.iterdir():
-        if old.stat().st_mtime < limit:
+    with suppress(OSError):  # another process may remove them, too
+        for old in folder.iterdir():
+            if old.stat().st_mtime >= limit:
+                continue
             if old.is_file():
                 old.unlink(missing_ok=True)
             elif len(old.name) == KEY_LENGTH:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.bots.spec import BotName
+from handsight.bots.bot import BotName
 from handsight.env.boeren.vec_boeren import VecBoeren
 from handsight.env.hanabi.vec_hanabi import VecHanabi
 from handsight.env.vec_games import RANDOM_SEEDS, seed_or_random

@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from handsight.bots.spec import BotName, BotSpec, bot_name
+from handsight.bots.bot import BotName, BotSpec, bot_name
 from handsight.compiled.compiled_dice import Streams, seat_streams
 from handsight.errors import IllegalActionError, InputError
 from handsight.notation.vector_sections import Section

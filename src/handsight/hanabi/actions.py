@@ -8,21 +8,21 @@ from handsight.hanabi.cards import Card
 from handsight.hanabi.variants.variant import Clue
 
 
-class Play(Struct, frozen=True):
+class Play(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Play a card of one's own hand (or, with deck plays, the last card of the deck)."""
 
     order: int
     """The card's index in the deck."""
 
 
-class Discard(Struct, frozen=True):
+class Discard(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Discard a card of one's own hand."""
 
     order: int
     """The card's index in the deck."""
 
 
-class GiveClue(Struct, frozen=True):
+class GiveClue(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Give a clue to another seat."""
 
     seat: int
@@ -46,7 +46,7 @@ STOP_REASONS = (
 )
 
 
-class Stop(Struct, frozen=True):
+class Stop(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Stop the game early; no turn passes."""
 
     seat: int | None
@@ -57,7 +57,7 @@ class Stop(Struct, frozen=True):
 Action = Play | Discard | GiveClue | Stop
 
 
-class ClueGiven(Struct, frozen=True):
+class ClueGiven(Struct, frozen=True, tag=True):
     """A seat gave a clue: it touched some cards of a hand and missed the others."""
 
     turn: int
@@ -71,7 +71,7 @@ class ClueGiven(Struct, frozen=True):
     missed: tuple[int, ...]
 
 
-class CardPlayed(Struct, frozen=True):
+class CardPlayed(Struct, frozen=True, tag=True):
     """A seat played a card, which fitted its stack or was a misplay."""
 
     turn: int
@@ -81,7 +81,7 @@ class CardPlayed(Struct, frozen=True):
     fits: bool | None
 
 
-class CardDiscarded(Struct, frozen=True):
+class CardDiscarded(Struct, frozen=True, tag=True):
     """A seat discarded a card."""
 
     turn: int
@@ -90,7 +90,7 @@ class CardDiscarded(Struct, frozen=True):
     card: Card | None
 
 
-class CardDrawn(Struct, frozen=True):
+class CardDrawn(Struct, frozen=True, tag=True):
     """A seat drew the next card of the deck."""
 
     turn: int
@@ -98,7 +98,7 @@ class CardDrawn(Struct, frozen=True):
     order: int
 
 
-class GameStopped(Struct, frozen=True):
+class GameStopped(Struct, frozen=True, tag=True):
     """The game was stopped early."""
 
     turn: int

@@ -44,24 +44,6 @@ def _clues_since(board: Board, seat: int) -> Iterator[ClueGiven]:
             yield move
 
 
-def was_clued(board: Board, seat: int) -> bool:
-    """Whether a seat received a clue since its last turn."""
-    return any(_clues_since(board, seat))
-
-
-def newest_was_clued(board: Board, seat: int) -> bool:
-    """Whether a clue touched a seat's newest card since its last turn."""
-    newest = board.hands[seat][:1]
-    return any(order in clued.touched for clued in _clues_since(board, seat) for order in newest)
-
-
-def last_kind(board: Board, seat: int) -> str | None:
-    """Return the kind of the clue that a seat gave last."""
-    return next(
-        (move.kind for move in latest_moves(board) if isinstance(move, ClueGiven) and move.seat == seat), None
-    )
-
-
 def insisted(board: Board, seat: int) -> tuple[int, ...] | None:
     """Return the cards of which a seat must clue one again, or None if it need not."""
     cards: tuple[int, ...] | None = None
@@ -73,14 +55,9 @@ def insisted(board: Board, seat: int) -> tuple[int, ...] | None:
     return cards
 
 
-def just_played(board: Board, seat: int) -> bool:
-    """Whether a seat played a card in its last turn."""
-    return isinstance(next((move for move in latest_moves(board) if move.seat == seat), None), CardPlayed)
-
-
-def last_move(board: Board, _seat: int) -> str:
-    """Return the kind of the last move, by any seat."""
-    return type(next(latest_moves(board), None)).__name__
+def _own_moves(board: Board, seat: int) -> Iterator[MoveEvent]:
+    """Yield the moves that a seat made, the latest first."""
+    return (move for move in latest_moves(board) if move.seat == seat)
 
 
 def _half_way(board: Board, seat: int) -> MoveEvent | None:
@@ -89,47 +66,35 @@ def _half_way(board: Board, seat: int) -> MoveEvent | None:
     return last if last and last.seat == seat == board.seat else None
 
 
-def second_target(board: Board, seat: int) -> int | None:
-    """Return whom a seat has clued that must give a second clue in this turn, or None."""
-    first = _half_way(board, seat)
-    return first.target if isinstance(first, ClueGiven) else None
-
-
-def half_way(board: Board, seat: int) -> bool:
-    """Whether a seat has taken the first action of a turn of two."""
-    return _half_way(board, seat) is not None
-
-
 def turned(board: Board, seat: int) -> bool:
     """Whether a seat has had an odd number of turns, each of which reverses the order of play."""
-    return sum(move.seat == seat for move in latest_moves(board)) % 2 == 1
+    return len([*_own_moves(board, seat)]) % 2 == 1
 
 
 # ---- rules
 
 
-class CardToJudge(NamedTuple):
-    """A card to play or discard, to be judged by a character's rule, its drawn value and its memory."""
+class Choice(NamedTuple):
+    """A card to play or discard, or a clue, to be judged by a character's rule, its value and its memory."""
 
     board: Board
     value: int | None
+    """What was drawn with the character."""
     memory: Hashable
-    order: int
+    order: int = -1
+    """The card, unless it is a clue."""
+    target: int = -1
+    clue: Clue = Clue("number", 0)
+    """The clue and its receiver, if it is one."""
+
+    def bound(self) -> bool:
+        """Whether the memory is a duty; seat 0 may be one."""
+        return self.memory is not None and self.memory is not False
 
     @property
     def newest(self) -> bool:
         """Whether it is the newest card in hand."""
         return self.order in self.board.hands[self.board.seat][:1]
-
-
-class ClueToJudge(NamedTuple):
-    """A clue to give, to be judged by the rule of its giver's or its receiver's character."""
-
-    board: Board
-    value: int | None
-    memory: Hashable
-    target: int
-    clue: Clue
 
     @property
     def ahead(self) -> int:
@@ -153,8 +118,7 @@ class ClueToJudge(NamedTuple):
         return frozenset((*hand[:1], *hand[-1:]))
 
 
-CardRule = Callable[[CardToJudge], bool]
-ClueRule = Callable[[ClueToJudge], bool]
+Forbids = Callable[[Choice], bool]
 
 
 class CharacterRule(NamedTuple):
@@ -164,10 +128,10 @@ class CharacterRule(NamedTuple):
     again after a move; *unseen* are the cards in other hands that the player does not see.
     """
 
-    clue: ClueRule | None = None
-    receive: ClueRule | None = None
-    play: CardRule | None = None
-    discard: CardRule | None = None
+    clue: Forbids | None = None
+    receive: Forbids | None = None
+    play: Forbids | None = None
+    discard: Forbids | None = None
     memory: Callable[[Board, int], Hashable] | None = None
     again: Callable[[Board, MoveEvent, int], bool] | None = None
     unseen: Callable[[Board, int], tuple[int, ...]] | None = None
@@ -175,15 +139,6 @@ class CharacterRule(NamedTuple):
     def remembers(self, board: Board, seat: int) -> Hashable:
         """Return everything in the past on which the rule depends for a seat."""
         return self.memory(board, seat) if self.memory else None
-
-
-def binds(memory: Hashable) -> bool:
-    """Whether a memory is a duty; seat 0 may be one."""
-    return memory is not None and memory is not False
-
-
-def _bound(choice: CardToJudge | ClueToJudge) -> bool:
-    return binds(choice.memory)
 
 
 def _tokens(board: Board) -> int:
@@ -194,7 +149,7 @@ def _tokens(board: Board) -> int:
 def _blind(unseen: Callable[[Board, int], tuple[int, ...]]) -> CharacterRule:
     """Forbid clues that touch only cards which their giver does not see."""
 
-    def clue(choice: ClueToJudge) -> bool:
+    def clue(choice: Choice) -> bool:
         board, variant = choice.board, choice.board.terms.variant
         blind = variant.blind_colors if choice.clue.kind == "color" else variant.blind_numbers
         return not (board.terms.empty_clues or blind or choice.touched - {*unseen(board, board.seat)})
@@ -205,7 +160,7 @@ def _blind(unseen: Callable[[Board, int], tuple[int, ...]]) -> CharacterRule:
 def _panics(board: Board, move: MoveEvent, clue_units: int) -> bool:
     """Whether a move is a discard that must be followed by another."""
     low = clue_units <= 4 * board.terms.clue_cost
-    return isinstance(move, CardDiscarded) and low and not half_way(board, move.seat)
+    return isinstance(move, CardDiscarded) and low and not _half_way(board, move.seat)
 
 
 CHARACTER_RULES = {
@@ -218,22 +173,37 @@ CHARACTER_RULES = {
     "Picky": CharacterRule(clue=lambda c: c.clue.value % 2 == (c.clue.kind == "color")),
     "Spiteful": CharacterRule(clue=lambda c: c.ahead == 1),
     "Insolent": CharacterRule(clue=lambda c: c.ahead == c.board.terms.players - 1),
-    "Vindictive": CharacterRule(play=_bound, discard=_bound, memory=was_clued),
+    "Vindictive": CharacterRule(
+        play=Choice.bound, discard=Choice.bound, memory=lambda board, seat: any(_clues_since(board, seat))
+    ),
     "Miser": CharacterRule(clue=lambda c: _tokens(c.board) < 4),
     "Compulsive": CharacterRule(clue=lambda c: not c.ends & c.touched),
-    "Mood Swings": CharacterRule(clue=lambda c: c.clue.kind == c.memory, memory=last_kind),
+    "Mood Swings": CharacterRule(
+        clue=lambda c: c.clue.kind == c.memory,
+        memory=lambda board, seat: next(
+            (move.kind for move in _own_moves(board, seat) if isinstance(move, ClueGiven)), None
+        ),
+    ),
     "Insistent": CharacterRule(
         clue=lambda c: isinstance(c.memory, tuple) and not c.touched.intersection(c.memory),
-        play=_bound,
-        discard=_bound,
+        play=Choice.bound,
+        discard=Choice.bound,
         memory=insisted,
     ),
     "Vulnerable": CharacterRule(receive=lambda c: c.clue.kind == "number" and c.clue.value in (2, 5)),
     "Color-Blind": CharacterRule(receive=lambda c: c.clue.kind == "color"),
     "Impulsive": CharacterRule(
-        clue=_bound, play=lambda c: _bound(c) and not c.newest, discard=_bound, memory=newest_was_clued
+        clue=Choice.bound,
+        play=lambda c: c.bound() and not c.newest,
+        discard=Choice.bound,
+        memory=lambda board, seat: any(
+            board.hands[seat][0] in clued.touched for clued in _clues_since(board, seat) if board.hands[seat]
+        ),
     ),
-    "Indolent": CharacterRule(play=_bound, memory=just_played),
+    "Indolent": CharacterRule(
+        play=Choice.bound,
+        memory=lambda board, seat: isinstance(next(_own_moves(board, seat), None), CardPlayed),
+    ),
     "Hesitant": CharacterRule(play=lambda c: c.newest),
     "Anxious": CharacterRule(discard=lambda c: c.board.clue_units % 2 == 0),
     "Traumatized": CharacterRule(discard=lambda c: c.board.clue_units % 2 == 1),
@@ -241,21 +211,26 @@ CHARACTER_RULES = {
     "Genius": CharacterRule(
         clue=lambda c: (
             (c.clue.kind, c.target) != ("number", c.memory)
-            if _bound(c)
+            if c.bound()
             else c.clue.kind != "color" or _tokens(c.board) < 2
         ),
-        play=_bound,
-        discard=_bound,
-        memory=second_target,
+        play=Choice.bound,
+        discard=Choice.bound,
+        memory=lambda board, seat: getattr(_half_way(board, seat), "target", None),
         again=lambda _board, move, _clue_units: isinstance(move, ClueGiven) and move.kind == "color",
     ),
-    "Panicky": CharacterRule(clue=_bound, play=_bound, memory=half_way, again=_panics),
+    "Panicky": CharacterRule(
+        clue=Choice.bound,
+        play=Choice.bound,
+        memory=lambda board, seat: _half_way(board, seat) is not None,
+        again=_panics,
+    ),
     "Contrarian": CharacterRule(memory=turned),
     "Stubborn": CharacterRule(
         clue=lambda c: c.memory == "ClueGiven",
         play=lambda c: c.memory == "CardPlayed",
         discard=lambda c: c.memory == "CardDiscarded",
-        memory=last_move,
+        memory=lambda board, _seat: type(next(latest_moves(board), None)).__name__,
     ),
     "Blind Spot": _blind(lambda board, seat: board.hands[(seat + 1) % board.terms.players]),
     "Oblivious": _blind(lambda board, seat: board.hands[seat - 1]),
@@ -278,8 +253,7 @@ def why_character_forbids(
     for seat in (board.seat, action.seat) if isinstance(action, GiveClue) else (board.seat,):
         character = terms.characters[seat]
         if character and _forbids(board, seat, character, action):
-            who, rule = seat_name(seat, names), character.rule(terms.variant)
-            return "character", f"{who} is {character.name} and {rule}"
+            return "character", _sentence(terms, seat, character, names)
     return None
 
 
@@ -289,11 +263,12 @@ def unenforced_rules(terms: Terms, names: tuple[str, ...] = ()) -> list[str]:
     for seat, character in enumerate(terms.characters):
         doubt = character and _doubt(terms, character, by_hand=True)
         if character and doubt:
-            rule = character.rule(terms.variant)
-            problems.append(
-                f"{seat_name(seat, names)} is {character.name} and {rule}; not enforced, because {doubt}"
-            )
+            problems.append(f"{_sentence(terms, seat, character, names)}; not enforced, because {doubt}")
     return problems
+
+
+def _sentence(terms: Terms, seat: int, character: Character, names: tuple[str, ...]) -> str:
+    return f"{seat_name(seat, names)} is {character.name} and {character.rule(terms.variant)}"
 
 
 def _forbids(board: Board, seat: int, character: Character, action: Action) -> bool:
@@ -304,11 +279,11 @@ def _forbids(board: Board, seat: int, character: Character, action: Action) -> b
     match action:
         case GiveClue(target, clue):
             judge = rule.receive if seat == target else rule.clue
-            return judge is not None and judge(ClueToJudge(*choice, target, clue))
+            return judge is not None and judge(Choice(*choice, target=target, clue=clue))
         case Play(order):
-            return rule.play is not None and rule.play(CardToJudge(*choice, order))
+            return rule.play is not None and rule.play(Choice(*choice, order))
         case Discard(order):
-            return rule.discard is not None and rule.discard(CardToJudge(*choice, order))
+            return rule.discard is not None and rule.discard(Choice(*choice, order))
     return False
 
 
@@ -365,7 +340,8 @@ def must_clue(board: Board) -> bool:
     character = board.terms.characters[board.seat]
     if character is None or character.name not in ("Vindictive", "Insistent"):
         return False
-    return binds(CHARACTER_RULES[character.name].remembers(board, board.seat))
+    memory = CHARACTER_RULES[character.name].remembers(board, board.seat)
+    return Choice(board, character.value, memory).bound()
 
 
 def misplays(terms: Terms, seat: int, stacks: tuple[int, ...], card: Card) -> bool:

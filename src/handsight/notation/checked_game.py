@@ -14,7 +14,6 @@ from handsight.text.diagnostics import Position, Problem, problem_json
 
 GameT = TypeVar("GameT")
 StateT = TypeVar("StateT")
-MoveT = TypeVar("MoveT")
 
 
 class Written(NamedTuple):
@@ -97,26 +96,36 @@ def unreadable(label: str, error: InputError) -> CheckedGame[Any]:
     return CheckedGame(f"{label}:1", None, (Problem("unreadable", error.message, position=position),))
 
 
+def in_order(*problems: Problem) -> tuple[Problem, ...]:
+    """Sort problems by position; those without one come first."""
+
+    def place(problem: Problem) -> tuple[int, int]:
+        line, column, _ = problem.position or Position(0)
+        return line, column or 0
+
+    return tuple(sorted(problems, key=place))
+
+
 def play_moves(
     state: StateT,
-    moves: Iterable[MoveT],
-    problem_of: Callable[[StateT, int, MoveT], Problem | None],
-    play: Callable[[StateT, MoveT], StateT],
+    moves: Iterable[Any],
+    problem_of: Callable[[StateT, int, Any], Problem | None],
+    play: Callable[[StateT, Any], StateT],
     *,
     keep_going: bool = False,
-) -> tuple[tuple[MoveT, ...], tuple[StateT, ...], list[Problem]]:
-    """Play moves by the rules, once, until one is not legal.
+) -> tuple[tuple[Any, ...], tuple[StateT, ...], list[Problem]]:
+    """Play moves, each with its `action`, by the rules, once, until one is not legal.
 
     *problem_of* says what is wrong with a move (given a state, its index, the move); with *keep_going* such
-    a move is skipped, unless the game is over. Returns the legal moves, the states after 0, 1, 2, … of them,
-    and the problems.
+    a move is skipped, unless the game is over. Returns the legal actions, the states after 0, 1, 2, … of
+    them, and the problems.
     """
-    legal, states, problems = list[MoveT](), [state], list[Problem]()
+    legal, states, problems = [], [state], list[Problem]()
     for index, move in enumerate(moves):
         problem = problem_of(states[-1], index, move)
         if problem is None:
-            legal.append(move)
-            states.append(play(states[-1], move))
+            legal.append(move.action)
+            states.append(play(states[-1], move.action))
             continue
         problems.append(problem)
         if not keep_going or problem.code == "game-over":

@@ -9,8 +9,8 @@ from handsight.boeren import Rules
 from handsight.bots.boeren.bot import BoerenBot
 from handsight.bots.boeren.kripke_bots import Counter, FullKripke, Greedy, GreedyKripke, Random
 from handsight.bots.boeren.rule_graphs.rule_graph import RuleGraph
+from handsight.bots.bot import BotName, BotSpec, spec_of_class
 from handsight.bots.separate_process.separate_bot import find_apart_bot
-from handsight.bots.spec import BotName, BotSpec, spec_of_class
 from handsight.bots.user_bots import find_user_bot
 from handsight.errors import InputError, UnknownNameError
 from handsight.extras import need_extra

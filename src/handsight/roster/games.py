@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
-from handsight.bots.spec import BotName, BotSpec
+from handsight.bots.bot import BotName, BotSpec
 from handsight.text.suggestions import find_named
 
 

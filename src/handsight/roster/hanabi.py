@@ -6,13 +6,13 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
 
+from handsight.bots.bot import BotName, BotSpec, spec_of_class
 from handsight.bots.hanabi.bot import HanabiBot, RandomBot
 from handsight.bots.hanabi.hat.bot import compile_hat, make_hat, unsuitable
 from handsight.bots.hanabi.learned import shipped_weights
 from handsight.bots.hanabi.printed_robots import PRINTED_ROBOTS, find_printed_robot
 from handsight.bots.hanabi.simple_bots import Careful, Cheat
 from handsight.bots.separate_process.separate_bot import find_apart_bot
-from handsight.bots.spec import BotName, BotSpec, spec_of_class
 from handsight.bots.user_bots import find_user_bot
 from handsight.errors import UnknownNameError
 from handsight.extras import need_extra

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from handsight.bots.spec import BotSpec
+from handsight.bots.bot import BotSpec
 from handsight.errors import InputError
 from handsight.game import Dice
 from handsight.hanabi import Terms

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from handsight.bots.spec import BotSpec
+from handsight.bots.bot import BotSpec
 from handsight.compiled.jit import Ints
 from handsight.errors import InputError
 from handsight.hanabi import Terms

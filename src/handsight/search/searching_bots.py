@@ -10,9 +10,8 @@ from functools import partial
 
 import numpy as np
 
-from handsight.bots.bot import Decision, as_decision
+from handsight.bots.bot import BotSpec, Decision, as_decision
 from handsight.bots.hanabi.bot import HanabiBot
-from handsight.bots.spec import BotSpec
 from handsight.game import Dice
 from handsight.game.seeded_dice import SEARCH, stream_start
 from handsight.hanabi import Action, Event, Terms, View

@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
-from handsight.bots.spec import BotSpec
+from handsight.bots.bot import BotSpec
 from handsight.conventions.library import shipped_conventions
 from handsight.errors import RequestError, UnknownNameError
 from handsight.roster.games import roster

@@ -24,9 +24,9 @@ from msgspec import Struct
 
 from handsight import hanabi
 from handsight.analysis.hanabi.game_reading import TRUST, promises_of_clue, told_to_play
+from handsight.bots.bot import BotName, BotSpec
 from handsight.bots.hanabi.convention_bot import is_convention
 from handsight.bots.seat import BotSeat
-from handsight.bots.spec import BotName, BotSpec
 from handsight.conventions import load_convention, promised_knowledge
 from handsight.conventions.interpreter.core_interpreter import Action
 from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge

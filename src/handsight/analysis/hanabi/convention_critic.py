@@ -18,9 +18,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from handsight.bots.bot import BotSpec
 from handsight.bots.hanabi.bot import HasRules
 from handsight.bots.hanabi.convention_bot import ConventionBot
-from handsight.bots.spec import BotSpec
 from handsight.errors import InputError
 from handsight.game import Dice, Seed, as_seed, stream
 from handsight.game.seeded_dice import SEARCH

@@ -4,11 +4,12 @@ from typing import Any, Protocol, runtime_checkable
 
 from handsight import hanabi
 from handsight.bots.bot import Bot
-from handsight.bots.separate_process.json_protocol import SPECIAL, GameText, SpecialType, TextError
+from handsight.bots.separate_process.json_protocol import SPECIAL, GameText, TextError
 from handsight.hanabi import Action, Event, Terms, View, legal, variant
 from handsight.hanabi.variants.variant import Variant
 
 HanabiBot = Bot[Terms, View, Event, Action]
+VARIANT_PARTS = ("name", "letters", "ranks", "colors", "numbers", "cards", "copies", "max_score")
 
 
 @runtime_checkable
@@ -35,25 +36,10 @@ def _variant_json(value: Variant) -> dict[str, Any]:
     """Return a variant by its name, with what a program in another language needs to know of it."""
     if value.id is None:
         raise TextError(f"{value.name} is no variant of hanab.live, and bots apart know only those")
-    return {
-        "name": value.name,
-        "suits": [suit.name for suit in value.suits],
-        "letters": value.letters,
-        "ranks": list(value.ranks),
-        "colors": list(value.colors),
-        "numbers": list(value.numbers),
-        "cards": [list(card) for card in value.cards],
-        "copies": list(value.copies),
-        "max_score": value.max_score,
-    }
+    tables = {name: getattr(value, name) for name in VARIANT_PARTS}
+    return {**tables, "suits": [suit.name for suit in value.suits]}
 
 
-def _read_variant(value: Any) -> Variant:
-    if not isinstance(value, dict) or not isinstance(value.get("name"), str):
-        raise TextError("a variant is an object with a name")
-    return variant(value["name"])
-
-
-SPECIAL[Variant] = SpecialType(_variant_json, _read_variant)
+SPECIAL["Variant"] = _variant_json, lambda value: variant(value["name"])
 TEXT = GameText("hanabi", hanabi, Terms)
 """How views and actions are written for bots in other processes."""

@@ -4,10 +4,9 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handsight.bots.bot import Decision
+from handsight.bots.bot import BotSpec, Decision
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.simple_bots import Careful
-from handsight.bots.spec import BotSpec
 from handsight.bots.user_bots import FileStamp, file_stamp
 from handsight.conventions import Convention, ConventionPlayer, load_convention
 from handsight.conventions.interpreter.public_state import check_supported

@@ -12,8 +12,8 @@ from importlib import import_module
 from typing import Any, TextIO
 
 from handsight.bots.bot import as_decision
-from handsight.bots.separate_process.json_protocol import GameText, from_json, shown, to_json
-from handsight.bots.user_bots import BotFault, fault_text, line_of, load_class
+from handsight.bots.separate_process.json_protocol import GameText, from_json, read_special, shown, to_json
+from handsight.bots.user_bots import BotMissing, fault_text, line_of, load_class
 from handsight.errors import HandsightError
 from handsight.game import Dice
 from handsight.processes import SET_PARENT_DEATH_SIGNAL
@@ -28,7 +28,7 @@ def main(text: str, name: str) -> None:
     game: GameText = import_module(text).TEXT
     served = _Served(game, name)
     for line in lines:
-        answer = served.answer(json.loads(line))
+        answer = served.answer(json.loads(line, object_hook=read_special))
         if answer is not None:
             answers.write(json.dumps(answer) + "\n")
             answers.flush()
@@ -55,7 +55,6 @@ class _Served:
         self._bot: Any = None
         self._make: Any = None
         self._failed = ""
-        self._missing = False
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """Do what a message asks for; return the answer, if it has one."""
@@ -70,15 +69,14 @@ class _Served:
             return {"error": self._failed} if self._failed else self._decide(message)
         except BaseException as error:  # noqa: BLE001  whatever a bot does is told
             self._failed = fault_text(error) + line_of(error, self._make)
-            missing = {"missing": True} if self._missing else {}
+            missing = {"missing": True} if isinstance(error, BotMissing) else {}
             return None if kind == "event" else {"error": self._failed, **missing}
 
     def _start(self, message: dict[str, Any]) -> dict[str, Any]:
         try:
             self._make = load_class(self._name)
         except HandsightError as error:
-            self._missing = True
-            raise BotFault(str(error)) from None
+            raise BotMissing(str(error)) from None
         terms = from_json(message["terms"], self._game.terms)
         self._bot = self._make(terms, message["seat"], Dice.from_state(int(message["dice"], 16)))
         return {"message": "ready"}

@@ -5,14 +5,12 @@ way it adds to `SPECIAL`.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
-from types import ModuleType, NoneType, UnionType
-from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from types import ModuleType
+from typing import Any, NamedTuple
 
-from msgspec import Struct
-from msgspec.structs import fields
+import msgspec
+from msgspec.structs import asdict
 
-WORDS = {int: "a whole number", str: "a text", bool: "true or false", float: "a number"}
 MOST_SHOWN = 80
 
 
@@ -20,15 +18,8 @@ class TextError(ValueError):
     """A value is not of the type that it should have; says where, and what was expected."""
 
 
-class SpecialType(NamedTuple):
-    """How a type is written and read that has a form of its own."""
-
-    write: Callable[[Any], Any]
-    read: Callable[[Any], Any]
-
-
-SPECIAL = dict[type, SpecialType]()
-"""The types with a form of their own."""
+SPECIAL = dict[str, tuple[Callable[[Any], dict[str, Any]], Callable[[dict[str, Any]], Any]]]()
+"""By the name of a struct with a form of its own: what of it is written, and how that is read."""
 
 
 class GameText(NamedTuple):
@@ -43,75 +34,29 @@ class GameText(NamedTuple):
 
 def to_json(value: Any) -> Any:
     """Return a value as plain JSON data, or raise TextError."""
-    if value is None or type(value) in WORDS:
-        return value
-    if type(value) in SPECIAL:
-        return SPECIAL[type(value)].write(value)
-    if isinstance(value, Struct):
-        parts = {name: to_json(getattr(value, name)) for name in value.__struct_fields__}
-        return {"type": type(value).__name__, **parts}
+    if isinstance(value, msgspec.Struct):
+        write, _ = SPECIAL.get(type(value).__name__, (asdict, None))
+        return {"type": type(value).__name__, **{name: to_json(part) for name, part in write(value).items()}}
     if isinstance(value, tuple | list):
         return [to_json(part) for part in value]
+    if value is None or type(value) in (int, str, bool, float):
+        return value
     raise TextError(f"{shown(value)} cannot be written as JSON")
+
+
+def read_special(value: dict[str, Any]) -> Any:
+    """Read an object, perhaps with a form of its own: the `object_hook` of `json.loads`."""
+    _, read = SPECIAL.get(value.get("type", ""), (None, None))
+    return read(value) if read else value
 
 
 def from_json(value: Any, hint: Any, where: str = "the answer") -> Any:
     """Return the value of a type that JSON data describes, or raise TextError."""
-    origin, inner = get_origin(hint), get_args(hint)
-    wrong = f"{where} is {shown(value)}"
-    if hint in SPECIAL:
-        return SPECIAL[hint].read(value)
-    if origin in (Union, UnionType):
-        return _one_of(value, inner, where)
-    if origin is Literal or hint in WORDS:
-        if type(value) is hint or (isinstance(value, str) and value in inner):
-            return value
-        raise TextError(f"{wrong}, not {WORDS.get(hint) or ' or '.join(map(repr, inner))}")
-    if origin is None and issubclass(hint, Struct):
-        return _struct(value, hint, where)
-    if not isinstance(value, list):
-        raise TextError(f"{wrong}, not a list")
-    if origin is tuple:
-        return tuple(from_json(part, inner[0], f"{where}[{at}]") for at, part in enumerate(value))
-    hints = _hints(hint)
-    if len(value) != len(hints):
-        raise TextError(f"{wrong}, not a list of {', '.join(hints)}")
-    parts = zip(value, hints.items(), strict=True)
-    return hint(*(from_json(part, inner, f"{where}.{name}") for part, (name, inner) in parts))
-
-
-def _one_of(value: Any, hints: tuple[Any, ...], where: str) -> Any:
-    """Read one of several types: nothing, a struct of a name, or the only other type."""
-    if value is None and NoneType in hints:
-        return None
-    others = [hint for hint in hints if hint is not NoneType]
-    if len(others) == 1:
-        return from_json(value, others[0], where)
-    names = {hint.__name__: hint for hint in others}
-    kind = value.get("type") if isinstance(value, dict) else None
-    if not isinstance(kind, str) or kind not in names:
-        raise TextError(f'{where} is {shown(value)}, not an object whose "type" is {" or ".join(names)}')
-    return from_json(value, names[kind], where)
-
-
-def _struct(value: Any, hint: type[Struct], where: str) -> Any:
-    if not isinstance(value, dict):
-        raise TextError(f"{where} is {shown(value)}, not an object with the fields of {hint.__name__}")
-    hints, parts = _hints(hint), dict(value)
-    if parts.pop("type", hint.__name__) != hint.__name__:
-        raise TextError(f"{where} is {shown(value)}, not of type {hint.__name__}")
-    for field in fields(hint):
-        if field.name not in parts and field.required:
-            raise TextError(f"{where} is {shown(value)}, without {field.name!r}")
-    for name in parts:
-        if name not in hints:
-            raise TextError(f"{where} has {name!r}, which {hint.__name__} has not; it has {', '.join(hints)}")
-    return hint(**{name: from_json(part, hints[name], f"{where}.{name}") for name, part in parts.items()})
-
-
-@lru_cache(maxsize=256)
-def _hints(hint: type) -> dict[str, Any]:
-    return get_type_hints(hint)
+    try:
+        return msgspec.convert(value, hint)
+    except msgspec.ValidationError as error:
+        what, _, place = str(error).partition(" - at `$")
+        raise TextError(f"{where}{place.rstrip('`')} is wrong in {shown(value)}: {what}") from None
 
 
 def shown(value: object) -> str:
@@ -122,8 +67,3 @@ def shown(value: object) -> str:
         text = f"an object of {type(value).__name__}"
     text = "".join(letter if letter.isprintable() else "?" for letter in text)
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
-
-
-def checked_action(action: Any, types: Any) -> Any:
-    """Return an action made anew; TextError for `Play(3.0)`, or an object of a class derived from `Play`."""
-    return from_json(to_json(action), types, where="the action") if isinstance(action, Struct) else action

@@ -24,9 +24,8 @@ from time import monotonic, sleep
 from typing import Any, NamedTuple
 from weakref import finalize
 
-from handsight.bots.bot import Bot, Decision
+from handsight.bots.bot import Bot, BotSpec, Decision
 from handsight.bots.separate_process.json_protocol import GameText, TextError, from_json, shown, to_json
-from handsight.bots.spec import BotSpec
 from handsight.bots.user_bots import BotFault, BotMissing
 from handsight.errors import BotError, InputError
 from handsight.game import Dice

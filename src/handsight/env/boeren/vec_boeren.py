@@ -16,7 +16,7 @@ from handsight.boeren.terms import rule_set
 from handsight.bots.boeren.compiled import network_input as features
 from handsight.bots.boeren.compiled.compiled_bots import RANDOM, CompiledBoerenBot
 from handsight.bots.boeren.compiled.network_input import ACTIONS, FEATURE_SETS, WIDTH
-from handsight.bots.spec import BotName
+from handsight.bots.bot import BotName
 from handsight.compiled.jit import addresses
 from handsight.env.boeren.compiled import environment as kernels
 from handsight.env.boeren.compiled.environment import STATE_WORDS

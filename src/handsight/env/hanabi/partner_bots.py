@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from handsight.bots.spec import BotName, bot_name
+from handsight.bots.bot import BotName, bot_name
 from handsight.compiled.compiled_dice import Streams
 from handsight.compiled.jit import Ints, addresses
 from handsight.env.hanabi.compiled import partner_games

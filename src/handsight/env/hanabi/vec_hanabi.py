@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from handsight import hanabi
-from handsight.bots.spec import BotName
+from handsight.bots.bot import BotName
 from handsight.compiled.bit_vectors import words_for
 from handsight.deals.compiled.hand_count import MAX_SLOTS
 from handsight.env.hanabi.compiled import environment as kernels

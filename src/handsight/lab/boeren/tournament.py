@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from handsight.boeren import DEFAULT_RULES, SEATS, Rules, rule_set
 from handsight.bots import BotName
 from handsight.bots.boeren.compiled.match_loop import MET, POINTS, TRICKS, Results
-from handsight.bots.spec import bot_name
+from handsight.bots.bot import bot_name
 from handsight.game import as_seed
 from handsight.lab import statistics as stats
 from handsight.lab.boeren.match_plan import BoerenPlan

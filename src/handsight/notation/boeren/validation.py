@@ -1,13 +1,14 @@
 """What a text says of a round of Boeren Bridge, and its validation by the rules."""
 
 from collections.abc import Callable
+from functools import partial
 
 from msgspec import Struct
 
 from handsight import boeren
 from handsight.game import seat_name
 from handsight.notation.boeren.table_text import advice, choices
-from handsight.notation.checked_game import CheckedGame, play_moves
+from handsight.notation.checked_game import CheckedGame, in_order, play_moves
 from handsight.text.counting_from_one import counted
 from handsight.text.diagnostics import Position, Problem
 
@@ -46,31 +47,20 @@ def validate(parsed: ParsedRound, label: str) -> CheckedGame[boeren.BoerenRecord
     problems = boeren.setup_problems(parsed.setup)
     impossible = [Problem(code, sentence, 0, parsed.find(part)) for code, sentence, part in problems]
     if impossible:
-        return CheckedGame(label, None, _in_order(*parsed.problems, *impossible), parsed.notices)
-    moves, states, illegal = play_moves(
-        boeren.deal(parsed.setup),
-        parsed.moves,
-        lambda state, _, move: _problem(state, move, parsed),
-        lambda state, move: boeren.play(state, move.action),
-    )
-    game = boeren.BoerenRecord(
-        parsed.setup, tuple(move.action for move in moves), states, parsed.names, parsed.id
-    )
+        return CheckedGame(label, None, _by_turn(*parsed.problems, *impossible), parsed.notices)
+    start = boeren.deal(parsed.setup)
+    actions, states, illegal = play_moves(start, parsed.moves, partial(_problem, parsed), boeren.play)
+    game = boeren.BoerenRecord(parsed.setup, actions, states, parsed.names, parsed.id)
     notices = parsed.notices if game.final.over else (*parsed.notices, _unfinished(game.final))
-    return CheckedGame(label, game, _in_order(*parsed.problems, *illegal), notices)
+    return CheckedGame(label, game, _by_turn(*parsed.problems, *illegal), notices)
 
 
-def _in_order(*problems: Problem) -> tuple[Problem, ...]:
+def _by_turn(*problems: Problem) -> tuple[Problem, ...]:
     """Sort problems by turn and then by position; those of no certain turn come last."""
-
-    def order(problem: Problem) -> tuple[bool, int, int, int]:
-        line, column, _ = problem.position or Position(0)
-        return problem.turn is None, problem.turn or 0, line, column or 0
-
-    return tuple(sorted(problems, key=order))
+    return tuple(sorted(in_order(*problems), key=lambda one: (one.turn is None, one.turn or 0)))
 
 
-def _problem(state: boeren.State, move: RoundMove, parsed: ParsedRound) -> Problem | None:
+def _problem(parsed: ParsedRound, state: boeren.State, _index: int, move: RoundMove) -> Problem | None:
     found = _wrong_seat(state, move.seat, parsed.names) or boeren.why_illegal(state, move.action)
     if found is None:
         return None
@@ -90,11 +80,8 @@ def _wrong_seat(state: boeren.State, seat: int, names: tuple[str, ...]) -> tuple
         example = f"P{state.dealer} changes to {choices(state)[0]}"
         text = f"the bids add up to {size}, so {dealer} must first change its bid; say so, as in `{example}`"
         return "must-change", text
-    verb = "bid" if state.bidding else "play"
-    return (
-        "not-your-turn",
-        f"it is not {seat_name(seat, names)}'s turn; {seat_name(state.seat, names)} is to {verb}",
-    )
+    said, due, verb = seat_name(seat, names), seat_name(state.seat, names), "bid" if state.bidding else "play"
+    return "not-your-turn", f"it is not {said}'s turn; {due} is to {verb}"
 
 
 def _unfinished(state: boeren.State) -> str:

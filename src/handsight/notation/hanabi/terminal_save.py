@@ -16,13 +16,13 @@ import re
 import warnings
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight import hanabi
-from handsight.errors import HandsightError, InputError
+from handsight.errors import IllegalActionError, InputError
 from handsight.notation.hanabi.validation import ParsedGame, ParsedMove
 from handsight.text.diagnostics import Position, Problem
 
@@ -48,16 +48,6 @@ class Entry(NamedTuple):
     position: Position
 
 
-class Save(Struct, frozen=True):
-    """The three assignments of a save file."""
-
-    players: tuple[str, ...]
-    deck: tuple[hanabi.Card, ...]
-    deck_positions: tuple[Position, ...]
-    entries: tuple[Entry, ...]
-    white: bool
-
-
 class Interpretation(NamedTuple):
     """One interpretation of the entries: seats, terms, the legal moves, the entries that were not legal.
 
@@ -75,88 +65,76 @@ class Interpretation(NamedTuple):
 def read(text: str) -> list[ParsedGame]:
     """Read one save file."""
     try:
-        save = parse(text)
-        return [_parse_save(save)]
+        return [_interpreted(*parse(text))]
     except InputError as error:
         position = Position(error.line or 1, error.column)
-        return [
-            ParsedGame(
-                None, problems=(Problem("bad-save", error.message, position=position),), position=position
-            )
-        ]
+        problem = Problem("bad-save", error.message, position=position)
+        return [ParsedGame(None, problems=(problem,), position=position)]
 
 
-def _parse_save(save: Save) -> ParsedGame:
-    parsed = ParsedGame(None, save.deck, save.deck_positions, names=save.players)
+def _interpreted(save: ParsedGame, entries: list[Entry]) -> ParsedGame:
+    plain = hanabi.Terms(len(save.names), hanabi.variant("No Variant"))
     try:
-        plain = hanabi.Terms(len(save.players), hanabi.variant("No Variant"))
         hanabi.deal(hanabi.Setup(plain, save.deck))
-    except HandsightError as error:
-        return replace(parsed, problems=(Problem("bad-save", str(error), 0, Position(1)),))
+    except IllegalActionError as error:
+        raise InputError(str(error)) from None
     if not set(save.deck) <= set(plain.variant.cards):
-        return replace(parsed, terms=plain)  # validation names the cards that do not belong
-    chosen = best_interpretation(save, plain)
-    return replace(
-        parsed,
-        terms=chosen.terms,
-        names=chosen.names,
-        moves=chosen.moves,
-        notices=tuple(_notices(save, plain, chosen)),
-    )
+        return replace(save, terms=plain)  # validation names the cards that do not belong
+    chosen = best_interpretation(save, entries, plain)
+    notices = (*save.notices, *_notices(save, entries, plain, chosen))
+    return replace(save, terms=chosen.terms, names=chosen.names, moves=chosen.moves, notices=notices)
 
 
-def _notices(save: Save, plain: hanabi.Terms, chosen: Interpretation) -> Iterator[str]:
-    if save.white:
-        yield "white is read as purple"
-    if chosen.names != save.players:
+def _notices(
+    save: ParsedGame, entries: list[Entry], plain: hanabi.Terms, chosen: Interpretation
+) -> Iterator[str]:
+    if chosen.names != save.names:
         yield f"the file begins with the player to move; {chosen.names[0]} sat first"
     if chosen.terms.empty_clues:
         yield "a clue that touches nothing took a turn here: read as if emptyClues were allowed"
     if chosen.terms.rules != plain.rules:
         yield "a refused clue took a token here: read as if discarding with all tokens were allowed"
-    skipped = Counter(entry.text for entry in save.entries if entry.text[:1] in NO_ACTIONS)
+    skipped = Counter(entry.text for entry in entries if entry.text[:1] in NO_ACTIONS)
     for word, count in skipped.items():
         yield f"skipped {word[:20]!r}, which is not an action" + (f" ({count} times)" if count > 1 else "")
     for text, position in chosen.refused:
         yield f"line {position.line}, column {position.column}: skipped {text[:20]!r}, which was not legal"
 
 
-def best_interpretation(save: Save, plain: hanabi.Terms) -> Interpretation:
+def best_interpretation(save: ParsedGame, entries: list[Entry], plain: hanabi.Terms) -> Interpretation:
     """Return the plainest interpretation by which the fewest entries come after the end."""
     lenient = replace(plain, rules=replace(plain.rules, name="custom", discard_at_full=True))
-    words = any(entry.text[:1] == "c" and not _CLUE.fullmatch(entry.text) for entry in save.entries)
+    words = any(entry.text[:1] == "c" and not _CLUE.fullmatch(entry.text) for entry in entries)
     choices = [plain, lenient] if words else [plain]
     choices += [replace(terms, empty_clues=True) for terms in choices]
-    seatings = [save.players[k:] + save.players[:k] for k in range(len(save.players))]
-    candidates = []
-    for terms in choices:
-        by_seating = [interpret(save, terms, names) for names in seatings]
-        candidates.append(
-            min(by_seating, key=lambda one: (one.late, len(one.refused), _unlikeliness(save, one)))
-        )
-        if not candidates[-1].late:
-            break
-    return min(candidates, key=lambda one: one.late)
+    seatings = [save.names[k:] + save.names[:k] for k in range(len(save.names))]
+    every = [interpret(save, entries, *choice) for choice in product(choices, seatings)]
+    return min(
+        every,
+        key=lambda one: (one.late, choices.index(one.terms), len(one.refused), _unlikeliness(save, one)),
+    )
 
 
-def _unlikeliness(save: Save, chosen: Interpretation) -> tuple[bool, bool, int]:
+def _unlikeliness(save: ParsedGame, chosen: Interpretation) -> tuple[bool, bool, int]:
     """Return how unlikely a seating is: Alice should sit first, the file begin with the player to move."""
     usual = chosen.names == PROGRAM_NAMES[: len(chosen.names)]
     # The program passes the turn after every action but the last strike.
     mover = chosen.last.seat - (1 if chosen.last.struck_out else 0)
     return (
         not usual,
-        chosen.names[mover % len(chosen.names)] != save.players[0],
-        save.players.index(chosen.names[0]),
+        chosen.names[mover % len(chosen.names)] != save.names[0],
+        save.names.index(chosen.names[0]),
     )
 
 
-def interpret(save: Save, terms: hanabi.Terms, names: tuple[str, ...]) -> Interpretation:
+def interpret(
+    save: ParsedGame, entries: list[Entry], terms: hanabi.Terms, names: tuple[str, ...]
+) -> Interpretation:
     """Play the entries by some terms, with the players in some seats."""
     state, late = hanabi.deal(hanabi.Setup(terms, save.deck)), 0
     moves: list[ParsedMove] = []
     refused: list[Entry] = []
-    for entry in save.entries:
+    for entry in entries:
         if entry.text[:1] in NO_ACTIONS:
             continue
         late += state.over
@@ -197,8 +175,8 @@ def _target(word: str, seat: int, names: tuple[str, ...]) -> int | None:
     return next((at for at, name in enumerate(names) if name.startswith(word)), None)
 
 
-def parse(text: str) -> Save:
-    """Find the three assignments of a save file, or raise InputError with the position."""
+def parse(text: str) -> tuple[ParsedGame, list[Entry]]:
+    """Return players and deck of a save file, and what was typed, or raise InputError with the position."""
     found = _assignments(text)
     for name in ("players", "cards", "moves"):
         if name not in found:
@@ -213,13 +191,14 @@ def parse(text: str) -> Save:
     typed = _items(found["moves"])
     if len(typed) > MOST:
         raise InputError(f"{len(typed)} moves are too many for one game; at most {MOST} are read")
-    return Save(
-        players,
-        deck=tuple(hanabi.Card(COLORS.index(ALIASES.get(name, name)), rank) for name, rank in listed),
-        deck_positions=tuple(_position(lines, node) for node in _items(found["cards"])),
-        entries=tuple(Entry(_string(node), _position(lines, node)) for node in typed),
-        white=any(name in ALIASES for name, _ in listed),
+    save = ParsedGame(
+        None,
+        tuple(hanabi.Card(COLORS.index(ALIASES.get(name, name)), rank) for name, rank in listed),
+        tuple(_position(lines, node) for node in _items(found["cards"])),
+        names=players,
+        notices=("white is read as purple",) if any(name in ALIASES for name, _ in listed) else (),
     )
+    return save, [Entry(_string(node), _position(lines, node)) for node in typed]
 
 
 def _assignments(text: str) -> dict[str, ast.expr]:

@@ -1,5 +1,6 @@
 """What a text says of a game of Hanabi, and its validation: play it by the rules once, say what is wrong."""
 
+import functools
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -10,7 +11,7 @@ from handsight import hanabi
 from handsight.errors import IllegalActionError
 from handsight.game import seat_name
 from handsight.hanabi.hanabi_record import Extras
-from handsight.notation.checked_game import CheckedGame, play_moves
+from handsight.notation.checked_game import CheckedGame, in_order, play_moves
 from handsight.notation.hanabi.table_text import advice
 from handsight.text.counting_from_one import turn_number
 from handsight.text.diagnostics import Position, Problem
@@ -90,26 +91,22 @@ def _validate(
     problems = _deck_problems(parsed, parsed.terms, partial=partial or parsed.deck_cut)
     setup = hanabi.Setup(parsed.terms, parsed.deck)
     state = None
-    if not _strange_cards(setup):
+    if set(parsed.deck) <= set(parsed.terms.variant.cards):  # no game can be dealt with others
         try:
             state = hanabi.deal(setup)
         except IllegalActionError as error:
             if not (problems or parsed.deck_cut):
                 problems = [Problem(error.code, str(error), 0, _last_card(parsed))]
     if state is None:
-        return CheckedGame(label, None, _in_order(*parsed.problems, *problems), parsed.notices)
-    moves, states, illegal = play_moves(
-        state,
-        () if problems or parsed.deck_cut else parsed.moves,
-        lambda state, index, move: _move_problem(state, index, move, parsed),
-        lambda state, move: hanabi.apply(state, move.action),
-        keep_going=keep_going,
-    )
+        return CheckedGame(label, None, in_order(*parsed.problems, *problems), parsed.notices)
+    moves = () if problems or parsed.deck_cut else parsed.moves
+    problem_of = functools.partial(_move_problem, parsed)
+    actions, states, illegal = play_moves(state, moves, problem_of, hanabi.apply, keep_going=keep_going)
     said = {name: getattr(parsed, name) for name in hanabi.HanabiRecord.__struct_fields__[3:]}
-    game = hanabi.HanabiRecord(setup, tuple(move.action for move in moves), states, **said)
+    game = hanabi.HanabiRecord(setup, actions, states, **said)
     skipped = _skipped(illegal, states, parsed.names) if keep_going else ()
     notices = (*parsed.notices, *skipped)
-    return CheckedGame(label, game, _in_order(*parsed.problems, *problems, *illegal), notices)
+    return CheckedGame(label, game, in_order(*parsed.problems, *problems, *illegal), notices)
 
 
 def _skipped(
@@ -125,21 +122,11 @@ def _skipped(
         yield f"{PLAYED_ON}: {what}, and it was still {seat_name(state.seat, names)}'s turn"
 
 
-def _in_order(*problems: Problem) -> tuple[Problem, ...]:
-    """Sort problems by position; those without one come first."""
-    return tuple(sorted(problems, key=lambda problem: (problem.position or (0, 0))[:2]))
-
-
 def _position(parsed: ParsedGame, part: str, index: int) -> Position | None:
     return (parsed.find and parsed.find(part, index)) or parsed.position
 
 
-def _strange_cards(setup: hanabi.Setup) -> set[hanabi.Card]:
-    """Return the cards of the deck that the variant does not have; no game can be dealt with them."""
-    return set(setup.deck).difference(setup.terms.variant.cards)
-
-
-def _move_problem(state: hanabi.State, index: int, move: ParsedMove, parsed: ParsedGame) -> Problem | None:
+def _move_problem(parsed: ParsedGame, state: hanabi.State, index: int, move: ParsedMove) -> Problem | None:
     """Say which rule a move breaks, what would be right, and where it is."""
     broken = _broken_rule(state, move, parsed.names)
     if broken is None:
@@ -160,10 +147,7 @@ def _broken_rule(state: hanabi.State, move: ParsedMove, names: tuple[str, ...]) 
         said, due = seat_name(move.seat, names), seat_name(state.seat, names)
         return "not-your-turn", f"it is not {said}'s turn; {due} is to act"
     found = hanabi.why_illegal(state, move.action)
-    if found is None:
-        return None
-    code, sentence = found
-    return code, advice(state, move.action, code, sentence, names)
+    return found and (found[0], advice(state, move.action, *found, names))
 
 
 def _deck_problems(parsed: ParsedGame, terms: hanabi.Terms, *, partial: bool) -> list[Problem]:

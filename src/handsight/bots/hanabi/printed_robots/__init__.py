@@ -7,9 +7,9 @@
 from collections.abc import Mapping
 from functools import partial
 
+from handsight.bots.bot import BotSpec
 from handsight.bots.hanabi.printed_robots.document_robots import PeekingRobot2, Robot1, Robot2, Robot3, Robot4
 from handsight.bots.hanabi.printed_robots.printed_robot import PrintedRobot
-from handsight.bots.spec import BotSpec
 from handsight.errors import UnknownNameError
 from handsight.text.suggestions import did_you_mean, listed
 
