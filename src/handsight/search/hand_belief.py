@@ -313,7 +313,7 @@ class Belief:
     # Samples.
 
     def _sample(self, orders: Ints, masks: Ints, copies: Ints, wanted: int) -> Ints:
-        """Draw hands that the evidence leaves until *wanted* or `tries` is reached; if none, ignore actions."""
+        """Draw *wanted* hands that the evidence leaves; if `tries` draws find none, ignore some actions."""
         drawn, passed, pile = list[Ints](), list[Ints](), np.empty(int(copies.sum()), np.int64)
         while sum(map(len, drawn)) < self.limits.tries and not self._are_enough(passed, wanted):
             room = np.empty(FEW_HANDS if wanted == 1 else 4 * wanted, np.int64)

@@ -152,7 +152,7 @@ def color_letter(variant: Variant, color: int) -> str:
 
 
 def _ranks_in_order(rule: StackRule) -> list[int] | None:
-    """Return the rank positions in the order in which a stack takes them; None if there are several orders."""
+    """Return the rank positions in the order in which a stack takes them; None if it allows several."""
     order, state = list[int](), 0
     while True:
         following = [(at, after) for at, after in enumerate(rule.steps[state]) if after >= 0]

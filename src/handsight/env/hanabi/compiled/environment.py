@@ -80,7 +80,7 @@ RESULTS = "Tuple((int64[::1], float32[::1], boolean[::1], boolean[::1], int64[::
 
 @compiled(f"void(int64[::1], int64[:, ::1], int64, int64, int64[::1], {_SHOWN})")
 def show_games(terms: Ints, states: Ints, kind: int, hides: int, workspace: Ints, shown: Shown) -> None:
-    """Write what is seen and what is legal in every game."""
+    """Write the observations, the legal actions and the seat to move of every game."""
     obs, obs_floats, masks, legal, seats = shown
     for at in range(states.shape[0]):
         state = states[at]
@@ -90,7 +90,7 @@ def show_games(terms: Ints, states: Ints, kind: int, hides: int, workspace: Ints
 
 @compiled("void(int64[::1], int64[:, ::1], float32[:, :, ::1])")
 def show_own_hands(terms: Ints, states: Ints, out: Floats32) -> None:
-    """Write the own hand of the seat to move, or of every seat, in every game."""
+    """Write the hand of the seat to move, or of every seat, in every game; for critics, not for players."""
     for at in range(states.shape[0]):
         for place in range(out.shape[1]):
             seat = states[at, st.SEAT] if out.shape[1] == 1 else place
@@ -257,4 +257,4 @@ def resample_games(
 
 
 WORKSPACE_WORDS = exact.WORDS
-"""What every call needs, besides the words of the observation's bits."""
+"""The words of workspace that every call needs, besides those for the observation's bits."""
