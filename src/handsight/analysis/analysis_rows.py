@@ -171,7 +171,7 @@ def _columns(row: Row) -> Row:
 
 
 def call_of(loss: float, error: float, least: dict[str, float]) -> str | None:
-    """Return the call whose *least* loss this one reaches; None if the loss is small, or within its error."""
+    """Return the highest call whose *least* loss is reached; None if the loss is too small or uncertain."""
     if loss < round(SURE * error, 6):  # three times 0.1 is 0.3
         return None
     return next((call for call in reversed(CALLS) if loss >= least[call]), None)

@@ -123,7 +123,7 @@ def kind_of(path: str | Path) -> str:
     """Return the ending of a plot's file name, .svg or .png, or raise InputError."""
     kind = Path(path).suffix.lower()
     if kind not in KINDS:
-        raise InputError(f"{path} is no file name for a plot; it must end in {' or '.join(KINDS)}")
+        raise InputError(f"{path} is no file name for a plot; end it in {' or '.join(KINDS)}")
     return kind
 
 

@@ -75,7 +75,7 @@ class SeatedBots:
         )
 
     def step(self, part: slice, *columns: Any) -> int:
-        """Take the learners' actions in a part of the games; return COMPLETED, or the game a bot failed in."""
+        """Take the learners' actions in part of the games; return COMPLETED, or the game a bot failed in."""
         states, actions, legal, seed, stride, mode, counted, room, told = columns
         tables, dice, bots = self.tables[part], self.next_dice[part], (self.bot_of_seat, self.functions)
         game = self.packed_terms, states, tables, actions, legal, dice, seed, stride, mode, *bots
