@@ -219,7 +219,7 @@ class Agreement:
 
     @property
     def moves(self) -> int:
-        """How many moves there are."""
+        """How many moves all the games have together."""
         return sum(row.moves for row in self.rows)
 
     def estimate(self, measure: str | Measure) -> stats.Estimate:

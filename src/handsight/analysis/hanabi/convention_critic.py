@@ -60,7 +60,7 @@ class JudgedMove(Struct, frozen=True):
     """The index of the move, from 0."""
     seat: int
     rule: str
-    """The rule, or step, of the bot that made the move; what kind of action it is, where it has no names."""
+    """The name of the bot's rule that made the move; the kind of action if its rules have no names."""
     action: str
     """The move in words, as its player would say it."""
     kind: str

@@ -177,14 +177,14 @@ class _SettingsSearch:
             self.progress(before + done, max(before + size, self.expected * size))
 
     def value(self, spec: str, use: Iterable[int]) -> float:
-        """Return the measure of a spec over the games that may be used, by their numbers."""
+        """Return the measure of a spec over the games with indices in *use*; -inf if there are no cases."""
         measure, found = MEASURES[self.measure], self.measured(spec)
         rows = [found[at] for at in use]
         sizes = sum(map(measure.out_of, rows))
         return sum(map(measure.total, rows)) / sizes if sizes else float("-inf")
 
     def fitted(self, name: str, use: Sequence[int], *, settings: bool) -> str:
-        """Return a convention with the settings that fit some games best."""
+        """Return the spec of a convention with the settings that fit the games in *use* best."""
         spec, chosen = name, dict[str, str]()
         for _ in range(PASSES if settings else 0):
             before = dict(chosen)

@@ -217,7 +217,7 @@ class GameReading:
         return MoveMeaning(turn, seat, text, shown, bits, tuple(self._readings(turn)), full)
 
     def _readings(self, turn: int) -> Iterator[OpenReading]:
-        """Yield what a move left open, with how that ended."""
+        """Yield the readings that a move left open, with whether each is true and when it was settled."""
         public, memory = self.knowledge.moments[turn + 1]
         identity, faces = public.terms.variant.identity, self.game.final.cards
         playable = self.context(turn + 1).playable

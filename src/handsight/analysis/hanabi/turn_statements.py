@@ -104,7 +104,7 @@ class Known(NamedTuple):
     since: int | None = None
     """The turn (how many actions had been taken) since which it was known."""
     card: str | None = None
-    """Which card it is, where that is known, too."""
+    """The name of the card, if its holder knows it; None if not."""
     chance: Fraction | None = None
     seat: int | None = None
     """The seat that a clue told only what it already knew."""

@@ -46,7 +46,7 @@ class GameSize:
     lives: int = 3
 
     def terms(self) -> Terms:
-        """Return the terms of such a game."""
+        """Return the terms of a game of this size."""
         return Terms(
             self.players,
             tiny(self.suits, self.ranks),

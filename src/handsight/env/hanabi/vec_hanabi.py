@@ -173,7 +173,7 @@ class VecHanabi(VecGames[Step]):
         decks: ArrayLike | Sequence[Sequence[str]] | None = None,
         which: ArrayLike | None = None,
     ) -> Step:
-        """Deal games anew.
+        """Deal games anew, and return their first observations.
 
         Args:
             seed: A new seed; without it the seed stays.

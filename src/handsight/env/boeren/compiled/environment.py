@@ -74,7 +74,7 @@ def deal_episode(state: Ints, match: MatchTable, seed: np.uint64, number: int, s
 
 @inlined
 def _take(state: Ints, match: MatchTable, choice: int, rewards: Floats32) -> None:
-    """Take a legal action; at the end of a round count it, and deal the next one of the schedule."""
+    """Take a legal action; at the end of a round add its points, and deal the next round of the schedule."""
     schedule, switches, _ = match
     rules.step(state, choice)
     if not st.is_over(state):

@@ -47,7 +47,7 @@ def _show(
     obs_floats: Floats32,
     mask: Bytes,
 ) -> int:
-    """Write observations of the seat to move, or of every seat, and the legal actions; return these."""
+    """Write observations of the seat to move, or of every seat, and legal actions; return these as bits."""
     words = workspace[exact.WORDS :]
     for at in range(obs.shape[0]):
         seat = state[st.SEAT] if obs.shape[0] == 1 else at
@@ -193,7 +193,7 @@ def step_games(
     shown: Shown,
     results: Results,
 ) -> None:
-    """Take an action in each game, follow up games that ended, and write what is seen next.
+    """Take an action in each game, deal new games as *mode* says, and write what is seen next.
 
     An illegal action ends its game with a reward of -1. The next game has the number of this one plus
     *stride*. What was legal is read from *shown*, as `show_games` wrote it.

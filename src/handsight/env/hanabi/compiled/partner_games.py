@@ -105,7 +105,7 @@ def step_with_partners(
     workspace: Ints,
     results: Results,
 ) -> int:
-    """Take a learner's action in each game, let the bots move, and follow up games that ended.
+    """Take a learner's action in each game, let the bots move, and deal new games as *mode* says.
 
     *counted* is the score that was rewarded so far; what bots gain before a learner's first turn is part of
     the first reward. *starts* are the dice of the game that each game is followed by. Returns COMPLETED, or
