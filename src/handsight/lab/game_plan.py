@@ -62,7 +62,7 @@ class Plan(Job[Rows]):
         """Fill rows from an Arrow table with the columns that `columns` returns."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what a worker looks up itself."""
+        """Return the fields alone, without what a worker computes itself."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property

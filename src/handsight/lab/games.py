@@ -143,7 +143,7 @@ def crossplay(*bots: BotName, game: Boeren, **options: Unpack[BoerenOptions]) ->
 def crossplay(*bots: BotName, game: str, **options: Any) -> ExperimentResult: ...
 @declaring(HanabiOptions)
 def crossplay(*bots: BotName, game: str = "hanabi", **options: Any) -> ExperimentResult:
-    """Play the same deals with every bot alone among copies of every other.
+    """Play the same deals with every bot alone among copies of every bot, itself included.
 
     The other parameters, and the errors that it raises, are those of `simulate`. Each cell of the matrix has
     *games* games.

@@ -81,10 +81,10 @@ class Job(ABC, Generic[RowsT]):
 
     @abstractmethod
     def work(self, first: int, count: int) -> RowsT:
-        """Make the rows from number *first* on."""
+        """Make and return *count* rows, from number *first* on."""
 
     def check(self) -> None:
-        """Refuse what cannot be done, before anything is done."""
+        """Raise an error if the job cannot be done; called before any work."""
 
     def chunk_size(self, _numbers: int) -> int:
         """Return how many items a worker does at a time, if there are this many in all."""

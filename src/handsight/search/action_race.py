@@ -131,7 +131,7 @@ class Race:
         return True
 
     def _look_again(self, rule: Precision, stop: Stop | None) -> bool:
-        """Try actions that were dropped and may be the best, and settle what is in doubt at the end."""
+        """Try dropped actions that may be the best, and settle doubts at the end; False if it was stopped."""
         close = self._complete(stop)
         if close is None:
             return False

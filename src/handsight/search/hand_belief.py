@@ -258,7 +258,7 @@ class Belief:
             self.listed = self._after(listed, explained, turn)
 
     def _after(self, hands: Ints, explained: Kept, turn: int) -> Ints:
-        """Return the hands that an action leaves. Exact evidence that leaves none is not counted."""
+        """Return the hands that an action leaves; with exact evidence, ignore an action that leaves none."""
         assert self.evidence is not None  # noqa: S101  or no turn would tell anything
         if self.evidence.exact and not explained.any():
             self._telling.remove(turn)

@@ -260,7 +260,7 @@ def compare(
 
 
 def crossplay(*bots: BotName, **options: Unpack[BoerenOptions]) -> Crossplay[Tournament]:
-    """Let every bot play alone against three copies of every other; see `handsight.lab.crossplay`."""
+    """Let every bot play alone against three copies of every bot; see `handsight.lab.crossplay`."""
     plan = _planner(options, "crossplay")
     return mix_bots(bots, lambda bot, other: plan(bot, other, other, other), options, Tournament)
 

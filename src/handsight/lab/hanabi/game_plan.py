@@ -90,7 +90,7 @@ class HanabiPlan(Plan):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The bots by name: one if all are the same."""
+        """The names of the bots, by seat; a single name if all are the same."""
         names = super().names
         return names[:1] if len(set(names)) == 1 else names
 

@@ -116,7 +116,7 @@ class Run(PlayedGames[HanabiPlan]):
 
     @property
     def highest_score(self) -> int:
-        """The highest score of all games."""
+        """The highest score that any of the games had."""
         return max(score for score, games in enumerate(self.histogram) if games)
 
     @property
@@ -405,7 +405,7 @@ def compare(
 
 
 def crossplay(*bots: BotName, **options: Unpack[HanabiOptions]) -> Crossplay[Run]:
-    """Let every bot play alone among copies of every other; see `handsight.lab.crossplay`."""
+    """Let every bot play alone among copies of every bot; see `handsight.lab.crossplay`."""
     terms, seed = asked_terms(options, "crossplay"), as_seed(options.get("seed", DEFAULT_SEED))
 
     def plan(bot: BotName, partner: BotName) -> HanabiPlan:

@@ -168,7 +168,7 @@ class Trainer:
         return float(loss.item())
 
     def evaluate(self) -> Evaluation:
-        """Play matches against three `full-kripke`, the same at every evaluation."""
+        """Play matches against three `full-kripke`, on the same deals every time; return the result."""
         player = compiled_network(self.state, weights_of(self.net))
         found = play_team(
             [player, FULL_KRIPKE, FULL_KRIPKE, FULL_KRIPKE], DEFAULT_RULES, EVALUATION_GAMES, EVALUATION_SEED

@@ -255,7 +255,7 @@ class Learner:
         return loss
 
     def _critic_loss(self, targets: Tensor) -> Tensor:
-        """Return the squared error of the critic's values."""
+        """Return half the mean squared error of the critic's outputs."""
         error = self.critic(self.inputs)[:, 0] - targets / VALUE_SCALE
         with torch.no_grad():
             self.step_totals[4] += (error * VALUE_SCALE).square().sum()
@@ -301,7 +301,7 @@ class Learner:
 
     @property
     def steps(self) -> int:
-        """Steps played so far."""
+        """The number of steps played so far, over all games."""
         return self.iteration * self.settings.steps_an_iteration
 
     def take_totals(self) -> dict[str, float]:

@@ -71,7 +71,7 @@ class PpoSettings:
 
     @property
     def iterations(self) -> int:
-        """Iterations of the whole run."""
+        """The number of iterations in the whole run."""
         return -(-self.steps // self.steps_an_iteration)
 
     def actor_weight(self, iteration: int) -> float:

@@ -69,7 +69,7 @@ def _advance(
 
 @inlined
 def best_possible(terms: Ints, state: Ints) -> int:
-    """Return a score that cannot be exceeded: by the cards that are alive, and by the plays that are left."""
+    """Return an upper bound for the score, from the cards still alive and the turns still left."""
     most = card_value.max_score(terms, state)
     if terms[tm.NO_FINAL_ROUND]:
         return most
