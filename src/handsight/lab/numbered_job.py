@@ -160,7 +160,7 @@ class ResultFolder:
 def _content(path: Path, name: re.Match[str] | None) -> bytes:
     """Return the content of a file; raise ValueError if it is not what was written, as the name tells."""
     if name is None:
-        raise ValueError("its name does not end in FIRST-COUNT-DIGEST")
+        raise ValueError("its name lacks the numbers of its rows, or the digest")
     content = path.read_bytes()
     if digest(content).hex() != name["digest"]:
         raise ValueError("its content does not have the digest in its name")
