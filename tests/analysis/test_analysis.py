@@ -202,7 +202,7 @@ def test_the_blueprint_explains_its_own_game() -> None:
     ("settings", "message"),
     [
         ({"deals": 1}, "1 deals are not possible; ask for 2 to 1,000,000"),
-        ({"by": "cheat"}, "cheat is not honest, so it can judge nobody"),
+        ({"by": "cheat"}, "cheat is not honest, so it cannot judge moves"),
         ({"by": "careful"}, "careful has no compiled version"),
         ({"turn": 99}, "there is no turn 99"),
         ({"seat": 7}, "there is no seat 7"),

@@ -85,5 +85,5 @@ def test_the_last_trick_has_sure_values() -> None:
 def test_a_position_without_bids_and_other_bots_are_refused() -> None:
     with pytest.raises(InputError, match="there is no seat 9"):
         analyse(sample(), 20, seat=9)
-    with pytest.raises(InputError, match="rounds are played on by full-kripke alone"):
+    with pytest.raises(InputError, match="Boeren Bridge is analysed by full-kripke only"):
         RoundSettings(by="greedy")

@@ -55,7 +55,7 @@ def test_a_clue_that_touches_two_copies_is_at_fault_once_and_no_play_that_shows_
     assert [move.agrees for move in review.moves] == [False, True, False, False, True]
     assert broken(review) == [(0, 5)]
     (one,) = (one for one in review.moves[0].broken if one.kind == UNTRUE_PROMISE)
-    assert "both Bob's slot 5 and Bob's slot 1 were told, and both are r1" in one.text
+    assert "both Bob's slot 5 and Bob's slot 1, and both are r1" in one.text
     assert one.known_from == (2, None, 2)  # when the copy was played, by those who see the other
     assert one.told_from == 2
     assert not review.moves[1].broken

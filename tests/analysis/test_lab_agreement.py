@@ -154,6 +154,6 @@ def test_what_cannot_be_fitted_is_said() -> None:
         fit(["minimal"], games, measure="sound")
     with pytest.raises(InputError, match="robot5 is no convention"):
         fit(["robot5"], games)
-    with pytest.raises(InputError, match="no convention here has a parameter 'x'"):
+    with pytest.raises(InputError, match="none of these conventions has a parameter 'x'"):
         fit(["minimal"], games, tried={"x": ["1"]})
     assert choices_of("pair", {"hope": ["0.4"]})["hope"] == ["0.4"]

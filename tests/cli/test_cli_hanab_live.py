@@ -196,7 +196,7 @@ def test_the_deals_of_seeds_are_played_by_bots(cli: Cli, tmp_path: Path) -> None
     assert [checked.game.seed for checked in games if checked.game] == ["p4v15s9", "p4v15s10", "p4v15s11"]
     assert not any(checked.notices for checked in games), "each deck is that of its seed"
     assert "from p4v15s9 on" in cli(*words).out
-    assert "leave their number out" in cli(*words, "--players", "2").err
+    assert "leave the number of players out" in cli(*words, "--players", "2").err
     assert "leave the variant out" in cli(*words, "--variant", "1").err
     assert "no seed follows it" in cli("simulate", "random", "--deal", "p2v0sx", "--games", "2").err
     assert cli("simulate", "random", "--deal", "p2v0sx", "--games", "1", "--quiet").status == 0

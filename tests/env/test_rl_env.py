@@ -114,7 +114,7 @@ def test_objects_of_an_observation_have_the_methods_of_pyhanabi() -> None:
 
 
 def test_what_makes_no_sense_is_named() -> None:
-    with pytest.raises(InputError, match="no config of HLE is called 'colours'"):
+    with pytest.raises(InputError, match="HLE's config has no 'colours'"):
         rl_env.HanabiEnv({"colours": 5})
     with pytest.raises(InputError, match="no environment is called"):
         rl_env.make("Hanabi-Huge")

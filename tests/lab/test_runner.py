@@ -137,7 +137,7 @@ def test_a_part_under_the_name_of_another_is_not_used(
     one.unlink()
     again = simulate("random", games=40, out=tmp_path)
     assert same(first, again)
-    assert "other games than its name says" in capsys.readouterr().err
+    assert "does not hold the games that its name says" in capsys.readouterr().err
 
 
 def test_another_plan_is_another_run(tmp_path: Path) -> None:

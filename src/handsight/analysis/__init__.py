@@ -1,6 +1,6 @@
 """What moves were worth, where points went, and what a convention says of a game.
 
-Each name is imported when it is used: an analysis compiles the kernels of its own game only.
+Each name is imported on its first use, so that an analysis compiles only the kernels of its own game.
 """
 
 from importlib import import_module

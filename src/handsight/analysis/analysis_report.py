@@ -1,4 +1,4 @@
-"""An analysis of recorded games as text for a terminal, and as one page of HTML that needs nothing else."""
+"""An analysis of recorded games as text for a terminal, and as one self-contained page of HTML."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ KINDS = (
 
 
 def game_text(one: Analysed, width: int | None) -> str:
-    """Return the analysis of a game as text: the turns that lost most, every turn, players, what was lost."""
+    """Return a game's analysis as text: worst turns, all turns, players, losses; of one turn, its moves."""
     lines = [fitted(text, width) for text in (one.caption, one.reason) if text]
     worst = worst_rows(one.rows)
     if worst and len(one.rows) > 1:
@@ -63,7 +63,7 @@ def _turn_line(row: Row) -> str:
 
 
 def _moves(row: Row) -> Iterator[str]:
-    """Yield every legal move of a turn with its figures."""
+    """Yield a line for each legal move of a turn: its value, its loss, and the number of deals."""
     for move in row["moves"]:
         mark = "▸" if move["move"] == row["played"] else "★" if move["move"] in row["best"] else " "
         loss = f"-{move['loss']:.2f} ± {move['loss_error']:.2f}" if move["loss"] else ""
@@ -72,20 +72,20 @@ def _moves(row: Row) -> Iterator[str]:
 
 
 def collection_tables(games: Sequence[Analysed]) -> list[TextTable]:
-    """Return where the points of many games go."""
+    """Return tables of what the moves of many games lost: together, by player, and as the game adds."""
     every = losses_of("all", [row for one in games for row in one.rows])
     tables = [loss_table("all moves", [every]), loss_table("player", by_player(games))]
     return [*tables, *games[0].further_tables(games)]
 
 
 def collection_text(games: Sequence[Analysed], width: int | None) -> str:
-    """Return the analysis of many games as text: a line for each game, and where points go."""
+    """Return the analysis of many games as text: a line for each game, then the tables of all."""
     first = games[0]
     head = f"{counted(len(games), first.noun)}; {first.how_found}"
     lines = [*(fitted(text, width) for text in (head, first.reason) if text), ""]
     for one in games:
         found = losses_of(one.label, one.rows)
-        calls = ", ".join(_called(call, count) for call, count in found.calls.items()) or "nothing called"
+        calls = ", ".join(_called(call, count) for call, count in found.calls.items()) or "no mistakes"
         said = f"{one.label}: {one.outcome}, mean loss {found.mean:.3f} a move, {calls}"
         lines.append(fitted(said, width, 2))
     return "\n\n".join(["\n".join(lines), *(table.fitted(width) for table in collection_tables(games))])
@@ -97,7 +97,7 @@ def _called(call: str, count: int) -> str:
 
 
 def report(games: Sequence[Analysed], replays: Mapping[str, str] | None = None) -> str:
-    """Write the analysis of games as one page of HTML; *replays* has addresses of replays, by label."""
+    """Return the analysis of games as a page of HTML; *replays* maps labels to addresses of replays."""
     replays, first, alone = replays or {}, games[0], len(games) == 1
     title = f"Analysis of {first.label if alone else counted(len(games), first.noun)}"
     body = [f"<h1>{escape(title)}</h1>", f"<p>{escape(sentence(first.how_found))}</p>"]
@@ -131,12 +131,12 @@ def _game_section(one: Analysed, number: int, replay: str | None, *, alone: bool
 
 
 def sentence(text: str) -> str:
-    """Return a text as a sentence."""
+    """Return a text with a capital first letter and a full stop."""
     return f"{text[:1].upper()}{text[1:]}."
 
 
 def marked(text: str) -> str:
-    """Return a text as HTML; what stands between backticks is a name.
+    """Return a text as HTML, with what stands between backticks set as code.
 
     >>> marked("`circle` would clue <Bob>")
     '<code>circle</code> would clue &lt;Bob&gt;'
@@ -145,7 +145,7 @@ def marked(text: str) -> str:
 
 
 def turn_table(rows: Sequence[Row], replay: str | None = None) -> str:
-    """Return a table of turns: what was played and best, the loss, its name, and why; links to a replay."""
+    """Return an HTML table of turns: move played, best move, loss, call, reason; linked to *replay*."""
     names = ("turn", "player", "played", "value", "best move", "value", "loss", "call", "why")
     words = (1, 2, 4, 7, 8)
     heads = "".join(f"<th{' class=words' * (at in words)}>{name}</th>" for at, name in enumerate(names))
@@ -175,7 +175,7 @@ def _turn_row(row: Row, replay: str | None) -> str:
 
 
 def curve_svg(one: Analysed) -> str:
-    """Draw the value of each turn and what each move lost; empty where values make no curve."""
+    """Return the plot of an analysed game as SVG text; empty if there is no curve to draw."""
     if not one.has_curve:
         return ""
     from handsight.lab.plots import svg
@@ -185,7 +185,7 @@ def curve_svg(one: Analysed) -> str:
 
 
 def notebook_html(one: Analysed) -> str:
-    """Return what a notebook shows of an analysis."""
+    """Return an analysis as HTML for a notebook: caption, curve, players, and the five worst turns."""
     worst = worst_rows(one.rows, 5)
     listed = "".join(
         f"<li>turn {turn_number(row['turn'])}, {escape(row['player'])}: {escape(row['text'])}</li>"

@@ -1,7 +1,7 @@
-"""A row for each turn of a recorded game, of any kind: its moves with their values, kept and summed up.
+"""The rows of an analysis, one for each turn of a recorded game: how they are built, stored and summed up.
 
-A row is what is said about a turn, as `analyse --json` prints it; the fields that are used here are the same
-in every game. Tables, reports and Parquet files are made of rows alone, so a continued run ends in the same.
+A row is the JSON object that `analyse --json` prints for a turn; all games share the fields that are used
+here. Tables, reports and Parquet files are made from rows alone, so a resumed run gives the same results.
 """
 
 import json
@@ -27,15 +27,15 @@ if TYPE_CHECKING:  # 1 s that only a plot needs
 GameT = TypeVar("GameT")
 SettingsT = TypeVar("SettingsT")
 Row = dict[str, Any]
-"""What is said about a turn, as JSON data."""
+"""The analysis of one turn, as the JSON object that `analyse --json` prints."""
 INACCURACY, MISTAKE, BLUNDER = CALLS = "inaccuracy", "mistake", "blunder"
-"""What a loss is called, from the smallest."""
+"""The *call* of a bad move, by how much it lost: the smallest loss first."""
 SURE = 3.0
-"""A loss is called a blunder, mistake or inaccuracy only if it is at least this many standard errors."""
+"""A move is an inaccuracy, mistake or blunder only if its loss is at least this many standard errors."""
 
 
 class NamedGame(NamedTuple, Generic[GameT]):
-    """A recorded game, what it is called, and which of its turns are asked for."""
+    """A recorded game, its label, and the turns to analyse."""
 
     label: str
     game: GameT
@@ -44,7 +44,7 @@ class NamedGame(NamedTuple, Generic[GameT]):
 
 @dataclass(frozen=True)
 class AnalysedGame(ABC, Generic[GameT, SettingsT]):
-    """A recorded game with the rows of its turns, and what is said about all of them."""
+    """A recorded game with the rows of its analysed turns, and texts that sum them up."""
 
     noun: ClassVar[str] = "game"
 
@@ -53,17 +53,17 @@ class AnalysedGame(ABC, Generic[GameT, SettingsT]):
     rows: Sequence[Row]
     settings: SettingsT
     reason: str = ""
-    """Why this blueprint was chosen, where it was."""
+    """Why this blueprint was chosen by `auto`; empty if it was named."""
 
     @property
     @abstractmethod
     def outcome(self) -> str:
-        """Who played what, and how it ended."""
+        """The size of the table and the result, in a few words."""
 
     @property
     @abstractmethod
     def how_found(self) -> str:
-        """What the values are: through whose eyes, with which blueprint, on how many deals."""
+        """How the values were found: as the mover sees it, with which blueprint, deals and seed."""
 
     @property
     @abstractmethod
@@ -73,15 +73,15 @@ class AnalysedGame(ABC, Generic[GameT, SettingsT]):
     @staticmethod
     @abstractmethod
     def further_tables(games: Sequence[Any]) -> list[TextTable]:
-        """Return where the points of several games went, besides the moves of each player."""
+        """Return the tables that only this kind of game has of where the points of several games went."""
 
     @property
     def has_curve(self) -> bool:
-        """Whether the values make a curve: of a team, at several turns."""
+        """Whether there is a curve to draw: the players share one score, and several turns were analysed."""
         return len(self.rows) > 1 and "max_score" in self.rows[0]
 
     def plot(self) -> "Figure":
-        """Draw the value of each turn, the most that was possible, and what each move lost."""
+        """Draw, turn by turn, the best move's value, the highest score still possible, and the loss."""
         from handsight.lab.plots import paths  # 1 s that only a plot needs
 
         lines = {
@@ -93,7 +93,7 @@ class AnalysedGame(ABC, Generic[GameT, SettingsT]):
 
     @property
     def caption(self) -> str:
-        """Which game it is, and how it was analysed."""
+        """The game's label and outcome, and how the values were found."""
         return f"{self.label}: {self.outcome}; {self.how_found}"
 
 
@@ -117,11 +117,11 @@ class GameJob(Job[list[Row]]):
 
     @abstractmethod
     def analyse_turn(self, turn: int) -> Row:
-        """Return what is said about a turn."""
+        """Return the row of a turn; *turn* is the number of actions taken before the move."""
 
     @property
     def label(self) -> str:
-        """What the game is called; names of games differ at their end."""
+        """The last 40 characters of the title: titles of games differ at their end."""
         return self.title[-40:]
 
     def conditions(self) -> str:
@@ -129,7 +129,7 @@ class GameJob(Job[list[Row]]):
         return repr((self.title, self.setup, self.actions, self.names, self.settings))
 
     def work(self, first: int, count: int) -> list[Row]:
-        """Analyse the turns from number *first* on."""
+        """Return the rows of *count* turns, from turn *first* on."""
         return [{"game": self.title} | self.analyse_turn(turn) for turn in range(first, first + count)]
 
     def chunk_size(self, _numbers: int) -> int:
@@ -153,7 +153,7 @@ def arrow_table(rows: Sequence[Row]) -> Any:
 
 
 def _columns(row: Row) -> Row:
-    """Return what is a single value in a row, what the move that was played lost, and the facts summed up."""
+    """Return a row's columns: its single values, the played move's value and loss, and the facts' sum."""
     played, limits = played_move(row) or {}, row.get("max_score", {})
     return {
         **{name: value for name, value in row.items() if not isinstance(value, list | dict)},
@@ -171,25 +171,25 @@ def _columns(row: Row) -> Row:
 
 
 def call_of(loss: float, error: float, least: dict[str, float]) -> str | None:
-    """Return what a loss is called, by the least loss for each call; None where it is small, or not sure."""
+    """Return the highest call whose *least* loss is reached; None if the loss is too small or uncertain."""
     if loss < round(SURE * error, 6):  # three times 0.1 is 0.3
         return None
     return next((call for call in reversed(CALLS) if loss >= least[call]), None)
 
 
 def played_move(row: Row) -> Row | None:
-    """Return the move of a row that was played, with its figures."""
+    """Return the entry of a row's `moves` for the move that was played; None if there is none."""
     return next((move for move in row["moves"] if move["move"] == row["played"]), None)
 
 
 def loss_of(row: Row) -> float:
-    """Return what the move that was played lost in expectation."""
+    """Return the expected loss of the move that was played, in points; 0 if none was played."""
     played = played_move(row)
     return float(played["loss"]) if played else 0.0
 
 
 class Losses(NamedTuple):
-    """What moves lost on average, how many were among the best, and what was called."""
+    """The mean loss of a group of moves, the share that was best, and the number of each call."""
 
     name: str
     moves: int
@@ -201,7 +201,7 @@ class Losses(NamedTuple):
 
 
 def losses_of(name: str, rows: Sequence[Row]) -> Losses:
-    """Sum up the moves of some rows."""
+    """Sum up the losses of the moves that were played in these rows."""
     rows = [row for row in rows if row["played"] is not None]
     lost = [loss_of(row) for row in rows]
     games: dict[object, list[float]] = {}
@@ -216,7 +216,7 @@ def losses_of(name: str, rows: Sequence[Row]) -> Losses:
 
 
 def loss_table(head: str, groups: Sequence[Losses]) -> TextTable:
-    """Return a table of what moves lost, a line for each group."""
+    """Return a table of losses, with a line for each group of moves."""
     heads = (head, "moves", "mean loss", "± s.e.", "best", "inaccuracies", "mistakes", "blunders")
     rows = [
         (
@@ -233,14 +233,14 @@ def loss_table(head: str, groups: Sequence[Losses]) -> TextTable:
 
 
 def by_player(games: Sequence[AnalysedGame[Any, Any]]) -> list[Losses]:
-    """Sum up the moves of each player."""
+    """Sum up the losses of each player's moves; players are told apart by name."""
     rows = [row for game in games for row in game.rows]
     names = dict.fromkeys(row["player"] for row in rows)
     return [losses_of(name, [row for row in rows if row["player"] == name]) for name in names]
 
 
 def worst_rows(rows: Sequence[Row], most: int = 10) -> list[Row]:
-    """Return the turns that lost most: those that are called something, the largest loss first."""
+    """Return at most *most* inaccuracies, mistakes and blunders, the largest loss first."""
     called = [row for row in rows if row["call"]]
     return sorted(called, key=lambda row: (-loss_of(row), row["turn"]))[:most]
 
@@ -265,7 +265,7 @@ class ValuedMove(NamedTuple):
 
     @property
     def lost(self) -> bool:
-        """Whether it lost more than one standard error."""
+        """Whether its loss is more than one standard error."""
         return self.loss > self.loss_error
 
     def to_json(self) -> dict[str, Any]:
@@ -283,15 +283,15 @@ class TurnValues:
     """Every legal move, the best first."""
     played: ValuedMove | None
     call: str | None
-    """inaccuracy, mistake or blunder; None where nothing is called."""
+    """What the played move is: an inaccuracy, mistake or blunder; None if it is none of these."""
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The moves whose loss is within one error."""
+        """The moves whose loss is at most one standard error."""
         return tuple(move.move for move in self.moves if not move.lost)
 
     def text(self, why: str) -> str:
-        """Say what the move was worth, and why."""
+        """Say what the played move and the best one were worth; *why* ends the sentence."""
         best, played = self.moves[0], self.played
         if played is None:
             return f"best: {best.words} ({best.value:.2f})"
@@ -305,7 +305,7 @@ class TurnValues:
         return f"{said}; {why}" if why else said
 
     def to_json(self) -> dict[str, Any]:
-        """Return what rows of every game have in common."""
+        """Return the fields that the rows of every game have in common."""
         return {
             "value": self.moves[0].value,
             "error": self.moves[0].error,
@@ -323,10 +323,10 @@ def turn_values(
     words: Callable[[Any], tuple[str, str]],
     least_loss: dict[str, float],
 ) -> TurnValues:
-    """Round the values of a turn's moves, so that they agree with each other.
+    """Return a turn's moves with values rounded so that they agree, the played one, and its call.
 
-    *values* has the best move first, *actions* the moves by number; *words* says a move as JSON has it and as
-    people do; a loss of at least *least_loss* points has a name.
+    *values* has the best move first; *actions* maps numbers to moves; *words* returns a move as JSON has it,
+    and in words for people; *least_loss* is the smallest loss of each call, in points.
     """
     best, found = round(values[0].value, DECIMALS), list[ValuedMove]()
     for one in values:
@@ -353,11 +353,11 @@ def check_settings(deals: int, seed: Seed) -> None:
 def chosen_turns(
     game: RecordedGame[Any, Any, Any], moved: range, turn: object, seat: int | str | None
 ) -> list[int]:
-    """Return the turns that are asked for: one, those of a seat, or all at which somebody moved."""
+    """Return the turns to analyse: the one asked for, those of a seat, or all at which somebody moved."""
     if turn is not None:
         at = turn_in(game, turn)
         if game.states[at].over:
-            raise InputError(f"nobody moves there: it is over after {at} moves; name an earlier turn")
+            raise InputError(f"play ended after {at} moves, so nobody moves there; name an earlier turn")
         return [at]
     mover = None if seat is None else seat_in(game.seats, seat)
     return [at for at in moved if mover is None or game.states[at].seat == mover]

@@ -1,4 +1,4 @@
-"""The analysis of a recorded game of any kind, for library users, and where each game has its own."""
+"""`analyse` for recorded games of every kind, and the list of the modules that do it for each game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -24,23 +24,23 @@ GAMES = {"hanabi": "handsight.analysis.hanabi.analyse", "boeren": "handsight.ana
 
 
 class GameAnalysis(Protocol):
-    """The analysis of a game's recorded games: a module with these functions.
+    """What a module must define to analyse the recorded games of one kind of game.
 
     An analysed game has `label`, `game` and `rows`, one for each turn, as `analyse --json` prints them.
     """
 
     analyse: Callable[..., Any]
-    """Takes a recorded game and what is asked, as `analyse` here does."""
+    """Takes a recorded game and the options of `analyse` below; returns its analysis."""
     SETTINGS: type
-    """A dataclass with what is asked: `by`, `deals`, `seed`, and what the game adds."""
+    """A dataclass of settings: `by`, `deals`, `seed`, and those that the game adds."""
     chosen_turns: Callable[..., list[int]]
-    """Takes a game, a turn (an index) or None, and a seat or None."""
+    """Takes a game, a turn (an index) or None, and a seat or None; returns the turns to analyse."""
     analyse_games: Callable[..., Any]
     """Takes games as `NamedGame`, settings and `RunSettings`; yields analysed games in order."""
 
 
 def game_analysis(game: str) -> GameAnalysis:
-    """Return the analysis of a game, or raise InputError where it has none."""
+    """Return the module that analyses a game, or raise InputError if there is none."""
     if game not in GAMES:
         raise InputError(f"games of {game} cannot be analysed yet")
     return cast("GameAnalysis", import_module(GAMES[game]))
@@ -52,7 +52,7 @@ def analysis_settings(game: str, options: Mapping[str, Any]) -> Any:
     given = {name: value for name, value in options.items() if value is not None and value is not False}
     for name in given:
         if name not in {field.name for field in fields(settings)}:
-            raise InputError(f"--{name} is not there for {game}; leave it out")
+            raise InputError(f"--{name} does not exist for {game}; leave it out")
     return settings(**given)
 
 
@@ -86,23 +86,23 @@ def analyse(
 ) -> "AnalysedRound": ...
 @declaring(AnalyseOptions)
 def analyse(game: Any, by: str | None = None, deals: int = 400, seed: Seed = 0, **options: Any) -> Any:
-    """Say what every move of a recorded game was worth in its mover's eyes, and where points were lost.
+    """Return what every move of a recorded game was worth in its mover's eyes, and where points were lost.
 
     Args:
         game: A recorded game.
-        by: The bot that goes on after each move, in all seats; in Hanabi robot5 unless it is named, and
-            ``auto`` is the one that fits the players best; in Boeren Bridge always full-kripke.
-        deals: On how many deals the best moves are tried.
+        by: The bot that plays on after each move, in all seats. In Hanabi robot5 if none is named; ``auto``
+            chooses the bot that agrees most often with the players. In Boeren Bridge always full-kripke.
+        deals: The number of deals on which the best moves are tried.
         seed: The same seed gives the same values, for any number of workers.
-        turn: Only this turn: how many actions were taken.
-        seat: Only the moves of this seat.
-        believe: Whether the mover's hand is also judged by what its partners did; Hanabi only.
+        turn: Analyse this turn only, given as the number of actions taken before it.
+        seat: Analyse the moves of this seat only.
+        believe: Whether the hands that the mover may hold are weighed by what partners did; Hanabi only.
         open: Whether the best score with all cards known is looked for, too; Hanabi only.
         workers: How many threads share the turns; Hanabi only.
-        progress: Called with how many turns are done, and of how many; Hanabi only.
+        progress: Called with the number of turns done and the number of all; Hanabi only.
 
     Returns:
-        In Hanabi an `Analysis`: turns by number, with `moves`, `best`, `facts`, `known` and `call`.
+        In Hanabi an `Analysis`, which maps turns to `TurnAnalysis`; in Boeren Bridge an `AnalysedRound`.
 
     Raises:
         InputError: There is no such turn or seat, or the bot cannot play this game.
@@ -119,7 +119,7 @@ def analyse(game: Any, by: str | None = None, deals: int = 400, seed: Seed = 0, 
 
 
 def _name_of(game: RecordedGame[Any, Any, Any]) -> str:
-    """Return which game a recorded game is of."""
+    """Return the name, such as hanabi, of the game that this is a record of."""
     if not hasattr(game, "states"):
         raise InputError(
             f"analyse() takes a recorded game, not {type(game).__name__}; load it first: hs.load(…)"

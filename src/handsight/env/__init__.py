@@ -1,8 +1,8 @@
 """The games as environments for learners; `handsight.learning` has players that learn in them.
 
 `VecHanabi` and `VecBoeren` step many games at once; `hanabi.observation_layouts` says what each place of an
-observation means. `gymnasium`, `pettingzoo` and `hanabi.rl_env` offer them by the interfaces of others, and
-`hanabi.gpu_games` plays Hanabi without variant on a GPU.
+observation means. `gymnasium`, `pettingzoo` and `hanabi.rl_env` offer the games through the interfaces of
+other libraries, and `hanabi.gpu_games` plays Hanabi without variant on a GPU.
 """
 
 from typing import TYPE_CHECKING, Any

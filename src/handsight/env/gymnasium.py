@@ -72,16 +72,16 @@ class HanabiVectorEnv(VectorEnv):
     """`VecHanabi` as a vector environment: self-play through the seat to move, or one seat among bots.
 
     ``info`` has ``action_mask``, ``seat`` and ``game``; where a game ended, ``score``. Rewards are the points
-    that an action gains; by the official rules the last strike takes all of them back.
+    that an action gains; by the official rules the last strike takes all points of the game back.
 
     Args:
         num_envs: How many games.
         players: How many seats.
-        seat: The learner's; None: every seat that no partner has.
+        seat: The learner's seat; None: every seat that no partner has.
         bot: The bot in every other seat than the learner's.
-        partners: Or a bot for each other seat, by seat.
+        partners: In place of *bot*: for each other seat, the bot that sits there.
         autoreset_mode: One of Gymnasium's; ``SAME_STEP`` by default.
-        seed: Of the deals, until `reset` is given another; without it a random one.
+        seed: The seed of the deals, until `reset` is given another; random if there is none.
         choices: What `VecHanabi` takes, such as ``observation`` or ``threads``.
     """
 
@@ -123,7 +123,7 @@ class HanabiVectorEnv(VectorEnv):
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Deal the next games of the seed, or the first of a new one.
 
-        ``options={"reset_mask": flags}`` deals only those.
+        ``options={"reset_mask": flags}`` deals only the games whose flag is True.
         """
         which = (options or {}).get("reset_mask")
         if which is None and seed is None and self._started:
@@ -205,11 +205,11 @@ class HanabiSeatEnv(_OneGame):
 
     Args:
         players: How many seats.
-        seat: The learner's; None: every seat that no partner has, each in turn.
+        seat: The learner's seat; None: every seat that no partner has, each in turn.
         bot: The bot in every other seat than the learner's.
-        partners: Or a bot for each other seat, by seat.
+        partners: In place of *bot*: for each other seat, the bot that sits there.
         illegal: ``"lose"`` ends the game with -1 at an illegal action; ``"raise"`` refuses it.
-        seed: Of the deals, until `reset` is given another; without it a random one.
+        seed: The seed of the deals, until `reset` is given another; random if there is none.
         choices: What `VecHanabi` takes, such as ``observation``.
     """
 
@@ -245,11 +245,11 @@ class BoerenSeatEnv(_OneGame):
     The reward is the points of the learner's own seat, when a round ends.
 
     Args:
-        seat: The learner's.
+        seat: The learner's seat.
         bot: The bot in every other seat.
-        partners: Or a bot for each other seat, by seat.
+        partners: In place of *bot*: for each other seat, the bot that sits there.
         illegal: ``"lose"`` ends the match with -1 at an illegal action; ``"raise"`` refuses it.
-        seed: Of the deals, until `reset` is given another; without it a random one.
+        seed: The seed of the deals, until `reset` is given another; random if there is none.
         choices: What `VecBoeren` takes, such as ``schedule`` or ``observation``.
     """
 

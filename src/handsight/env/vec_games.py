@@ -1,4 +1,4 @@
-"""What environments of many games share: checks of choices, numbers of games, and copies of arrays."""
+"""What environments of many games share: checks of arguments, numbers of games, and copies of arrays."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ RANDOM_SEEDS = 1 << 62
 
 
 def check_choice(name: str, value: str, known: Sequence[str]) -> None:
-    """Raise InputError unless a choice is one of those known."""
+    """Raise InputError unless the value of an argument is one of those known."""
     if value not in known:
         raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(known)}")
 
@@ -47,7 +47,7 @@ StepT = TypeVar("StepT", bound=NamedTuple)
 def different_bots(
     partners: Mapping[int, BotName], seats: int, *also: BotName
 ) -> tuple[dict[str, BotName], Ints]:
-    """Return the different bots among partners and others by name, and by seat the index of its bot.
+    """Return the distinct bots of *partners* and *also* by name, and by seat its bot's index or LEARNER.
 
     Raises:
         InputError: A seat does not exist, or all seats are taken.
@@ -111,7 +111,7 @@ class VecGames(Generic[StepT]):
         """Say what the number of an action means."""
 
     def _numbered(self, seed: int | None, first: int | None, which: ArrayLike | None) -> Ints:
-        """Number the games that are to be dealt, all or some of them, and return which they are."""
+        """Give the games that are to be dealt their numbers, and return these games' indices."""
         self.seed = self.seed if seed is None else narrow_seed(seed)
         chosen = self._chosen(which)
         if which is None:
@@ -122,10 +122,10 @@ class VecGames(Generic[StepT]):
         return chosen
 
     def step(self, actions: ArrayLike) -> StepT:
-        """Take an action in each game, by its number.
+        """Take an action, by its number, in each game, and return what follows.
 
         Raises:
-            IllegalActionError: An action is not legal; nothing has happened.
+            IllegalActionError: An action is not legal; no action was taken in any game.
             InputError: There is not one action for each game.
             BotError: A partner chose an illegal action.
         """
@@ -146,7 +146,7 @@ class VecGames(Generic[StepT]):
 
     @abstractmethod
     def _first_illegal(self, actions: Ints) -> int:
-        """Return the first game whose action is not legal, or ALL_LEGAL."""
+        """Return the index of the first game whose action is not legal, or ALL_LEGAL."""
 
     @abstractmethod
     def _take(self, actions: Ints) -> None:
@@ -179,7 +179,7 @@ class VecGames(Generic[StepT]):
 
 
 def seats_asked(seat: int | None, seats: int, movers: Ints) -> Ints:
-    """Return a seat for each game: the one that was named, or those to move."""
+    """Return a seat for each game: *seat*, or the seat to move if that is None."""
     if seat is not None and not 0 <= seat < seats:
         raise InputError(f"there is no seat {seat}; seats are 0 to {seats - 1}")
     return np.ascontiguousarray(movers if seat is None else np.full(len(movers), seat, np.int64))

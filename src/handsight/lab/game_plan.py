@@ -1,4 +1,4 @@
-"""What a plan is: a value from which the games of an experiment follow, whichever game is played."""
+"""The plan of an experiment, for any game: bots, rules and a seed, which determine every game."""
 
 from abc import abstractmethod
 from dataclasses import dataclass, fields
@@ -17,10 +17,10 @@ MOST_GAMES = 10**9
 CHUNKS, MOST_IN_CHUNK = 100, 5_000
 """A run is cut into about CHUNKS tasks, each of at most MOST_IN_CHUNK games."""
 FEW_GAMES = 100
-"""Fewer games than this of bots that are not compiled are played one by one."""
+"""If fewer games than this are asked for and a bot is not compiled, each game is a task of its own."""
 
 Rows = NDArray[Any]
-"""Results: one entry for every game, in the order of their numbers."""
+"""Results: one entry for every game, in the order of game numbers."""
 Columns = dict[str, Any]
 """Columns of a table by name: an array, a list of texts, or one text or number that stands in every row."""
 
@@ -29,12 +29,12 @@ Columns = dict[str, Any]
 class Plan(Job[Rows]):
     """Bots, rules and a seed. A game follows from the plan and the game's number alone.
 
-    A plan is sent to workers, so it holds names, and finds and compiles bots where it is, once.
+    A plan is sent to workers, so it holds names of bots; each process finds and compiles the bots once.
     """
 
     ending: ClassVar[str] = ".parquet"
     roster: ClassVar[Roster]
-    """The module that finds the game's bots, in whichever process the plan is."""
+    """The module that finds the game's bots by name."""
     smallest_chunk: ClassVar[int] = 20
     """The fewest games worth sending to a worker."""
 
@@ -47,27 +47,27 @@ class Plan(Job[Rows]):
 
     @abstractmethod
     def play_chunk(self, first: int, count: int) -> Rows:
-        """Play the games from number *first* on."""
+        """Play *count* games, from number *first* on, and return their rows."""
 
     @abstractmethod
     def blank_rows(self, games: int) -> Rows:
-        """Return rows to be filled."""
+        """Return an array of zeros with room for this many games."""
 
     @abstractmethod
     def columns(self, games: range, rows: Rows) -> Columns:
-        """Return the rows of games as columns of a table, with all that they depend on."""
+        """Return the rows of games as columns of a table, with the conditions of the games."""
 
     @abstractmethod
     def read_columns(self, table: Any, rows: Rows) -> None:
-        """Fill rows from such a table, which is one of Arrow."""
+        """Fill rows from an Arrow table with the columns that `columns` returns."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what a worker looks up itself."""
+        """Return the fields alone, without what a worker computes itself."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
     def label(self) -> str:
-        """The names of the bots."""
+        """The names of the bots, joined by hyphens."""
         return "-".join(self.names)
 
     @property
@@ -78,7 +78,7 @@ class Plan(Job[Rows]):
 
     @once
     def specs(self) -> tuple[BotSpec, ...]:
-        """Find the bots, once; UnknownNameError or BotError says which cannot be found."""
+        """Return the bots, found once; UnknownNameError or BotError says which cannot be found."""
         return tuple(map(self.roster.find_bot, self.bots))
 
     @once
@@ -94,7 +94,7 @@ class Plan(Job[Rows]):
 
     @once
     def compiled_bots(self) -> tuple[Any, ...] | None:
-        """Compile the bots, once; None unless every bot has a compiled version for these rules."""
+        """Return the bots, compiled once; None unless every bot has a compiled version for these rules."""
         specs = self.specs()
         if any(spec.compiler is None for spec in specs):
             return None
@@ -102,7 +102,7 @@ class Plan(Job[Rows]):
         return None if None in compiled.values() else tuple(compiled[spec] for spec in specs)
 
     def prepare(self) -> bool:
-        """Compile the bots, and return whether all are: compiled games do not hold the interpreter."""
+        """Compile the bots; return whether all are compiled, so that threads can play at the same time."""
         return self.compiled_bots() is not None
 
     def chunk_size(self, games: int) -> int:
@@ -112,11 +112,11 @@ class Plan(Job[Rows]):
         return min(MOST_IN_CHUNK, max(self.smallest_chunk, games // CHUNKS))
 
     def work(self, first: int, count: int) -> Rows:
-        """Play the games from number *first* on."""
+        """Play *count* games, from number *first* on, and return their rows."""
         return self.play_chunk(first, count)
 
     def to_arrow(self, first: int, rows: Rows) -> Any:
-        """Return the rows of games from number *first* on as an Arrow table, with all they depend on."""
+        """Return the rows of games from number *first* on as an Arrow table, with the games' conditions."""
         import pyarrow as pa  # 0.4 s that only tables need
 
         games = np.arange(first, first + len(rows))
@@ -140,12 +140,12 @@ class Plan(Job[Rows]):
         except (pa.ArrowException, KeyError) as error:
             raise ValueError(str(error)) from error
         if not table.equals(self.to_arrow(first, rows), check_metadata=False):
-            raise ValueError("its rows are of other games than its name says")
+            raise ValueError("it does not hold the games that its name says")
         return rows
 
 
 def _arrow_column(values: Any, count: int) -> Any:
-    """Return values as an Arrow column; texts are kept once each."""
+    """Return values as an Arrow column of *count* rows; equal texts are stored once."""
     import pyarrow as pa
 
     if isinstance(values, np.ndarray):
@@ -156,7 +156,7 @@ def _arrow_column(values: Any, count: int) -> Any:
 
 
 def check_games(games: int) -> None:
-    """Refuse a number of games that cannot be played."""
+    """Raise InputError unless the number of games is between 1 and `MOST_GAMES`."""
     if games < 1:
         raise InputError(f"{games} games cannot be played; ask for 1 or more")
     if games > MOST_GAMES:

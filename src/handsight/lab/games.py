@@ -1,4 +1,4 @@
-"""The games of the laboratory, and the experiments of every game for library users."""
+"""The experiments `simulate`, `compare` and `crossplay` for every game, and where each game defines them."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -29,7 +29,7 @@ class ExperimentResult(Protocol):
 
 
 class GameLab(Protocol):
-    """The experiments of a game: a module with these functions. `crossplay` may be missing.
+    """What a module must define to run the experiments of a game; `crossplay` is optional.
 
     All take bots and, as keywords, `games`, `seed`, `rules`, `workers`, `out`, `progress`
     (see `lab.job_runner.RunSettings`), and what the game adds.
@@ -38,15 +38,15 @@ class GameLab(Protocol):
     SAVED_GAMES: str
     """The file name under which `save_games` writes, such as ``games.jsonl``."""
     simulate: Callable[..., ExperimentResult]
-    """Plays many games with one bot in all seats, or one in each."""
+    """Plays many games, with one bot in all seats or a bot for each seat."""
     compare: Callable[..., ExperimentResult]
-    """Lets several bots play the same deals; takes `confidence`, too."""
+    """Lets several bots play the same deals; also takes `confidence`."""
     save_games: Callable[[Any, int, Path], None]
-    """Writes the first games of a result of `simulate` to a file."""
+    """Takes a result of `simulate`, a number n and a path; writes the first n games to that file."""
 
 
 def game_lab(game: str) -> GameLab:
-    """Return the experiments of a game, or raise UnknownNameError."""
+    """Return the module with the experiments of a game, or raise UnknownNameError."""
     return cast("GameLab", import_module(find_named("game", game, GAMES)))
 
 
@@ -67,13 +67,13 @@ def simulate(*bots: BotName, game: str = "hanabi", **options: Any) -> Experiment
     Args:
         bots: A bot by name (`handsight bots` lists them), ``"file.py:Class"``, a convention, or a class.
         game: ``"hanabi"`` or ``"boeren"``.
-        games: How many games; 1,000 unless it is said.
+        games: How many games; 1,000 by default.
         seed: The same seed deals the same games; ``"secret"`` draws one that no bot can find by trying.
         rules: A rule set by name, or the game's `Rules`. In Hanabi ``"official"``, ``"stacks"``,
             ``"explorer"`` or ``"hanabidata"``; in Boeren Bridge ``"text"``, ``"author"`` or ``"fifteen"``.
         players: How many seats, in Hanabi; one for each bot that is named, or 3.
         variant: A variant of Hanabi on hanab.live, by name or number, or one of your own.
-        hand: Cards in a hand of Hanabi, where not the usual number.
+        hand: The number of cards in a hand of Hanabi, if it is not the usual one.
         deal: A seed of hanab.live, such as ``"p3v0s1"``: its players, its variant and its deck. The
             next games have the next seeds: p3v0s2, p3v0s3, ….
         workers: How many workers on this machine.
@@ -81,10 +81,10 @@ def simulate(*bots: BotName, game: str = "hanabi", **options: Any) -> Experiment
         progress: Called with the number of games done, and of all.
 
     Raises:
-        InputError: An option makes no sense; says what would.
+        InputError: An option makes no sense; the message says what would.
         TypeError: The experiment has no parameter of that name.
-        BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
-        WorkerError: Workers die again and again.
+        BotError: A bot cannot be loaded, fails, or breaks a rule; the message says where.
+        WorkerError: Worker processes died again and again.
 
     Examples:
         >>> hs.simulate("random", players=2, games=100, seed=1, rules="stacks")
@@ -122,8 +122,8 @@ def compare(*bots: BotName, game: str = "hanabi", **options: Any) -> ExperimentR
     Args:
         bots: Two or more bots, as in `simulate`.
         game: ``"hanabi"`` or ``"boeren"``.
-        host: In Boeren Bridge, the bot in the other three seats; ``"greedy"`` unless it is named.
-        confidence: Of the intervals; 0.95 unless it is said.
+        host: In Boeren Bridge, the bot in the other three seats; ``"greedy"`` by default.
+        confidence: The confidence level of the intervals; 0.95 by default.
 
     Examples:
         >>> hs.compare("random", "careful", players=3, games=20, rules="stacks")
@@ -142,7 +142,7 @@ def crossplay(*bots: BotName, game: Boeren, **options: Unpack[BoerenOptions]) ->
 def crossplay(*bots: BotName, game: str, **options: Any) -> ExperimentResult: ...
 @declaring(HanabiOptions)
 def crossplay(*bots: BotName, game: str = "hanabi", **options: Any) -> ExperimentResult:
-    """Play the same deals with every bot alone among copies of every other.
+    """Play the same deals with every bot alone among copies of every bot, itself included.
 
     The other parameters, and the errors that it raises, are those of `simulate`. Each cell of the matrix has
     *games* games.

@@ -1,8 +1,8 @@
-"""The one runner for long work: jobs become rows, a folder keeps them, and an interrupted run goes on.
+"""The one runner for long work: it makes the rows of jobs, and continues a run that was interrupted.
 
-A job is work in numbers: the games of a plan, the turns of a recorded game, recorded games held against a
-convention. A row follows from the job and its number alone, so neither the number of workers, nor the order
-in which they finish, nor one that dies, nor an interruption can change it.
+A job is work on numbered items: the games of a plan, the turns of a recorded game, recorded games held
+against a convention. A row follows from the job and the item's number alone, so neither the number of
+workers, nor the order in which they finish, nor the death of one, nor an interruption can change it.
 """
 
 import pickle
@@ -37,7 +37,7 @@ from handsight.processes import begin_worker
 Work = TypeVar("Work")
 Result = TypeVar("Result")
 Progress = Callable[[int, int], None]
-"""Called with how many rows are done, and of how many; before that, with how many jobs are compiled."""
+"""Called with the rows done and the rows in all; before that, with the jobs compiled and the jobs in all."""
 Mask = NDArray[np.bool_]
 """Which numbers of a job are asked for."""
 
@@ -46,11 +46,11 @@ Engine = Literal["here", "threads", "processes"]
 END_SECONDS = 10.0
 """How long idle processes may take to end."""
 TRIES = 3
-"""How often in a row workers may die before any of them has finished anything."""
+"""The run fails after workers have died this many times in a row without finishing any task."""
 
 
 class RunSettings(NamedTuple):
-    """Who does the work, and where rows are kept; none of it changes a row."""
+    """How many workers of which kind do the work, and where rows are kept; no setting changes a row."""
 
     workers: int = 1
     out: str | Path | None = None
@@ -60,19 +60,19 @@ class RunSettings(NamedTuple):
 
 @dataclass(frozen=True)
 class Task:
-    """Some numbers of one of the jobs."""
+    """Consecutive items of one of the jobs: *count* of them, from number *first* on."""
 
     index: int
     job: Job[Any]
     first: int
     count: int
     digest: str = ""
-    """What another process must find the job to be; empty where the task stays in this one."""
+    """The job's digest, which another process must find, too; empty if the task stays in this process."""
 
 
 @dataclass(frozen=True)
 class Portion:
-    """Consecutive rows of one of the jobs, from a number on."""
+    """Consecutive rows of one of the jobs, from number *first* on."""
 
     index: int
     first: int
@@ -84,7 +84,7 @@ class Portion:
 
 
 def do_task(task: Task) -> Portion:
-    """Do a task, in whichever process the worker is."""
+    """Do a task, and return its rows; refuse if the job is not the one that was sent."""
     if task.digest and task.digest != task.job.digest():
         raise WorkerError("the sources of Handsight, or a bot's file, changed during the run; start it anew")
     start = thread_time()
@@ -97,7 +97,7 @@ Asked = tuple[Job[Any], Sequence[int]]
 
 
 def run_jobs(asked: Sequence[Asked], settings: RunSettings) -> Iterator[Portion]:
-    """Do what is asked for, and yield portions of rows: first those in the folder, then others as they come.
+    """Yield the rows that are asked for, in portions: first those in the folder, then others as they come.
 
     A portion from the folder may have more numbers than are asked for.
     """
@@ -155,7 +155,7 @@ def _mask(numbers: Sequence[int]) -> Mask:
 
 
 def _missing(left: Mask, job: Job[Any]) -> Iterator[tuple[int, int]]:
-    """Cut what is missing into tasks: the first number of each, and how many."""
+    """Yield the tasks for the rows that are missing: the first number of each, and how many rows."""
     if not left.any():
         return
     size = job.chunk_size(len(left))
@@ -188,7 +188,7 @@ def _threads(workers: int) -> Iterator[Executor]:
 
 @contextmanager
 def _processes(workers: int) -> Iterator[Executor]:
-    """Open a pool of processes; leaving it ends them, and waits for that only a while."""
+    """Open a pool of processes; leaving it ends them, and kills those that take too long."""
     others = set(active_children())
     begin = partial(begin_worker, at_once=current_thread() is main_thread())
     executor = ProcessPoolExecutor(workers, get_context("spawn"), begin)
@@ -241,7 +241,7 @@ def finished(
 def _submitted(
     executor: Executor, work: Callable[[Work], Result], tasks: dict[int, Work], window: int
 ) -> Iterator[tuple[int, Result]]:
-    """Keep a window of tasks submitted, and yield results as they come."""
+    """Yield results as they come, with at most *window* tasks submitted at a time."""
     waiting, running = iter(tasks.items()), dict[Future[Result], int]()
     while True:
         for at, task in islice(waiting, window - len(running)):

@@ -1,10 +1,10 @@
-"""What the runner runs, and where its rows are kept.
+"""The jobs that the runner runs, and the folder that keeps their rows.
 
-A job is work in numbers, each of which gives a row that follows from the job alone. A folder of results has a
-file for each finished portion of a job, called LABEL-JOB-FIRST-COUNT-DIGEST: by a hash of everything that the
-job's rows depend on, by the numbers of the rows, and by a digest of its content. A file whose content does
-not have that digest is damaged: it is named and set aside, and what it held is done again. One folder may
-hold files of several jobs.
+A job is work on numbered items (games, turns), each of which gives a row that follows from the job and the
+number alone. A folder of results has a file for each finished portion of a job, LABEL-JOB-FIRST-COUNT-DIGEST:
+JOB is a hash of everything that the job's rows depend on, FIRST and COUNT say which rows they are, DIGEST is
+of the content. A file with another content is damaged: a notice names it, it is renamed, and its rows are
+made again. One folder may hold files of several jobs.
 """
 
 import re
@@ -29,11 +29,11 @@ T = TypeVar("T")
 RowsT = TypeVar("RowsT")
 NAME = re.compile(r".*-(?P<first>\d+)-(?P<count>\d+)-(?P<digest>[0-9a-f]{32})\.\w+")
 DAMAGED = ".damaged"
-"""Is added to the name of a damaged file."""
+"""The ending that the name of a damaged file gets."""
 
 
 def once(method: Callable[[Any], T]) -> Callable[[Any], T]:
-    """Make a slow method work at its first call, and keep the answer in the object itself."""
+    """Make a method compute its answer at the first call only, and keep it in the object itself."""
     name = f"_{method.__name__}"
 
     @wraps(method)
@@ -49,31 +49,31 @@ def once(method: Callable[[Any], T]) -> Callable[[Any], T]:
 def code_version(*modules: str) -> str:
     """Return the version of Handsight with a hash of the sources that modules use, as ``0.3.0+3f2a…``.
 
-    Results of different sources are never mixed.
+    Results that different sources made are never mixed.
     """
     return f"{__version__}+{source_key(modules, lazily=True)[:12]}"
 
 
 class Job(ABC, Generic[RowsT]):
-    """Work in numbers: each row follows from the job and the row's number alone, wherever it is made."""
+    """Work on numbered items: each row follows from the job and the item's number alone."""
 
     unit: ClassVar[str] = "game"
-    """What a number is."""
+    """What the numbered items are, in one word."""
     doing: ClassVar[str] = "played"
-    """What is done with it, as in "game 3 is played again"."""
+    """What is done with an item, as in "game 3 is played again"."""
     ending: ClassVar[str] = ".json"
-    """Of the files that keep the rows."""
+    """The ending of the names of the files that keep the rows."""
     row_type: ClassVar[Any] = Any
     """The type of a row, as `msgspec` reads it."""
     chunk: ClassVar[int] = 1
-    """How many numbers a worker does at a time."""
+    """How many items a worker does at a time."""
     shares_threads: ClassVar[bool] = False
     """Whether threads can share the work, since it does not hold the interpreter."""
 
     @property
     @abstractmethod
     def label(self) -> str:
-        """What the names of its files begin with."""
+        """The beginning of the names of its files."""
 
     @abstractmethod
     def conditions(self) -> str:
@@ -81,13 +81,13 @@ class Job(ABC, Generic[RowsT]):
 
     @abstractmethod
     def work(self, first: int, count: int) -> RowsT:
-        """Make the rows from number *first* on."""
+        """Make and return *count* rows, from number *first* on."""
 
     def check(self) -> None:
-        """Refuse what cannot be done, before anything is done."""
+        """Raise an error if the job cannot be done; called before any work."""
 
     def chunk_size(self, _numbers: int) -> int:
-        """Return how many numbers a worker does at a time, of this many."""
+        """Return how many items a worker does at a time, if there are this many in all."""
         return self.chunk
 
     def prepare(self) -> bool:
@@ -110,15 +110,15 @@ class Job(ABC, Generic[RowsT]):
         return msgspec.json.encode(rows)
 
     def decode(self, content: bytes, _first: int, count: int) -> RowsT:
-        """Return the rows of a file; ValueError says what is wrong with them."""
+        """Return the rows of a file; raise ValueError if they are not as its name says."""
         rows = msgspec.json.decode(content, type=list[self.row_type])  # type: ignore[name-defined]
         if len(rows) != count:
-            raise ValueError("it has another number of rows than its name says")
+            raise ValueError(f"it has {len(rows)} rows, but its name says {count}")
         return cast("RowsT", rows)
 
 
 class ResultFolder:
-    """A folder of result files; it is made where there is none."""
+    """A folder of result files; it is created if it does not exist."""
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
@@ -131,7 +131,7 @@ class ResultFolder:
             ) from error
 
     def read(self, job: Job[Any], wanted: Any) -> Iterator[tuple[int, Any]]:
-        """Yield the rows of a job that are there, each portion with its first number.
+        """Yield the rows of a job that the folder has: for each file, its first number and its rows.
 
         *wanted* is a mask of the numbers that are asked for; a file without any of them is not read.
         """
@@ -150,7 +150,7 @@ class ResultFolder:
             yield first, rows
 
     def write(self, job: Job[Any], first: int, rows: Any) -> None:
-        """Write the rows of a portion, all of them or nothing."""
+        """Write consecutive rows, from number *first* on, to a file: all of them or nothing."""
         content = job.encode(first, rows)
         label = re.sub(r"[^\w.]+", "_", job.label)[:60]
         name = f"{label}-{job.digest()}-{first:09}-{len(rows)}-{digest(content).hex()}{job.ending}"
@@ -158,9 +158,9 @@ class ResultFolder:
 
 
 def _content(path: Path, name: re.Match[str] | None) -> bytes:
-    """Return what is in a file, if it is what was written; OSError or ValueError says what is wrong."""
+    """Return the content of a file; raise ValueError if it is not what was written, as the name tells."""
     if name is None:
-        raise ValueError("its name says neither its numbers nor its digest")
+        raise ValueError("its name lacks the numbers of its rows, or the digest")
     content = path.read_bytes()
     if digest(content).hex() != name["digest"]:
         raise ValueError("its content does not have the digest in its name")
@@ -168,7 +168,7 @@ def _content(path: Path, name: re.Match[str] | None) -> bytes:
 
 
 def _numbers(job: Job[Any], first: int, count: int) -> str:
-    """Say which games or turns a file holds, as the subject of a sentence."""
+    """Return the games or turns in a file as the beginning of a sentence: `games 0 to 9 are`."""
     if count == 1:
         return f"{job.unit} {first} is"
     return f"{job.unit}s {first} to {first + count - 1} are" if count else f"its {job.unit}s are"

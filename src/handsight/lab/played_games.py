@@ -1,4 +1,4 @@
-"""Experiments with any game: their options, and what they return: runs, comparisons and mixed teams."""
+"""What the experiments of all games share: options, and results: runs, comparisons and mixed teams."""
 
 import inspect
 from abc import ABC, abstractmethod
@@ -91,13 +91,13 @@ def check_names(given: Mapping[str, Any], options: type, experiment: str) -> Non
 
 
 def run_settings(options: ExperimentOptions) -> RunSettings:
-    """Return the options that say who plays the games, and where they are kept."""
+    """Return the options that say how many workers play the games, and where results are kept."""
     chosen: Any = {name: value for name, value in options.items() if name in RunSettings._fields}
     return RunSettings(**chosen)
 
 
 def check_bots(bots: Sequence[BotName], least: int = 1, purpose: str = "play") -> None:
-    """Refuse too few bots, and a list in place of names."""
+    """Raise InputError for fewer than *least* bots, and for a list in place of names."""
     for bot in bots:
         if isinstance(bot, list | tuple):
             raise InputError(f"bots are named one after the other, not in a list: write *{bot!r}")
@@ -107,23 +107,23 @@ def check_bots(bots: Sequence[BotName], least: int = 1, purpose: str = "play") -
 
 
 def check_list(names: object, parameter: str, what: str) -> None:
-    """Refuse a text where a list of names is wanted, which would be read letter by letter."""
+    """Raise InputError for a text in place of a list of names: it would be read letter by letter."""
     if isinstance(names, str):
         raise InputError(f"{parameter} is a list of {what}: write [{names!r}], not {names!r}")
 
 
 def check_confidence(confidence: float) -> None:
-    """Refuse a confidence that no interval has."""
+    """Raise InputError unless a confidence level lies between 0 and 1."""
     if not 0 < confidence < 1:
         raise InputError(f"a confidence lies between 0 and 1, such as 0.95, not {confidence}")
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two bots on the same deals: *difference* is what the first scores more than the second."""
+    """Two bots on the same deals; *difference* is the first bot's mean score minus the second's."""
 
     form: ClassVar[str] = "+.3f"
-    """How differences are printed."""
+    """The format in which differences are printed."""
 
     a: str
     b: str
@@ -139,25 +139,25 @@ class Pair:
         }
 
     def cells(self) -> tuple[str, ...]:
-        """Return its line in a table."""
+        """Return its cells in a table, without the names."""
         found = self.difference
         return format(found.mean, self.form), interval_text(found, self.form), p_text(found)
 
 
 @dataclass(frozen=True, eq=False)
 class PlayedGames(ABC, Generic[PlanT]):
-    """The games of a plan, from number 0 on; the results of every game add their figures."""
+    """The results of a plan's games, from number 0 on; a subclass for each game adds figures."""
 
     counted_in: ClassVar[str] = "scores"
     """What differences of bots are differences of."""
     pair_heads: ClassVar[tuple[str, ...]] = ("difference",)
-    """The heads of a table of pairs: of the difference, and of what `pair` adds to it."""
+    """Column heads in a table of pairs: the difference, then what the game's pairs add."""
 
     plan: PlanT
     rows: Rows
     """Results, one entry for every game."""
     seconds: float = 0.0
-    """The plan's share of the time that passed."""
+    """This plan's share of the seconds that passed."""
     cpu_seconds: float = 0.0
     played: int = 0
     """How many of the games were played now; the others were in the result folder."""
@@ -174,7 +174,7 @@ class PlayedGames(ABC, Generic[PlanT]):
 
     @abstractmethod
     def conditions(self) -> dict[str, Any]:
-        """Return what the games depend on, as JSON has it."""
+        """Return the conditions of the games (seed, rules, …), as JSON has them."""
 
     @abstractmethod
     def figures(self) -> dict[str, Any]:
@@ -182,12 +182,12 @@ class PlayedGames(ABC, Generic[PlanT]):
 
     @abstractmethod
     def pair(self, other: Self, confidence: float) -> Pair:
-        """Compare the first bot with that of other games on the same deals."""
+        """Compare the first bot here with the first bot of *other*, which played the same deals."""
 
     @staticmethod
     @abstractmethod
     def table(runs: Sequence[Any]) -> TextTable:
-        """Return the figures of runs, one a line."""
+        """Return a table with the figures of each run on a line."""
 
     def shares(self) -> dict[str, float]:
         """Return further figures of a cell of `crossplay`, by their names in JSON."""
@@ -200,11 +200,11 @@ class PlayedGames(ABC, Generic[PlanT]):
 
     @property
     def games_per_second(self) -> float:
-        """How many games were played in a second of the time that passed."""
+        """The games played now, divided by the seconds that passed; 0 if none passed."""
         return self.played / self.seconds if self.seconds else 0.0
 
     def to_arrow(self) -> Any:
-        """Return the games as a `pyarrow.Table`: a row for each game, with all it depends on."""
+        """Return the games as a `pyarrow.Table`: a row for each game, with its conditions."""
         return self.plan.to_arrow(0, self.rows)
 
     def to_pandas(self) -> Any:
@@ -239,13 +239,13 @@ def play_plans(
 
 @dataclass(frozen=True)
 class Comparison(Generic[RunT]):
-    """Bots that played the same deals, and every pair of them."""
+    """The results of bots that played the same deals, and the difference of every pair."""
 
     runs: list[RunT]
     seconds: float
     confidence: float = CONFIDENCE
     host: str = ""
-    """The bot in all other seats, where each did not play with copies of itself."""
+    """The bot in all other seats; empty if each bot played with copies of itself."""
 
     @property
     def pairs(self) -> list[Pair]:
@@ -295,7 +295,7 @@ class Comparison(Generic[RunT]):
 
 
 def pairs_table(comparison: Comparison[Any]) -> TextTable:
-    """Return the difference of every pair of bots."""
+    """Return a table with the difference of every pair of bots."""
     difference, *more = comparison.runs[0].pair_heads
     heads = ("", difference, f"{comparison.confidence:.0%} interval", "p", *more)
     return TextTable(heads, [(f"{pair.a} − {pair.b}", *pair.cells()) for pair in comparison.pairs])
@@ -310,7 +310,7 @@ def compare_bots(
     confidence: float = CONFIDENCE,
     host: str = "",
 ) -> Comparison[RunT]:
-    """Let every bot play the same deals, as *plan* seats it; `handsight.lab.compare` says the rest."""
+    """Let every bot play the same deals, as *plan* seats it; see `handsight.lab.compare`."""
     check_bots(bots, 2, "compare")
     check_confidence(confidence)
     runs, seconds = play_plans([plan(bot) for bot in bots], options, result)
@@ -356,7 +356,7 @@ class Crossplay(Generic[RunT]):
 
     @property
     def cross_play(self) -> float:
-        """The mean of all other cells."""
+        """The mean of all cells off the diagonal: each bot among copies of another."""
         cells = [found.mean for i, row in enumerate(self.estimates) for j, found in enumerate(row) if i != j]
         return sum(cells) / len(cells)
 
@@ -385,7 +385,7 @@ class Crossplay(Generic[RunT]):
 
 
 def matrix_table(crossplay: Crossplay[Any]) -> TextTable:
-    """Return the mean of every bot (line) among copies of every partner (column)."""
+    """Return a table of the mean score of every bot (line) among copies of every partner (column)."""
     rows = [
         (bot, *(mean_text(found, ".2f") for found in row))
         for bot, row in zip(crossplay.bots, crossplay.estimates, strict=True)

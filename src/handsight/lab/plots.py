@@ -62,7 +62,7 @@ def intervals(spans: Sequence[Span], title: str, meaning: str) -> Figure:
 def paths(
     lines: Mapping[str, Sequence[float]], bars: Mapping[str, Sequence[float]], title: str, first: int = 0
 ) -> Figure:
-    """Draw means by turn, the *first* one on, and below them the points lost at each turn, by cause."""
+    """Draw lines by turn, from turn *first* on, and below them the points lost at each turn, by cause."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(7, 5), layout="constrained")
         above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 2))
@@ -110,7 +110,7 @@ def svg(figure: Figure) -> str:
 
 
 def kind_of(path: str | Path) -> str:
-    """Return the format that a file name asks for, or raise InputError."""
+    """Return the ending of a plot's file name, .svg or .png, or raise InputError."""
     kind = Path(path).suffix.lower()
     if kind not in KINDS:
         raise InputError(f"{path} is no file name for a plot; end it in {' or '.join(KINDS)}")

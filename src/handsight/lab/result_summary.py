@@ -1,4 +1,4 @@
-"""What an experiment found, ready to be printed, drawn and written as a report, whichever game it was."""
+"""The result of an experiment with any game, ready to be printed, drawn and written as a report."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
 
 STYLE = "svg { background: #fff; }\n"
-"""Of reports with plots, which are drawn on white."""
+"""The style that reports with plots add: plots are drawn on white."""
 GAP, MARGIN, MOST_NAME = "   ", 2, 16
-"""Between columns; before the first; and the shortest width at which names are broken over lines."""
+"""The text between columns; the spaces before the first; and the least width to which names are broken."""
 UNKNOWN = "–"
-"""For a figure that the games do not give, such as the error of a single one."""
+"""Stands for a figure that cannot be computed, such as the standard error of a single game."""
 
 
 def error_text(error: float, form: str = ".3f") -> str:
-    """Return a standard error, which a single game (or deal) does not have."""
+    """Return a standard error as text; a dash for a single game (or deal), which has none."""
     return format(error, form) if isfinite(error) else UNKNOWN
 
 
@@ -34,12 +34,12 @@ def mean_text(found: Estimate, form: str = ".3f") -> str:
 
 
 def interval_text(found: Difference, form: str = "+.3f") -> str:
-    """Return the confidence interval of a difference, which a single game does not have."""
+    """Return the confidence interval of a difference as text; a dash for a single game, which has none."""
     return f"{found.low:{form}} to {found.high:{form}}" if isfinite(found.low) else UNKNOWN
 
 
 def p_text(found: Difference) -> str:
-    """Return the p-value of a difference, which a single game does not have."""
+    """Return the p-value of a difference as text; a dash for a single game, which has none."""
     return f"{found.p:.2g}" if isfinite(found.low) else UNKNOWN
 
 
@@ -66,7 +66,7 @@ class TextTable(NamedTuple):
         return self.fitted(None)
 
     def fitted(self, width: int | None) -> str:
-        """Return the table in aligned columns; where it is too wide, in parts below each other.
+        """Return the table in aligned columns; if it is too wide, in parts below each other.
 
         Each part repeats the names. A name that is longer than half the width is broken over lines.
         """
@@ -95,7 +95,7 @@ Column = tuple[str, ...]
 
 
 def _parts(columns: Sequence[Column], room: int | None) -> list[list[Column]]:
-    """Divide columns into groups, each of which has room; every group has one column or more."""
+    """Divide columns into groups that fit into *room* characters; every group has at least one column."""
     parts, left = list[list[Column]](), 0
     for column in columns:
         needed = len(GAP) + max(map(len, column))
@@ -128,9 +128,9 @@ class Summary:
     """What `--json` prints."""
     tables: Sequence[TextTable]
     plots: "Sequence[Callable[[], Figure]]"
-    """Functions that draw what a report shows."""
+    """Functions that draw the plots of a report."""
     drawn: int = 0
-    """Which of them `--plot` draws."""
+    """The index of the plot that `--plot` draws."""
     remark: str = ""
     """What follows the caption in the terminal."""
     before: Sequence[str] = ()
@@ -138,7 +138,7 @@ class Summary:
     after: Sequence[str] = ()
     """Paragraphs below the tables, in the terminal."""
     report_tables: Sequence[TextTable] = ()
-    """Further tables of a report: what a terminal is too narrow for."""
+    """Further tables, which only a report has: a terminal is too narrow for them."""
 
     @property
     def text(self) -> str:
@@ -153,7 +153,7 @@ class Summary:
         return "\n\n".join([caption, *self.before, *tables, *after])
 
     def report(self) -> str:
-        """Write a report: a page of HTML that needs nothing else."""
+        """Return a report as one self-contained page of HTML."""
         from handsight.lab.plots import svg
 
         pictures = [svg(plot()) for plot in self.plots]
@@ -167,7 +167,7 @@ class Summary:
 
 
 def report_page(title: str, body: Iterable[str], style: str = "") -> str:
-    """Return a whole page of HTML that needs nothing else; *style* is added to what all reports share."""
+    """Return a self-contained page of HTML; *style* is added to the style that all reports share."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

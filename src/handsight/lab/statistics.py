@@ -45,9 +45,9 @@ def estimate_of(histogram: Histogram) -> Estimate:
 
 
 def estimate_by_deal(totals: Sequence[float], sizes: Sequence[int]) -> Estimate:
-    """Estimate a mean over games from the sum over each deal's games, which are correlated, and their number.
+    """Estimate a mean over games from each deal's sum and number of games; games of a deal are correlated.
 
-    Every game counts the same. The error is taken over deals, whose number the estimate has as its games.
+    Every game counts the same. The error is taken over deals; the estimate's `games` is the number of deals.
     """
     deals, games = len(totals), sum(sizes)
     mean = sum(totals) / games
@@ -91,9 +91,9 @@ def wilson(successes: int, games: int, confidence: float = 0.95) -> tuple[float,
 
 
 def paired(one: Sequence[float], other: Sequence[float], confidence: float = 0.95) -> Difference:
-    """Compare two paired samples by Student's t: one minus the other.
+    """Return the mean of *one* minus *other*, two paired samples, with interval and p-value by Student's t.
 
-    Where few games differ, their differences are far from normal and t is too sure; see `from_zero`.
+    If few games differ, their differences are far from normal and t is too sure; see `from_zero`.
     """
     found = _differences(one, other)
     differing = sum(a != b for a, b in zip(one, other, strict=True))
@@ -101,11 +101,11 @@ def paired(one: Sequence[float], other: Sequence[float], confidence: float = 0.9
 
 
 def from_zero(found: Estimate, confidence: float = 0.95, differing: int | None = None) -> Difference:
-    """Compare a mean with 0 by Student's t, but never more surely than by flipping signs.
+    """Compare a mean with 0 by Student's t, but with no smaller p-value than the sign test can give.
 
     If a difference is as likely to have one sign as the other, *differing* games all have the same sign with
-    chance 2 / 2 ** differing; no p-value is smaller than that. Where it is not below the error that is
-    allowed, the interval reaches to 0. By default all games count as differing.
+    chance 2 / 2 ** differing; no p-value is smaller than that. If that chance is not below 1 - confidence,
+    the interval includes 0. By default all games count as differing.
     """
     if found.games == 1:
         return Difference(found.mean, nan, 1, -inf, inf, 1.0)
@@ -144,7 +144,7 @@ def student_tails(t: float, freedom: int) -> float:
 
 
 def student_quantile(confidence: float, freedom: int) -> float:
-    """Return how far from 0 Student's t stays with this probability."""
+    """Return the distance from 0 that Student's t does not exceed with this probability."""
     low, high = 0.0, 1.0
     while student_tails(high, freedom) > 1 - confidence:
         high *= 2

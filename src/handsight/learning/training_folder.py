@@ -19,9 +19,9 @@ def chosen_device(name: str) -> str:
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder of a run, so that it is known from the start that results can be written."""
+    """Make the folder of a run before training begins; raise InputError if there is a file of that name."""
     if folder.exists() and not folder.is_dir():
-        raise InputError(f"{folder} is no folder; name another for the learner")
+        raise InputError(f"{folder} is no folder, but a file; name another for the learner")
     folder.mkdir(parents=True, exist_ok=True)
 
 
@@ -33,7 +33,7 @@ def write_checkpoint(folder: Path, content: Mapping[str, Any]) -> None:
 
 
 def read_checkpoint(folder: Path, settings: Mapping[str, Any], device: str) -> dict[str, Any] | None:
-    """Return what the checkpoint of a folder holds; None if there is none."""
+    """Return the checkpoint of a folder, or None; InputError if it is damaged or has other settings."""
     path = folder / CHECKPOINT
     if not path.exists():
         return None
@@ -58,9 +58,9 @@ def draw_curve(
     shares: Mapping[str, Sequence[float]],
     axis: str,
 ) -> None:
-    """Draw the learning curve of a run: mean results by label, and shares of games with an axis of their own.
+    """Draw the learning curve of a run to a file: means by label, and shares of games on a second axis.
 
-    *across* is the label of the horizontal axis and where the evaluations lie; *axis* labels the means.
+    *across* is the label of the horizontal axis and the place of each evaluation on it; *axis* labels means.
     """
     import matplotlib as mpl  # noqa: PLC0415  training goes on without a picture
     from matplotlib.figure import Figure  # noqa: PLC0415

@@ -23,8 +23,8 @@ SOON = 32
 class Race:
     """Actions that are tried on the same deals, and their scores.
 
-    The blueprint's action comes first. The rule says when actions drop out, but for those in *keep*, and when
-    the race ends.
+    The blueprint's action comes first. The rule says when actions drop out (those in *keep* never do), and
+    when the race ends.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Race:
         return len(self.scores)
 
     def rounds(self, stop: Stop | None = None) -> Iterator[None]:
-        """Race, and pause after every round, until the rule or *stop* ends it."""
+        """Race on, and yield after every round, until the rule or *stop* ends the race."""
         while deals := self.rule.next_round(self.deals, self.rollouts, len(self.racing), self.all_near):
             if not self._try_more(self.racing, deals, stop):
                 return
@@ -64,7 +64,7 @@ class Race:
             self.racing = self._still_in()
 
     def run(self) -> Verdict:
-        """Race to the end."""
+        """Race to the end, and return the verdict."""
         for _ in self.rounds():
             pass
         return self.verdict()
@@ -82,13 +82,13 @@ class Race:
         return Verdict(chosen, blueprint, values, self.deals, self.rollouts)
 
     def fresh_scores(self, actions: Sequence[int], deals: int) -> Results:
-        """Try actions on deals that have no part in the race."""
+        """Return the scores, by deal and action, on deals that the race has not used."""
         scores = np.zeros((deals, len(actions)), np.int16)
         self._play(np.array(actions, np.int64), self._blocks, scores)
         return scores
 
     def all_near(self, errors: float, points: float) -> bool:
-        """Whether the best action's lead over each other, plus *errors* errors, is below *points*."""
+        """Whether the best action's lead over each other one, plus *errors* errors, is below *points*."""
         best = self._best()
         leads = (lead_of(self.scores[:, best], self.scores[:, at]) for at in self.racing if at != best)
         return all(lead + errors * error < points for lead, error in leads)
@@ -132,7 +132,7 @@ class Race:
         return True
 
     def _look_again(self, rule: Precision, stop: Stop | None) -> bool:
-        """Try actions that were dropped and may be the best, and settle what is in doubt at the end."""
+        """Try dropped actions that may be the best, and settle doubts at the end; False if it was stopped."""
         close = self._complete(stop)
         if close is None:
             return False

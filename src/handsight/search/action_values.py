@@ -40,7 +40,7 @@ def lead_error(deals: Any, total: Any, squares: Any, doubt: float = HALF_STEP) -
 def lead_of(some: Scores, others: Scores) -> tuple[float, float]:
     """Return by how much some scores are higher than others on the same deals, and the standard error.
 
-    It decides who is out and who wins; what is shown is `mean_and_error` of the differences.
+    A race decides by it which actions drop out and which wins; people are shown `mean_and_error`.
     """
     differences = some.astype(np.int64) - others
     deals, total, squares = len(differences), int(differences.sum()), int((differences**2).sum())
@@ -55,7 +55,7 @@ class ActionValue(NamedTuple):
     deals: int
     """On how many deals it was tried."""
     value: float
-    """The best value less the loss."""
+    """The mean score; in a verdict, the best action's mean score less the loss."""
     error: float
     loss: float = 0.0
     loss_error: float = 0.0

@@ -30,7 +30,7 @@ class Blueprint:
 
     @property
     def words(self) -> int:
-        """The words of a state with the bot's memory."""
+        """The number of words in a state with the bot's memory."""
         return st.MEMORY + self.bot.memory
 
     def workspace(self) -> Ints:
@@ -38,7 +38,7 @@ class Blueprint:
         return np.zeros(max(self.bot.workspace, OWN_WORKSPACE), np.int64)
 
     def states(self, count: int) -> Ints:
-        """Return room for states."""
+        """Return room for *count* states, one a row, with the bot's memory."""
         return np.zeros((count, self.words), np.int64)
 
     def decide(self, state: Ints) -> int:
@@ -50,7 +50,7 @@ def blueprint(spec: BotSpec, terms: Terms) -> Blueprint:
     """Compile a bot for these terms, which may take seconds.
 
     Raises:
-        InputError: It has no compiled version for them; says why.
+        InputError: The bot has no compiled version for them; the message says why.
     """
     if why := unsuitable(spec, terms):
         raise InputError(f"{spec.name} does not play with {why}; choose another bot")
@@ -60,7 +60,7 @@ def blueprint(spec: BotSpec, terms: Terms) -> Blueprint:
 
 
 def unsuitable(spec: BotSpec, terms: Terms) -> str:
-    """Say what makes terms unsuitable for search with a bot: what hides actions or suits no compiled bot."""
+    """Return what in these terms makes search with a bot impossible, in words; empty if nothing does."""
     variant = terms.variant
     if variant.face_down or variant.hides:
         return f"{'stacks' if variant.face_down else 'clues'} that {variant.name} hides"

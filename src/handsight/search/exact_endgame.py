@@ -21,7 +21,7 @@ from handsight.search.search_settings import EndgameLimits
 
 
 class Endgame(NamedTuple):
-    """What was worked out: the values of all legal actions, and what they follow from."""
+    """The exact values of all legal actions, with the sums from which they follow."""
 
     verdict: Verdict
     totals: dict[int, int]
@@ -33,7 +33,7 @@ class Endgame(NamedTuple):
 
 
 def solve_endgame(position: SeatPosition, limits: EndgameLimits | None = None) -> Endgame | None:
-    """Work out every action of the seat to move; None where the limits do not allow it.
+    """Return the exact value of every action of the seat to move; None if the limits do not allow it.
 
     Every hand that the seat may hold must be listed, and the blueprint must not throw dice.
     """

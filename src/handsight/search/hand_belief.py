@@ -52,7 +52,7 @@ CARDS = (1 << MARKS_AT) - 1
 
 @dataclass(frozen=True)
 class ActionEvidence:
-    """How much less likely a hand is for every mismatch, and how many more than the fewest it may have."""
+    """By what factor a mismatch makes a hand less likely, and how many more than the fewest it may have."""
 
     less_likely: int = 1
     most_mismatches: int = 0
@@ -63,18 +63,18 @@ class ActionEvidence:
         return self.most_mismatches == 0
 
     def explained(self, history: History, turn: int, action: int, orders: Ints, hands: Ints) -> Kept:
-        """Say with which hands of its seat a partner would have taken an action at a turn."""
+        """Return, for each hand of the searching seat, whether a partner would then have taken an action."""
         return history.agreeing(turn, action, orders, hands)
 
     def marked(self, hands: Ints, explained: Kept) -> Ints:
-        """Mark the hands that do not explain an action, and drop those with too many mismatches."""
+        """Return the hands, with a mismatch added to those that do not explain an action; drop the worst."""
         hands = hands + (np.where(explained, 0, 1) << MARKS_AT)
         mismatches = hands >> MARKS_AT
         kept: Kept = mismatches <= mismatches.min() + self.most_mismatches
         return hands[kept]
 
     def likely(self, hands: Ints) -> Ints:
-        """Return how likely hands are beside the likeliest, in whole numbers; 0 for too many mismatches."""
+        """Return the relative likelihoods of hands, as whole numbers; 0 for too many mismatches."""
         if not len(hands):
             return hands
         mismatches = hands >> MARKS_AT
@@ -84,15 +84,15 @@ class ActionEvidence:
 
 EXACT = ActionEvidence()
 FORGIVING = ActionEvidence(64, 2)
-"""Partners who leave the blueprint at one move in seven, for any of ten actions, follow it 60 times as often
-as they take one of those."""
+"""Why 64: partners who leave the blueprint at one move in seven, for any of ten other actions, follow it 60
+times as often as they take a given one of those."""
 
 
 class WeightedHands(NamedTuple):
-    """Hands of a seat, with the sum of their weights up to each."""
+    """The hands that a seat may hold, with the running sums of their weights."""
 
     orders: Ints
-    """The cards, by slot."""
+    """The orders of the cards in the hand, newest card first."""
     hands: Ints
     """Each hand as a word."""
     sums: Ints
@@ -113,8 +113,8 @@ class WeightedHands(NamedTuple):
 class Belief:
     """What a seat believes about its hand.
 
-    It adds what happens to the history. Without evidence nothing is read into actions of partners. Whatever
-    is random follows from the key, and from the turn.
+    It also adds every action to the history. Without evidence it concludes nothing from partners' actions.
+    Whatever is random follows from the key, and from the turn.
     """
 
     def __init__(
@@ -124,9 +124,9 @@ class Belief:
         self.evidence = None if history.blueprint.bot.throws else evidence
         self.limits = limits
         self.not_counted = list[int]()
-        """The turns of partners whose action no hand explains, where evidence is exact."""
+        """The turns of partners whose action is ignored: evidence is exact, and no hand explains it."""
         self.listed: Ints | None = None
-        """Every hand that is believed in (a part of them, if thinned), with its mark; None if not listed."""
+        """Every hand that the seat may hold (a part of them, if thinned), with its mark; None if too many."""
         self.thinned = False
         self._key = key
         self._telling = list[int]()
@@ -148,7 +148,7 @@ class Belief:
         self._events_read = len(view.events)
 
     def join(self, view: View) -> None:
-        """Take in a whole game at once, as somebody does who looks at a single turn of it."""
+        """Take in all events of a view at once, to judge a single turn of a game."""
         history = self.history
         history.see(view)
         orders = np.array(view.hands[view.viewer], np.int64)
@@ -228,11 +228,11 @@ class Belief:
         return WeightedHands(orders, hands & CARDS, np.cumsum(ways * self._likely(hands)), whole)
 
     def doubts(self) -> int:
-        """Return the number of actions of partners that no hand explains."""
+        """Return the number of partners' actions that even the best hand does not explain."""
         return len(self.not_counted) + self._least_mismatches
 
     def share_explaining(self, turn: int, hands: WeightedHands) -> float:
-        """Return the share of the belief, from 0 to 1, that explains the action of a partner at a turn."""
+        """Return the share of the hands' weight, from 0 to 1, that explains a partner's action at a turn."""
         weights = hands.weights
         explained = self._explained(hands.hands, hands.orders, turn)
         return float(weights[explained].sum() / weights.sum())
@@ -250,7 +250,7 @@ class Belief:
             self.listed = fitting if len(fitting) else None
 
     def _take_in(self, listed: Ints, orders: Ints, turn: int) -> None:
-        """Take an action of a partner as evidence about the listed hands."""
+        """Keep the listed hands that a partner's action leaves; give up a thinned list if it leaves none."""
         explained = self._explained(listed, orders, turn)
         if not explained.any() and self.thinned:
             self.listed = None
@@ -258,7 +258,7 @@ class Belief:
             self.listed = self._after(listed, explained, turn)
 
     def _after(self, hands: Ints, explained: Kept, turn: int) -> Ints:
-        """Return the hands that an action leaves. Exact evidence that leaves none is not counted."""
+        """Return the hands that an action leaves; with exact evidence, ignore an action that leaves none."""
         assert self.evidence is not None  # noqa: S101  or no turn would tell anything
         if self.evidence.exact and not explained.any():
             self._telling.remove(turn)
@@ -267,7 +267,7 @@ class Belief:
         return self.evidence.marked(hands, explained)
 
     def _explained(self, hands: Ints, orders: Ints, turn: int) -> Kept:
-        """Say with which hands the partner at a turn would have acted as it did."""
+        """Return, for each hand, whether the partner at a turn would have acted as it did."""
         past = self.history.actions
         action = past[turn] if turn < len(past) else self._newest
         assert self.evidence is not None  # noqa: S101  as above
@@ -276,8 +276,8 @@ class Belief:
     def _judged(self, hands: Ints, orders: Ints, *, forced: bool = False) -> Ints:
         """Return the hands that all actions of partners leave, with their marks.
 
-        Where evidence is exact, that may be none; if some must be left (*forced*), an action that no hand
-        explains is not counted.
+        With exact evidence there may be none. If some must be left (*forced*), an action that no hand
+        explains is ignored.
         """
         for turn in reversed(self._telling.copy()):
             if not len(hands):
@@ -313,7 +313,7 @@ class Belief:
     # Samples.
 
     def _sample(self, orders: Ints, masks: Ints, copies: Ints, wanted: int) -> Ints:
-        """Draw at least *wanted* hands that the evidence leaves; if none is, some actions do not count."""
+        """Draw *wanted* hands that the evidence leaves; if `tries` draws find none, ignore some actions."""
         drawn, passed, pile = list[Ints](), list[Ints](), np.empty(int(copies.sum()), np.int64)
         while sum(map(len, drawn)) < self.limits.tries and not self._are_enough(passed, wanted):
             room = np.empty(FEW_HANDS if wanted == 1 else 4 * wanted, np.int64)
@@ -343,10 +343,10 @@ class Belief:
         return int(self._judged(fitting, orders, forced=True)[0])
 
     def _suppose(self, orders: Ints, masks: Ints, turn: int | None) -> None:
-        """Make sure that the supposed hand of the history fits.
+        """Make sure that the supposed hand of the history fits, by supposing another if need be.
 
-        Where evidence is exact, it must also explain the action of a partner at *turn*, if that counts: what
-        a bot remembers may depend on it. Otherwise the partners' memory is public.
+        With exact evidence, it must also explain a partner's action at *turn*, unless that is ignored: what
+        a bot remembers may depend on the hand. Without, the partners' memory is public.
         """
         history, copies = self.history, self.history.hidden_copies(orders)
         hand = np.array([history.supposed(orders)], np.int64)
@@ -358,12 +358,12 @@ class Belief:
         history.suppose(orders, chosen)
 
     def _throw_dice(self, purpose: str = SEARCH) -> None:
-        """Throw the dice of this turn from now on."""
+        """Use the dice of the present turn, for a purpose, from now on."""
         self._die = one_die(stream_start(self._key, self.history.turn, 0, purpose))
 
 
 def _fit_masks(hands: Ints, masks: Ints) -> Kept:
-    """Say which hands the masks allow."""
+    """Return, for each hand, whether the masks allow it."""
     keep: Kept = np.ones(len(hands), np.bool_)
     for slot, mask in enumerate(masks.tolist()):
         keep &= (mask >> (hands >> 8 * slot & 63) & 1).astype(np.bool_)
@@ -371,7 +371,7 @@ def _fit_masks(hands: Ints, masks: Ints) -> Kept:
 
 
 def _with_ways(hands: Ints, slots: int, copies: Ints) -> tuple[Ints, Ints]:
-    """Return the hands that there are copies for, and for how many deals each stands."""
+    """Return the hands for which there are enough copies, and for how many deals each stands."""
     ways = np.empty(len(hands), np.int64)
     count_ways(hands, slots, copies, ways)
     there = ways > 0

@@ -27,7 +27,7 @@ LARGEST_TABLE = 1 << 22
 
 
 class Solution(Struct, frozen=True):
-    """What is the best that can be done from a position when everybody sees all cards."""
+    """The best score that a team that sees all cards can reach from a position, with moves that reach it."""
 
     best: int
     """The best score that was found."""
@@ -67,7 +67,7 @@ def solve(game: Game | Setup | State, turn: int = 0, *, nodes: int = NODES) -> S
 
 
 def solve_state(state: State, *, nodes: int = NODES) -> Solution:
-    """Solve from a state; as `solve`."""
+    """Return the best score that can be reached from a state; see `solve`."""
     if nodes < 1:
         raise InputError(f"{nodes} positions are too few; look at 1 or more")
     check_solvable(state)
@@ -152,7 +152,7 @@ def color_letter(variant: Variant, color: int) -> str:
 
 
 def _ranks_in_order(rule: StackRule) -> list[int] | None:
-    """Return the rank positions in the order in which a stack takes them; None where there are several."""
+    """Return the rank positions in the order in which a stack takes them; None if it allows several."""
     order, state = list[int](), 0
     while True:
         following = [(at, after) for at, after in enumerate(rule.steps[state]) if after >= 0]
@@ -283,7 +283,7 @@ def _table_size(limit: int) -> int:
 
 
 def _fixed(state: State) -> Ints:
-    """Return what is fixed during a search."""
+    """Return what is fixed during a search, as the kernel has it."""
     terms, variant = state.terms, state.terms.variant
     fixed = np.zeros(kernel.FIXED_WORDS, np.int64)
     touched = 0

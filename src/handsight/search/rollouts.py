@@ -1,4 +1,4 @@
-"""Where a seat to move stands, the deals that it considers possible, and rollouts on them."""
+"""The position of a seat to move, the deals that it considers possible, and rollouts on them."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -63,11 +63,11 @@ class Deals:
     """The number of deals in a block."""
 
     def start(self, number: int) -> int:
-        """Return the start of the dice of a block; blocks are numbered from 0."""
+        """Return the state in which a block's dice start; blocks are numbered from 0."""
         return stream_start(self.key, int(self.position.state[st.TURN]), number + 1, SEARCH)
 
     def draw(self, number: int, count: int) -> Ints:
-        """Draw the first deals of a block, one a row."""
+        """Return the first *count* deals of a block, one a row."""
         position, blueprint = self.position, self.position.blueprint
         deals = np.zeros((count, DEAL_WORDS), np.int64)
         draw_deals(
@@ -82,7 +82,7 @@ class Deals:
         return deals
 
     def every(self, most: int) -> tuple[Ints, Ints] | None:
-        """Return every deal with its weight; None if there are more than *most*, or hands are unknown.
+        """Return every deal with its weight; None if there are more than *most*, or not all hands are listed.
 
         Deals that differ only by copies of a card are one deal with a larger weight. A blueprint that throws
         dice can end a deal in many ways, so for it the answer is None.
@@ -122,7 +122,7 @@ class Rollouts:
         """Try actions on deals; write the scores by deal and action. False if it was stopped.
 
         *first* is the number of the first block. As many follow as the scores have room for; of the last,
-        only the first deals may be wanted. *stop* is asked before every block.
+        only the first deals may be wanted. *stop* is called before every block.
         """
         threads, block = len(self._rooms), self._deals.block
         starts, stopped = range(0, len(scores), block), False

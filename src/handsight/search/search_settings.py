@@ -25,14 +25,14 @@ THREADS_VARIABLE = "HANDSIGHT_THREADS"
 MOST_THREADS = 256
 
 AllNear = Callable[[float, float], bool]
-"""Whether the best action's lead over each other, plus so many standard errors, is below so many points."""
+"""Called with (errors, points): whether each lead of the best, plus *errors* errors, is below *points*."""
 Stop = Callable[[], bool]
 """Returns True to stop the work. It is called between blocks of deals."""
 
 
 @dataclass(frozen=True)
 class BeliefLimits:
-    """When the hands of a seat are listed, and how many are sampled before."""
+    """When all hands that a seat may hold are listed, and how many are sampled while they are too many."""
 
     hands: int = 50_000
     """Hands are listed if at most this many are possible; otherwise they are sampled."""
@@ -41,7 +41,7 @@ class BeliefLimits:
     sample: int = 2_000
     """The number of hands in a sample."""
     tries: int = 50_000
-    """If none of this many sampled hands explains the partners' actions, some actions are not counted."""
+    """If none of this many sampled hands explains the partners' actions, some actions are ignored."""
     thin: int = 500
     """A thinned list is made anew when fewer hands than this are left."""
 
@@ -107,9 +107,9 @@ class Precision:
     deals: int
     """The number of deals on which the best moves are tried."""
     loss: float = 0.0
-    """The smallest loss that matters, in points. A loss is in doubt if it is as large within one error, …"""
+    """The smallest loss that matters, in points. A loss is in doubt if loss plus error reaches this …"""
     sure: float = 0.0
-    """… but smaller than *sure* standard errors. With few deals more errors are asked for (`FEW`)."""
+    """… but the loss is below *sure* standard errors, or more of them after few deals (`FEW`)."""
     most: int = 0
     """The largest number of deals for a move in doubt; 0 to leave doubts."""
     out: float = 3.0

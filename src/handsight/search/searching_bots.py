@@ -1,8 +1,8 @@
 """The bots that search: they believe that their partners play a blueprint, and look for something better.
 
-One seat searches. Where several do, each takes the others for the blueprint; their actions may then prove
-what is not so, and what nothing explains is not counted. With forgiving evidence no single action proves
-anything. See `docs/explanation/search.md`.
+One seat searches. If several do, each still takes the others for the blueprint, and may conclude what is not
+true from their actions; an action that no hand explains is ignored. With forgiving evidence no single action
+proves anything. See `docs/explanation/search.md`.
 """
 
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class SearchSettings:
     evidence: ActionEvidence = EXACT
     limits: BeliefLimits = field(default_factory=BeliefLimits)
     endgame: EndgameLimits = NO_ENDGAME
-    """When actions are worked out over all deals, and not tried on some."""
+    """When actions are valued exactly, over all deals, instead of tried on some."""
 
 
 class Searcher(HanabiBot):
@@ -66,7 +66,7 @@ class Searcher(HanabiBot):
         return Decision(action, partial(self.why, verdict, self.belief.doubts()))
 
     def search(self, view: View) -> Verdict:
-        """Search at the turn of this seat."""
+        """Return what a search at this seat's turn finds."""
         position = self.position(view)
         actions = actions_to_try(position, self.settings.budget.fits)
         if len(actions) > 1 and (solved := self.endgame(position)) is not None:
@@ -74,7 +74,7 @@ class Searcher(HanabiBot):
         return self.race(position, actions).run()
 
     def position(self, view: View) -> SeatPosition:
-        """Read the events up to this view, and return where the seat stands."""
+        """Read the events up to this view, and return the position to search from."""
         self.belief.catch_up(view)
         hands, state = self.belief.now(), self.history.now.copy()
         dice = state[st.DICE : st.DICE + self.terms.players].view(np.uint64)
@@ -83,17 +83,17 @@ class Searcher(HanabiBot):
         return SeatPosition(self.blueprint, state, hands)
 
     def race(self, position: SeatPosition, actions: list[int]) -> Race:
-        """Return a race of actions, the blueprint's first."""
+        """Return a race between actions; the first must be the blueprint's."""
         return Race(Rollouts(Deals(position, self._key), self._threads), actions, self.settings.budget)
 
     def endgame(self, position: SeatPosition) -> Endgame | None:
-        """Work out all actions over all deals; None where that is too much."""
+        """Return the exact values of all actions over all deals; None if the limits do not allow it."""
         return solve_endgame(position, self.settings.endgame) if position.hands.whole else None
 
     def why(self, verdict: Verdict, doubts: int) -> str:
         """Say what the action is worth, what the blueprint would do, and on how many deals that was tried.
 
-        *doubts* is the number of partners' actions that nothing explained.
+        *doubts* is the number of partners' actions that no hand explains.
         """
         name = f"`{self.blueprint.name}`"
         value = verdict.value(verdict.action)
@@ -123,7 +123,7 @@ class Searcher(HanabiBot):
 
 
 class EndgameBot(HanabiBot):
-    """Plays as a bot until few deals are left, and then works out what is best over all of them.
+    """Plays like the bot of *spec* until few deals are left, and then the best action over all of them.
 
     It takes its partners for the same bot.
 

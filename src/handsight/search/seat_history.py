@@ -64,7 +64,7 @@ class History:
             self._replay()
 
     def own_orders(self) -> Ints:
-        """Return the cards of the seat's hand, by slot."""
+        """Return the orders of the cards in the seat's hand, newest first."""
         hand, size = int(self.now[st.HANDS + self.seat]), int(self.now[st.HAND_SIZES + self.seat])
         return np.array([hand >> 8 * slot & 63 for slot in range(size)], np.int64)
 
@@ -102,7 +102,7 @@ class History:
         self._replay()
 
     def agreeing(self, turn: int, action: int, orders: Ints, hands: Ints) -> Kept:
-        """Say with which hands of this seat the blueprint would have taken an action at a turn of a partner.
+        """Return, for each hand of this seat, whether the blueprint would have taken a partner's action.
 
         The turn may be the present one; the cards of the hands (*orders*, by slot) may have been drawn later.
         """
@@ -122,7 +122,7 @@ class History:
         return keep
 
     def add(self, action: int) -> None:
-        """Take an action."""
+        """Add an action, and the state after it."""
         if self.turn + 2 > len(self._states):
             self._states = np.concatenate([self._states, self.blueprint.states(len(self._states))])
         state = self._states[self.turn + 1]

@@ -41,9 +41,9 @@ from handsight.search.compiled.possible_hands import one_die
 from handsight.text.counting_from_one import counted, turn_number
 
 BLUEPRINT = "full-kripke"
-"""Who goes on after a move, in every seat."""
+"""The bot that plays on after a move, in every seat."""
 LEAST_LOSS = {BLUNDER: 5.0, MISTAKE: 2.5, INACCURACY: 1.0}
-"""From which loss on, in points, a move is called something: a met bid of 1 is worth 12."""
+"""The smallest loss of each call, in points; to compare: a bid of 1 that is met scores 12."""
 PURPOSE = "boeren analysis"
 PHASES = "bids", "cards"
 TOO_MANY, TOO_FEW = CAUSES = "too-many", "too-few"
@@ -52,7 +52,7 @@ CAUSE_WORDS = {TOO_MANY: "took a trick too many", TOO_FEW: "too few tricks were 
 
 @dataclass(frozen=True)
 class RoundSettings:
-    """What an analysis depends on."""
+    """The settings of an analysis of rounds."""
 
     deals: int = DEFAULT_DEALS
     seed: Seed = 0
@@ -61,7 +61,7 @@ class RoundSettings:
     def __post_init__(self) -> None:
         check_settings(self.deals, self.seed)
         if self.by != BLUEPRINT:
-            raise InputError(f"rounds are played on by {BLUEPRINT} alone; leave out --by")
+            raise InputError(f"Boeren Bridge is analysed by {BLUEPRINT} only; leave out --by")
 
 
 @dataclass(frozen=True)
@@ -72,27 +72,27 @@ class AnalysedRound(AnalysedGame[Round, RoundSettings]):
 
     @property
     def outcome(self) -> str:
-        """How many cards were dealt, and the points."""
+        """How many cards each player was dealt and, after the last trick, the points of each seat."""
         final = self.game.final
         points = ", ".join(map(str, (final.terms.bidding and score(final)) or ()))
         return counted(self.game.setup.terms.hand_size, "card") + (f"; points {points}" if points else "")
 
     @property
     def how_found(self) -> str:
-        """What the values are: through whose eyes, with which blueprint, on how many deals."""
+        """How the values were found: as the mover sees it, with which blueprint, deals and seed."""
         deals, chosen = counted(self.settings.deals, "deal"), self.settings
         return f"expected points in the mover's eyes, {chosen.by} goes on, {deals}, seed {chosen.seed}"
 
     @property
     def lost(self) -> list[str]:
-        """Which bids could no longer be met, and from when on."""
+        """A line for each bid that could no longer be met, with the turn; one line if there was none."""
         return [
             f"turn {turn_number(row['turn'])}: {fact['text']}" for row in self.rows for fact in row["facts"]
         ] or ["no bid was lost for certain before the last trick"]
 
     @staticmethod
     def further_tables(games: "Sequence[AnalysedRound]") -> list[TextTable]:
-        """Return what bids and cards lost, and how bids were lost."""
+        """Return a table of what bids and cards lost, and one of why bids could not be met."""
         rows = [row for one in games for row in one.rows]
         phases = [
             losses_of(name, [row for row in rows if row["phase"] == name]) for name in ("bids", "cards")
@@ -106,9 +106,9 @@ SETTINGS = RoundSettings
 
 
 def chosen_turns(game: Round, turn: int | str | None = None, seat: int | str | None = None) -> list[int]:
-    """Return the turns that are asked for: one, those of a seat, or all."""
+    """Return the turns to analyse: the one asked for, those of a seat, or all; refuse a position."""
     if game.is_position:
-        raise InputError("this is a position without bids, whose points nobody can tell; analyse a round")
+        raise InputError("this is a position without bids, so it has no points to expect; analyse a round")
     return analysis_rows.chosen_turns(game, range(len(game.actions)), turn, seat)
 
 
@@ -121,7 +121,7 @@ def analyse(
     turn: int | str | None = None,
     seat: int | str | None = None,
 ) -> AnalysedRound:
-    """Say what every bid and card of a round was worth to its player; see `handsight.analysis.analyse`."""
+    """Return what every bid and card of a round was worth to its player; see `handsight.analysis.analyse`."""
     asked = RoundSettings(deals, seed, by)
     rows = [analyse_turn(game, at, asked) for at in chosen_turns(game, turn, seat)]
     return AnalysedRound("this round", game, rows, asked)
@@ -139,7 +139,7 @@ def move_text(action: Action) -> str:
 
 
 def analyse_turn(game: Round, turn: int, asked: RoundSettings) -> Row:
-    """Analyse one turn; `turn` is how many actions were taken before the move."""
+    """Return the row of a turn; *turn* is the number of actions taken before the move."""
     state = game.states[turn]
     seen = view(state, state.seat)
     array = to_array(seen)
@@ -169,7 +169,7 @@ def analyse_turn(game: Round, turn: int, asked: RoundSettings) -> Row:
 
 
 def facts_of(game: Round, turn: int) -> list[Row]:
-    """Return the bids that can no longer be met after a move, of whichever seat; by the rules alone."""
+    """Return a fact for each bid, of any seat, that a move made impossible to meet by the rules."""
     found, before, after = list[Row](), game.states[turn], game.states[turn + 1]
     for seat in range(SEATS):
         bid = after.bids[seat]
@@ -184,14 +184,14 @@ def facts_of(game: Round, turn: int) -> list[Row]:
 
 
 def _can_meet(state: State, seat: int) -> bool:
-    """Whether a seat can still take as many tricks as it bid."""
+    """Whether a seat can still take exactly the tricks that it bid; True before all have bid."""
     bid = state.bids[seat]
     left = state.terms.hand_size - sum(state.won)
     return bid is None or state.bidding or state.won[seat] <= bid <= state.won[seat] + left
 
 
 def _known(array: Any, played: Action | None) -> list[Row]:
-    """Return the exact chance that the card that was played takes the trick, in its player's eyes."""
+    """Return the exact chance, for its player, that the card played takes the trick; empty for a bid."""
     if not isinstance(played, Play):
         return []
     chance = float(chances.chance_unbeaten(array, played.card.identity))
@@ -199,7 +199,7 @@ def _known(array: Any, played: Action | None) -> list[Row]:
 
 
 def _takes(known: Sequence[Row]) -> str:
-    """Say how likely the card that was played takes the trick; empty where none was."""
+    """Say how likely the card that was played takes the trick; empty if no card was played."""
     return "; ".join(f"{one['card']} takes the trick with chance {one['chance']:.0%}" for one in known)
 
 
@@ -212,7 +212,7 @@ class RoundJob(GameJob):
     """The turns of a recorded round, to be analysed."""
 
     def analyse_turn(self, turn: int) -> Row:
-        """Return what is said about a turn."""
+        """Return the row of a turn."""
         return analyse_turn(_round(self.setup, self.actions, self.names), turn, self.settings)
 
 

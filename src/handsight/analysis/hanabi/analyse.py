@@ -44,7 +44,7 @@ if TYPE_CHECKING:  # 1 s that only a plot needs
 
 AUTO = "auto"
 TURNS_AT_ONCE, MANY_GAMES = 4, 8
-"""A worker takes this many turns at a time; with this many games, a whole game."""
+"""A worker takes TURNS_AT_ONCE turns at a time or, from MANY_GAMES games on, all turns of a game."""
 PHASES = ("first third of the deck", "second third", "last third", "final round")
 
 
@@ -54,14 +54,14 @@ class AnalysedHanabi(AnalysedGame[Game, AnalysisSettings]):
 
     @property
     def outcome(self) -> str:
-        """Who played what, and the score."""
+        """The number of players, the variant and the score."""
         final, terms = self.game.final, self.game.setup.terms
         score = f"score {final.score} of {terms.variant.max_score}"
         return f"{terms.players} players, {terms.variant.name}, {score}"
 
     @property
     def how_found(self) -> str:
-        """What the values are: through whose eyes, with which blueprint, on how many deals."""
+        """How the values were found: as the mover sees it, with which blueprint, deals and seed."""
         chosen = self.settings
         deals = counted(chosen.deals, "deal")
         eyes = "expected scores in the mover's eyes" + (", conventions believed" if chosen.believe else "")
@@ -69,7 +69,7 @@ class AnalysedHanabi(AnalysedGame[Game, AnalysisSettings]):
 
     @property
     def lost(self) -> list[str]:
-        """Which points became impossible, and which unlikely, apart from each other; and with open hands."""
+        """Lines on the points that became impossible, on those lost in expectation, and on open hands."""
         facts = [(row, fact) for row in self.rows for fact in row["facts"]]
         impossible = sum(fact["points"] for _, fact in facts)
         called = [row for row in self.rows if row["call"]]
@@ -83,7 +83,7 @@ class AnalysedHanabi(AnalysedGame[Game, AnalysisSettings]):
 
     @staticmethod
     def further_tables(games: "Sequence[AnalysedHanabi]") -> list[TextTable]:
-        """Return what moves lost in each phase and by what could be known, and the causes of lost points."""
+        """Return tables of losses by phase and by what was wrong, and of impossible points by cause."""
         kinds = "moves that lost, by what could be known"
         return [loss_table("phase", by_phase(games)), loss_table(kinds, by_kind(games)), cause_table(games)]
 
@@ -96,7 +96,7 @@ def phase_of(row: Row, deck: int) -> str:
 
 
 def by_phase(games: Sequence[AnalysedHanabi]) -> list[Losses]:
-    """Sum up the moves of each phase of the games."""
+    """Sum up the losses of the moves in each phase of the games; phases without moves are left out."""
     found: dict[str, list[Row]] = {phase: [] for phase in PHASES}
     for one in games:
         deck = one.game.states[0].deck_left
@@ -106,7 +106,7 @@ def by_phase(games: Sequence[AnalysedHanabi]) -> list[Losses]:
 
 
 def by_kind(games: Sequence[AnalysedHanabi]) -> list[Losses]:
-    """Sum up the moves by what was wrong with them; those that lost nothing are not counted."""
+    """Sum up the losses of moves by what was wrong with them; moves that lost nothing are not counted."""
     rows = [row for game in games for row in game.rows if row["wrong"]]
     return [
         losses_of(text, found)
@@ -116,7 +116,7 @@ def by_kind(games: Sequence[AnalysedHanabi]) -> list[Losses]:
 
 
 def cause_table(games: Sequence[AnalysedHanabi]) -> TextTable:
-    """Return the points that became impossible, by cause and phase; facts, without any error."""
+    """Return a table of the points a game that became impossible, by cause and phase; they are facts."""
     points: Counter[tuple[str, str]] = Counter()
     hit: Counter[str] = Counter()
     for one in games:
@@ -136,7 +136,7 @@ def cause_table(games: Sequence[AnalysedHanabi]) -> TextTable:
 
 
 def open_sentences(rows: Sequence[Row]) -> list[str]:
-    """Say until when the highest score could still be made with all cards known; nothing if nobody asked."""
+    """Say until which turn the first best score with all cards known stayed possible; [] if not asked."""
     known = [row for row in rows if row["open"]]
     if not known:
         return []
@@ -165,7 +165,7 @@ class HanabiGameJob(GameJob):
         return repr((bot, self.title, self.setup.terms, deck, self.actions, self.names, self.settings))
 
     def analyse_turn(self, turn: int) -> Row:
-        """Return what is said about a turn."""
+        """Return the row of a turn."""
         found = _analyser(self.setup, self.actions, self.names, self.settings).analyse(turn)
         assert found is not None  # noqa: S101  nobody asks it to stop
         return found.to_json()
@@ -174,7 +174,7 @@ class HanabiGameJob(GameJob):
 def chosen_settings(
     games: Sequence[NamedGame[Game]], settings: AnalysisSettings
 ) -> tuple[AnalysisSettings, str]:
-    """Return the settings with the bot that fits the players, where one is to be chosen, and the reason."""
+    """Return the settings, with the bot that agrees most with the players in place of `auto`, and why."""
     if settings.by != AUTO:
         return settings, ""
     single = len(games) == 1 and len(games[0].turns) == 1
@@ -218,7 +218,7 @@ class Analysis(Mapping[int, TurnAnalysis]):
     settings: AnalysisSettings
     turns: Mapping[int, TurnAnalysis]
     reason: str = ""
-    """Why this blueprint was chosen, where it was."""
+    """Why this blueprint was chosen by `auto`; empty if it was named."""
 
     def __getitem__(self, turn: int) -> TurnAnalysis:
         return self.turns[turn]
@@ -239,7 +239,7 @@ class Analysis(Mapping[int, TurnAnalysis]):
 
     @property
     def players(self) -> list[Losses]:
-        """What the moves of each player lost, and how many are among the best."""
+        """For each player, the mean loss of a move, the share that was best, and the number of each call."""
         return by_player([self.analysed()])
 
     def to_arrow(self) -> Any:
@@ -247,11 +247,11 @@ class Analysis(Mapping[int, TurnAnalysis]):
         return arrow_table(self.analysed().rows)
 
     def to_html(self) -> str:
-        """Return a report: one page of HTML that needs nothing else."""
+        """Return a report as one self-contained page of HTML."""
         return report([self.analysed()])
 
     def plot(self) -> "Figure":
-        """Draw the expected score, the most that was possible, and what each move lost, turn by turn."""
+        """Draw, turn by turn, the expected score, the highest score still possible, and the move's loss."""
         return self.analysed().plot()
 
     def __str__(self) -> str:
@@ -262,7 +262,7 @@ class Analysis(Mapping[int, TurnAnalysis]):
 
     @property
     def curve(self) -> list[tuple[int, float]]:
-        """The value of the best move, turn by turn."""
+        """For each turn, the pair of its number (from 0) and the value of its best move."""
         return [(turn, found.value) for turn, found in self.turns.items()]
 
 
@@ -282,7 +282,7 @@ def analyse(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Analysis:
-    """Say what every move of a game was worth in its mover's eyes; see `handsight.analysis.analyse`."""
+    """Return what every move of a game was worth in its mover's eyes; see `handsight.analysis.analyse`."""
     asked = AnalysisSettings(by, deals, seed, believe, open)
     turns = chosen_turns(game, turn, seat)
     chosen, reason = chosen_settings([NamedGame("", game, tuple(turns))], asked)
@@ -292,7 +292,7 @@ def analyse(
 
 
 def chosen_turns(game: Game, turn: int | str | None = None, seat: int | str | None = None) -> list[int]:
-    """Return the turns that are asked for: one, those of a seat, or all."""
+    """Return the turns to analyse: the one asked for, those of a seat, or all."""
     return analysis_rows.chosen_turns(game, moved_turns(game), turn, seat)
 
 
@@ -304,7 +304,7 @@ def analyse_turns(
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> Iterator[tuple[int, TurnAnalysis]]:
-    """Yield turns with their analysis as they are done; ends early where *stop* says so."""
+    """Yield each turn with its analysis as soon as it is done; end early once *stop* returns True."""
     analyser.blueprint  # noqa: B018  compiled once, before threads ask for it
     engine: Engine = "here" if workers == 1 else "threads"  # kernels hold no lock
     tasks = finished(lambda turn: analyser.analyse(turn, stop), list(turns), workers, engine)

@@ -2,12 +2,12 @@
 
 A bot follows a game as it was played: at each turn it has seen all moves before it, whoever made them.
 
-- *move*, *kind*: the convention's choice, after reading all that was done, is the move that was made; or is
-  a play, a discard or a clue as that was.
+- *move*: of all moves, those that the convention would have made, too. *kind*: of all moves, those for which
+  it would have chosen the same kind: a play, a discard or a clue.
 - *sound*: of the clues that promise anything about a card they touch, those whose promises are all true.
 - *told*: of all plays, those of a card that is surely playable, by promise, to its holder, or that an open
-  reading asks for. *false*: of the turns at which some card of the seat to move is told so, those at which
-  one of them does not fit.
+  reading asks for. *false*: of the turns at which the seat to move is told so of some card, those at which
+  one of these cards does not fit.
 - *bits*: the mean, over the touched cards of the seat to move, of log2((0.98 p + 0.02 q) / q), where p is
   the chance of the true card by promise and q by the rules alone. A false promise costs 5.6 bits.
 """
@@ -49,7 +49,7 @@ if TYPE_CHECKING:  # 0.5 s that only a compiled bot needs
 Move = Play | Discard | GiveClue
 HUMAN_LIKE = ("h-group-2", "h-group-1", "circle", "duet", "pair", "minimal")
 CANDIDATES = ("robot5", "robot6", *HUMAN_LIKE, "robot1", "robot2", "robot3", "robot4", "hat")
-"""The bots among which one is chosen; the first of those that agree as often."""
+"""The bots that `best_fits` compares; of bots that agree equally often, the one listed first wins."""
 
 
 def recorded_choices(bot: BotName, game: Game, *, compiled: bool = True) -> tuple[Move | None, ...]:
@@ -137,7 +137,7 @@ def moves_agreed(bot: BotName, game: Game) -> GameAgreement:
 
 
 def game_agreement(knowledge: PromisedKnowledge, wanted: Sequence[Action | None]) -> GameAgreement:
-    """Count how a game agrees with a convention, and with what it *wanted* at each move."""
+    """Count how a game agrees with a convention; *wanted* is what the convention would do at each move."""
     counts, bits = Counter[str](), 0.0
     for (state, done), choice in zip(knowledge.game.moves(), wanted, strict=True):
         counts.update(moves=1, agreed=done == choice, kinds=type(done) is type(choice))
@@ -174,7 +174,7 @@ CHUNK = 4
 
 
 class Measure(NamedTuple):
-    """What is measured: a count over games, divided by how often it could have been; fields of a game."""
+    """A measure: a count over games, divided by the number of cases; both are fields of `GameAgreement`."""
 
     counted: str
     cases: str
@@ -185,7 +185,7 @@ class Measure(NamedTuple):
         return float(getattr(row, self.counted))
 
     def out_of(self, row: GameAgreement) -> int:
-        """Return how often it could have been."""
+        """Return the number of cases in a game, by which the count is divided."""
         return int(getattr(row, self.cases))
 
 
@@ -219,7 +219,7 @@ class Agreement:
 
     @property
     def moves(self) -> int:
-        """How many moves there are."""
+        """How many moves all the games have together."""
         return sum(row.moves for row in self.rows)
 
     def estimate(self, measure: str | Measure) -> stats.Estimate:
@@ -236,7 +236,7 @@ class Agreement:
         return sum(row.agreed for row in self.rows) / self.moves if self.moves else 0.0
 
     def among(self, players: int) -> "Agreement":
-        """Return the agreement with the games of a number of players alone."""
+        """Return the agreement with only the games of this number of players."""
         return Agreement(self.name, tuple(row for row in self.rows if row.players == players), self.promises)
 
     def to_json(self) -> dict[str, Any]:
@@ -257,13 +257,13 @@ def agree(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> list[Agreement]:
-    """Hold conventions and bots against recorded games.
+    """Return how well each convention or bot agrees with the moves of recorded games.
 
     Args:
         names: Conventions, named as for `load_convention`, or bots, which are held against moves alone.
-        games: The games; all must be of terms that conventions can be kept on.
+        games: The games; every convention and bot must be able to play on their terms.
         workers: Processes on this machine; any number finds the same.
-        progress: Is called with how many games are done, and how many there are.
+        progress: Called with how many readings of a game by a name are done, and how many there are.
 
     Raises:
         InputError: There is no such convention or bot, or it cannot play on the terms of a game.
@@ -299,7 +299,7 @@ class AgreementJob(Job[list[GameAgreement]]):
 
     @property
     def label(self) -> str:
-        """The name of the convention."""
+        """The name of the convention or bot."""
         return self.name
 
     def conditions(self) -> str:
@@ -312,7 +312,7 @@ class AgreementJob(Job[list[GameAgreement]]):
         return numbers
 
     def work(self, first: int, count: int) -> list[GameAgreement]:
-        """Count how the games from number *first* on agree."""
+        """Return the counts of *count* games, from number *first* on."""
         games = self.games[first : first + count]
         if not is_convention(self.name):
             return [moves_agreed(self.name, game) for game in games]
@@ -324,7 +324,7 @@ class AgreementJob(Job[list[GameAgreement]]):
 
 
 def best_fits(games: Sequence[Game], turns: int | None = None) -> list[Agreement]:
-    """Return how far every candidate that can play these games agrees with the players, the best first.
+    """Return how often each of `CANDIDATES` that can play these games agrees with the players, best first.
 
     Only the first *turns* moves of each game are looked at; None for all.
     """
@@ -338,7 +338,7 @@ def best_fits(games: Sequence[Game], turns: int | None = None) -> list[Agreement
         except InputError as error:
             why = str(error)
     if not found:
-        raise InputError(f"no bot can go on from these games: {why}")
+        raise InputError(f"no bot can play on from these games: {why}")
     return sorted(found, key=lambda fit: -fit.share)
 
 

@@ -54,13 +54,13 @@ CLEAR = 1.5
 
 
 class JudgedMove(Struct, frozen=True):
-    """A move of a bot, and what the critic found in its place."""
+    """A move of a bot, and the better action that the critic found, if it found one."""
 
     turn: int
     """The index of the move, from 0."""
     seat: int
     rule: str
-    """The rule, or step, of the bot that made the move; what kind of action it is, where it has no names."""
+    """The name of the bot's rule that made the move; the kind of action if its rules have no names."""
     action: str
     """The move in words, as its player would say it."""
     kind: str
@@ -73,7 +73,7 @@ class JudgedMove(Struct, frozen=True):
     other_rule: str = ""
     """The rule that could have found it, had no rule before it acted; empty where no rule does."""
     loss: float = 0.0
-    """How much better it is, in points, on deals that did not choose it; below zero where it was luck."""
+    """How much better *other* is, in points, on deals that did not choose it; below 0 if it won by luck."""
     error: float = 0.0
     """The standard error of the loss."""
     deals: int = 0
@@ -90,7 +90,7 @@ class Critic(Searcher):
         self._deals = rollouts // 6
 
     def judge(self, seen: View, action: Action) -> JudgedMove:
-        """Judge the action that the bot took at its seat's turn."""
+        """Compare the action that the bot took with the one that search finds best."""
         value, better = self.compare(seen, action)
         judged = JudgedMove(
             turn=seen.turn,
@@ -114,7 +114,7 @@ class Critic(Searcher):
         )
 
     def compare(self, seen: View, action: Action) -> tuple[ActionValue, int | None]:
-        """Return what an action is worth, with its loss on other deals, and which is better, if any."""
+        """Return an action's value, with its loss on fresh deals, and the number of a better one or None."""
         position = self.position(seen)
         own = to_number(self.terms, position.state, action)
         others = [number for number in actions_to_try(position, self.settings.budget.fits) if number != own]
@@ -171,7 +171,7 @@ class CriticPlan(Job[list[JudgedGame]]):
 
     @property
     def label(self) -> str:
-        """The name of the bot."""
+        """The word critic and the name of the bot."""
         return f"critic-{self.bot}"
 
     def check(self) -> None:
@@ -204,7 +204,7 @@ class CriticPlan(Job[list[JudgedGame]]):
         return JudgedGame(number, game.final.score, tuple(moves), code)
 
     def rule_places(self) -> dict[str, str]:
-        """Return the file and line of each rule of a convention; of other bots nothing is known."""
+        """Return the file and line of each rule, by its name, if the bot is a convention; else nothing."""
         bot = self.games().specs()[0].make(self.terms, 0, Dice(1))
         return bot.rule_places() if isinstance(bot, ConventionBot) else {}
 
@@ -217,7 +217,7 @@ NO_RULE = "no rule"
 
 
 class RuleLoss(NamedTuple):
-    """What some moves lost; all but the name stand in JSON under these names."""
+    """What a group of moves lost. In JSON the fields have the same names; the name is left out."""
 
     name: str
     moves: int
@@ -225,7 +225,7 @@ class RuleLoss(NamedTuple):
     better: int
     """At how many of the moves another action was found to be better."""
     loss_each: float
-    """The mean loss of such a move."""
+    """The mean loss of a move, over all moves of the group."""
     loss: float
     """The mean loss in a game."""
     loss_stderr: float
@@ -239,20 +239,20 @@ class RuleLoss(NamedTuple):
 
 
 class JudgedPosition(NamedTuple):
-    """A judged move, and the game that it is of."""
+    """A judged move, and the game that it belongs to."""
 
     game: JudgedGame
     move: JudgedMove
 
 
 def _cells(loss: RuleLoss, *more: str) -> tuple[str, ...]:
-    """Return losses as a line of a table, with *more* after how often the moves were made."""
+    """Return losses as a line of a table, with *more* after the number of moves a game."""
     figures = f"{loss.loss_each:.3f}", f"{loss.loss:.3f}", error_text(loss.loss_stderr)
     return loss.name, f"{loss.moves_a_game:.2f}", *more, *figures
 
 
 def instead(move: JudgedMove) -> str:
-    """Say by which rule, or what kind of action, a move should have been."""
+    """Return `rule → better`: the rule that moved, and the rule or kind of action that is better."""
     return f"{move.rule} → {move.other_rule or f'{move.other_kind}, {NO_RULE}'}"
 
 
@@ -272,7 +272,7 @@ class Criticism:
 
     @cached_property
     def instead(self) -> list[RuleLoss]:
-        """Every rule with what would have been better, the pair that lost most first."""
+        """Losses by pairs of the rule that moved and what would have been better, the largest loss first."""
         return self._losses(lambda move: instead(move) if move.other else "")
 
     @cached_property
@@ -298,9 +298,9 @@ class Criticism:
         return sorted(found, key=lambda loss: (-loss.loss, loss.name))
 
     def positions(self, most: int = MOST_POSITIONS) -> list[JudgedPosition]:
-        """Return the moves that lost most, each of another rule or instead of another while there are any.
+        """Return up to *most* of the moves that lost most, first one for each pair that `instead` names.
 
-        A loss counts less its standard error, so that lucky ones do not come first.
+        Moves are ranked by loss minus standard error, so that lucky ones do not come first.
         """
         ranked = sorted(
             (JudgedPosition(game, move) for game in self.games for move in game.moves if move.other),
@@ -426,7 +426,7 @@ class Criticism:
 
 
 def criticise(bot: str, *, rollouts: int = DEFAULT_ROLLOUTS, **options: Unpack[HanabiOptions]) -> Criticism:
-    """Judge every move of the first games of a bot with itself; the options are those of `simulate`."""
+    """Judge every move of the first games that a bot plays with itself; options are those of `simulate`."""
     games = options.get("games", DEFAULT_GAMES)
     check_games(games)
     terms = asked_terms({"players": DEFAULT_PLAYERS, **options}, "criticise")

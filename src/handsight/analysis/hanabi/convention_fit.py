@@ -1,7 +1,7 @@
-"""Which convention, with which settings, explains recorded games best; told by games that did not choose it.
+"""Which convention, with which settings, explains recorded games best; measured on games held out.
 
 Settings are searched one parameter at a time. Games are divided into folds: for each, the settings are chosen
-on the other games and measured on this one, so that no game both chooses and counts.
+on the other games and measured on those of the fold, so that no game both chooses and counts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,19 +27,19 @@ FIT_MEASURES = ("bits", "move", "kind", "told")
 MADE_FOR = {2: ("pair", "duet"), 3: ("circle",), 4: ("circle",), 5: ("full-table",), 6: ("full-table",)}
 """The shipped conventions that were made for a number of players."""
 H_GROUP = "h-group-"
-"""How the names of the levels of the H-Group begin, which are for any number of players."""
+"""The beginning of the names of the H-Group's levels, which are for any number of players."""
 FOLDS = 5
 CLEAR_ERRORS = 2
 """How many standard errors a lead must have to be more than chance."""
 PASSES = 2
-"""How often every parameter is tried; a second pass sees what the others have become."""
+"""How often, at most, every parameter is tried; a second pass sees what the others have become."""
 
 Rows = Sequence[GameAgreement]
 
 
 @dataclass(frozen=True)
 class FittedConvention:
-    """A convention, the settings that fit it to the games best, and what it explains of games held out."""
+    """A convention, the settings that fit the games best, and how well it explains games held out."""
 
     name: str
     spec: str
@@ -47,7 +47,7 @@ class FittedConvention:
     held_out: Agreement
     """For each game, the convention with the settings that fit the other games best."""
     folds: int
-    """In how many folds it is the best of all."""
+    """In how many folds it is the best of all conventions."""
 
 
 @dataclass(frozen=True)
@@ -84,12 +84,12 @@ class Fit:
 
     @property
     def within_two_errors(self) -> tuple[FittedConvention, ...]:
-        """The conventions whose distance to the best is within the error."""
+        """The conventions that lie behind the best by at most `CLEAR_ERRORS` standard errors."""
         return tuple(one for one in self.conventions[1:] if not self.significant(one))
 
     @property
     def beats_no_convention(self) -> bool | None:
-        """Whether the best tells more than no convention at all; None where the measure does not say."""
+        """Whether the best surely tells more than 0 bits, which is no convention; None for other measures."""
         found = self.best.held_out.estimate(self.measure)
         return None if self.measure != "bits" else found.mean > CLEAR_ERRORS * found.stderr
 
@@ -177,14 +177,14 @@ class _SettingsSearch:
             self.progress(before + done, max(before + size, self.expected * size))
 
     def value(self, spec: str, use: Iterable[int]) -> float:
-        """Return the measure of a spec over the games that may be used, by their numbers."""
+        """Return the measure of a spec over the games with indices in *use*; -inf if there are no cases."""
         measure, found = MEASURES[self.measure], self.measured(spec)
         rows = [found[at] for at in use]
         sizes = sum(map(measure.out_of, rows))
         return sum(map(measure.total, rows)) / sizes if sizes else float("-inf")
 
     def fitted(self, name: str, use: Sequence[int], *, settings: bool) -> str:
-        """Return a convention with the settings that fit some games best."""
+        """Return the spec of a convention with the settings that fit the games in *use* best."""
         spec, chosen = name, dict[str, str]()
         for _ in range(PASSES if settings else 0):
             before = dict(chosen)
@@ -203,7 +203,7 @@ def _spec(name: str, settings: dict[str, str]) -> str:
 
 
 def choices_of(name: str, tried: Mapping[str, Sequence[str]] = MappingProxyType({})) -> dict[str, list[str]]:
-    """Return the other values of each parameter of a convention: words, and numbers to be *tried*."""
+    """Return the values of each parameter besides the present one: from the file, and those *tried*."""
     flat = load_convention(name).flat
     found = {}
     for param in flat.params:
@@ -216,7 +216,7 @@ def choices_of(name: str, tried: Mapping[str, Sequence[str]] = MappingProxyType(
 
 
 def default_conventions(players: Iterable[int]) -> tuple[str, ...]:
-    """Return the conventions to choose among where none are named: those made for these numbers of players.
+    """Return the conventions to choose among if none are named: minimal, H-Group, those for these tables.
 
     >>> default_conventions([2])[:3]
     ('minimal', 'pair', 'duet')
@@ -246,7 +246,7 @@ def fit(
         settings: Whether the parameters of each convention are fitted, too.
         tried: By parameter, further values to try: a file lists words, but for a number only its default.
         workers: Processes on this machine; any number finds the same.
-        progress: Is called with how many times a game was read by a convention, and how many times it is
+        progress: Called with how many readings of a game by a convention are done, and how many there are
             at least.
 
     Raises:
@@ -312,5 +312,5 @@ def _check(
         if param not in known:
             there = ", ".join(sorted(known)) or "none"
             raise InputError(
-                f"no convention here has a parameter {param!r} to try values of; there are {there}"
+                f"none of these conventions has a parameter {param!r}; those that they have: {there}"
             )

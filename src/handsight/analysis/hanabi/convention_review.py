@@ -1,16 +1,16 @@
-"""A recorded game reviewed by a convention: what each move meant, what it would have been, what broke it.
+"""A recorded game reviewed by a convention: what each move meant, and how it broke the convention.
 
 A move breaks a convention in one of these ways (`KINDS`). None of them says that the move was bad, and a move
 that the convention itself would make breaks nothing.
 
 - *untrue promise*: it promised that a card is something that it is not (see `broken_promises`).
 - *contradiction*: it promised what the clues on the card rule out.
-- *declined*: the convention would have played a card that it had told its player to play, and no other card
-  that it had told was played instead.
+- *declined*: the convention would have played a card that it had told its player to play, and the player
+  played no other card that it had told them to play.
 - *card lost*: the convention would have clued a card that could not be replaced, and its holder lost it next.
-- *value not got*: a clue told nobody anything that is so, and the convention would have done something else.
+- *value not got*: a clue told nobody anything true, and the convention would have done something else.
 - *other move*: the convention would have done something else; another clue to the same player that leaves the
-  same flags is none.
+  same flags does not count.
 """
 
 from collections import Counter
@@ -49,32 +49,32 @@ class Broken(Struct, frozen=True):
     order: int | None = None
     """The card that it is about."""
     holder: int | None = None
-    """The holder of a card of which something untrue was promised."""
+    """The holder of a card about which something untrue was promised."""
     seen: int | None = None
     """After how many actions that holder could see that the promise is false; None if never."""
     told_from: int = 0
-    """After how many actions this can be told with all cards open."""
+    """After how many actions somebody who sees all cards can tell this."""
     known_from: tuple[int | None, ...] = ()
     """For each seat, after how many actions it can tell all of this; None: never."""
     in_public: "Broken | None" = None
-    """The same as players say it who cannot tell all of this: from public facts and the cards they see."""
+    """What players say who cannot tell all of this: by public facts and the cards that they see."""
 
 
 class BrokenPromise(Struct, frozen=True):
-    """An untrue promise, and the move whose choice made it."""
+    """An untrue promise, and the move that is to blame for it."""
 
     turn: int
     """How many actions were taken before that move."""
     order: int
     """The card."""
     breach: Breach
-    """Where the promise was made; a later move than *turn* if that only showed what the earlier one did."""
+    """Where the promise became untrue: at *turn*, or at a later move that revealed a copy of the card."""
     copy: int | None = None
-    """The card that was shown to be a copy of it, where a later move did so."""
+    """The copy of the card that a later move revealed; None if none did."""
 
 
 class MoveReview(Struct, frozen=True):
-    """A move by a convention: what it meant, what the convention would have done, and how it was broken."""
+    """A move held against a convention: what it meant, what the convention would do, and how it broke it."""
 
     meaning: MoveMeaning
     action: Action
@@ -111,7 +111,7 @@ class Review:
 
     @property
     def kinds(self) -> Counter[str]:
-        """How many moves broke the convention in each way."""
+        """How often the convention was broken in each of the ways in `KINDS`."""
         return Counter(broken.kind for move in self.moves for broken in move.broken)
 
     def _moves(self) -> Iterator[MoveReview]:
@@ -161,7 +161,7 @@ class Review:
         return None
 
     def _promise(self, promise: BrokenPromise) -> Broken:
-        """Say what was promised that is not so."""
+        """Return, in words, what was promised that is not true."""
         breach, order = promise.breach, promise.order
         known, told = self._known_from(breach), breach.turn + 1
         if promise.copy is not None:
@@ -171,7 +171,7 @@ class Review:
         return self._untrue(breach, order, known)
 
     def _copies(self, promise: BrokenPromise, copy: int) -> Broken:
-        """Say that a clue left two copies of a card told, which came out later."""
+        """Return, in words, that after a clue players had been told about both copies of a card."""
         face = self.game.setup.terms.variant.text(self.game.final.cards[copy])
         shown, hands = promise.breach.turn + 1, self.game.states[promise.turn].hands
         first, second = (
@@ -182,8 +182,8 @@ class Review:
         )
         return Broken(
             UNTRUE_PROMISE,
-            f"after it, both {first} and {second} were told, and both are {face}:"
-            " when one was shown, what the convention says of the other was untrue",
+            f"after it, players had been told about both {first} and {second}, and both are {face}:"
+            " when one was revealed, what the convention says about the other became untrue",
             promise.order,
             self.reading.holder(promise.turn, promise.order),
             self._seen(promise.order, promise.breach.promised, shown),
@@ -192,7 +192,7 @@ class Review:
         )
 
     def _untrue(self, breach: Breach, order: int, known: tuple[int | None, ...]) -> Broken:
-        """Say what was promised: what its holder could take the card for, and what everybody could."""
+        """Return, in words, what a card was promised to be: to its holder and, as `in_public`, to others."""
         reading, variant, told = self.reading, self.game.setup.terms.variant, breach.turn + 1
         promise = next(card for card in reading.meaning(breach.turn).cards if card.order == order)
         said = 0 if promise.promised is None else promise.promised.mask
@@ -207,7 +207,7 @@ class Review:
 
         everybody = Broken(
             UNTRUE_PROMISE,
-            text(reading.context(told).could(order), "no card can be now"),
+            text(reading.context(told).could(order), "can be true of no card now"),
             order,
             told_from=told,
             known_from=known,
@@ -224,7 +224,7 @@ class Review:
         )
 
     def _seen(self, order: int, said: int, since: int) -> int | None:
-        """Return after how many actions the holder of a card could see that it is none of what was said."""
+        """Return after how many actions a card's holder could see that it is none of what was said."""
         for turn in range(since, self.reading.last + 1):
             seat = self.reading.holder(turn, order)
             if seat is None:
@@ -237,7 +237,7 @@ class Review:
     def _deviation(
         self, meaning: MoveMeaning, wanted: Action | None, text: str, known: tuple[int | None, ...]
     ) -> Broken:
-        """Say what should have been done, and what that cost where somebody can tell."""
+        """Return, in words, what the convention would have done, and what leaving it cost, if known."""
         turn, seat, told = meaning.turn, meaning.seat, meaning.turn + 1
         who = self.reading.name(seat)
         would = f"the convention would {text}" if text else "no rule of the convention applies"
@@ -281,7 +281,7 @@ class Review:
         return turn
 
     def _lost(self, turn: int, clue: GiveClue) -> tuple[int, int] | None:
-        """Return the card that a clue would have saved and that its holder then lost, and at which move."""
+        """Return a critical card that a clue would have touched and its holder lost next, and that move."""
         would_touch = touches(view(self.game.states[turn], self.game.states[turn].seat), clue.seat, clue.clue)
         for later in range(turn + 1, min(turn + 1 + len(self.game.seats), self.reading.last)):
             state, action = self.game.states[later], self.game.actions[later]
@@ -297,7 +297,7 @@ class Review:
         return None
 
     def _tells(self, meaning: MoveMeaning) -> bool:
-        """Whether a clue told somebody something, or asked for a play."""
+        """Whether a clue told some seat at least `SHOWN_BITS` about its hand, or asked for a play."""
         return bool(meaning.asked) or any(bits >= SHOWN_BITS for bits in meaning.bits)
 
     def to_json(self) -> Iterator[dict[str, Any]]:
@@ -341,15 +341,15 @@ def review(game: HanabiRecord, by: str) -> Review:
 def broken_promises(knowledge: PromisedKnowledge) -> tuple[BrokenPromise, ...]:
     """Return the untrue promises of a game, each once, in the order in which they came out.
 
-    Each is blamed on the move whose choice made it:
+    Each is blamed on the move that could have avoided it:
 
-    - A clue that made an untrue promise could have been another. It is no new promise where the card was
-      promised as little before, nor where every other clue would have promised it too, nor where its giver
-      holds the card and nothing that all can see rules the promise out.
+    - A clue that made an untrue promise could have been another. It is not to blame if an earlier promise was
+      untrue and as narrow, nor if every other legal clue would also promise something untrue of the card, nor
+      if its giver holds the card and the clues on it do not rule the promise out.
     - A play or a discard that says something about a card for the first time is a signal, as a clue is.
-    - Any other play or discard only brings up to date what earlier moves said. Where it shows that two cards
-      are copies of each other, the clue by which both were told is at fault if its giver saw both; otherwise
-      nobody is.
+    - Any other play or discard only updates what earlier moves said. If it reveals that two cards are copies
+      of each other, the clue after which players had been told about both is to blame if its giver saw both;
+      otherwise no move is.
     """
     found: list[BrokenPromise] = []
     for breach in knowledge.breaches():
@@ -362,7 +362,7 @@ def broken_promises(knowledge: PromisedKnowledge) -> tuple[BrokenPromise, ...]:
 
 
 def _is_chosen(knowledge: PromisedKnowledge, turn: int, order: int, mask: int) -> bool:
-    """Whether an untrue promise comes from the choice of the move that made it, as its mover saw it."""
+    """Whether the move that made an untrue promise is to blame for it; see `broken_promises`."""
     state, (public, memory) = knowledge.game.states[turn], knowledge.moments[turn]
     action, clues = knowledge.game.actions[turn], knowledge.moments[turn + 1][0].clue_masks[order]
     held_by_others = any(order in hand for seat, hand in enumerate(state.hands) if seat != state.seat)
@@ -385,7 +385,7 @@ def _is_chosen(knowledge: PromisedKnowledge, turn: int, order: int, mask: int) -
 
 
 def _of_copies(knowledge: PromisedKnowledge, breach: Breach, order: int) -> Iterator[BrokenPromise]:
-    """Yield the promise as broken by the clue by which a card and the copy just shown were both told."""
+    """Yield the promise, blamed on the clue after which players had been told of a card and its copy."""
     action, states = knowledge.game.actions[breach.turn], knowledge.game.states
     if not isinstance(action, Play | Discard) or _face(knowledge, action.order) != _face(knowledge, order):
         return
@@ -403,14 +403,14 @@ def _of_copies(knowledge: PromisedKnowledge, breach: Breach, order: int) -> Iter
 
 
 def _told_from(knowledge: PromisedKnowledge, turn: int, order: int) -> int | None:
-    """Return after how many actions a card was touched or, if it never was, something else was said of it."""
+    """Return after how many actions a card was first touched or, if never, first told about; else None."""
     moments = range(turn + 1)
     touched = (at for at in moments if knowledge.moments[at][0].touched >> order & 1)
     return next(touched, next((at for at in moments if _is_told(knowledge, at, order)), None))
 
 
 def _is_told(knowledge: PromisedKnowledge, turn: int, order: int) -> bool:
-    """Whether something was said of a card: a clue touched it, or it is promised or read to be something."""
+    """Whether players were told about a card: a clue touched it, or a promise or open reading names it."""
     public, memory = knowledge.moments[turn]
     touched = public.touched >> order & 1
     return bool(touched) or memory.promise(order, -1) != -1 or memory.reading(order, -1) != -1

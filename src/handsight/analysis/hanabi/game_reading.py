@@ -1,7 +1,7 @@
 """What the moves of a recorded game meant by a convention: flags, promises, who was asked, what was told.
 
-`GameReading` reads a game once and keeps what it counts. `review` judges the moves by it, `move_sentences`
-says what a move told, and the page shows it on the cards.
+`GameReading` reads a game once and keeps its results. `review` judges the moves by them, `move_sentences`
+says in words what a move told, and the page shows it on the cards.
 """
 
 from collections.abc import Iterator
@@ -23,13 +23,13 @@ from handsight.text.counting_from_one import slot_number
 Masks = tuple[int, ...]
 Ways = tuple[tuple[int, ...], ...]
 SHOWN_BITS = 0.05
-"""Fewer bits than this are not worth telling."""
+"""Fewer bits than this are not shown."""
 TRUST = 0.98
-"""How far a promise is trusted when bits are counted; the rest goes to the rules alone."""
+"""The weight of probabilities by promise when bits are counted; the rest is for those by the rules alone."""
 
 
 def told_to_play(knowledge: PromisedKnowledge, turn: int, seat: int) -> tuple[int, ...]:
-    """Return the cards that a holder is told to play: surely playable by promise, or asked for."""
+    """Return the cards that a seat is told to play: surely playable by promise, or asked for."""
     state = knowledge.game.states[turn]
     playable = card_value.playable(state.terms.variant, state.stacks)
     asked = knowledge.context(turn, seat).asked
@@ -38,7 +38,7 @@ def told_to_play(knowledge: PromisedKnowledge, turn: int, seat: int) -> tuple[in
 
 
 def promises_of_move(knowledge: PromisedKnowledge, turn: int) -> tuple[tuple[int, int], ...]:
-    """Return what a move promises: pairs of a card and a set. An open reading promises its focus."""
+    """Return a move's promises as pairs of a card's order and a mask; open readings promise their focus."""
     public, memory = knowledge.moments[turn + 1]
     opened = (question for question in memory.questions if question.turn == public.turn)
     readings = ((question.focus, question.focus_values) for question in opened if question.focus is not None)
@@ -46,9 +46,9 @@ def promises_of_move(knowledge: PromisedKnowledge, turn: int) -> tuple[tuple[int
 
 
 def promises_of_clue(knowledge: PromisedKnowledge, turn: int) -> tuple[tuple[int, int], ...]:
-    """Return what a clue promises; empty if it promises nothing of its cards.
+    """Return what a clue promises; empty if it promises nothing about the cards that it touches.
 
-    What it promises of cards that it does not touch belongs to a promise about those that it touches.
+    Promises about other cards are returned only along with a promise about a card that it touches.
     """
     event, promised = knowledge.moments[turn + 1][0].last_action, promises_of_move(knowledge, turn)
     touched = event.touched if isinstance(event, ClueGiven) else ()
@@ -61,7 +61,7 @@ class CardSaid(Struct, frozen=True):
     order: int
     holder: int
     slot: int
-    """Its slot after the move."""
+    """Its slot after the move; 0 is the newest card."""
     gains: tuple[str, ...]
     """The flags that it gained."""
     promised: CardSet | None
@@ -76,7 +76,7 @@ class CardSaid(Struct, frozen=True):
 
     @property
     def says_by_convention(self) -> bool:
-        """Whether the convention says more of it than the rules do: a flag, a narrower promise, a request."""
+        """Whether the convention adds to the rules here: a flag, a narrower promise, or a request to play."""
         if self.gains or self.asked:
             return True
         return self.promised is not None and (self.before is None or bool((self.before - self.promised).mask))
@@ -88,26 +88,26 @@ class CardMeaning(CardSaid, frozen=True):
     loses: tuple[str, ...]
     """The flags that it lost."""
     true: bool | None
-    """Whether the promise is so; None if nothing was promised."""
+    """Whether the promise is true; None if nothing was promised."""
     by_rules: CardSet
     """What its holder knows after the move by the rules alone."""
     settled: int | None
     """After how many actions its holder could name it, or it had left the hand; None if never."""
     bits: float
-    """How much more likely, in powers of 2, its holder now finds what it is; less than 0 if misled."""
+    """How much likelier the move made the true card to its holder, as a power of 2; below 0 if it misled."""
     withdrawn: CardSet | None
-    """What it had been promised, or read, to be, where the move took that back; None if it did not."""
+    """What it had been promised or read to be, if the move took that back; None if it did not."""
 
 
 class OpenReading(Struct, frozen=True):
-    """A reading that a move left open: what its focus may be, and on which cards each possibility stands."""
+    """A reading that a move left open: what its focus may be, and which cards must be played before it."""
 
     focus: int
     alternatives: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
     """For each alternative the value of the focus, and the cards, with their values, to be played before; the
     value `ANY` stands for any that fits."""
     true: bool
-    """Whether one of them is true of all its cards."""
+    """Whether one of the alternatives is true of all its cards."""
     settled: int | None
     """After how many actions it was no longer open; None if it stayed open."""
 
@@ -124,9 +124,9 @@ class MoveMeaning(Struct, frozen=True):
     bits: tuple[float, ...]
     """For each seat, what it was told about its own hand."""
     readings: tuple[OpenReading, ...] = ()
-    """What it left open."""
+    """The readings that it left open."""
     full: bool = False
-    """Whether it left more open than is kept: the readings that stand on the most cards are not counted."""
+    """Whether it left more alternatives open than are kept: those that need the most cards are dropped."""
 
     @property
     def asked(self) -> tuple[CardMeaning, ...]:
@@ -152,21 +152,21 @@ class GameReading:
         return len(self.knowledge.moments) - 1
 
     def context(self, turn: int, seat: int | None = None) -> Context:
-        """Return a moment of the game, as a seat sees it or, without a seat, as everybody can."""
+        """Return the moment after *turn* actions, as *seat* sees it or, without a seat, by public facts."""
         return self.knowledge.context(turn, seat)
 
     # ---- what a seat can infer
 
     def possible(self, turn: int, seat: int) -> Masks:
-        """Return what each card of a hand can be for its holder if promises hold, slot 0 first."""
+        """Return what each card of a hand can be for its holder if promises hold, newest card first."""
         return self._by_promise(turn, seat)[0]
 
     def possible_by_rules(self, turn: int, seat: int) -> Masks:
-        """Return what each card of a hand can be for its holder by the rules alone."""
+        """Return what each card of a hand can be for its holder by the rules alone, newest card first."""
         return self._by_rules(turn, seat)[0]
 
     def trust(self, turn: int, seat: int, slot: int) -> float:
-        """Return how likely its holder finds what a card truly is, if promises are trusted by `TRUST`."""
+        """Return the probability of the true card for its holder, with promises trusted by `TRUST`."""
         state = self.game.states[turn]
         face = state.terms.variant.identity(state.cards[state.hands[seat][slot]])
         _, promised, total = self._by_promise(turn, seat)
@@ -174,18 +174,18 @@ class GameReading:
         return TRUST * promised[slot][face] / total + (1 - TRUST) * alone[slot][face] / all_ways
 
     def chances(self, turn: int, seat: int, slot: int) -> tuple[float, ...]:
-        """Return, by identity, how likely a card is for its holder if promises hold."""
+        """Return the probability of each identity of a card for its holder, if promises hold."""
         _, ways, total = self._by_promise(turn, seat)
         return tuple(count / total for count in ways[slot])
 
     def in_public(self, turn: int, order: int) -> CardSet | None:
-        """Return what everybody can tell that a card is; None where promises add nothing to public facts."""
+        """Return what a card may be by what everybody can tell; None if promises add nothing to that."""
         context = self.context(turn)
         mask = context.could_promised(order)
         return None if mask == context.could(order) else CardSet(self.game.setup.terms.variant, mask)
 
     def sure_in_public(self, turn: int) -> tuple[int, ...]:
-        """Return the cards in hands of which everybody can tell that they are surely playable by promise."""
+        """Return the cards in hands that everybody can tell are playable, if promises hold."""
         context = self.context(turn)
         return tuple(
             order for order in context.holders if not context.could_promised(order) & ~context.playable
@@ -217,7 +217,7 @@ class GameReading:
         return MoveMeaning(turn, seat, text, shown, bits, tuple(self._readings(turn)), full)
 
     def _readings(self, turn: int) -> Iterator[OpenReading]:
-        """Yield what a move left open, with how that ended."""
+        """Yield the readings that a move left open, with whether each is true and when it was settled."""
         public, memory = self.knowledge.moments[turn + 1]
         identity, faces = public.terms.variant.identity, self.game.final.cards
         playable = self.context(turn + 1).playable
@@ -272,7 +272,7 @@ class GameReading:
             )
 
     def _withdrawn(self, turn: int, order: int) -> CardSet | None:
-        """Return what promises and open readings left a card, as all could tell, if a move took that back."""
+        """Return what promises and open readings publicly let a card be, if a move took that back."""
         variant = self.game.setup.terms.variant
         left, then = (
             memory.promise(order, variant.everything) & memory.reading(order, variant.everything)
@@ -309,7 +309,7 @@ class GameReading:
         return promises
 
     def settled(self, order: int, since: int) -> int | None:
-        """Return when the holder of a card could name it for good, or it left the hand; None if never."""
+        """Return after how many actions a card's holder could name it for good, or lost it; None: never."""
         named = None
         for turn in range(since, self.last + 1):
             seat = self.holder(turn, order)
@@ -323,15 +323,15 @@ class GameReading:
         return named
 
     def holder(self, turn: int, order: int) -> int | None:
-        """Return who holds a card; None if nobody does."""
+        """Return the seat that holds a card after *turn* actions; None if nobody does."""
         hands = self.game.states[turn].hands
         return next((seat for seat, hand in enumerate(hands) if order in hand), None)
 
     def supports(self, turn: int) -> dict[int, tuple[int, ...]]:
         """Return, for each card that must wait for others, the cards in hands that it is read to wait for.
 
-        A card waits where promises let it be a needed value that does not fit yet. It stands on the cards
-        that are read, in public, as the values that are missing before it, if each of these is in a hand.
+        Open readings, if there are any, say it themselves. Otherwise a card waits if promises let it be a
+        needed value that does not fit yet, and each value missing before it is publicly read in some hand.
         """
         public, memory = self.knowledge.moments[turn]
         context, variant = self.context(turn), public.terms.variant
@@ -381,7 +381,7 @@ class GameReading:
         return self.game.seats[seat]
 
     def move_text(self, turn: int) -> str:
-        """Say what was done: `Alice clues Bob blue, slots 1 and 3`."""
+        """Say what was done: `Alice clues Bob Blue, slots 1, 3`."""
         state = self.game.states[turn]
         event = self.knowledge.moments[turn + 1][0].last_action
         who = self.name(state.seat)
@@ -399,12 +399,12 @@ class GameReading:
         return f"{who} does something else"
 
     def slot_text(self, state: State, order: int) -> str:
-        """Name the slot of a card of the seat to move."""
+        """Return `slot 2`, say, for a card of the seat to move; `the deck` if it is not in that hand."""
         hand = state.hands[state.seat]
         return f"slot {slot_number(hand.index(order))}" if order in hand else "the deck"
 
     def wanted_text(self, state: State, action: Action) -> str:
-        """Say what a convention would do, for the seat to move."""
+        """Say an action of the seat to move as what it would do: `play slot 2`."""
         match action:
             case GiveClue(seat, clue):
                 return f"clue {self.name(seat)} {clue_name(state.terms.variant, clue)}"

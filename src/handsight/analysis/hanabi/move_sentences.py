@@ -21,11 +21,11 @@ from handsight.text.suggestions import listed
 
 SentenceKind = Literal["open", "play", "value", "impossible", "narrower", "flag", "withdrawn", "full"]
 KINDS: tuple[SentenceKind, ...] = get_args(SentenceKind)
-"""In this order it is told what a move left open, who is told to play, what a card is, and the rest."""
+"""The order of sentences: what a move left open, who is told to play, what a card is, and the rest."""
 MOST_NAMED = 6
-"""A card that may be more than so many is not worth a list of them."""
+"""If a card may have more identities than this, they are not listed."""
 TOO_MANY = (
-    f"more than {MOST_ALTERNATIVES} readings: those that stand on the most cards are left out,"
+    f"more than {MOST_ALTERNATIVES} readings: those that need the most cards are left out,"
     " so one of those may be meant"
 )
 
@@ -34,15 +34,15 @@ class MoveSentence(Struct, frozen=True):
     """A sentence about what a move told about a card, without a full stop."""
 
     order: int | None
-    """The card; None where it is about none."""
+    """The order of the card; None if the sentence is about no card."""
     kind: SentenceKind
     text: str
     ending: str = ""
-    """Whether it is true, and when that was settled; empty where that is not known to all who read it."""
+    """Whether it is true, and when that was settled; empty if the reader may not know this."""
 
     @property
     def with_ending(self) -> str:
-        """The sentence for one who sees all cards."""
+        """The sentence with its ending, for a reader who sees all cards."""
         return f"{self.text}; {self.ending}" if self.ending else self.text
 
 
@@ -63,9 +63,9 @@ def meaning_sentences(meaning: MoveMeaning, reading: GameReading) -> list[str]:
 
 
 def move_sentences(meaning: MoveMeaning, reading: GameReading, *, public: bool = False) -> list[MoveSentence]:
-    """Say what a move told, a sentence a card: what it left open, who plays, what cards are, their flags.
+    """Say what a move told about each card: what it left open, whom it told to play, what it is, its flags.
 
-    With *public* it says what everybody at the table can tell, in place of what holders can.
+    With *public* they say what everybody at the table can tell, and otherwise what each card's holder can.
 
     >>> from handsight.conventions import load_convention, promised_knowledge
     >>> from handsight.playable_games import load
@@ -179,7 +179,7 @@ def _after(ons: list[tuple[tuple[int, int], ...]], meaning: MoveMeaning, reading
 
 
 def _needed_by(card: CardSaid, meaning: MoveMeaning, reading: GameReading) -> str:
-    """Say for which card one is asked for, if for another: `, though no clue touched it: …`."""
+    """Say which other cards need this one first: `: Bob's slot 2 needs it first`; empty if none does."""
     after = reading.game.states[meaning.turn + 1]
     waiting = []
     for one in meaning.readings:

@@ -39,9 +39,9 @@ from handsight.search.seat_history import History
 from handsight.text.counting_from_one import turn_number
 
 LEAST_LOSS = {BLUNDER: 1.5, MISTAKE: 0.7, INACCURACY: 0.3}
-"""From which loss on, in points, a move is called something."""
+"""The smallest loss of each call, in points."""
 SETTLED_ON = 1_600
-"""The largest number of deals to settle whether a move is called something."""
+"""The most deals that may be tried to settle whether a move is an inaccuracy or worse."""
 
 BY_RULES = BeliefLimits(hands=200_000, sample=1_024)
 """How many hands are looked at where only the rules and clues count, …"""
@@ -50,17 +50,17 @@ BY_ACTIONS = BeliefLimits(hands=2_000, sample=500, tries=2_000)
 
 
 def precision(deals: int) -> Precision:
-    """Return the stopping rule of a race: *deals* deals, or until it is settled what to call a move."""
+    """Return the stopping rule of a race: *deals* deals, or more while it is in doubt what to call a move."""
     return Precision(deals, LEAST_LOSS[INACCURACY], SURE, SETTLED_ON)
 
 
 class ExplainedMoves(NamedTuple):
-    """How far the blueprint explains the past, where its conventions are believed."""
+    """How many of the past moves the blueprint explains, if its conventions are believed."""
 
     moves: int
     """How many moves were made."""
     explained: int
-    """How many of them the blueprint would have made, with most of the hands that are believed."""
+    """How many of them the blueprint would have made, by more than half of the believed hands' weight."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +68,10 @@ class MoverPosition:
     """A turn as the seat to move sees it; the deals follow from the seed and the turn."""
 
     blueprint: Blueprint
-    """Who goes on after the move, in every seat."""
+    """The bot that plays on after the move, in every seat."""
     view: View
     believe: bool = False
-    """Whether the seat's hand is also judged by what the partners did."""
+    """Whether the hands that the seat may hold are also weighed by what its partners did."""
     seed: Seed = 0
 
     @cached_property
@@ -90,7 +90,7 @@ class MoverPosition:
 
     @cached_property
     def explained(self) -> ExplainedMoves | None:
-        """How far the blueprint explains the past; None where conventions are not believed."""
+        """How many past moves the blueprint explains; None if conventions are not believed."""
         if not self.believe:
             return None
         history, explained = self.belief.history, 0
@@ -104,7 +104,7 @@ class MoverPosition:
 
     @cached_property
     def position(self) -> SeatPosition:
-        """Where the seat stands. Readings are kept only if the blueprint explains every move."""
+        """The position that moves are tried from. Readings are kept only if every past move is explained."""
         bot, history, hands = self.blueprint.bot, self.belief.history, self.hands
         fits = self.explained is not None and self.explained.moves == self.explained.explained
         return SeatPosition(
@@ -136,13 +136,13 @@ OPEN_NODES = 1_000_000
 
 @dataclass(frozen=True)
 class AnalysisSettings:
-    """What an analysis depends on: who goes on after a move, on how many deals, and what is asked."""
+    """The settings of an analysis: the bot that plays on, the number of deals, the seed, what is asked."""
 
     by: str = DEFAULT_BLUEPRINT
     deals: int = DEFAULT_DEALS
     seed: Seed = 0
     believe: bool = False
-    """Whether the mover's hand is also judged by what its partners did."""
+    """Whether the hands that the mover may hold are also weighed by what its partners did."""
     open: bool = False
     """Whether the best score with all cards known is looked for, too."""
 
@@ -160,7 +160,7 @@ class OpenHands(NamedTuple):
 
 @dataclass(frozen=True)
 class TurnAnalysis:
-    """What is said about one turn; `turn` is how many actions were taken before the move."""
+    """The analysis of one turn; `turn` is how many actions were taken before the move."""
 
     turn: int
     seat: int
@@ -171,17 +171,17 @@ class TurnAnalysis:
     value: float
     error: float
     best: tuple[str, ...]
-    """The moves whose loss is within one error."""
+    """The moves whose loss is at most one standard error."""
     played: str | None
     moves: tuple[ValuedMove, ...]
     """Every legal move, the best first."""
     facts: tuple[Fact, ...]
     known: tuple[Known, ...]
     max_score: tuple[int, int]
-    """The most that could be scored before and after the move, by the cards that are lost."""
+    """The highest score still possible before and after the move, given the cards that are lost."""
     open: OpenHands | None
     call: str | None
-    """inaccuracy, mistake or blunder; None where nothing is called."""
+    """What the played move is: an inaccuracy, mistake or blunder; None if it is none of these."""
     text: str
     """The move in a sentence, by what the mover could see."""
     exact: bool
@@ -196,12 +196,12 @@ class TurnAnalysis:
 
     @property
     def row(self) -> ValuedMove | None:
-        """The move that was played."""
+        """The entry of `moves` for the move that was played; None if none was played."""
         return next((row for row in self.moves if row.move == self.played), None)
 
     @property
     def loss(self) -> float:
-        """What the move that was played lost in expectation."""
+        """The expected loss of the move that was played, in points; 0 if none was played."""
         return self.row.loss if self.row else 0.0
 
     def to_json(self) -> dict[str, Any]:
@@ -221,7 +221,7 @@ class TurnAnalysis:
 
 
 def moved_turns(game: Game) -> range:
-    """Return the turns at which somebody moved; breaking off is no move, and after the end none counts."""
+    """Return the turns at which somebody moved; stopping the game is no move, nor is any after its end."""
     return range(sum(1 for _ in game.moves()))
 
 
@@ -235,10 +235,10 @@ class GameAnalyser:
 
     @cached_property
     def blueprint(self) -> Blueprint:
-        """Who goes on after a move; InputError says why a bot cannot."""
+        """The bot that plays on after a move; InputError if it is not honest or cannot play this game."""
         spec = find_bot(self.settings.by)
         if not spec.honest:
-            raise InputError(f"{spec.name} is not honest, so it can judge nobody; choose another bot")
+            raise InputError(f"{spec.name} is not honest, so it cannot judge moves; choose another bot")
         return blueprint(spec, self.game.setup.terms)
 
     @cached_property
@@ -247,17 +247,17 @@ class GameAnalyser:
         return moved_turns(self.game)
 
     def analyse(self, turn: int, stop: AskStop | None = None) -> TurnAnalysis | None:
-        """Analyse a turn to the end; None if it was stopped."""
+        """Return the finished analysis of a turn; None if *stop* ended it."""
         *_, found = (None, *self.refine(turn, stop=stop))
         return None if stop is not None and stop() else found
 
     def refine(self, turn: int, *, threads: int = 1, stop: AskStop | None = None) -> Iterator[TurnAnalysis]:
         """Yield the analysis of a turn again and again, with more deals each time.
 
-        The last one is yielded when it is settled, with more deals if need be, whether the move that was
-        played is called something.
-        The turn after the last move may be asked, too. Between blocks of deals *stop* is asked; where it says
-        so, nothing more is yielded.
+        The last one may take up to `SETTLED_ON` deals, to settle whether the move that was played is an
+        inaccuracy or worse.
+        *turn* may also be the one after the last move. *stop* is called between blocks of deals; once it
+        returns True, nothing more is yielded.
         """
         game, settings = self.game, self.settings
         state = game.states[turn]
@@ -273,7 +273,7 @@ class GameAnalyser:
             yield self._turn(turn, position, verdict, known, opened)
 
     def open_hands(self, turn: int) -> OpenHands:
-        """Solve the table before a move with all cards known."""
+        """Return what the team could still score before a move if it saw all cards."""
         solved = solve_state(self.game.states[turn], nodes=OPEN_NODES)
         return OpenHands(solved.best, solved.proved, solved.bound)
 
@@ -328,7 +328,7 @@ class GameAnalyser:
     def _why(
         self, state: State, found: TurnValues, known: Sequence[Known], blueprint_move: Action | None
     ) -> str:
-        """Say why a move lost, as far as the mover could see it; empty where nothing is known or was lost."""
+        """Say why a move lost points, by what the mover could see; empty if it lost none or nobody knows."""
         row, best = found.played, found.moves[0]
         if row is None or not row.lost:
             return ""

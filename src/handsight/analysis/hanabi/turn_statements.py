@@ -34,12 +34,12 @@ CAUSE_OF = {
     losses.NO_TURNS_LEFT: OUT_OF_TIME,
     losses.STRUCK_OUT: STRUCK_OUT,
 }
-"""The same by the names that `simulate --lost` has."""
+"""By the name of a cause in `simulate --lost`, its name here."""
 CAUSE_WORDS = {CAUSE_OF[cause]: words for cause, words in losses.CAUSE_WORDS.items()}
 
 
 class Fact(NamedTuple):
-    """Points that became impossible with a move, and by what."""
+    """Points that became impossible with a move, and why."""
 
     points: int
     cause: str
@@ -49,7 +49,7 @@ class Fact(NamedTuple):
 
 
 def facts_of(game: Game, turn: int) -> tuple[Fact, ...]:
-    """Return the facts about the move of a turn (an index, from 0)."""
+    """Return the points that the move of a turn (an index, from 0) made impossible, each with its cause."""
     before, after = game.states[turn], game.states[turn + 1]
     found = list[Fact]()
     if before.max_score > after.max_score:
@@ -78,7 +78,7 @@ def _lost_card(cause: str, card: str, before: State, after: State) -> str:
 
 
 def _end_facts(final: State) -> list[Fact]:
-    """Return what the end of the game made impossible."""
+    """Return the points that the end of the game made impossible; nothing if there were none."""
     points = final.max_score - final.score
     if points <= 0:
         return []
@@ -92,7 +92,7 @@ def _end_facts(final: State) -> list[Fact]:
 
 PLAYABLE, TRASH, CRITICAL = "known-playable", "known-trash", "known-critical"
 CERTAIN = {"playable": PLAYABLE, "trash": TRASH, "critical": CRITICAL}
-"""Kinds of statements, by what is certain of a card."""
+"""By what is certain about a card, the kind of the statement that says so."""
 CHANCE_CRITICAL, CHANCE_PLAYABLE, TOLD_KNOWN = "chance-critical", "chance-playable", "told-known"
 
 
@@ -104,10 +104,10 @@ class Known(NamedTuple):
     since: int | None = None
     """The turn (how many actions had been taken) since which it was known."""
     card: str | None = None
-    """Which card it is, where that is known, too."""
+    """The name of the card, if its holder knows it; None if not."""
     chance: Fraction | None = None
     seat: int | None = None
-    """The seat that was told what it knew."""
+    """The seat that a clue told only what it already knew."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the statement as JSON data, without what does not apply."""
@@ -116,7 +116,7 @@ class Known(NamedTuple):
 
 
 class KnownCards:
-    """What seats of a game know for certain of their cards, turn by turn; computed once each."""
+    """What each seat knows for certain about its own cards at each turn; each answer is computed once."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -133,7 +133,7 @@ class KnownCards:
         return self._certain(turn, seat).get(order, ())
 
     def statements(self, turn: int, action: Action | None) -> tuple[Known, ...]:
-        """Return what the seat to move knew for certain, then the chances of what it did."""
+        """Return what the seat to move knew for certain about its cards, then what its move risked."""
         seat = self.game.states[turn].seat
         found = list[Known]()
         for card in self.knowledge(turn, seat):
@@ -155,7 +155,7 @@ class KnownCards:
         return []
 
     def _tells_nothing(self, turn: int, seat: int, clue: GiveClue) -> bool:
-        """Whether the clues that its hearer had say as much as they do with this one."""
+        """Whether a clue rules out nothing that the earlier clues to its hearer had not ruled out."""
         seen = view(self.game.states[turn], seat)
         variant = seen.terms.variant
         masks, touch = clue_masks(seen, clue.seat)[0], variant.touch(clue.clue)
@@ -180,7 +180,7 @@ def move_in_words(state: State, names: Sequence[str], action: Action) -> str:
 
 
 def why_lost(state: State, names: Sequence[str], played: Action, best: Action, known: Sequence[Known]) -> str:
-    """Say what was wrong with a move by what the mover could have known; empty where nothing is."""
+    """Say what was wrong with a move by what the mover could have known; empty if nothing was."""
     eyes = f"in {names[state.seat]}'s eyes"
     parts = list[str]()
     by_kind: dict[str, list[Known]] = {}
@@ -205,7 +205,7 @@ def why_lost(state: State, names: Sequence[str], played: Action, best: Action, k
             if trash and not any(one.order == order for one in by_kind.get(TRASH, ())):
                 parts.append(f"{_slot(state, trash[0].order)} was known trash since turn {_since(trash[0])}")
         case GiveClue(seat, _) if by_kind.get(TOLD_KNOWN):
-            parts.append(f"told {names[seat]} what {names[seat]} knew")
+            parts.append(f"told {names[seat]} what {names[seat]} already knew")
     return "; ".join(parts)
 
 
@@ -221,13 +221,13 @@ LOSS_WORDS = {
     MISSED_PLAY: "did not play a card known to fit",
     RISKY_PLAY: "played a card that may not fit",
     RISKY_DISCARD: "discarded a card that may be critical",
-    NO_NEWS: "told a player what it knew",
+    NO_NEWS: "told a player what it already knew",
     OTHER: "other moves",
 }
 
 
 def kind_of_loss(played: Action, best: Action, known: Sequence[Known]) -> str:
-    """Return what was wrong with a move, by what the mover could have known."""
+    """Return which of `KINDS_OF_LOSS` a move that lost is, by what the mover could have known."""
     plays = {one.order for one in known if one.kind == PLAYABLE}
     kinds = {one.kind for one in known}
     if (isinstance(best, Play) and best.order in plays) or (isinstance(played, Discard) and plays):

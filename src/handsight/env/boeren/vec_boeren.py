@@ -49,7 +49,7 @@ class BoerenStep(NamedTuple):
     seat: Ints
     """The seat to move."""
     game: Ints
-    """The number of the game that lies on the table."""
+    """The number of the game that is now on the table."""
     reward: NDArray[np.float32]
     """By seat: points of the rounds that ended since the learner's last action."""
     done: NDArray[np.bool_]
@@ -61,7 +61,7 @@ class BoerenStep(NamedTuple):
 def sections() -> tuple[Section, ...]:
     """Return the parts of the vector, in order; `plain` and `kripke` leave some of them 0."""
     starts = (
-        ("owners", features.OWNERS, "by card and seat, from the own on: 1 if it may hold the card"),
+        ("owners", features.OWNERS, "by card and seat, the observer's first: 1 if it may hold the card"),
         ("chances", features.CHANCES, "by card and seat: the exact chance that it holds it; `exact` only"),
         ("trick", features.TRICK, "the cards in the trick"),
         ("best card", features.BEST_CARD, "the one that is winning"),
@@ -69,9 +69,9 @@ def sections() -> tuple[Section, ...]:
         ("trump", features.TRUMP, "the trump suit: clubs, diamonds, hearts, spades"),
         ("suit led", features.SUIT_LED, "the suit to follow; the last place: none"),
         ("trick size", features.TRICK_SIZE, "number of cards in the trick"),
-        ("dealer", features.DEALER, "where the dealer sits, from the own seat on"),
-        ("bids", features.BIDS, "by seat, from the own on: its bid, 0 to 13; the last place: none yet"),
-        ("won", features.WON, "by seat, from the own on: its tricks, 0 to 13"),
+        ("dealer", features.DEALER, "where the dealer sits, counted from the observer's seat"),
+        ("bids", features.BIDS, "by seat, the observer's first: its bid, 0 to 13; the last place: none yet"),
+        ("won", features.WON, "by seat, the observer's first: its tricks, 0 to 13"),
     )
     ends = [*[start for _, start, _ in starts[1:]], WIDTH]
     return tuple(
@@ -83,7 +83,7 @@ def sections() -> tuple[Section, ...]:
 class VecBoeren(VecGames[BoerenStep]):
     """*num_envs* games of Boeren Bridge that step together.
 
-    A game is a match: the rounds of the schedule, one of which may be all. Environment i plays the games
+    A game is a match: all rounds of the schedule, which may be a single one. Environment i plays the games
     first + i, first + i + num_envs, … of the seed; game n has the deal and the dice of match 4n of
     ``handsight simulate boeren --seed`` (which plays each deal four times, the bots moving round).
 
@@ -94,7 +94,7 @@ class VecBoeren(VecGames[BoerenStep]):
         rules: A rule set by name, or rules.
         schedule: The rounds of a game, such as ``"5"`` or ``"3-4-5-4-3"``; without it that of the rules.
         observation: The features: ``"plain"``, ``"kripke"`` or ``"exact"``.
-        seats: ``"mover"`` observes the seat to move; ``"all"`` every seat.
+        seats: Who observes: ``"mover"``, the seat to move, or ``"all"``, every seat.
         autoreset: As for `VecHanabi`.
         partners: By seat, a bot of ours that sits there.
         seed: From 0 to 2**64 - 1.
@@ -105,7 +105,7 @@ class VecBoeren(VecGames[BoerenStep]):
             next call overwrites: faster.
 
     Raises:
-        InputError: A choice makes no sense; says what would.
+        InputError: An argument makes no sense; the message says what would.
 
     Examples:
         >>> from handsight.env import VecBoeren
@@ -171,7 +171,7 @@ class VecBoeren(VecGames[BoerenStep]):
     def reset(
         self, *, seed: int | None = None, first: int | None = None, which: ArrayLike | None = None
     ) -> BoerenStep:
-        """Deal games anew: all of them, or those that *which* names, each with the number after its own."""
+        """Deal games anew: all, or those that *which* names, whose numbers grow by *num_envs*."""
         chosen = self._numbered(seed, first, which)
         self._deal(chosen)
         return self._shown(chosen)
@@ -195,7 +195,7 @@ class VecBoeren(VecGames[BoerenStep]):
         self._show()
 
     def _deal_on(self, ended: Ints) -> None:
-        """Deal the next games, and those after them where bots ended one before a learner's first turn."""
+        """Deal the next games, and skip those that bots end before a learner's first turn."""
         while ended.size:
             self._told.game[ended] += self.num_envs
             self._deal(ended)
@@ -239,7 +239,7 @@ class VecBoeren(VecGames[BoerenStep]):
             InputError: It was played by other rules, or without bids.
         """
         if state.terms.rules.switched("schedule", self.rules.schedule) != self.rules:
-            raise InputError(f"this position is of other rules: {state.terms.rules}, not {self.rules}")
+            raise InputError(f"this position has other rules: {state.terms.rules}, not {self.rules}")
         (at,) = self._chosen([at]).tolist()
         row = self._states[at]
         dice = row[st.DICE : st.DICE + SEATS].copy()
@@ -254,7 +254,7 @@ class VecBoeren(VecGames[BoerenStep]):
     def resample(
         self, *, seat: int | None = None, which: ArrayLike | None = None, seed: int = 0
     ) -> BoerenStep:
-        """Deal anew what a seat, or the one to move, does not see; all deals are equally likely."""
+        """Deal anew what *seat*, or the seat to move, does not see; all possible deals are equally likely."""
         chosen = self._chosen(which)
         seats = seats_asked(seat, SEATS, self._states[chosen, st.SEAT])
         kernels.resample_episodes(self._states, chosen, seats, np.uint64(narrow_seed(seed)))

@@ -36,7 +36,7 @@ KERNELS = (
 
 @dataclass(frozen=True)
 class GameSize:
-    """What the source is compiled for. The full game has five suits of five ranks."""
+    """The size of a game. The full game has five suits of five ranks."""
 
     players: int = 2
     suits: int = 5
@@ -46,7 +46,7 @@ class GameSize:
     lives: int = 3
 
     def terms(self) -> Terms:
-        """Return the terms of such a game."""
+        """Return the terms of a game of this size."""
         return Terms(
             self.players,
             tiny(self.suits, self.ranks),
@@ -141,7 +141,7 @@ class GpuHanabi:
         spread_inputs(self.kernels, observations, index, out)
 
     def choose(self, logits: Tensor, legal: Tensor, actions: Tensor, chances: Tensor) -> None:
-        """Draw actions from their probabilities; write the logarithm of each drawn one's too."""
+        """Draw actions by their probabilities; write them, and the logarithms of their probabilities."""
         self.kernels["draw_numbers"](self.count, self.games, self._drawn)
         _choose(logits, legal, self._drawn[:, None], actions, chances)
 
@@ -159,8 +159,8 @@ class GpuHanabi:
     ) -> None:
         """Take an action in each game, by HLE's numbers, redeal games that ended, and show what comes next.
 
-        The last strike takes back a share of all points. Written are points gained, 1 where a game ended,
-        then its score, strikes, moves and 1, and what `show` writes. Without *redeal* games that ended stay.
+        The last strike takes back *strike_share* of all points. It writes the points gained; 1 where a game
+        ended; that game's score, strikes, moves and 1; what `show` writes. Without *redeal* ended games stay.
         """
         following = self.count if redeal else 0
         outputs = rewards, ended, results, observations, legal
@@ -185,14 +185,14 @@ def compiled_on_gpu(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def masked(logits: Tensor, legal: Tensor) -> Tensor:
-    """Return logits in which those of illegal actions are as small as can be."""
+    """Return the logits, with `NEVER` in place of those of illegal actions."""
     numbers = torch.arange(logits.shape[1], device=logits.device)
     return torch.where(legal[:, None] >> numbers & 1 > 0, logits, NEVER)
 
 
 @compiled_on_gpu
 def _choose(logits: Tensor, legal: Tensor, drawn: Tensor, actions: Tensor, chances: Tensor) -> None:
-    """Take the first legal action at which the sum of the probabilities exceeds what was drawn from 0 to 1.
+    """Choose the first legal action at which the running sum of probabilities exceeds the number drawn.
 
     A GPU adds in any order, so the sum at the last legal action may round to less than the whole. The first
     legal action is then taken: an illegal one would have probability 0, and learning from it divides by that.

@@ -15,7 +15,7 @@ from handsight.text.suggestions import did_you_mean
 LAYOUTS = {
     "hle": "the vector of the Hanabi Learning Environment, bit for bit",
     "v0": "the same places with public beliefs, as JaxMARL and Off-Belief Learning read them",
-    "exact": "Handsight's own, for every variant: exact chances of the own cards, the last round of actions",
+    "exact": "Handsight's own, for every variant: exact chances of one's own cards, last round of actions",
 }
 """The observations of Hanabi, by name."""
 
@@ -95,13 +95,13 @@ ACTION_KINDS = ("play", "misplay", "discard", "colour", "number")
 
 
 def _exact_secrets(terms: Terms) -> tuple[str, ...]:
-    """Return the names of the sections that other seats cannot compute."""
+    """Return the names of the sections of `exact` that other seats cannot compute."""
     hidden = terms.variant.hides or terms.variant.face_down
     return ("hands", "chances", *(["round"] if hidden else []))
 
 
 def action_parts(terms: Terms) -> tuple[tuple[str, int], ...]:
-    """Return the parts of an action of the last round, with their lengths."""
+    """Return the names and lengths of the parts by which `exact` tells an action of the last round."""
     variant, slots = terms.variant, terms.hand_size + terms.deck_plays
     return (
         ("actor", terms.players),
@@ -115,7 +115,7 @@ def action_parts(terms: Terms) -> tuple[tuple[str, int], ...]:
 
 
 def exact_sections(terms: Terms) -> tuple[Section, ...]:
-    """Return the parts of the vector, in order."""
+    """Return the sections of the `exact` observation, in order."""
     variant, players, hand = terms.variant, terms.players, terms.hand_size
     identities, clues = len(variant.cards), len(variant.clues())
     action = ", ".join(f"{name} {length}" for name, length in action_parts(terms))
@@ -139,7 +139,7 @@ def exact_sections(terms: Terms) -> tuple[Section, ...]:
         ("clued", players * hand * clues, "for each slot, the clues that touched it; none where hidden"),
         ("touched", players * hand, "for each slot, whether any clue touched it"),
         ("public", players * hand * identities, "for each slot, what it may be to one who sees no hand"),
-        ("chances", hand * identities, "for each own slot, the exact chance of each card, of the whole hand"),
+        ("chances", hand * identities, "for each slot of one's own hand, the exact chance of each card"),
     )
     found, start = list[Section](), 0
     for name, length, holds in parts:

@@ -32,7 +32,7 @@ def _compiled(name: BotName, terms: Terms) -> CompiledBot:
 
 
 class SeatedBots:
-    """Bots in some seats of *games* games, and a teacher, who may sit nowhere, to be asked for advice."""
+    """Bots in some seats of *games* games, and a teacher to ask for advice, who needs no seat."""
 
     def __init__(
         self, terms: Terms, packed_terms: Ints, games: int, partners: Partners, teacher: BotName | None
@@ -47,7 +47,7 @@ class SeatedBots:
         words = st.MEMORY + max(bot.memory for bot in self.bots)
         self.tables = np.zeros((games, len(self.bots), words), np.int64)
         self.asked_tables = np.zeros((games, 1, words), np.int64)
-        """The teacher's tables once it was asked: its dice are thrown."""
+        """The teacher's states after it was asked for advice, with its dice thrown."""
         self.asked = np.zeros(games, np.bool_)
         self.throws = any(bot.throws for bot in self.bots)
         self.next_dice = np.zeros((games, 8), np.uint64)
@@ -75,7 +75,7 @@ class SeatedBots:
         )
 
     def step(self, part: slice, *columns: Any) -> int:
-        """Take the learners' actions in a part of the games; return COMPLETED, or where a bot failed."""
+        """Take the learners' actions in part of the games; return COMPLETED, or the game a bot failed in."""
         states, actions, legal, seed, stride, mode, counted, room, told = columns
         tables, dice, bots = self.tables[part], self.next_dice[part], (self.bot_of_seat, self.functions)
         game = self.packed_terms, states, tables, actions, legal, dice, seed, stride, mode, *bots

@@ -89,7 +89,7 @@ class HanabiMove(NamedTuple):
     number: int
     kind: str
     place: int
-    """The index of the card from the oldest on, or how many seats away the clue goes."""
+    """The index of the card, 0 being the oldest, or how many seats away the clue goes."""
     value: int = -1
     """The number of the colour or rank."""
 
@@ -143,7 +143,7 @@ class HanabiEnv:
             ``max_life_tokens``, ``observation_type``, ``seed`` and ``random_start_player``, as in HLE.
 
     Raises:
-        InputError: The config names something else, or such a game cannot be dealt.
+        InputError: The config has an unknown name, or such a game cannot be dealt.
 
     Examples:
         >>> from handsight.env.hanabi import rl_env
@@ -157,7 +157,7 @@ class HanabiEnv:
 
     def __init__(self, config: dict[str, Any]) -> None:
         if strange := [name for name in config if name not in DEFAULTS]:
-            raise InputError(f"no config of HLE is called {strange[0]!r}; they are {', '.join(DEFAULTS)}")
+            raise InputError(f"HLE's config has no {strange[0]!r}; it has {', '.join(DEFAULTS)}")
         self.config, chosen = dict(config), DEFAULTS | config
         self.players, colors, ranks = (int(chosen[name]) for name in ("players", "colors", "ranks"))
         if not (1 <= colors <= 5 and 1 <= ranks <= 5):
@@ -201,11 +201,11 @@ class HanabiEnv:
         return self._observations()
 
     def step(self, action: dict[str, Any] | int) -> tuple[dict[str, Any], float, bool, dict[str, Any]]:
-        """Take a move, as a dictionary or by number.
+        """Take a move, given as a dictionary or by its number.
 
         Raises:
-            IllegalActionError: It is not legal; says what is.
-            InputError: It is no move.
+            IllegalActionError: It is not legal; the message lists the legal moves.
+            InputError: It is no move of this game.
         """
         number = action if isinstance(action, int | np.integer) else self._number_of(action)
         self._step = self._games.step([int(number)])
@@ -302,7 +302,7 @@ class HanabiEnv:
         }
 
     def _knowledge(self, vector: Any, sizes: list[int]) -> list[list[HanabiCard]]:
-        """Return what each card was told, from the vector."""
+        """Return what clues told about each card, read from the vector."""
         terms = self._games.terms
         colors, ranks = len(terms.variant.suits), len(terms.variant.ranks)
         told = vector[self._games.layout.section("knowledge").places]
@@ -339,7 +339,7 @@ PRESETS: dict[str, dict[str, int]] = {
 def make(
     environment_name: str = "Hanabi-Full", num_players: int = 2, pyhanabi_path: str | None = None
 ) -> HanabiEnv:
-    """Make an environment by HLE's name; *pyhanabi_path* is taken and not needed.
+    """Make an environment by HLE's name; *pyhanabi_path* is accepted and ignored.
 
     Raises:
         InputError: No environment has this name.
@@ -351,7 +351,7 @@ def make(
 
 
 class Agent:
-    """What an agent of HLE's examples has: made with a config, reset, and asked to act."""
+    """The base class of agents in HLE's examples: made with a config, reset, and asked to act."""
 
     def __init__(self, config: dict[str, Any], *_args: Any, **_kwargs: Any) -> None:
         self.config = config

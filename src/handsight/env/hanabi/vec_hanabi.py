@@ -32,7 +32,7 @@ OBSERVATIONS = {"hle": kernels.HLE, "v0": kernels.V0, "exact": kernels.EXACT}
 
 
 class Step(NamedTuple):
-    """What `VecHanabi` tells after each call: its own arrays, good until the next call, or copies."""
+    """What `VecHanabi` returns after each call: copies, or its own arrays, valid until the next call."""
 
     obs: NDArray[Any]
     """Of the seat to move, (n, size); or of every seat, (n, players, size). Bytes for `hle`, else float32."""
@@ -41,22 +41,22 @@ class Step(NamedTuple):
     seat: Ints
     """The seat to move."""
     game: Ints
-    """The number of the game that lies on the table."""
+    """The number of the game that is now on the table."""
     reward: NDArray[np.float32]
-    """Points gained by the last action; the last strike takes all back by the `official` rules."""
+    """Points gained by the last action; by the `official` rules the last strike takes all points back."""
     done: NDArray[np.bool_]
     """Whether the last action ended its game."""
     stuck: NDArray[np.bool_]
-    """Whether it ended because nobody may move."""
+    """Whether that game ended because the seat to move had no legal action."""
     score: Ints
     """The score of the game in which the last action was taken."""
     points: Ints
-    """Its cards on the stacks, struck out or not."""
+    """The number of cards on the stacks of that game, struck out or not."""
     strikes: Ints
 
 
 class VecHanabi(VecGames[Step]):
-    """*num_envs* games that step together, with HLE's numbers of actions.
+    """*num_envs* games that step together, with the Hanabi Learning Environment's (HLE's) action numbers.
 
     Environment i plays the games first + i, first + i + num_envs, … of the seed: the same deals as
     ``handsight simulate --seed``. Nothing depends on *threads*.
@@ -66,10 +66,10 @@ class VecHanabi(VecGames[Step]):
         players: How many seats.
         variant: A variant by name or number, or one of your own.
         rules: A rule set by name; `official` and `stacks` differ in what a struck-out game scores.
-        observation: The layout: ``"hle"``, ``"v0"`` or ``"exact"`` (see `layouts.LAYOUTS`).
-        seats: ``"mover"`` observes the seat to move; ``"all"`` every seat.
+        observation: The layout: ``"hle"``, ``"v0"`` or ``"exact"`` (see `LAYOUTS`).
+        seats: Who observes: ``"mover"``, the seat to move, or ``"all"``, every seat.
         autoreset: ``"same_step"`` deals the next game in the step that ends one; ``"next_step"`` in the step
-            after it, whose action is passed over; ``"disabled"`` leaves games that ended as they are.
+            after it, whose action is ignored; ``"disabled"`` leaves games that ended as they are.
         partners: By seat, a bot of ours that sits there; a step is then a learner's action and what the bots
             do until a learner is to move again.
         teacher: A bot that `advice` asks what it would do.
@@ -85,7 +85,7 @@ class VecHanabi(VecGames[Step]):
         terms: Other fields of `hanabi.Terms`, such as ``hand_size`` or ``max_clues``.
 
     Raises:
-        InputError: A choice makes no sense; says what would.
+        InputError: An argument makes no sense; the message says what would.
 
     Examples:
         >>> import numpy as np
@@ -143,7 +143,7 @@ class VecHanabi(VecGames[Step]):
         other = np.zeros((*shown.shape[:2], 0), np.float32 if shown.dtype == np.uint8 else np.uint8)
         self._obs = (shown, other) if shown.dtype == np.uint8 else (other, shown)
         self.final_obs: NDArray[Any] | None = np.zeros_like(self._told.obs) if final_obs else None
-        """The last observations of games that ended in the last step; of others nothing is said."""
+        """The last observations of games that ended in the last step; rows of other games mean nothing."""
         self._bots: SeatedBots | None = None
         if partners or teacher is not None:
             self._bots = SeatedBots(self.terms, self._packed_terms, num_envs, partners or {}, teacher)
@@ -173,14 +173,14 @@ class VecHanabi(VecGames[Step]):
         decks: ArrayLike | Sequence[Sequence[str]] | None = None,
         which: ArrayLike | None = None,
     ) -> Step:
-        """Deal games anew.
+        """Deal games anew, and return their first observations.
 
         Args:
             seed: A new seed; without it the seed stays.
-            first: The number of the first game; without it as at the start.
+            first: The number of the first game; without it the one given before.
             decks: A deck for each game: identities (suit × ranks + rank − 1) or names such as ``"r1"``, in
                 the order of dealing, the hand of the first seat first.
-            which: Only these games: each gets the number after the one it had.
+            which: Deal only these games; *num_envs* is added to the number of each.
 
         Raises:
             InputError: A deck is not one of this variant.
@@ -227,7 +227,7 @@ class VecHanabi(VecGames[Step]):
             self._skip_lost_games()
 
     def _skip_lost_games(self) -> None:
-        """Deal on where partners ended a new game before a learner's first turn."""
+        """Deal the next game where partners ended a new one before a learner's first turn."""
         while (lost := np.flatnonzero(self._legal == 0)).size:
             self._told.game[lost] += self.num_envs
             self._deal(lost)
@@ -244,7 +244,7 @@ class VecHanabi(VecGames[Step]):
         return self._bots.advice(self._states, self._bot_rooms[0])
 
     def central(self) -> NDArray[np.float32]:
-        """Return the own hand of the seat to move, or of every seat: what a central critic may see.
+        """Return the hidden hand of the seat to move, or of every seat, for a central critic.
 
         It is in no observation, so that no player gets it by mistake: (n, slots × identities), slots from the
         oldest; or (n, players, slots × identities).
@@ -284,7 +284,7 @@ class VecHanabi(VecGames[Step]):
             InputError: It was played on other terms, cards of the deck are unknown, or it has no history.
         """
         if state.terms != self.terms:
-            raise InputError(f"this position is of other terms: {state.terms}, not {self.terms}")
+            raise InputError(f"this position has other terms: {state.terms}, not {self.terms}")
         (at,) = self._chosen([at]).tolist()
         actions = [action for event in state.events if (action := action_of(event)) is not None]
         if len(actions) != state.turn:
@@ -313,12 +313,12 @@ class VecHanabi(VecGames[Step]):
     def resample(self, *, seat: int | None = None, which: ArrayLike | None = None, seed: int = 0) -> Step:
         """Deal anew what a seat does not see: its hand and the deck, every deal equally likely.
 
-        All that the seat sees stays. Clues and visible cards are reckoned with; what conventions say is not.
+        All that the seat sees stays. Hands fit the clues and the visible cards; conventions play no part.
 
         Args:
             seat: The seat; without it the one to move in each game.
-            which: Only these games.
-            seed: The same seed deals the same.
+            which: Deal anew only in these games.
+            seed: The same seed deals the same cards.
         """
         chosen = self._chosen(which)
         if self.terms.variant.face_down:
@@ -334,7 +334,7 @@ class VecHanabi(VecGames[Step]):
             self._workspaces[0],
         )
         if at != ALL_LEGAL:
-            raise InputError(f"game {at}: no hand fits what the seat was told")
+            raise InputError(f"game {at}: no hand fits the clues to the seat")
         if self._bots is not None:
             partner_games.copy_hidden_cards(self._states, self._bots.tables, chosen)
         return self._shown(chosen)
@@ -370,7 +370,7 @@ class VecHanabi(VecGames[Step]):
             self._pool.shutdown()
 
     def _deal(self, chosen: Ints) -> None:
-        """Deal the games of the numbers that are noted, and let partners move."""
+        """Deal the games by their numbers, and let partners move until a learner's turn."""
         kernels.deal_games(self._packed_terms, self._states, chosen, np.uint64(self.seed), self._told.game)
         self._seat_bots(chosen)
 
@@ -382,7 +382,7 @@ class VecHanabi(VecGames[Step]):
             self._prepare_dice(chosen)
 
     def _prepare_dice(self, chosen: Ints) -> None:
-        """Prepare the dice of the games that follow."""
+        """Prepare the dice of the games that will follow these."""
         if self._bots is not None and self._bots.throws:
             following = (self._told.game[chosen] + self.num_envs).tolist()
             self._bots.next_dice[chosen] = self._bots.dice_of(self.seed, following)
@@ -436,7 +436,7 @@ class VecHanabi(VecGames[Step]):
         ]
         whole = sorted(variant.identity(card) for card in variant.deck())
         if len(rows) != count:
-            raise InputError(f"{count} games need as many decks, not {len(rows)}")
+            raise InputError(f"{count} games need {count} decks, not {len(rows)}")
         for number, row in enumerate(rows):
             if sorted(row) != whole:
                 raise InputError(f"deck {number} is not a whole deck of {variant.name} ({len(whole)} cards)")

@@ -75,7 +75,7 @@ class TurnEnv(AECEnv):
         """Take the action of the agent to move.
 
         Raises:
-            IllegalActionError: It is not legal; says what is.
+            IllegalActionError: It is not legal; the message lists the legal actions.
         """
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
@@ -103,15 +103,15 @@ class TurnEnv(AECEnv):
         raise NotImplementedError
 
     def _final_info(self) -> dict[str, Any]:
-        """Return what is told at the end of a game."""
+        """Return the `info` that every agent gets at the end of a game."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is nothing to close."""
 
 
 def metadata(name: str) -> dict[str, Any]:
-    """Return what PettingZoo asks of every environment."""
+    """Return the metadata that PettingZoo asks of every environment."""
     return {"name": f"handsight_{name}", "render_modes": ["ansi"], "is_parallelizable": False}
 
 

@@ -1,4 +1,4 @@
-"""A plan of Boeren Bridge matches: the same deals for all, seats rotating, compiled where every bot is."""
+"""A plan of Boeren Bridge matches: bots rotate through the seats on the same deals."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -53,12 +53,12 @@ class BoerenPlan(Plan):
         return repr((self.rules.switches, self.seed))
 
     def seating(self, game: int) -> list[int]:
-        """Return the index of the bot in each seat."""
+        """Return, for each seat of a game, the index of the bot that sits there."""
         bots: list[int] = SEATINGS[game % len(SEATINGS)].tolist()
         return bots
 
     def bot_seat(self, game: int, seat: int) -> BotSeat:
-        """Seat the bot of a match."""
+        """Return a seat of a match with its bot."""
         spec = self.specs()[self.seating(game)[seat]]
         dice = partial(stream, self.seed, game, seat)
         return BotSeat(spec, boeren, self.rules, seat, dice, where=f"game {game}, seed {self.seed}")
@@ -96,7 +96,7 @@ class BoerenPlan(Plan):
         return match, rounds
 
     def play_chunk(self, first: int, count: int) -> Results:
-        """Play matches from number *first* on: by match and bot, points, tricks and bids met."""
+        """Play matches from number *first* on; return points, tricks and bids met, by match and bot."""
         bots = self.compiled_bots()
         if bots is not None:
             return play_team(bots, self.rules, count, self.seed, first)
@@ -106,7 +106,7 @@ class BoerenPlan(Plan):
         return rows
 
     def match_row(self, game: int, match: Match) -> Results:
-        """Return the results of a match: by bot, points, tricks and bids met."""
+        """Return the points, tricks and bids met of a match, by bot."""
         row = np.zeros((SEATS, FIELDS), np.int32)
         for seat, bot in enumerate(self.seating(game)):
             row[bot] = (
@@ -117,11 +117,11 @@ class BoerenPlan(Plan):
         return row
 
     def blank_rows(self, games: int) -> Results:
-        """Return rows to be filled."""
+        """Return an array of zeros with room for this many games."""
         return np.zeros((games, SEATS, FIELDS), np.int32)
 
     def columns(self, games: range, rows: Results) -> Columns:
-        """Return the rows of matches as columns of a table, with all that they depend on."""
+        """Return the rows of matches as columns of a table, with the conditions of the matches."""
         names = self.names
         return {
             "seed": self.seed,
@@ -133,7 +133,7 @@ class BoerenPlan(Plan):
         }
 
     def read_columns(self, table: Any, rows: Results) -> None:
-        """Fill rows from such a table, which is one of Arrow."""
+        """Fill rows from an Arrow table with the columns that `columns` returns."""
         for name, at in COLUMNS.items():
             for bot in range(SEATS):
                 rows[:, bot, at] = table[f"{name}_{bot}"].to_numpy()

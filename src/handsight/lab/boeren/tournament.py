@@ -59,7 +59,7 @@ class BoerenPair(Pair):
         return super().to_json() | {"wins_difference": self.wins.mean, "wins_p": self.wins.p}
 
     def cells(self) -> tuple[str, ...]:
-        """Return its line in a table."""
+        """Return its cells in a table, without the names."""
         return *super().cells(), f"{self.wins.mean:+.1%}", p_text(self.wins)
 
 
@@ -94,7 +94,7 @@ class Tournament(PlayedGames[BoerenPlan]):
 
     @cached_property
     def wins(self) -> Floats:
-        """By match, each bot's share of the win."""
+        """By match, each bot's share of the win: bots with equal points share it."""
         points = self.rows[:, :, POINTS]
         first = points == points.max(axis=1, keepdims=True)
         shares: Floats = first / first.sum(axis=1, keepdims=True)
@@ -135,7 +135,7 @@ class Tournament(PlayedGames[BoerenPlan]):
         )
 
     def conditions(self) -> dict[str, Any]:
-        """Return what the matches depend on, as JSON has it."""
+        """Return the conditions of the matches (seed, rules, …), as JSON has them."""
         rules = self.plan.rules
         return {
             "game": "boeren",
@@ -172,7 +172,7 @@ class Tournament(PlayedGames[BoerenPlan]):
         return {"wins": self.standings[0].wins.mean}
 
     def pair(self, other: "Tournament", confidence: float) -> BoerenPair:
-        """Compare the first bot with that of other matches on the same deals, by deal."""
+        """Compare the first bot here with the first bot of *other*, on the same deals, deal by deal."""
         points = by_deal(self.rows[:, 0, POINTS] - other.rows[:, 0, POINTS])
         wins = by_deal(self.wins[:, 0] - other.wins[:, 0])
         found = (stats.from_zero(mean, confidence) for mean in (points, wins))
@@ -180,7 +180,7 @@ class Tournament(PlayedGames[BoerenPlan]):
 
     @staticmethod
     def table(runs: "Sequence[Tournament]") -> TextTable:
-        """Return the figures of the first bot of runs, one a line."""
+        """Return a table with the figures of each run's first bot on a line."""
         return TextTable(HEADS, [_standing_line(run.standings[0]) for run in runs])
 
     def plot(self) -> "Figure":
@@ -217,7 +217,7 @@ def _standing_line(standing: Standing) -> tuple[str, ...]:
 
 
 def _planner(options: BoerenOptions, experiment: str) -> Callable[..., BoerenPlan]:
-    """Return a function that plans the same deals for any four bots."""
+    """Return a function that takes four bots and returns their plan, always with the same deals."""
     check_names(options, BoerenOptions, experiment)
     rules, seed = options.get("rules", DEFAULT_RULES), as_seed(options.get("seed", DEFAULT_SEED))
     chosen = rules if isinstance(rules, Rules) else rule_set(rules)
@@ -249,7 +249,7 @@ def compare(
 
 
 def crossplay(*bots: BotName, **options: Unpack[BoerenOptions]) -> Crossplay[Tournament]:
-    """Let every bot play alone against three copies of every other; see `handsight.lab.crossplay`."""
+    """Let every bot play alone against three copies of every bot; see `handsight.lab.crossplay`."""
     plan = _planner(options, "crossplay")
     return mix_bots(bots, lambda bot, other: plan(bot, other, other, other), options, Tournament)
 

@@ -1,4 +1,4 @@
-"""Ablation of a convention: switch its choices off, one at a time or in every way, and measure each."""
+"""Ablation of a convention: switch choices off, one at a time or in all combinations, and measure each."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,9 +36,9 @@ if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
 
 MOST = 12
-"""How many choices may be switched in every way: 4,096 conventions play the same deals."""
+"""How many choices may be switched in all combinations: 4,096 conventions then play the same deals."""
 MOST_PRINTED = 8
-"""How many of the ways that were tried are printed, the best first."""
+"""How many of the combinations that were tried are printed, the best first."""
 Choice = frozenset[str]
 
 
@@ -57,7 +57,7 @@ def shapley(scores: Mapping[Choice, ArrayLike]) -> dict[str, stats.Estimate]:
     missing = [choice for choice in choices(ideas) if choice not in scores]
     if missing:
         raise ValueError(
-            f"no scores for {sorted(missing[0]) or 'no idea at all'}: all choices must have played"
+            f"no scores for {sorted(missing[0]) or 'no idea at all'}: every set of ideas must have played"
         )
     played: dict[Choice, NDArray[np.float64]] = {
         choice: np.asarray(row, np.float64) for choice, row in scores.items()
@@ -76,7 +76,7 @@ def _per_game(played: Mapping[Choice, NDArray[np.float64]], ideas: Choice, idea:
 
 @dataclass(frozen=True)
 class Ablation:
-    """A convention with some of its choices on, for each set that was tried; all played the same deals."""
+    """The results of a convention with each set of choices that was tried; all played the same deals."""
 
     convention: str
     ideas: tuple[str, ...]
@@ -98,18 +98,18 @@ class Ablation:
         return self.runs[frozenset(self.ideas)]
 
     def last(self, idea: str) -> stats.Difference:
-        """What a choice adds to all the others."""
+        """Return what a choice adds to the mean score when all the others are on."""
         less = self.runs[frozenset(self.ideas) - {idea}]
         return stats.paired(self.whole.scores, less.scores, self.confidence)
 
     def first(self, idea: str) -> stats.Difference:
-        """What a choice adds alone."""
+        """Return what a choice adds to the mean score when no other is on."""
         alone, none = self.runs[frozenset({idea})], self.runs[frozenset()]
         return stats.paired(alone.scores, none.scores, self.confidence)
 
     @cached_property
     def worth(self) -> dict[str, stats.Difference]:
-        """What each choice is worth: its Shapley value, or what it adds last if not all ways were tried."""
+        """What each choice is worth: its Shapley value or, if not all sets were tried, what it adds last."""
         if not self.every_way:
             return {idea: self.last(idea) for idea in self.ideas}
         found = shapley({on: run.rows[:, 0] for on, run in self.runs.items()})
@@ -117,7 +117,7 @@ class Ablation:
 
     @property
     def ranked(self) -> list[tuple[Choice, Run]]:
-        """What was tried, the best first."""
+        """The sets of choices that were tried, with their results, the highest mean first."""
         return sorted(self.runs.items(), key=lambda pair: -pair[1].mean)
 
     def to_json(self) -> dict[str, Any]:
@@ -163,7 +163,7 @@ class Ablation:
 
 
 def worth_table(ablation: Ablation) -> TextTable:
-    """Return what each choice of a convention is worth."""
+    """Return a table of what each choice of a convention is worth."""
     interval = f"{ablation.confidence:.0%} interval"
     value = "Shapley value" if ablation.every_way else "worth, added last"
     more = ("first", "last") if ablation.every_way else ()
@@ -191,15 +191,15 @@ def ablate(
 ) -> Ablation:
     """Switch the choices of a convention off, and measure what each is worth.
 
-    The choices are those that its file makes beyond what it builds on, and those written after its name.
+    The choices are what its file adds to the convention it builds on, and what is written after its name.
 
     The other parameters, and the errors that it raises, are those of `simulate`.
 
     Args:
         convention: A convention by name or file, with or without changes after it.
         every_way: Try every set of choices, and compute Shapley values; otherwise each is switched off alone.
-        only: Switch only these choices; also rules, bridge steps and laws of what it builds on.
-        confidence: Of the intervals.
+        only: Switch only these: choices, or rules, bridge steps and laws of what the convention builds on.
+        confidence: The confidence level of the intervals.
 
     Examples:
         >>> ablation = hs.ablate("careful-saves", players=3, games=100)
@@ -232,7 +232,7 @@ def _spec_without_rule(convention: str, name: str, there: str) -> str:
     spec = spec_without(convention, [name])
     wrong = next((problem for problem in check_convention(spec).problems if problem.code == BAD_CHANGE), None)
     if wrong:
-        raise InputError(f"{convention} does not choose {name}; {there}; {wrong.message}")
+        raise InputError(f"{name} is no choice of {convention}; {there}; {wrong.message}")
     return spec
 
 
@@ -244,7 +244,7 @@ def _switchable(convention: str, only: Sequence[str]) -> tuple[tuple[str, ...], 
         if name not in found:
             found[name] = _spec_without_rule(convention, name, there)
     if not found:
-        raise InputError(f"{convention} does not choose anything; {there}")
+        raise InputError(f"{convention} has no choices to switch off; {there}")
     whole, fixed = check_convention(convention), dict[str, str]()
     proved = all(problem.code != NO_ACTION for problem in whole.warnings)
     for name, spec in found.items():
@@ -252,10 +252,10 @@ def _switchable(convention: str, only: Sequence[str]) -> tuple[tuple[str, ...], 
         if less.convention is None:
             fixed[name] = less.problems[0].message
         elif whole.convention and less.convention.identity == whole.convention.identity:
-            fixed[name] = "it makes no difference, for others bring it in"
+            fixed[name] = "switching it off makes no difference, as another choice includes it"
         elif proved and any(problem.code == NO_ACTION for problem in less.warnings):
-            fixed[name] = "without it nothing may be left to do"
+            fixed[name] = "without it there may be turns at which no rule applies"
     ideas = tuple(name for name in only or found if name not in fixed)
     if not ideas:
-        raise InputError(f"{convention} can do without none of its choices: {', '.join(fixed)}")
+        raise InputError(f"no choice of {convention} can be switched off: {', '.join(fixed)}")
     return ideas, fixed

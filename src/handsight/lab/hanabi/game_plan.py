@@ -43,13 +43,13 @@ def result_row(final: State) -> tuple[int, ...]:
 
 
 def shuffled_setup(terms: Terms, seed: Seed, number: int) -> Setup:
-    """Return the deck of a game of an experiment."""
+    """Return the terms and the shuffled deck of an experiment's game by its number."""
     return Setup(terms, shuffled(terms.variant.deck(), deal_dice(seed, number)))
 
 
 @dataclass(frozen=True)
 class HanabiPlan(Plan):
-    """A game of a plan follows from the plan and the game's number alone, wherever it is played.
+    """Bots, terms and a seed; a game follows from the plan and the game's number alone.
 
     Raises:
         InputError: There is not one bot for every seat, or the seed is neither a number nor a text.
@@ -60,7 +60,7 @@ class HanabiPlan(Plan):
     terms: Terms
     seed: Seed = 1
     rotate: bool = field(default=False, kw_only=True)
-    """Whether the bots move on by a seat with every game, so that each sits in every seat."""
+    """Whether every bot moves to the next seat after each game, so that each sits in every seat in turn."""
     deal: str | None = field(default=None, kw_only=True)
     """The seed of hanab.live that deals the first game, such as p3v0s1; the next game has the next seed."""
 
@@ -79,18 +79,18 @@ class HanabiPlan(Plan):
         return repr((self.terms, self.seed, self.rotate, *([self.deal] if self.deal else [])))
 
     def setup(self, number: int) -> Setup:
-        """Return the deck of a game."""
+        """Return the terms and the deck of a game."""
         if self.deal is None:
             return shuffled_setup(self.terms, self.seed, number)
         return Setup(self.terms, hanab_live_seeds.deal(hanab_live_seeds.following(self.deal, number)).deck)
 
     def compiled_bots(self) -> "tuple[CompiledBot, ...] | None":
-        """Compile the bots, once; None unless all are compiled. Kernels deal by our own seeds alone."""
+        """Return the compiled bots; None if one has no compiled version, or a seed of hanab.live deals."""
         return None if self.deal else super().compiled_bots()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The bots by name: one if all are the same."""
+        """The names of the bots, by seat; a single name if all are the same."""
         names = super().names
         return names[:1] if len(set(names)) == 1 else names
 
@@ -108,7 +108,7 @@ class HanabiPlan(Plan):
         return specs[-shift:] + specs[:-shift] if shift else specs
 
     def bot_seat(self, number: int, seat: int) -> BotSeat:
-        """Seat the bot of a game."""
+        """Return a seat of a game with its bot."""
         dice, where = partial(stream, self.seed, number, seat), f"game {number}, seed {self.seed}"
         return BotSeat(self.seating(number)[seat], hanabi, self.terms, seat, dice, where=where)
 
@@ -129,7 +129,7 @@ class HanabiPlan(Plan):
         return Game(state.setup, tuple(actions), tuple(states), names, id=number, seed=dealt, extras=extras)
 
     def record_game(self, number: int) -> Game:
-        """Play one game to be looked at; compiled bots decide quickly, and the reference rules check them."""
+        """Play one game, compiled if possible, and return its record, checked by the reference rules."""
         bots = self.compiled_bots()
         if bots is None or self.rotate:
             return self.play_game(number)
@@ -139,7 +139,7 @@ class HanabiPlan(Plan):
         return Game(replay.setup, replay.actions, replay.states, id=number)
 
     def play_chunk(self, first: int, count: int) -> Results:
-        """Play the games from number *first* on; with the kernels, if every bot is compiled."""
+        """Play *count* games from number *first* on, and return their rows; compiled if every bot is."""
         bots = self.compiled_bots()
         if bots is not None:
             try:
@@ -166,11 +166,11 @@ class HanabiPlan(Plan):
         return rows
 
     def blank_rows(self, games: int) -> Results:
-        """Return rows to be filled."""
+        """Return an array of zeros with room for this many games."""
         return np.zeros((games, len(FIELDS)), np.int16)
 
     def columns(self, games: range, rows: Results) -> Columns:
-        """Return the rows of games as columns of a table, with all that they depend on."""
+        """Return the rows of games as columns of a table, with the conditions of the games."""
         terms = self.terms
         return {
             "seed": self.seed,
@@ -184,7 +184,7 @@ class HanabiPlan(Plan):
         }
 
     def read_columns(self, table: Any, rows: Results) -> None:
-        """Fill rows from such a table, which is one of Arrow."""
+        """Fill rows from an Arrow table with the columns that `columns` returns."""
         for name in PLAIN:
             rows[:, FIELDS.index(name)] = table[name].to_numpy()
         rows[:, CLUE_UNITS] = table["tokens"].to_numpy() * self.terms.clue_cost
@@ -192,5 +192,5 @@ class HanabiPlan(Plan):
 
 
 def _can_move(state: State) -> bool:
-    """Say whether any action is legal: without cards and clue tokens a game may be stuck."""
+    """Whether any action is legal: without cards and clue tokens a game may be stuck."""
     return bool(state.hands[state.seat]) or next(legal(state), None) is not None

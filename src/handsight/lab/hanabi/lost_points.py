@@ -37,7 +37,7 @@ SAMPLE = 100
 
 
 class Loss(NamedTuple):
-    """Points that became impossible with the action of a turn (from 0), and by what."""
+    """Points that became impossible with the action of a turn (from 0), and why."""
 
     turn: int
     cause: str
@@ -62,7 +62,7 @@ def best_scores(game: Game) -> list[int]:
 
 
 def losses(game: Game) -> Iterator[Loss]:
-    """Yield where the points of a game were lost; with its score they add up to the highest there is."""
+    """Yield the losses of points in a game; with its score they add up to the variant's highest score."""
     best, final = best_scores(game), game.final
     events = {event.turn: event for event in final.events if isinstance(event, CardPlayed | CardDiscarded)}
     for turn in range(len(best) - 1):
@@ -74,7 +74,7 @@ def losses(game: Game) -> Iterator[Loss]:
 
 
 def cause_of(event: CardPlayed | CardDiscarded) -> str:
-    """Say how a card was lost, and points with it."""
+    """Return the cause of losing the points of a card, one of `CAUSES`."""
     if isinstance(event, CardDiscarded):
         return DISCARDED
     return WRONG_WAY if event.fits else MISPLAYED
@@ -97,15 +97,15 @@ class LossReport:
     plan: HanabiPlan
     games: Sequence[tuple[Loss, ...]]
     best: Sequence[Sequence[int]]
-    """By game and turn: the best score that could still be had."""
+    """By game and turn: the best score still possible."""
     played: Sequence[Sequence[int]]
     """By game and turn: the cards on the stacks."""
     critical: stats.Estimate
-    """How many cards that were the last copy and still needed a game discards."""
+    """The mean number of critical cards (last copies, still needed) discarded in a game."""
 
     @cached_property
     def means(self) -> dict[str, stats.Estimate]:
-        """The points that a game loses, by cause."""
+        """The mean number of points that a game loses, by cause."""
         return {
             cause: stats.estimate(
                 sum(loss.points for loss in game if loss.cause == cause) for game in self.games
@@ -114,7 +114,7 @@ class LossReport:
         }
 
     def by_turn(self, cause: str) -> list[float]:
-        """The points that a game loses at each turn by a cause."""
+        """Return the mean number of points that a game loses at each turn by a cause."""
         points = [0.0] * max(map(len, self.best))
         for game in self.games:
             for loss in game:
@@ -133,7 +133,7 @@ class LossReport:
         }
 
     def plot(self) -> "Figure":
-        """Draw what could still be had, what was had, and by what the difference arose, turn by turn."""
+        """Draw, turn by turn, the best score still possible, the points made, and those lost by cause."""
         from handsight.lab.plots import paths
 
         bars = {f"{cause}: {found.mean:.2f}": self.by_turn(cause) for cause, found in self.means.items()}
@@ -146,7 +146,7 @@ class LossReport:
 
 
 def _mean_by_turn(games: Sequence[Sequence[int]]) -> list[float]:
-    """The mean after each turn; a game that is over stays as it ended."""
+    """Return the mean over games after each turn; a game that is over keeps its last number."""
     longest = max(map(len, games))
     return [sum(game[min(turn, len(game) - 1)] for game in games) / len(games) for turn in range(longest)]
 
@@ -166,7 +166,7 @@ def loss_report(plan: HanabiPlan, games: int = SAMPLE) -> LossReport:
 
 
 def loss_table(report: LossReport) -> TextTable:
-    """Return how many points games lost by each cause, and in how many games."""
+    """Return a table of the points that games lost by each cause, and in how many games they did."""
     rows = []
     for cause, loss in report.means.items():
         hit = sum(any(one.cause == cause for one in game) for game in report.games)

@@ -1,4 +1,4 @@
-"""Play many games of Hanabi: a row for each game, figures of them all, bots compared and mixed."""
+"""Play many games of Hanabi: `simulate`, `compare` and `crossplay`, and the results of a run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class HanabiPair(Pair):
 
     @property
     def perfect_p(self) -> float:
-        """The probability that luck alone splits those games so unevenly (McNemar)."""
+        """McNemar's p-value for the games in which only one of the two bots was perfect."""
         return stats.mcnemar(self.only_a_perfect, self.only_b_perfect)
 
     def to_json(self) -> dict[str, Any]:
@@ -65,13 +65,13 @@ class HanabiPair(Pair):
         return super().to_json() | only | {"perfect_p": self.perfect_p}
 
     def cells(self) -> tuple[str, ...]:
-        """Return its line in a table."""
+        """Return its cells in a table, without the names."""
         return *super().cells(), f"{self.only_a_perfect} : {self.only_b_perfect}", f"{self.perfect_p:.2g}"
 
 
 @dataclass(frozen=True, eq=False)
 class Run(PlayedGames[HanabiPlan]):
-    """The games of a plan, from number 0 on.
+    """The results of a plan's games, from number 0 on.
 
     Examples:
         >>> run = hs.simulate("random", players=2, games=100, rules="stacks")
@@ -123,7 +123,7 @@ class Run(PlayedGames[HanabiPlan]):
 
     @cached_property
     def ends(self) -> dict[str, int]:
-        """How many games ended in which way."""
+        """How many games ended in each way, by the name of the end."""
         counts = np.bincount(self.rows[:, END], minlength=len(ENDS)).tolist()
         return {end.value: count for end, count in zip(ENDS, counts, strict=True)}
 
@@ -145,7 +145,7 @@ class Run(PlayedGames[HanabiPlan]):
 
     @property
     def by_strikeout(self) -> dict[str, stats.Estimate]:
-        """The mean if a game that is struck out scores zero, and if it keeps its stacks."""
+        """The mean score if struck-out games score zero, and if they keep the points on the stacks."""
         ends, points = self.rows[:, END], self.rows[:, POINTS].copy()
         points[ends == ENDS.index(End.TERMINATED)] = 0
         zero = np.where(ends == ENDS.index(End.STRIKEOUT), 0, points)
@@ -180,7 +180,7 @@ class Run(PlayedGames[HanabiPlan]):
         }
 
     def conditions(self) -> dict[str, Any]:
-        """Return what the games depend on, as JSON has it."""
+        """Return the conditions of the games (seed, rules, …), as JSON has them."""
         terms = self.plan.terms
         return {
             "players": terms.players,
@@ -208,7 +208,7 @@ class Run(PlayedGames[HanabiPlan]):
         return {"perfect": self.perfect, "struck_out": self.struck_out}
 
     def pair(self, other: "Run", confidence: float) -> HanabiPair:
-        """Compare the first bot with that of other games on the same deals."""
+        """Compare the first bot here with the first bot of *other*, which played the same deals."""
         difference = stats.paired(self.scores, other.scores, confidence)
         top = self.plan.terms.variant.max_score
         perfect = [(a == top, b == top) for a, b in zip(self.scores, other.scores, strict=True)]
@@ -216,7 +216,7 @@ class Run(PlayedGames[HanabiPlan]):
         return HanabiPair(self.plan.names[0], other.plan.names[0], difference, *only_one)
 
     def losses(self, games: int = SAMPLE) -> LossReport:
-        """Play the first games once more, and find where they lost points."""
+        """Play the first games once more, and return where they lost points."""
         return loss_report(self.plan, min(games, self.games))
 
     def summary(self, losses: LossReport | None = None, *, draw_losses: bool = False) -> Summary:
@@ -240,7 +240,7 @@ class Run(PlayedGames[HanabiPlan]):
         )
 
     def _stacks_text(self) -> list[str]:
-        """Say what the mean would be if games that were struck out kept their stacks, where it is another."""
+        """Say what the mean would be if struck-out games kept their points; nothing if it is the same."""
         kept = self.by_strikeout["stacks"]
         if not self.struck_out or kept.mean == self.mean:
             return []
@@ -275,7 +275,7 @@ class Run(PlayedGames[HanabiPlan]):
 
     @staticmethod
     def table(runs: "Sequence[Run]") -> TextTable:
-        """Return the figures of runs, one a line."""
+        """Return a table with the figures of each run on a line."""
         heads = ("", "mean", "± s.e.", "5 %", "50 %", "95 %", "perfect", "(95 %)", "struck out", "clues")
         return TextTable(heads, [_run_line(run) for run in runs])
 
@@ -330,7 +330,7 @@ def agreed_terms(
 
 
 def asked_terms(options: HanabiOptions, experiment: str) -> Terms:
-    """Return the terms that the options of an experiment ask for; TypeError where it has no such option."""
+    """Return the terms that the options of an experiment ask for; TypeError for an unknown option."""
     check_names(options, HanabiOptions, experiment)
     rules, variant = options.get("rules", OFFICIAL), options.get("variant", "No Variant")
     return agreed_terms(options.get("players"), rules, variant, options.get("hand"))
@@ -349,7 +349,7 @@ def simulate(*bots: BotName, deal: str | None = None, **options: Unpack[HanabiOp
         dealt = hanab_live_seeds.deal(deal)
         hanab_live_seeds.following(deal, max(0, options.get("games", DEFAULT_GAMES) - 1))
         if players not in (None, dealt.players):
-            raise InputError(f"{deal} is a deal for {dealt.players} players; leave their number out")
+            raise InputError(f"{deal} is a deal for {dealt.players} players; leave the number of players out")
         players = dealt.players
     elif players is None and len(bots) > 1:
         players = len(bots)
@@ -374,7 +374,7 @@ def compare(
 
 
 def crossplay(*bots: BotName, **options: Unpack[HanabiOptions]) -> Crossplay[Run]:
-    """Let every bot play alone among copies of every other; see `handsight.lab.crossplay`."""
+    """Let every bot play alone among copies of every bot; see `handsight.lab.crossplay`."""
     terms, seed = asked_terms(options, "crossplay"), as_seed(options.get("seed", DEFAULT_SEED))
 
     def plan(bot: BotName, partner: BotName) -> HanabiPlan:

@@ -16,7 +16,7 @@ Start = Callable[[int], State]
 
 
 def dealt(terms: Terms, seed: Seed) -> Start:
-    """Return the deals of an experiment, by number."""
+    """Return a function that deals the game of a number, as `simulate` does with this seed."""
     return lambda number: deal(shuffled_setup(terms, seed, number))
 
 
@@ -33,7 +33,7 @@ class _Deals(Job[list[Solved]]):
     nodes: int
 
     def conditions(self) -> str:
-        """Return how far the solver looks."""
+        """Return how many positions the solver may look at for each score."""
         return str(self.nodes)
 
     def work(self, first: int, count: int) -> list[Solved]:
@@ -51,7 +51,7 @@ def solve_each(start: Start, games: int, settings: RunSettings, nodes: int) -> I
 
 @dataclass(frozen=True)
 class Winnability:
-    """How many deals can be won: reach the highest score there is."""
+    """How many deals can be won, that is, reach the variant's highest score with all cards known."""
 
     won: int = 0
     lost: int = 0

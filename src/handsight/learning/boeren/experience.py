@@ -18,10 +18,10 @@ from handsight.game.seeded_dice import TRAINING
 from handsight.learning.boeren.settings import TrainingSettings
 
 Values = Callable[[Ints], NDArray[np.float32]]
-"""Values every action in each of many rounds."""
+"""Takes the states of many rounds; returns the value of every action in each."""
 OPPONENTS = (batch.GREEDY, batch.FULL_KRIPKE, batch.COUNTER)
 RULES = DEFAULT_RULES.switched("dealer_change", "barred")
-"""All rounds of a batch are then as many turns long; a learner never makes a bid that it must change."""
+"""With barred bids all rounds of a batch have the same number of turns: no bid is ever changed."""
 LEARNERS = (1, 2, SEATS)
 """How many of the four seats the learner takes, each equally often."""
 SCALE = 10.0
@@ -35,17 +35,17 @@ class Decisions(NamedTuple):
     actions: Ints
     rewards: NDArray[np.float32]
     following: Ints
-    """An index among these decisions, or -1 if the round was over then."""
+    """The index of the same seat's next decision, or -1 if this was its last in the round."""
 
 
 def rounds_in_turn(number: int) -> Ints:
-    """Return the size of the rounds of a batch, as a match has them."""
+    """Return the round that batch *number* plays; batches go through the rounds of a match in turn."""
     schedule = round_sizes(DEFAULT_RULES.schedule)
     return np.array(schedule[number % len(schedule)], np.int64)
 
 
 def seating(rng: Generator, rounds: int) -> Ints:
-    """Seat learners and opponents: by round and seat, who sits there."""
+    """Return who sits where, by round and seat: the learner, or a kind of opponent, at random."""
     learners = rng.choice(LEARNERS, (rounds, 1))
     rank = rng.permuted(np.tile(np.arange(SEATS), (rounds, 1)), axis=1)
     return np.where(rank < learners, batch.LEARNER, rng.choice(OPPONENTS, (rounds, SEATS)))
@@ -108,7 +108,7 @@ def trick_rewards(where: Ints, turns: Ints, winners: Ints) -> NDArray[np.float64
 def choose(
     values: NDArray[np.float32], legal: Ints, rng: Generator, exploration: float, *, bids: bool
 ) -> Ints:
-    """Choose the legal action of most value, or, to explore, any."""
+    """Return, for each round, the legal action of highest value or, with chance *exploration*, any."""
     values = values[:, CARDS:] if bids else values[:, :CARDS]
     allowed = legal[:, None] >> np.arange(values.shape[1]) & 1 > 0
     wild = np.where(allowed, rng.random(values.shape, np.float32), -1.0)
@@ -119,7 +119,7 @@ def choose(
 
 
 def _followed(where: Ints) -> tuple[Ints, NDArray[np.bool_]]:
-    """Link each decision to the next one of the same seat of the same round, and say which are the last."""
+    """Return, for each decision, the index of its seat's next one in the round or -1; and which are last."""
     sorting = np.argsort(where, kind="stable")
     same = where[sorting][1:] == where[sorting][:-1]
     following = np.full(where.size, -1, np.int64)
@@ -128,7 +128,7 @@ def _followed(where: Ints) -> tuple[Ints, NDArray[np.bool_]]:
 
 
 class ReplayBuffer:
-    """The decisions of the last batches."""
+    """Keeps the decisions of the last batches."""
 
     def __init__(self, batches: int) -> None:
         self.batches = deque[Decisions](maxlen=batches)

@@ -11,7 +11,7 @@ from handsight.game.seeded_dice import NARROW_SEEDS
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """The same settings give the same weights, on the same machine."""
+    """The settings of a run; the same settings give the same weights, on the same machine."""
 
     state: str = "kripke"
     """What the network's input says of the owners of cards: ``plain``, ``kripke`` or ``exact``."""
@@ -19,11 +19,11 @@ class TrainingSettings:
     """``score``: the points of the round, in tens. ``win``: 1 if nobody has more points in the round, else 0.
     ``trick``: 1 for each card that takes its trick, else 0."""
     discount: float = 1.0
-    """How much a reward counts for each decision that it is away: 1 is no discount."""
+    """The factor by which a reward counts less for each decision before it; 1 is no discount."""
     seed: int = 1
     batches: int = 900
     rounds: int = 1024
-    """Rounds a batch, all of one size."""
+    """The number of rounds in a batch, all of one size."""
     gradient_steps: int = 24
     """Steps of gradient descent after every batch."""
     minibatch: int = 1024
@@ -36,7 +36,7 @@ class TrainingSettings:
     exploration: float = 0.15
     """Share of random decisions; it decays to a tenth over the run."""
     target_rate: float = 0.005
-    """How fast the target network follows the one that learns."""
+    """The share by which the target network moves to the learning one after each gradient step."""
 
     def __post_init__(self) -> None:
         if self.state not in FEATURE_SETS:
@@ -52,7 +52,7 @@ class TrainingSettings:
                 raise InputError(f"{name} must be 1 or more, not {getattr(self, name)}")
 
     def decayed(self, begin: float, batch: int) -> float:
-        """Return a number that decays to a tenth over the run."""
+        """Return what *begin* has become at a batch, if it decays to a tenth over the run."""
         return float(begin * 0.1 ** (batch / self.batches))
 
     @property

@@ -65,7 +65,7 @@ def features_tensor(table: Ints, state: int, device: str) -> Tensor:
 
 
 def without_illegal(values: Tensor, table: Ints, device: str) -> Tensor:
-    """Mask the values of illegal actions."""
+    """Return the values, with `MASKED` in place of those of illegal actions."""
     legal = np.zeros(len(table), np.int64)
     batch.legal_actions(table, legal)
     bidding = table[:, TURN] < SEATS
@@ -94,13 +94,13 @@ WEIGHTS, CURVE = "learner.npz", "curve.json"
 
 
 class Evaluation(NamedTuple):
-    """A learner against three `full-kripke`, after so many batches and seconds of training."""
+    """A learner against three `full-kripke` bots, after *batch* batches and *seconds* of training."""
 
     batch: int
     seconds: float
     mean: float
     rivals: float
-    """The mean of the three opponents."""
+    """The mean points of the three opponents."""
     wins: float
     loss: float
 
@@ -127,7 +127,7 @@ class Trainer:
         self.loss = float("nan")
 
     def values(self, table: Ints) -> Any:
-        """Value every action."""
+        """Return the value of every action in each of many rounds."""
         with torch.no_grad():
             return self.net(features_tensor(table, self.state, self.device)).cpu().numpy()
 
@@ -168,7 +168,7 @@ class Trainer:
         return float(loss.item())
 
     def evaluate(self) -> Evaluation:
-        """Play matches against three `full-kripke`, the same at every evaluation."""
+        """Play matches against three `full-kripke`, on the same deals every time; return the result."""
         player = compiled_network(self.state, weights_of(self.net))
         found = play_team(
             [player, FULL_KRIPKE, FULL_KRIPKE, FULL_KRIPKE], DEFAULT_RULES, EVALUATION_GAMES, EVALUATION_SEED
@@ -215,7 +215,7 @@ class Trainer:
 
     @classmethod
     def resumed(cls, folder: Path, settings: TrainingSettings, device: str) -> "Trainer":
-        """Continue from the checkpoint in a folder, or begin where there is none."""
+        """Return a trainer that continues from the checkpoint in a folder, or a new one if there is none."""
         checkpoint = read_checkpoint(folder, settings.record, device)
         if checkpoint is None:
             return cls(settings, device)
@@ -243,7 +243,7 @@ def train(
     *,
     device: str = "auto",
 ) -> list[Evaluation]:
-    """Train a learner, or continue the run in a folder.
+    """Train a learner, or continue the run in a folder; return all its evaluations.
 
     Args:
         settings: Everything that the weights depend on.

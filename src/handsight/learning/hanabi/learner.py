@@ -23,13 +23,13 @@ from handsight.learning.hanabi.settings import PpoSettings, value_at
 Tensor = Any
 """A tensor of PyTorch, whose own types are not worth a minute of checking."""
 VALUE_SCALE = 8.0
-"""Points that an output of 1 of the critic stands for."""
+"""The number of points that an output of 1 of the critic stands for."""
 NEVER = -1e9
 """The logit of an illegal action."""
 EVALUATION_SEED = 20_261_116
 """Evaluations are played on games 0, 1, … of this seed."""
 LAST_MOVE = 150
-"""No game has as many moves."""
+"""A limit that no game of Hanabi reaches, in moves."""
 
 
 class Network(torch.nn.Module):
@@ -115,7 +115,7 @@ def _clipped_loss(  # noqa: PLR0913, PLR0917  # compiled: everything it needs is
     entropy_weight: Tensor,
     clip: float,
 ) -> tuple[Tensor, Tensor]:
-    """Return the clipped objective and the entropy as a loss; and the sums of entropy and the like."""
+    """Return PPO's loss with the entropy bonus, and sums of steps, entropy, clipping and divergence."""
     numbers = torch.arange(logits.shape[1], device=logits.device)
     allowed = legal[:, None] >> numbers & 1 > 0
     log_chances = functional.log_softmax(torch.where(allowed, logits, NEVER), dim=1)
@@ -175,7 +175,7 @@ class Learner:
     # Play.
 
     def play(self) -> None:
-        """Play every game for some steps."""
+        """Play every game for `length` steps, and keep what happened in the buffers."""
         self.observations[0].copy_(self.observations[-1])
         self.legal[0].copy_(self.legal[-1])
         for step in range(self.settings.length):
@@ -252,7 +252,7 @@ class Learner:
         return loss
 
     def _critic_loss(self, targets: Tensor) -> Tensor:
-        """Return the squared error of the critic's values."""
+        """Return half the mean squared error of the critic's outputs."""
         error = self.critic(self.inputs)[:, 0] - targets / VALUE_SCALE
         with torch.no_grad():
             self.step_totals[4] += (error * VALUE_SCALE).square().sum()
@@ -261,14 +261,14 @@ class Learner:
     # Iterations.
 
     def one_iteration(self) -> None:
-        """Play and learn."""
+        """Play `length` steps of every game, and learn from them."""
         with torch.no_grad():
             self.play()
             self.estimate()
         self.learn()
 
     def advance(self) -> None:
-        """Do one iteration, with the rate and weights that the plan has for it."""
+        """Do one iteration, with the learning rate and the weights that the settings have for it."""
         done = self.iteration / self.settings.iterations
         self.rate.fill_(self.settings.rate * (1.0 - done))
         self.entropy_weight.fill_(value_at(self.settings.entropy, done))
@@ -283,7 +283,7 @@ class Learner:
         self.iteration += 1
 
     def _captured(self) -> Callable[[], None]:
-        """Do one iteration step by step, then capture one as a CUDA graph."""
+        """Do one iteration, then capture one as a CUDA graph; return a function that replays it."""
         aside = torch.cuda.Stream()
         aside.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(aside):
@@ -298,7 +298,7 @@ class Learner:
 
     @property
     def steps(self) -> int:
-        """Steps played so far."""
+        """The number of steps played so far, over all games."""
         return self.iteration * self.settings.steps_an_iteration
 
     def take_totals(self) -> dict[str, float]:
@@ -326,7 +326,7 @@ class Learner:
 
     @torch.no_grad()
     def evaluate(self, *networks: Network, first: int = 0) -> Tensor:
-        """Play games greedily, the networks in turn; return score, strikes and moves of each."""
+        """Play games greedily, the networks moving in turn; return score, strikes, moves and 1 of each."""
         exam = self.exam
         exam.deal(first)
         observations, legal = exam.new_observations(), exam.new_legal()
@@ -350,7 +350,7 @@ class Learner:
     # Checkpoints.
 
     def checkpoint(self) -> dict[str, Any]:
-        """Return everything that the run depends on from here."""
+        """Return everything that the rest of the run depends on."""
         return {
             "settings": self.settings.record,
             "iteration": self.iteration,

@@ -8,7 +8,7 @@ from handsight.env.hanabi.gpu_games import GameSize
 from handsight.errors import InputError
 
 Plan = tuple[tuple[float, float], ...]
-"""A number over the run: (share of the steps, value), straight lines between them."""
+"""How a number changes over the run: points (share of the steps, value), joined by straight lines."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class PpoSettings(GameSize):
     games: int = 8192
     """Games played side by side."""
     length: int = 32
-    """Steps of every game in one iteration."""
+    """The number of steps that every game plays in one iteration."""
     minibatch: int = 32_768
     hidden: tuple[int, ...] = (1024, 1024, 1024)
     """The widths of the hidden layers, of actor and critic alike."""
@@ -37,15 +37,15 @@ class PpoSettings(GameSize):
     strike_ramp: tuple[float, float] = (60e6, 300e6)
     """The last strike takes back no points before the first number of steps, all after the second."""
     average: float = 0.999
-    """How slowly the averaged weights follow, at each gradient step."""
+    """The share of the averaged weights that stays at each gradient step; the actor's are the rest."""
     evaluation_games: int = 32_768
     critic_first: float = 0.03
-    """With given weights: the share of the steps in which the critic learns alone, to value the play that it
-    begins with."""
+    """If the run begins with given weights: the share of the iterations in which only the critic learns, to
+    value the play of those weights."""
     passes: int = 1
-    """How often it learns from each step played."""
+    """How often the learner learns from each step that was played."""
     start: str = ""
-    """The file of weights that it begins with; without one it begins at random."""
+    """The file of weights that the learner begins with; without one they are random."""
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 5:
@@ -66,15 +66,15 @@ class PpoSettings(GameSize):
 
     @property
     def iterations(self) -> int:
-        """Iterations of the whole run."""
+        """The number of iterations in the whole run."""
         return -(-self.steps // self.steps_an_iteration)
 
     def actor_weight(self, iteration: int) -> float:
-        """Return the weight of the actor's loss: 0 while the critic gets to know given weights, then 1."""
+        """Return the weight of the actor's loss: 0 while only the critic learns (`critic_first`), then 1."""
         return 0.0 if self.start and iteration < self.critic_first * self.iterations else 1.0
 
     def strike_share(self, steps: int) -> float:
-        """Return the share of all points that the last strike takes back, after so many steps."""
+        """Return the share of all points that the last strike takes back, after *steps* steps."""
         begin, full = self.strike_ramp
         return min(1.0, max(0.0, (steps - begin) / (full - begin))) if full > begin else 1.0
 

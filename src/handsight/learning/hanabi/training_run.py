@@ -23,27 +23,27 @@ ACTOR, AVERAGED, CRITIC = "actor.npz", "averaged.npz", "critic.npz"
 
 
 class Evaluation(NamedTuple):
-    """The learner's greedy play on fixed deals, after so many steps and seconds."""
+    """The learner's greedy play on fixed deals, after *steps* steps and *seconds* of training."""
 
     steps: int
     seconds: float
     official: float
-    """Mean points, a struck-out game being 0."""
+    """The mean score, if a struck-out game scores 0."""
     error: float
     """The standard error of this mean."""
     stacks: float
-    """Mean points on the stacks, struck out or not."""
+    """The mean number of points on the stacks, struck out or not."""
     perfect: float
     struck_out: float
     moves: float
     averaged: float
-    """Official mean of the averaged weights."""
+    """The mean score of the averaged weights, if a struck-out game scores 0."""
     training: dict[str, float]
     """Means over what was played and learned since the last evaluation."""
 
 
 def summary(results: Any, lives: int, best: int) -> dict[str, float]:
-    """Summarise games: score, strikes and moves of each."""
+    """Return means over games, from the score, strikes and moves of each."""
     score, strikes, moves, _over = np.asarray(results, np.float64).T
     struck_out = strikes >= lives
     official = np.where(struck_out, 0.0, score)
@@ -78,14 +78,14 @@ def train(  # noqa: PLR0913  # each is a choice of the caller
     minutes: float | None = None,
     every: float = 60.0,
 ) -> list[Evaluation]:
-    """Train a learner, or continue the run in a folder.
+    """Train a learner, or continue the run in a folder; return all its evaluations.
 
     Args:
         settings: Everything that the weights depend on.
         folder: Where checkpoint, weights and learning curve are written.
         report: Called with every evaluation.
         device: ``"cpu"``, ``"cuda"``, or ``"auto"``.
-        minutes: Stop after so many minutes, finished or not; the same call continues.
+        minutes: Stop after this many minutes, finished or not; the same call continues the run.
         every: Seconds between evaluations.
     """
     device = chosen_device(device)

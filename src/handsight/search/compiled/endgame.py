@@ -15,7 +15,7 @@ from handsight.hanabi.compiled.game_loop import DECIDE_SIGNATURE, NO_ACTION, REA
 from handsight.search.compiled.rollouts import finish, next_action
 
 KEY_WORDS = 3
-"""What a seat sees until it moves again, two actions a word: at most six."""
+"""The number of words for what a seat sees until it moves again: at most six actions, two a word."""
 STEPS_LEFT, OPEN, COUNTERS = 0, 1, 2
 """Counters: actions that may still be taken, and whether more free moves might bring more."""
 ACTION_BITS, IDENTITY_BITS, SLOT_BITS = 6, 6, 7
@@ -24,7 +24,7 @@ SEEN_BITS = ACTION_BITS + 2 * IDENTITY_BITS + SLOT_BITS
 
 @inlined
 def _seen(state: Ints, seat: int) -> int:
-    """Return what a seat saw of the last action: its card, what a partner drew, what a clue touched."""
+    """Return as one number what a seat saw of the last action: its card, a partner's draw, cards touched."""
     seen = state[st.ACTION]
     card = state[st.DECK + state[st.ORDER]] + 1 if state[st.ORDER] >= 0 else 0
     partner_drew = state[st.DREW] >= 0 and state[st.ACTOR] != seat
@@ -69,7 +69,7 @@ def _advance(
 
 @inlined
 def best_possible(terms: Ints, state: Ints) -> int:
-    """Return a score that cannot be exceeded: by the cards that are alive, and by the plays that are left."""
+    """Return an upper bound for the score, from the cards still alive and the turns still left."""
     most = card_value.max_score(terms, state)
     if terms[tm.NO_FINAL_ROUND]:
         return most
@@ -116,7 +116,7 @@ def _sort(worlds: Ints, keys: Ints) -> None:
 
 @inlined
 def _most(terms: Ints, states: Ints, weights: Ints, worlds: Ints) -> int:
-    """Return what the sum of weight times score cannot exceed in some worlds."""
+    """Return an upper bound for the sum of weight times score over some worlds."""
     total = 0
     for at in range(worlds.size):
         total += weights[worlds[at]] * best_possible(terms, states[worlds[at]])
@@ -167,9 +167,9 @@ def value_after(
 ) -> int:
     """Return the sum of weight times score after an action in a group of worlds, the seat doing its best.
 
-    A return of at most *enough* may be too high: no more is looked at than shows that it is not more. If the
-    counter STEPS_LEFT falls below 0, the value means nothing. OPEN is set if the free moves ran out and
-    another action might have brought more than the blueprint.
+    A value of at most *enough* may be too high: the search stops once it has shown that the true value is not
+    above *enough*. If the counter STEPS_LEFT falls below 0, the value means nothing. OPEN is set if the free
+    moves ran out and another action might have brought more than the blueprint.
 
     The rows of *states*, *groups* and *keys* are levels: how many free moves came before. *groups* has the
     numbers of worlds, here from *low* up to *high*; *keys* is room for what the seat sees in each world.

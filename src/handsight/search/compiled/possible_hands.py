@@ -20,7 +20,7 @@ TOO_MANY = -1
 
 @compiled("int64(int64[::1], int64[::1], int64[::1])")
 def list_hands(masks: Ints, copies: Ints, hands: Ints) -> int:
-    """List every hand; return how many there are, or TOO_MANY if they do not fit into *hands*.
+    """Write every possible hand into *hands*; return how many there are, or TOO_MANY if they do not fit.
 
     The copies are used for counting, and are the same afterwards.
     """
@@ -114,7 +114,7 @@ def thin(hands: Ints, wanted: int, die: Die) -> None:
 
 @compiled("int64(int64[::1], uint64[::1])")
 def pick(sums: Ints, die: Die) -> int:
-    """Pick an index by weights, which are given as their sums up to each index."""
+    """Return a random index, drawn by weights; *sums* has the running sums of the weights."""
     number = fair(die, sums[sums.size - 1])
     low, high = 0, sums.size - 1
     while low < high:
@@ -127,7 +127,7 @@ def pick(sums: Ints, die: Die) -> int:
 
 
 def one_die(start: int) -> Die:
-    """Return a die that begins at a state."""
+    """Return a die whose state is *start*."""
     return np.array([start], np.uint64)
 
 
@@ -155,7 +155,7 @@ def agree(
     state: Ints,
     workspace: Ints,
 ) -> None:
-    """Keep the hands of a seat with which the bot to move would have chosen an action.
+    """Clear *keep* for the hands of a seat with which the bot to move would not have chosen an action.
 
     *before* is the state before the action, with any hand supposed for the seat. The cards of the hands
     (*orders*, by slot) may have been drawn later. Hands that *keep* leaves out already are not tried.

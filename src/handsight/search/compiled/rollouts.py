@@ -102,7 +102,7 @@ def _sort_rest(terms: Ints, state: Ints) -> int:
 
 @inlined
 def _next_order(cards: Ints) -> bool:
-    """Put cards into their next order; False after the last."""
+    """Put cards into their next order, all orders being sorted; return False after the last."""
     at = cards.size - 2
     while at >= 0 and cards[at] >= cards[at + 1]:
         at -= 1
@@ -126,10 +126,10 @@ def _next_order(cards: Ints) -> bool:
 def list_deals(
     terms: Ints, base: Ints, orders: Ints, hands: Ints, ways: Ints, deals: Ints, weights: Ints, state: Ints
 ) -> int:
-    """Write every hand with every order of the deck; return how many, or TOO_MANY_DEALS for the room.
+    """Write every hand with every order of the deck; return how many, or TOO_MANY_DEALS if they do not fit.
 
-    A deal weighs as many as it stands for, copies being distinct: *ways* for its hand, times the orders of
-    the deck that look alike.
+    A deal's weight is the number of deals that it stands for, copies being distinct: *ways* for its hand,
+    times the orders of the deck that look alike.
     """
     first, last, found = base[st.DRAWN], terms[tm.DECK_SIZE], 0
     for at in range(hands.size):

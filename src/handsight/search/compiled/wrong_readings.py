@@ -52,7 +52,7 @@ def forget(terms: Ints, readings: Ints, state: Ints, order: int) -> None:
 
 @inlined
 def drop_contradicted(terms: Ints, readings: Ints, state: Ints) -> int:
-    """Drop the readings that the cards of a state contradict; return the set of the cards concerned."""
+    """Forget all readings of a card whose face contradicts one; return the mask of these cards."""
     forgotten = 0
     if readings[QUESTIONS]:
         drop_wrong_questions(state, readings[QUESTIONS], NO_CARD)
@@ -67,7 +67,7 @@ def drop_contradicted(terms: Ints, readings: Ints, state: Ints) -> int:
 
 @inlined
 def is_flagged(readings: Ints, state: Ints, order: int) -> bool:
-    """Whether a card has a flag."""
+    """Whether a card has any flag."""
     found = False
     for at in range(PLACES, PLACES + readings[FLAGS]):
         if state[readings[at]] >> order & 1:
@@ -144,8 +144,8 @@ def drop_wrong_readings(
     """Drop the readings that the cards of a state contradict, and those by which a seat would strike.
 
     Where a seat would strike still, though nothing is read into the card, a card is looked for whose flags
-    make it do so. If there is none, the card is no longer taken for one that a clue touched. Whoever would
-    strike even then plays on chances, and may.
+    make it do so. If there is none, the card is no longer taken for one that a clue touched. A seat that
+    would strike even then gambles, and is left to do so.
     """
     forgotten = drop_contradicted(terms, readings, state)
     for seat in range(terms[tm.PLAYERS]):

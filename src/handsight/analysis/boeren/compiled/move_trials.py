@@ -1,4 +1,4 @@
-"""Every legal action of a seat on the same sampled deals, played out by the rule graphs."""
+"""Tries every legal action of a seat on the same sampled deals, played to the end by the rule graphs."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +13,14 @@ from handsight.compiled.jit import Ints, compiled, lowest_bit
 
 Scores = NDArray[np.int16]
 SEAT_STEP = 0x1E3779B97F4A7C15
-"""Sets the dice of the seats apart, so that no two of them throw alike."""
+"""Makes the dice of the seats differ, so that no two seats throw the same numbers."""
 
 
 @compiled("void(int64[::1], uint64[::1], int16[:, ::1])", allocates=True)
 def try_actions(state: Ints, die: Die, scores: Scores) -> None:
-    """Write the points of the seat to move, by deal and legal action (a column for each number).
+    """Write into `scores[deal, action]` the points of the seat to move, for each of its legal actions.
 
-    Deals are sampled as `chances.sample_unseen` does; hands of others in the state do not matter.
+    `chances.sample_unseen` samples the deals; the hands of other seats in *state* are not read.
     """
     seat, actions = state[st.SEAT], rules.legal(state)
     hands, world = np.empty((scores.shape[0], SEATS), np.int64), np.empty(st.WORDS, np.int64)

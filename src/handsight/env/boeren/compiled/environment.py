@@ -48,7 +48,7 @@ def is_legal(state: Ints, action: int) -> bool:
 
 @inlined
 def is_over(state: Ints) -> bool:
-    """Whether an episode is over: its last round, or an illegal action."""
+    """Whether an episode is over: after its last round, or after an illegal action."""
     return state[ENDED] != 0
 
 
@@ -74,7 +74,7 @@ def deal_episode(state: Ints, match: MatchTable, seed: np.uint64, number: int, s
 
 @inlined
 def _take(state: Ints, match: MatchTable, choice: int, rewards: Floats32) -> None:
-    """Take a legal action; at the end of a round count it, and deal the next one of the schedule."""
+    """Take a legal action; at the end of a round add its points, and deal the next round of the schedule."""
     schedule, switches, _ = match
     rules.step(state, choice)
     if not st.is_over(state):
@@ -175,7 +175,7 @@ def step_episodes(
 
 @compiled("void(int64[:, ::1], int64, float32[:, :, ::1], uint8[:, ::1], int64[::1])")
 def show_episodes(states: Ints, feature_set: int, obs: Floats32, masks: Bytes, seats: Ints) -> None:
-    """Write what the seat to move, or every seat, sees, and what is legal."""
+    """Write the observation of the seat to move, or of every seat, the legal actions, and who is to move."""
     for at in range(states.shape[0]):
         state = states[at]
         mover = state[st.SEAT]

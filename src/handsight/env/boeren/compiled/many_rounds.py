@@ -50,12 +50,12 @@ def score_states(states: Ints, scores: Ints) -> None:
 
 
 LEARNER, RANDOM, GREEDY, GREEDY_KRIPKE, FULL_KRIPKE, COUNTER = range(6)
-"""The kinds of partners, as an array of seats holds them."""
+"""Who sits in a seat, as arrays of seats hold it: a learner, or a kind of partner."""
 
 
 @inlined
 def _decide(who: int, state: Ints, settings: Ints) -> int:
-    """Let one of them decide."""
+    """Return the action of a partner of kind *who*."""
     if who == RANDOM:
         return compiled_bots.random(state, settings)
     if who == GREEDY:

@@ -47,7 +47,7 @@ def _show(
     obs_floats: Floats32,
     mask: Bytes,
 ) -> int:
-    """Write observations of the seat to move, or of every seat, and the legal actions; return these."""
+    """Write observations of the seat to move, or of every seat, and legal actions; return these as bits."""
     words = workspace[exact.WORDS :]
     for at in range(obs.shape[0]):
         seat = state[st.SEAT] if obs.shape[0] == 1 else at
@@ -80,7 +80,7 @@ RESULTS = "Tuple((int64[::1], float32[::1], boolean[::1], boolean[::1], int64[::
 
 @compiled(f"void(int64[::1], int64[:, ::1], int64, int64, int64[::1], {_SHOWN})")
 def show_games(terms: Ints, states: Ints, kind: int, hides: int, workspace: Ints, shown: Shown) -> None:
-    """Write what is seen and what is legal in every game."""
+    """Write the observations, the legal actions and the seat to move of every game."""
     obs, obs_floats, masks, legal, seats = shown
     for at in range(states.shape[0]):
         state = states[at]
@@ -90,7 +90,7 @@ def show_games(terms: Ints, states: Ints, kind: int, hides: int, workspace: Ints
 
 @compiled("void(int64[::1], int64[:, ::1], float32[:, :, ::1])")
 def show_own_hands(terms: Ints, states: Ints, out: Floats32) -> None:
-    """Write the own hand of the seat to move, or of every seat, in every game."""
+    """Write the hand of the seat to move, or of every seat, in every game; for critics, not for players."""
     for at in range(states.shape[0]):
         for place in range(out.shape[1]):
             seat = states[at, st.SEAT] if out.shape[1] == 1 else place
@@ -193,7 +193,7 @@ def step_games(
     shown: Shown,
     results: Results,
 ) -> None:
-    """Take an action in each game, follow up games that ended, and write what is seen next.
+    """Take an action in each game, deal new games as *mode* says, and write what is seen next.
 
     An illegal action ends its game with a reward of -1. The next game has the number of this one plus
     *stride*. What was legal is read from *shown*, as `show_games` wrote it.
@@ -257,4 +257,4 @@ def resample_games(
 
 
 WORKSPACE_WORDS = exact.WORDS
-"""What every call needs, besides the words of the observation's bits."""
+"""The words of workspace that every call needs, besides those for the observation's bits."""

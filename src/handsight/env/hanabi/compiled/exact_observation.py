@@ -1,7 +1,7 @@
 """Handsight's own observation, for every variant and 2 to 6 seats: with exact knowledge, as floats.
 
-`observation_layouts` says what each place holds. All places are 0 or 1, except the chances of the own cards
-at the end. What the rules do not keep is noted in the memory of the state, after the notes of
+`observation_layouts` says what each place holds. All places are 0 or 1, except the chances of the observer's
+cards at the end. What the rules do not keep is noted in the memory of the state, after the notes of
 `hle_observation`: the last round of actions, a word for each, and for each clue the cards it touched.
 
 A word of the last round: bits 0–2 the event, 3–5 the actor, 6–8 the target, 9–12 the clue, 13–15 the slot
@@ -187,7 +187,7 @@ def _crowd_of(left: int, workspace: Ints) -> int:
 
 @inlined
 def _write_share(slot: int, at: int, workspace: Ints, out: Floats32) -> None:
-    """Write the chances of a slot whose crowd may all be the same cards: their shares of the copies."""
+    """Write the chances of a slot if all slots of its crowd allow the same cards: shares of the copies."""
     one, two, three = st.load_planes(workspace, seat_knowledge.HIDDEN_COPIES)
     mask = workspace[seat_knowledge.SLOT_MASKS + slot] & one
     share = np.float32(1.0) / np.float32(popcount(mask) + popcount(mask & two) + popcount(mask & three))
@@ -264,7 +264,7 @@ def _write_rest(terms: Ints, size: int, free: int, begin: int, workspace: Ints, 
 
 @inlined
 def _write_chances(terms: Ints, state: Ints, seat: int, begin: int, workspace: Ints, out: Floats32) -> None:
-    """Write the exact chance of each identity in each slot of the own hand.
+    """Write the exact chance of each identity in each slot of a seat's hand.
 
     Slots that share no card are independent: whatever one is, the other can be filled in the same number of
     ways. And slots of which nothing is known take any cards that are left, so they do not change the others.
@@ -289,7 +289,7 @@ def _write_chances(terms: Ints, state: Ints, seat: int, begin: int, workspace: I
 
 @compiled("void(int64[::1], int64[::1], int64, int64, int64[::1], float32[::1])")
 def observe(terms: Ints, state: Ints, seat: int, hides: int, workspace: Ints, out: Floats32) -> None:
-    """Write the vector of a seat."""
+    """Write the observation of a seat into *out*."""
     words = workspace[WORDS:]
     clear(words, out.size)
     at = hle.append_hands(terms, state, seat, 0, words)

@@ -23,7 +23,7 @@ DECIDE, READ = range(2)
 
 @inlined
 def _follow(terms: Ints, tables: Ints, action: int, bots: Ints, workspace: Ints) -> None:
-    """Take an action in the states of all bots, which read it."""
+    """Take an action in every bot's state, and let the bot read it."""
     for bot in range(tables.shape[0]):
         rules.step(terms, tables[bot], action)
     read_all(bots[READ], terms, tables, workspace)
@@ -50,7 +50,7 @@ def _let_bots_move(
 def _begin(
     terms: Ints, state: Ints, tables: Ints, starts: Streams, bot_of_seat: Ints, bots: Ints, workspace: Ints
 ) -> bool:
-    """Give bots the game that was just dealt and their dice, and let them move; False if one cannot."""
+    """Give bots the game just dealt and their dice, and let them move; False after an illegal action."""
     for bot in range(tables.shape[0]):
         table = tables[bot]
         st.copy_words(state, 0, table, 0, st.MEMORY)
@@ -105,7 +105,7 @@ def step_with_partners(
     workspace: Ints,
     results: Results,
 ) -> int:
-    """Take a learner's action in each game, let the bots move, and follow up games that ended.
+    """Take a learner's action in each game, let the bots move, and deal new games as *mode* says.
 
     *counted* is the score that was rewarded so far; what bots gain before a learner's first turn is part of
     the first reward. *starts* are the dice of the game that each game is followed by. Returns COMPLETED, or
