@@ -12,7 +12,7 @@ from handsight.extras import need_extra
 from handsight.game import Dice
 
 BotMaker = Callable[[Any, int, Dice], Bot[Any, Any, Any, Any]]
-"""Makes a bot from terms, a seat and dice; a class that inherits from `Bot` does."""
+"""Makes a bot from terms, a seat and dice, as a class that inherits from `Bot` does."""
 BotCompiler = Callable[[Any], Any]
 """Makes the compiled version for some terms, or raises InputError saying why these terms have none."""
 Unsuitable = Callable[[Any], str]
@@ -38,7 +38,7 @@ class BotSpec:
     players: tuple[int, ...] = ()
     """The numbers of players it can play with; empty where it plays with any."""
     unsuitable: Unsuitable = _suits_all
-    """What makes some terms unsuitable for its way of playing."""
+    """Says what makes terms unsuitable for its way of playing; "" for suitable terms."""
     stand_in: str = ""
     """The bot as which it plays on unsuitable terms; empty where it refuses them."""
     extra: str = ""
@@ -61,7 +61,7 @@ class BotSpec:
         return not self.players or players in self.players
 
     def compiled(self, terms: Any) -> Any:
-        """Compile the bot for these terms, which may take seconds; None where it has no compiled version."""
+        """Compile the bot for these terms, which may take seconds; None if that is not possible."""
         if self.compiler is None:
             return None
         try:
@@ -87,17 +87,17 @@ BotName = str | BotMaker | BotSpec
 
 
 def first_line(make: object) -> str:
-    """Return the first line of a docstring."""
+    """Return the first line of an object's docstring; "" if it has none."""
     return (getattr(make, "__doc__", None) or "").strip().split("\n")[0]
 
 
 def spec_of_class(make: BotMaker) -> BotSpec:
-    """Return the spec of a class that was handed over itself."""
+    """Return the spec of a bot that was given as a class or function, not by name."""
     return BotSpec(getattr(make, "__name__", repr(make)), first_line(make), make)
 
 
 def bot_name(name: BotName) -> str:
-    """Return what a bot is called, without looking for it."""
+    """Return the name of a bot, without checking that there is such a bot."""
     if isinstance(name, str):
         return name.strip()
     return name.name if isinstance(name, BotSpec) else spec_of_class(name).name

@@ -119,7 +119,7 @@ def _parse_line(story: Story, line: str, number: int) -> None:  # noqa: C901  # 
         elif _ACTION.fullmatch(line):
             story.turns.append(StoryTurn((number, line)))
         else:
-            raise InputError("expected a hand, an action, then `then`, or a line such as `clues 3`")
+            raise InputError("expected a hand, an action, `then` after one, or a line such as `clues 3`")
     except HandsightError as error:
         raise InputError(f"{line!r} cannot be understood: {error}", line=number) from None
 
@@ -127,7 +127,7 @@ def _parse_line(story: Story, line: str, number: int) -> None:  # noqa: C901  # 
 def parse_number(text: str, most: int, what: str, least: int = 0) -> int:
     """Parse a number from *least* to *most*; *what* names it in the InputError for others."""
     if not (text.isascii() and text.isdecimal() and len(text) < 4 and least <= int(text) <= most):
-        raise InputError(f"{what} {text!r} cannot be; say a number from {least} to {most}")
+        raise InputError(f"{what} {text!r} is not possible; write a number from {least} to {most}")
     return int(text)
 
 
@@ -159,7 +159,7 @@ _FLAG = re.compile(r"[A-Z][A-Z0-9]*$")
 
 
 class Failure(Struct, frozen=True):
-    """A claim that is not true."""
+    """A claim that is not true, or an action that cannot be taken."""
 
     line: int
     message: str
@@ -169,7 +169,7 @@ class Failure(Struct, frozen=True):
 
 
 def run_story(story: Story) -> list[Failure]:
-    """Run a story, and return the claims that are not true; InputError if it cannot be run."""
+    """Run a story; return its false claims and impossible action; InputError if it cannot be run at all."""
     try:
         return _StoryRun(story).failures()
     except HandsightError as error:
@@ -193,7 +193,7 @@ class _StoryRun:
         self.choice = RuleChoice(None, None)
 
     def failures(self) -> list[Failure]:
-        """Take the actions, apply the update rules, and check the claims."""
+        """Play the story; return its false claims, and the action at which it had to stop, if any."""
         found: list[Failure] = []
         for turn in self.story.turns:
             fault = self._act(turn.action[1])
@@ -204,7 +204,7 @@ class _StoryRun:
         return found
 
     def _act(self, text: str) -> str:
-        """Take an action and read it; return what is wrong with it, if anything."""
+        """Take an action and apply the update rules; return why it cannot be taken, or ""."""
         self.before = self.after
         try:
             if self._seat(text.split(maxsplit=1)[0]) != self.before.seat:
@@ -329,7 +329,7 @@ class _StoryRun:
     # ---- claims
 
     def _fault(self, claim: str) -> str:
-        """Return what is not as a claim says; empty if it is true."""
+        """Return what contradicts a claim; "" if the claim is true."""
         claims: tuple[tuple[str, Callable[..., str]], ...] = (
             (r"nothing has ([A-Z][A-Z0-9]*)", self._nothing),
             (r"(\w+'s (?:slot \d+|\w\w)|the table|\w+) has (no )?([A-Z][A-Z0-9]*)", self._has),

@@ -98,12 +98,12 @@ def _not(part: Expr) -> Expr:
 
 
 def _flat(op: str, args: tuple[Expr, ...]) -> set[Expr]:
-    """Return the parts that an operation joins, also those that it has joined before."""
+    """Return the arguments; one that is itself a term of *op* is replaced by its own arguments."""
     return {part for arg in args for part in (arg.args if isinstance(arg, Term) and arg.op == op else (arg,))}
 
 
 def _joined(op: str, parts: set[Expr], neutral: Expr) -> Expr:
-    """Join parts in the order of their content; one part alone is itself, and none is neutral."""
+    """Join parts in sorted order; one part is returned as it is, and no part gives *neutral*."""
     parts.discard(neutral)
     return Term(op, tuple(sorted(parts, key=sort_key))) if len(parts) > 1 else next(iter(parts), neutral)
 
@@ -170,7 +170,7 @@ def _others(values: Expr) -> Expr:
 
 
 def _in(value: Expr, values: Expr) -> Expr:
-    """Translate membership in a compound set to its parts."""
+    """Return the condition that a value is in a set; for a compound set, in terms of its parts."""
     match values:
         case Term("all"):
             return TRUE
@@ -332,7 +332,7 @@ def _renumber_each(each: Each, numbers: dict[int, int], depth: int) -> Each:
 
 
 def renumber(expr: Expr, numbers: dict[int, int], depth: int) -> Expr:
-    """Give variables their numbers, and sort conditions anew by them."""
+    """Replace variables by their numbers, and bring the terms in normal form again."""
     match expr:
         case Var(number):
             return Var(numbers[number])

@@ -45,7 +45,7 @@ def _hidden(terms: Terms) -> str:
 
 
 def _convention(name: str, about: str) -> BotSpec:
-    """Describe a bot that keeps the convention of the same name; the convention is read when it plays."""
+    """Return the spec of a bot that keeps the convention *name*; the convention is read when it plays."""
     return BotSpec(
         name,
         about,
@@ -82,7 +82,7 @@ def _learned_bots(*packages: str) -> ModuleType:
 
 
 def _learned(name: str, weights: Path, about: str) -> BotSpec:
-    """Describe a bot that learned; listing the one that ships reads no file."""
+    """Return the spec of a learned bot; for the weights that ship, this reads no file."""
     ships = weights == shipped_weights.SHIPPED
 
     def unsuitable(terms: Terms) -> str:
@@ -139,7 +139,7 @@ _SPECS = (
     *PRINTED_ROBOTS,
 )
 TEXT = "handsight.bots.hanabi.bot"
-"""The module that says how the game is written for bots in other processes."""
+"""The module whose `TEXT` says how views and actions are written for bots in other processes."""
 SEARCH_WORDS = ("search", "endgame")
 SEARCHED = ("pair", "robot5", "hat")
 """The blueprints with which searching bots are listed; others can be named."""
@@ -188,7 +188,7 @@ def _find_search_bot(name: str) -> BotSpec | None:
 
 
 def convention_names() -> tuple[str, ...]:
-    """Name the conventions that ship with the package, except the robots; single ideas do not count."""
+    """Return the names of the conventions that ship with the package, without robots and single ideas."""
     from handsight.conventions.library import shipped_conventions
 
     return tuple(name for name in shipped_conventions() if name not in ROSTER)

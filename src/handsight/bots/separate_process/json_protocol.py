@@ -21,24 +21,24 @@ class TextError(ValueError):
 
 
 class SpecialType(NamedTuple):
-    """How a type is written and read that has a form of its own."""
+    """How to write and read a type that has its own form in JSON."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
 
 
 SPECIAL = dict[type, SpecialType]()
-"""The types with a form of their own."""
+"""The types that have their own form in JSON; games add theirs."""
 
 
 class GameText(NamedTuple):
-    """What the text protocol needs of a game."""
+    """What the text protocol needs to know about a game."""
 
     game: str
     rules: ModuleType
     """The module of its rules: `View`, `Event`, `Action`, `legal`."""
     terms: type
-    """What bots are made with."""
+    """The type of the terms with which a bot is created."""
 
 
 def to_json(value: Any) -> Any:
@@ -56,7 +56,7 @@ def to_json(value: Any) -> Any:
 
 
 def from_json(value: Any, hint: Any, where: str = "the answer") -> Any:
-    """Return the value of a type that JSON data describes, or raise TextError."""
+    """Read JSON data as a value of the type *hint*, or raise TextError, which says where it does not fit."""
     origin, inner = get_origin(hint), get_args(hint)
     wrong = f"{where} is {shown(value)}"
     if hint in SPECIAL:
@@ -81,7 +81,7 @@ def from_json(value: Any, hint: Any, where: str = "the answer") -> Any:
 
 
 def _one_of(value: Any, hints: tuple[Any, ...], where: str) -> Any:
-    """Read one of several types: nothing, a struct of a name, or the only other type."""
+    """Read a value of a union type: None, the only other type, or the struct that ``type`` names."""
     if value is None and NoneType in hints:
         return None
     others = [hint for hint in hints if hint is not NoneType]
@@ -96,16 +96,16 @@ def _one_of(value: Any, hints: tuple[Any, ...], where: str) -> Any:
 
 def _struct(value: Any, hint: type[Struct], where: str) -> Any:
     if not isinstance(value, dict):
-        raise TextError(f"{where} is {shown(value)}, not an object with the fields of {hint.__name__}")
+        raise TextError(f"{where} is {shown(value)}, but {hint.__name__} must be a JSON object")
     hints, parts = _hints(hint), dict(value)
     if parts.pop("type", hint.__name__) != hint.__name__:
         raise TextError(f"{where} is {shown(value)}, not of type {hint.__name__}")
     for field in fields(hint):
         if field.name not in parts and field.required:
-            raise TextError(f"{where} is {shown(value)}, without {field.name!r}")
+            raise TextError(f"{where} is {shown(value)}, without the field {field.name!r}")
     for name in parts:
         if name not in hints:
-            raise TextError(f"{where} has {name!r}, which {hint.__name__} has not; it has {', '.join(hints)}")
+            raise TextError(f"{where} has a field {name!r}, but {hint.__name__} has only {', '.join(hints)}")
     return hint(**{name: from_json(part, hints[name], f"{where}.{name}") for name, part in parts.items()})
 
 
@@ -125,5 +125,5 @@ def shown(value: object) -> str:
 
 
 def checked_action(action: Any, types: Any) -> Any:
-    """Return an action made anew; TextError for `Play(3.0)`, or an object of a class derived from `Play`."""
+    """Return a checked copy of an action; TextError for `Play(3.0)` or an object of a subclass of `Play`."""
     return from_json(to_json(action), types, where="the action") if isinstance(action, Struct) else action

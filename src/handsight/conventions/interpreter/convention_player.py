@@ -33,7 +33,7 @@ class PassedRule(Struct, frozen=True):
     letters: dict[str, str]
     """What the letters of the rule stood for, in words, when it passed most of its steps."""
     ways: int = 1
-    """In how many ways it passed so many steps."""
+    """In how many ways it passed that many steps."""
 
 
 class ChoiceExplanation(Struct, frozen=True):
@@ -58,7 +58,7 @@ class ChoiceExplanation(Struct, frozen=True):
 
 
 def letters_text(letters: dict[str, str], ways: int = 1) -> str:
-    """Return what letters stood for, as a remark in brackets; empty if there are none."""
+    """Return in brackets what letters stood for, as in `` (c was r1)``; "" if there are none."""
     values = ", ".join(f"{letter} was {value}" for letter, value in letters.items())
     more = f"; the same in {ways} ways" if ways > 1 else ""
     return f" ({values}{more})" if values else ""
@@ -205,7 +205,7 @@ class ConventionPlayer:
         return explain_choice(choice, self.convention, context, names)
 
     def rule_of(self, view: View, action: hanabi.Action) -> str:
-        """Name the first rule that finds an action, though an earlier rule may act; "" if none does."""
+        """Return the name of the first rule that can find this action, acting or not; "" if none can."""
         self._catch_up(view)
         number = self._interpreter.rule_of(view, self._public, self._memory, action)
         return "" if number is None else self.convention.acts[number].name
