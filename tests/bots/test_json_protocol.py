@@ -61,7 +61,7 @@ def test_a_boeren_view_is_read_as_it_was_written() -> None:
         ({"type": "Play", "order": 3.0}, r"the answer\.order is 3\.0, not a whole number"),
         ({"type": "Play", "order": True}, r"the answer\.order is True, not a whole number"),
         ({"type": "Play", "order": "3"}, "not a whole number"),
-        ({"type": "Play", "order": 3, "slot": 1}, "has 'slot', which Play has not; it has order"),
+        ({"type": "Play", "order": 3, "slot": 1}, "has a field 'slot', but Play has only order"),
         (
             {"type": "GiveClue", "seat": 1, "clue": ["color"]},
             r"answer\.clue is \['color'\], not a list of kind, value",

@@ -32,9 +32,9 @@ class RandomBot(HanabiBot):
 
 
 def _variant_json(value: Variant) -> dict[str, Any]:
-    """Return a variant by its name, with what a program in another language needs to know of it."""
+    """Return a variant as JSON: its name, and what a program in another language needs to know about it."""
     if value.id is None:
-        raise TextError(f"{value.name} is no variant of hanab.live, and bots apart know only those")
+        raise TextError(f"{value.name} is no variant of hanab.live, as bots in other processes need")
     return {
         "name": value.name,
         "suits": [suit.name for suit in value.suits],
@@ -50,7 +50,7 @@ def _variant_json(value: Variant) -> dict[str, Any]:
 
 def _read_variant(value: Any) -> Variant:
     if not isinstance(value, dict) or not isinstance(value.get("name"), str):
-        raise TextError("a variant is an object with a name")
+        raise TextError("a variant must be a JSON object with a name")
     return variant(value["name"])
 
 

@@ -166,7 +166,7 @@ class Context:
         return self.public.clue_masks[order] & self._hidden
 
     def could_promised(self, order: int) -> int:
-        """Return what public facts, promises, open readings and laws leave a card, each if it leaves anything."""
+        """Return what public facts, promises, readings and laws leave a card, each if it leaves anything."""
         within = self._within_readings(order)
         for law in self._laws:
             if self._has_all(law.flags, order):
@@ -311,7 +311,7 @@ class Context:
         return deal.possible[self.public.hands[self.me].index(order)]
 
     def chance(self, deal: Deal | Disjunction, order: int, mask: int) -> float:
-        """Return the probability, over the hands of *deal*, that a card of mine has one of these identities."""
+        """Return the probability, over the hands of *deal*, that a card of mine is one of the mask."""
         ways = deal.marginals[self.public.hands[self.me].index(order)]
         return sum(ways[value] for value in members(mask)) / sum(ways)
 

@@ -151,7 +151,7 @@ def settle(context: Context, *, excused: bool, instead: int | None) -> Memory:
 def _fitting(  # noqa: C901  # the same cases, in the same order, as the compiled one
     context: Context, alternative: Alternative, instead: int | None
 ) -> Alternative | None:
-    """Return an alternative, with *instead* for a card just played in vain; None if it is ruled out."""
+    """Return an alternative, with *instead* for a card that proved another value; None if it is ruled out."""
     public = context.public
     last, holders = public.last_action, context.holders
     moved = None if last is None or isinstance(last, ClueGiven) else last.order

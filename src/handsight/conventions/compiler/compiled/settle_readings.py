@@ -188,7 +188,7 @@ def _fitting_bluff(state: Ints, word: int, held: int, moved: int) -> int:
 def _fitting(  # noqa: C901  # it is in one piece, because calls in a loop over words cost more
     state: Ints, word: int, done: int, held: int, needed: int, moved: int, instead: int
 ) -> int:
-    """Return an alternative, with *instead* for a card just played in vain; NO_CARD if it is ruled out."""
+    """Return an alternative, with *instead* for a card that proved another value; NO_CARD if ruled out."""
     focus, value = card_of(word, 0), value_of(word, 0)
     if held >> focus & 1:
         if not cv.could(state, focus) >> value & 1 or done >> value & 1 or not needed >> value & 1:
