@@ -57,7 +57,7 @@ def test_a_boeren_view_is_read_as_it_was_written() -> None:
         ({"order": 3}, "not an object whose"),
         ({"type": "Jump"}, "not an object whose"),
         ({"type": ["Play"]}, "not an object whose"),
-        ({"type": "Play"}, "without 'order'"),
+        ({"type": "Play"}, "without the field 'order'"),
         ({"type": "Play", "order": 3.0}, r"the answer\.order is 3\.0, not a whole number"),
         ({"type": "Play", "order": True}, r"the answer\.order is True, not a whole number"),
         ({"type": "Play", "order": "3"}, "not a whole number"),

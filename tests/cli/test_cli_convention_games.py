@@ -143,7 +143,7 @@ def test_a_slot_that_is_not_there_is_pointed_at(cli: Cli, tmp_path: Path, text: 
         ("  clues 3", "line 1: a story begins with"),
         (
             HANDS + "  clues many",
-            "line 4: 'clues many' cannot be understood: clues 'many' is not possible; say a",
+            "line 4: 'clues many' cannot be understood: clues 'many' is not possible; write a",
         ),
         (HANDS + "  stacks q1", "line 4: 'stacks q1' cannot be understood: 'q1' is not a card"),
         (
