@@ -60,7 +60,7 @@ class BotSeat:
             self._bot = self.spec.make(self._terms, self.seat, self.dice)
 
     def new_round(self, name: str) -> None:
-        """Begin another round of the same match: the bot stays, events begin anew; errors name the round."""
+        """Begin another round of a match with the same bot and no events yet; errors name the round."""
         self._round = name
         self._observed = ()
 

@@ -170,7 +170,7 @@ class BotMissing(BotFault):
 
 
 def fault_text(error: BaseException) -> str:
-    """Say in a sentence what a bot did wrong."""
+    """Return in words what a bot did wrong."""
     if isinstance(error, BotFault):
         return str(error)
     if isinstance(error, SystemExit):

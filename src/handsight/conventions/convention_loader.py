@@ -69,7 +69,7 @@ class Convention(Struct, frozen=True, dict=True):
         return "\n".join([*lines, "", print_file(self.flat.file, self._remark)])
 
     def _remark(self, section: str, name: str) -> str:
-        """Say which file a rule or word is from, if there are several, and who can foresee an act rule."""
+        """Return the comment on a rule or word: its file, and for an act rule who can foresee it."""
         origin = self.flat.origins[section].get(name, "")
         if section == "act":
             rule = self.core.acts[[act.name for act in self.acts].index(name)]
@@ -81,7 +81,7 @@ class Convention(Struct, frozen=True, dict=True):
 
 
 def _setting_text(param: tree.Param, settings: dict[str, float | str]) -> str:
-    """Say what a parameter is set to, what else it could be, and what it means."""
+    """Return in words what a parameter is set to, what else it could be, and what it means."""
     value = settings.get(param.name, param.choices[0])
     others = [print_setting(choice) for choice in param.choices if choice != value]
     choices = f" (or {listed(others)})" if others and len(param.choices) > 1 else ""
@@ -232,7 +232,7 @@ class _Loader:
         return replace(problem, at=at, message=f"{what} does not fit here: {problem.message}", advice="")
 
     def _with_file(self, problem: Problem, name: str) -> Problem:
-        """Say in which file a problem is, if it is not the one that was asked for."""
+        """Return a problem with its file in the message, unless it is in the file that was asked for."""
         if name in ("", self._main.name):
             return problem
         return replace(problem, message=f"in {name}: {problem.message}")

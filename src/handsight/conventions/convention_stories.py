@@ -125,7 +125,7 @@ def _parse_line(story: Story, line: str, number: int) -> None:  # noqa: C901  # 
 
 
 def parse_number(text: str, most: int, what: str, least: int = 0) -> int:
-    """Parse a number from *least* to *most*; *what* names it in the InputError for others."""
+    """Return a text as a number from *least* to *most*, or raise InputError that calls it *what*."""
     if not (text.isascii() and text.isdecimal() and len(text) < 4 and least <= int(text) <= most):
         raise InputError(f"{what} {text!r} is not possible; write a number from {least} to {most}")
     return int(text)
@@ -179,7 +179,7 @@ def run_story(story: Story) -> list[Failure]:
 
 
 class _StoryRun:
-    """The position, memory and choice of a story that is run."""
+    """One run of a story: its position, its memory and the last choice."""
 
     def __init__(self, story: Story) -> None:
         self.story = story
@@ -274,7 +274,7 @@ class _StoryRun:
         return replace(state, events=past, touched=touched)
 
     def _past(self, state: hanabi.State) -> Iterator[hanabi.CardDrawn | hanabi.ClueGiven]:
-        """Yield the deal, and the clues that touched cards, one card at a time."""
+        """Yield the events of the deal, then a clue for each clue written after a card."""
         for seat, hand in enumerate(state.hands):
             yield from (hanabi.CardDrawn(0, seat, order) for order in reversed(hand))
         for seat, order, mark in self._marks(state):

@@ -62,7 +62,7 @@ class Size(NamedTuple):
 
 
 def size_of(expr: Expr | Each) -> Size:
-    """Measure an expression, whose parts may be shared: each is looked at once."""
+    """Return how large and deep an expression is; a shared part counts wherever it occurs."""
     known: dict[int, Size] = {}
 
     def go(part: Expr | Each) -> Size:
@@ -83,7 +83,7 @@ def free_variables(expr: Expr | Each) -> set[int]:
 
 
 def term(op: str, *args: Expr) -> Expr:
-    """Make a term, simplified."""
+    """Return an operation on arguments, simplified to normal form."""
     special = _SPECIAL.get(op)
     return special(*args) if special else Term(op, args)
 
@@ -109,13 +109,13 @@ def _joined(op: str, parts: set[Expr], neutral: Expr) -> Expr:
 
 
 def all_of(*args: Expr) -> Expr:
-    """Make a conjunction."""
+    """Return the conjunction of conditions, in normal form."""
     parts = _flat("and", args)
     return FALSE if FALSE in parts or _contradict(parts) else _joined("and", parts, TRUE)
 
 
 def any_of(*args: Expr) -> Expr:
-    """Make a disjunction."""
+    """Return the disjunction of conditions, in normal form."""
     parts = _flat("or", args)
     return TRUE if TRUE in parts or _contradict(parts) else _joined("or", parts, FALSE)
 

@@ -35,7 +35,7 @@ def _by_rules(name: str, about: str, make: type[BoerenBot]) -> BotSpec:
 
 
 def _samplers() -> ModuleType:
-    """Import the module of the sampler, which takes a second that only playing needs."""
+    """Import the module of the sampler; that takes a second, so it is done only when the bot plays."""
     need_extra("lab")
     from handsight.bots.boeren.compiled import sampler
 
@@ -53,7 +53,7 @@ def _sampler(name: str, deals: int) -> BotSpec:
 
 
 def _learned_bots() -> ModuleType:
-    """Import the module of learned bots, which takes a second that only playing needs."""
+    """Import the module of learned bots; that takes a second, so it is done only when one is used."""
     need_extra("lab")
     from handsight.bots.boeren.compiled import learned_bot
 

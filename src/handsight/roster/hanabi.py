@@ -40,7 +40,7 @@ def _convention_bots() -> ModuleType:
 
 
 def _hidden(terms: Terms) -> str:
-    """Say what keeps people from sharing a convention on these terms."""
+    """Return what these terms hide or have, so that no convention can be kept; "" if one can."""
     return str(_convention_bots().hidden(terms))
 
 
@@ -58,7 +58,7 @@ def _convention(name: str, about: str) -> BotSpec:
 
 
 def _robot(name: str, about: str) -> BotSpec:
-    """Describe Robot 5 or 6, which decide by search and not by a convention file."""
+    """Return the spec of Robot 5 or 6, which decide by search and not by a convention file."""
 
     def make(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
         from handsight.bots.hanabi.robot5.bot import ROBOTS

@@ -113,7 +113,7 @@ def _notice_interpreted(name: str, rule: str) -> None:
 
 
 def is_convention(name: str) -> bool:
-    """Say whether a name is that of a convention or its file, with or without changes after it."""
+    """Whether a name begins with a shipped convention or idea, or with a file; changes may follow."""
     first = (name.split() or [""])[0]
     return _is_file(first) or first in shipped()
 

@@ -242,7 +242,7 @@ def _unused_bridge(flat: FlatConvention) -> Iterator[tree.FileProblem]:
 def _unreachable(
     checked: CheckedFile, flat: FlatConvention, number: int, by: tuple[int, ...]
 ) -> tree.FileProblem:
-    """Say why a rule is never reached; only a warning if the rules come from several files."""
+    """Return the problem that a rule is never reached; a warning if the rules come from several files."""
     acts = flat.file.all(tree.ActRule)
     act, names = acts[number], [acts[other].name for other in by]
     if names:
@@ -258,7 +258,7 @@ def _unreachable(
 
 
 def _never_given(checked: CheckedFile, flat: FlatConvention, number: int) -> str:
-    """Name the flags that a rule needs and no update rule gives."""
+    """Return in words the flags that a rule needs and no update rule gives; "" if there are none."""
     gained = {flag for rule in checked.core.updates for flag in rule.gains}
     never = [flag.name for at, flag in enumerate(flat.file.all(tree.Flag)) if at not in gained]
     words = " ".join(checked.acts[number].failures).replace(",", " ").split()

@@ -247,7 +247,7 @@ class Flattener:
             self._declare_once(self._flags, flag.name, flag, "flag")
 
     def _declare_once(self, known: dict[str, DeclaredT], name: str, item: DeclaredT, what: str) -> None:
-        """Declare something; two files may declare the same, but not different things of one name."""
+        """Declare a name; CheckError if it is reserved, or if another file gave it another meaning."""
         if name in RESERVED or (isinstance(item, tree.Let) and name in ATTRIBUTES):
             raise tree.CheckError(
                 item.at, f"`{name}` already has a meaning; choose another name for this {what}"

@@ -367,12 +367,12 @@ class ExpressionChecker:
         return inner
 
     def value_set(self, phrase: tree.Expr, scope: Scope) -> Expr:
-        """Translate a predicate into the set of values of which it is true."""
+        """Translate a predicate into the set of values for which it is true."""
         variable = self.new_variable()
         return normal_form.those(variable, self.predicate(phrase, Typed(Var(variable), core.VALUE), scope))
 
     def _unknown(self, text: str, what: str, *names: str) -> str:
-        """Say that a word is unknown, and which word was probably meant."""
+        """Return a message that a word is unknown, with the word that was probably meant."""
         known = sorted({*word_meanings.RESERVED, *self.definitions, *names} - {"yes"})
         here = f"the names here are {listed(f'`{name}`' for name in names)}" if names else ""
         hint = did_you_mean(text, known, here, show=lambda near: f"`{near}`")

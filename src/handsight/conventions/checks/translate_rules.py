@@ -350,7 +350,7 @@ class Checker(ExpressionChecker):
 
 
 def _untrue(condition: tree.Expr) -> str:
-    """Say that a condition is not true."""
+    """Return in words that a condition is not true."""
     if isinstance(condition, tree.Joined) and condition.word == tree.NOT:
         return print_expr(condition.parts[0])
     return f"it is not true that {print_expr(condition)}"
@@ -410,7 +410,7 @@ def _letters(scope: Scope, steps: Steps) -> tuple[Letter, ...]:
 
 
 def _missing(noun: tree.Noun) -> str:
-    """Describe what was searched for, to say that there is none."""
+    """Return in words what was searched for, to follow "no" where nothing was found."""
     words = tuple(word for word in noun.words if word.text not in word_meanings.PICKS)
     text = print_noun(replace(noun, determiner="the", words=words, name="", order=()))
     return text.removeprefix("the ") + (" in my hand" if noun.determiner == "my" else "")

@@ -66,7 +66,7 @@ _LARGEST_FACT = 1_000
 
 
 def type_name(thing: Typed) -> str:
-    """Name the type of something, with its article."""
+    """Return the name of a thing's type, as in "a card"."""
     return "a set of values" if thing.type == core.VALUES else word_meanings.TYPE_NAMES[thing.type]
 
 
@@ -96,7 +96,7 @@ def _suggest(*advice: str) -> str:
 
 
 def require_own(card: Typed, predicate: str, scope: Scope, at: Location, phrase: str) -> None:
-    """Refuse a phrase about one's own cards in an update rule, or about a card that is not one's own."""
+    """Raise CheckError if an update rule uses this phrase, or if the card is not the acting seat's own."""
     if not scope.acting:
         message = f"only act rules can say `{phrase}`; did you mean `could be` or `is surely`?"
         raise CheckError(at, message, SECRET)

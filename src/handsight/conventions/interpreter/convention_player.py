@@ -95,7 +95,7 @@ def _passed(
 def _letters(
     rule: RuleInfo, values: tuple[Any, ...], context: Context, describe: "Describer"
 ) -> dict[str, str]:
-    """Say what the letters of a rule stood for when its variables had these values."""
+    """Return in words what each letter of a rule stood for when its variables had these values."""
     context.variables[: len(values)] = values
     return {
         letter.name: describe.value(letter.type, evaluate(letter.expr, context))
@@ -119,15 +119,15 @@ class Describer:
         }
 
     def value(self, kind: str, value: object) -> str:
-        """Describe a value of a type of the core."""
+        """Return in words a value of a type of the core: a card, a seat, a clue or an identity."""
         return self._by_type[kind](value)
 
     def seat(self, seat: int) -> str:
-        """Name a seat."""
+        """Return the name of the player in a seat."""
         return seat_name(seat, self._names)
 
     def card(self, order: int) -> str:
-        """Describe a card by its face, if the seat sees it, and by its slot."""
+        """Return a card in words: its face, if the seat sees it, and its slot, as in "r1 in Bob's slot 2"."""
         face = self._view.cards[order]
         slots = [
             f"{self.seat(seat)}'s slot {slot_number(hand.index(order))}"

@@ -121,7 +121,7 @@ class Interpreter:
         return memory
 
     def decide(self, view: View, public: PublicState, memory: Memory) -> RuleChoice:
-        """Return the first legal action that the act rules find, tried in order; its action may be None."""
+        """Return the choice of the first act rule that finds a legal action; without action if none does."""
         context = self.context(public, memory, view)
         failed: list[FailedRule] = []
         for number, rule in enumerate(self.core.acts):

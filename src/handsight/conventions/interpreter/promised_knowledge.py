@@ -104,7 +104,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
         return tuple(breach for turn, action in moves for breach in self._breaches(turn, action))
 
     def known_breaches(self, turn: int, seat: int) -> tuple[Breach, ...]:
-        """Return the moves before a turn of which a seat can then tell that they broke the convention.
+        """Return the breaches before a turn that a seat can recognise at that turn.
 
         These are its own moves; promises that clues rule out, or about cards that the seat now sees; and
         moves of others where every rule up to the one that should have acted reads public facts only. Other

@@ -48,7 +48,7 @@ class PublicState(State, frozen=True, dict=True):
 
 
 def check_supported(terms: Terms) -> None:
-    """Raise InputError for terms under which stacks or clues are hidden from some players."""
+    """Raise InputError for terms with hidden stacks or clues, or with characters."""
     variant = terms.variant
     if variant.face_down or variant.hides:
         what = "the stacks" if variant.face_down else "the clues"

@@ -105,7 +105,7 @@ def _is_open(question: OpenQuestion, played: int) -> bool:
 
 
 def _closed(memory: Memory, question: OpenQuestion) -> Memory:
-    """Return the memory after a question was closed: its focus is promised what is left."""
+    """Return the memory after a question was closed: its one focus is promised one of the values left."""
     if question.focus is None:
         return memory
     return memory.narrowed(question.focus, question.focus_values)

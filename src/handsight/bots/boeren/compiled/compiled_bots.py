@@ -149,7 +149,7 @@ def higher_cards(cards: int, card: int) -> int:
 
 @inlined
 def masters(cards: int, others: int) -> int:
-    """Return those of the cards that none of *others* of the same suit is higher than."""
+    """Return those of the cards above which *others* has no card of the same suit."""
     found = 0
     for suit in range(SEATS):
         own = cards & SUIT_MASK[suit]

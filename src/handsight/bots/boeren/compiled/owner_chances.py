@@ -48,7 +48,7 @@ def count_kinds(cards: int, lacks: Ints, sizes: Ints, kinds: Ints) -> None:
 
 @inlined
 def room_index(sizes: Ints, a: int, b: int, c: int) -> int:
-    """Return the index of the room left in the three hands."""
+    """Return the index in a table of counts for room for *a*, *b* and *c* cards in the three hands."""
     return (a * (sizes[1] + 1) + b) * (sizes[2] + 1) + c
 
 

@@ -25,12 +25,12 @@ Cards = Collection[boeren.Card]
 
 
 def lowest(cards: Iterable[boeren.Card], trump: int) -> boeren.Card:
-    """Return the card of least value, ties by suit."""
+    """Return the card of least value in a trick; `TIES` decides between equals."""
     return min(cards, key=lambda card: (boeren.trick_value(card, trump), TIES[card.suit]))
 
 
 def highest(cards: Iterable[boeren.Card], trump: int) -> boeren.Card:
-    """Return the card of most value, ties by suit."""
+    """Return the card of most value in a trick; `TIES` decides between equals."""
     return max(cards, key=lambda card: (boeren.trick_value(card, trump), -TIES[card.suit]))
 
 
@@ -79,7 +79,7 @@ class Situation:
 
     @property
     def leading_trumps(self) -> list[boeren.Card]:
-        """The trumps of the hand that would win the trick as it lies."""
+        """The trumps of the hand that would beat every card now in the trick."""
         return [card for card in self.trumps if not (self.trump_in_trick and self.best > card)]
 
     @property
@@ -93,13 +93,13 @@ class Situation:
         return [card for card in self.cards if card.suit == self.best.suit and card < self.best]
 
     def tell_was_trumped(self) -> str:
-        """Say whether a trump lies on another suit."""
+        """Return in words whether somebody has trumped the suit led."""
         if self.led == self.trump:
             return "trump itself was led"
         return f"{self.best.symbol} has trumped it" if self.trump_in_trick else "nobody has trumped it"
 
     def tell_to_come(self) -> str:
-        """Say who is still to play."""
+        """Return in words who is still to play to the trick."""
         later = [boeren.SEAT_NAMES[seat] for seat in seats_still_to_play(self.view)]
         return f"{listed(later, 'and')} {'is' if len(later) == 1 else 'are'} still to play"
 
@@ -163,12 +163,12 @@ class CardByCard(Situation):
         return not self.rivals(card)
 
     def rivals(self, card: boeren.Card) -> list[boeren.Card]:
-        """Return the cards above one, in the trick or possibly in another hand."""
+        """Return the higher cards of a card's suit that are in the trick or possibly in another hand."""
         return above((*self.view.trick, *self.with_others), card)
 
     @property
     def safe_trumps(self) -> list[boeren.Card]:
-        """The trumps that win the trick as it lies, and that no seat still to play can beat."""
+        """The trumps that beat every card in the trick, and that no seat still to play can beat."""
         return [card for card in self.leading_trumps if not above(self.with_later, card)]
 
     def tell_others(self, suit: int) -> str:
@@ -186,7 +186,7 @@ class CardByCard(Situation):
         return f"{listed(able)} may hold {symbols(cards, 'or')}" if able else nobody
 
     def tell_takes(self, card: boeren.Card) -> str:
-        """Say whether a card is master."""
+        """Return in words whether a card is master, or which cards may beat it."""
         rivals = self.rivals(card)
         if not rivals:
             return f"{card.symbol} is master"
@@ -210,7 +210,7 @@ class Exact(CardByCard):
         return 1 - _share(self.found, dict.fromkeys(other_seats(self.view), suited))
 
     def others_hold(self, suit: int) -> bool:
-        """Whether another seat holds a card of a suit with probability `ENOUGH`."""
+        """Whether another seat holds a card of a suit with probability `ENOUGH` or more."""
         return self.chance_others_hold(suit) >= ENOUGH
 
     def chance(self, card: boeren.Card) -> Fraction:
@@ -218,7 +218,7 @@ class Exact(CardByCard):
         return probability_unbeaten(self.view, card, self.found)
 
     def takes(self, card: boeren.Card) -> bool:
-        """Whether nobody still to play can beat a card, with probability `ENOUGH`."""
+        """Whether, with probability `ENOUGH` or more, nobody still to play can beat a card."""
         return self.chance(card) >= ENOUGH
 
     @property

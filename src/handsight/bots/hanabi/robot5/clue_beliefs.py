@@ -275,7 +275,7 @@ class SharedBeliefs:
             hand[at] = held_card(card.order, card.possible, narrow, touched=card.touched)
 
     def _read_reclue(self, before: Hand, hand: Hand, touched: tuple[int, ...], soon: int) -> None:
-        """Read a clue on touched cards: unless it makes one surely playable, it means one, the newest."""
+        """Read a clue on touched cards: if none becomes surely playable, the newest that can be is meant."""
         needed, unplayable = self.needed, ~self.playable
         news = [
             at

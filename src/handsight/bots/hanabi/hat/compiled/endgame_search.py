@@ -302,7 +302,7 @@ NO_CARD = -1
 
 @inlined
 def list_unknown_cards(state: Ints, workspace: Ints) -> int:
-    """List the hidden cards in HIDDEN_CARDS but those that the mover knows it holds; return their number."""
+    """List hidden cards in HIDDEN_CARDS, except those the mover knows it holds; return how many there are."""
     count = list_hidden_cards(workspace)
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         mask = workspace[seat_knowledge.POSSIBLE + slot]

@@ -43,7 +43,7 @@ from handsight.hanabi.compiled.terms_layout import terms_array
 
 @inlined
 def _store_answers(terms: Ints, state: Ints, public: int, viewer: int) -> None:
-    """Store the masks after the answers of all listeners but the viewer."""
+    """Store the masks after the answers of all listeners except the viewer."""
     for seat in range(terms[tm.PLAYERS]):
         if seat not in (state[st.ACTOR], viewer):
             for slot in range(state[st.HAND_SIZES + seat]):

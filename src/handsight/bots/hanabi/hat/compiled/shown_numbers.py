@@ -219,7 +219,7 @@ def _sum_answers(
     ruled_out: int,
     workspace: Ints,
 ) -> int:
-    """Encode the answers of every listener but the viewer, store the narrowed masks, and return the sum."""
+    """Encode the answers of all listeners except the viewer, store the narrowed masks; return the sum."""
     total = 0
     for away in range(1, terms[tm.PLAYERS]):
         seat = non_negative(seat_after(terms, speaker, away))
@@ -309,7 +309,7 @@ def _before_endgame(terms: Ints, state: Ints, head: int) -> bool:
 
 @inlined
 def trash_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) -> int:
-    """Return the set of slots that publicly hold trash, or a second copy in the same hand."""
+    """Return the set of slots that publicly hold trash or a second copy; none with too many players."""
     slots = 0
     if terms[tm.PLAYERS] > mem.SIGNAL_MAX_PLAYERS:
         return slots
@@ -326,7 +326,7 @@ def trash_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) -> 
 
 @inlined
 def playable_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) -> int:
-    """Return the set of publicly playable slots; none in the endgame, where the order of plays matters."""
+    """Return the set of publicly playable slots; none with too many players, or in the endgame."""
     slots = 0
     if terms[tm.PLAYERS] > mem.SIGNAL_MAX_PLAYERS or not _before_endgame(terms, state, head):
         return slots

@@ -104,7 +104,7 @@ def _believed_at(row: int, slot: int, needed: int, workspace: Ints) -> int:
 
 @inlined
 def _next_play(terms: Ints, row: int, left: int, playable: int, needed: int, workspace: Ints) -> int:
-    """Return the slot of the card that would be played next, the lowest rank first; NONE without one."""
+    """Return the slot of the lowest-ranked card that its holder believes playable; NONE without one."""
     found, lowest = NONE, terms[tm.IDENTITIES]
     while left:
         slot = lowest_bit(left)

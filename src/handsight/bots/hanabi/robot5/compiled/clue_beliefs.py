@@ -314,7 +314,7 @@ def _promise_focus(
 def _read_reclue(
     state: Ints, place: int, size: int, hit: int, soon: int, needed: int, workspace: Ints
 ) -> None:
-    """Read a clue on touched cards: unless it makes one surely playable, it means one, the newest."""
+    """Read a clue on touched cards: if none becomes surely playable, the newest that can be is meant."""
     unplayable, touched, news = ~state[st.PLAYABLE], workspace[mem.TOUCHED_SLOTS + place], 0
     for slot in range(size):
         before = believed(workspace[mem.LIKELY + ROW * place + slot], touched >> slot, needed)
