@@ -380,7 +380,7 @@ class _StoryRun:
         return "" if acted == rule else f"it was done by {acted}, not by {rule}"
 
     def _may_be(self, name: str, card: str, verb: str, faces: str) -> str:
-        """Check what a card is promised to be, what all read it as, or what its holder takes it for."""
+        """Return what a card really is promised, read as or taken for, if a claim says otherwise; else ""."""
         seat = self._seat(name)
         order, context = self._card(seat, card, self.after), self._seen_by(seat)
         variant = self.after.terms.variant

@@ -196,7 +196,7 @@ def convention_names() -> tuple[str, ...]:
 
 @cache
 def listed_bots() -> Sequence[BotSpec]:
-    """List every bot and every convention that can be played, without checking the conventions."""
+    """List every bot and convention that ships, and some searching bots; conventions are not checked."""
     from handsight.conventions.library import find_source
     from handsight.conventions.syntax.parse_convention import parse
 

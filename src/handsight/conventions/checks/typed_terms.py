@@ -183,7 +183,7 @@ def compare(verb: str, left: Expr, right: Expr) -> Expr:
 
 
 def arithmetic(op: str, left: Expr, right: Expr, at: Location) -> Typed:
-    """Translate arithmetic, if the result is certain to be exact."""
+    """Translate arithmetic; CheckError unless the result is certain to stay below `MAX_NUMBER`."""
     if _largest(Term(op, (left, right))) >= core.MAX_NUMBER:
         raise CheckError(at, f"this may become too large to count with; stay below {core.MAX_NUMBER}")
     return Typed(term(op, left, right), NUMBER)

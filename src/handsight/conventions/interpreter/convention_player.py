@@ -137,11 +137,11 @@ class Describer:
         return " in ".join([*([self._variant.text(face)] if face else []), *slots])
 
     def clue(self, clue: GiveClue) -> str:
-        """Describe a clue, and the seat it is for."""
+        """Return a clue in words, with the player it is for."""
         return f"{clue_name(self._variant, clue.clue)} to {self.seat(clue.seat)}"
 
     def action(self, action: Play | Discard | GiveClue) -> str:
-        """Describe an action."""
+        """Return an action in words, as in "play r1 in Bob's slot 2"."""
         match action:
             case GiveClue(seat, clue):
                 return f"clue {self.seat(seat)} {clue_name(self._variant, clue)}"

@@ -132,7 +132,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
         yield from self._untrue(turn)
 
     def _foreseen(self, turn: int, rule: int | None) -> bool:
-        """Whether all rules up to this one read public facts only, or need a clue token that is missing."""
+        """Whether everybody can foresee a rule: all rules up to it are public, or lack a clue token."""
         public, _ = self.moments[turn]
         acts = self.convention.core.acts[: None if rule is None else rule + 1]
         no_token = public.clue_units < public.terms.clue_cost

@@ -158,7 +158,7 @@ def print_file(file: tree.File, remark: Remark = lambda _section, _name: "") -> 
 
 
 def _block(statements: tuple[tree.Statement, ...], remark: Remark) -> list[str]:
-    """Print the statements of a kind; rules and definitions have remarks, and long ones are broken."""
+    """Return the lines for statements of one kind; rules and definitions have remarks and are wrapped."""
     lines = list[str]()
     for one in statements:
         section = SECTION_OF.get(type(one), "")
@@ -229,7 +229,7 @@ def print_setting(value: float | str) -> str:
 
 
 def _rule(rule: tree.Rule) -> str:
-    """Print what a rule says, without its name."""
+    """Return the text of a rule, without its name."""
     match rule:
         case tree.LawRule(_, noun, other):
             return f"{print_noun(noun)} is a copy of another {print_noun(other).removeprefix('other ')}"
@@ -247,7 +247,7 @@ def _rule(rule: tree.Rule) -> str:
 
 
 def _change(rule: tree.UpdateRule) -> str:
-    """Print what an update rule changes."""
+    """Return the text of what an update rule changes."""
     subject = print_term(rule.subject) if rule.subject else ""
     if rule.effect:
         values = print_term(rule.values, modal=True) if rule.values else ""

@@ -128,7 +128,7 @@ class LearnedBoerenBot(BoerenBot):
         self.reward = (training or {}).get("reward", "score")
 
     def decide(self, view: View) -> Decision[Action]:
-        """Ask the network about what the seat sees."""
+        """Return the legal action to which the network gives the highest value, with a reason."""
         row = to_array(view)
         return Decision(to_action(view, decide(row, self.settings)), partial(self._explain, view, row))
 

@@ -95,7 +95,7 @@ class Search:
         return {card.order: card.believed(self.now.needed) for card in self.own}
 
     def mine(self, order: int) -> int:
-        """Return the mask of what the seat takes its card for; a card of the deck may be any unseen card."""
+        """Return the mask of what the seat believes its card to be; any unseen card for one in the deck."""
         return self._mine.get(order, self.unseen)
 
     def chance(self, order: int) -> Fraction:

@@ -216,7 +216,7 @@ class Hat(HanabiBot):
         read_for_seat(self._packed_terms, self._state, self.seat, self._workspace)
 
     def _assume_hand(self, event: ClueGiven) -> None:
-        """Assume a hand for this seat that the clue touches as it did."""
+        """Change the guess of this seat's hand so that the clue touches the cards that it did touch."""
         touch = 0 if event.clue is None else self.terms.variant.touch(event.clue)
         for orders, mask in ((event.touched, touch), (event.missed, ~touch)):
             for order in orders:

@@ -137,7 +137,7 @@ class Learned(HanabiBot):
         check_fits(self.network, terms, path)
 
     def decide(self, view: View) -> Decision[Action]:
-        """Ask the network about what the seat sees."""
+        """Return the legal action to which the network gives the highest output, with a reason."""
         hand = view.hands[self.seat]
         choices = {hle.action_number(self.terms, self.seat, hand, action): action for action in legal(view)}
         outputs = self.network.outputs(hle.observation(view))
