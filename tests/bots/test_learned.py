@@ -83,7 +83,7 @@ def test_it_tells_its_chances() -> None:
 def test_other_tables_are_refused(terms: Terms, why: str) -> None:
     with pytest.raises(InputError, match=f"no network for {why}"):
         find_bot("learned").make(terms, 0, Dice(1))
-    with pytest.raises(InputError, match=f"learned has no convention for {why}"):
+    with pytest.raises(InputError, match=f"learned cannot play with {why}"):
         find_bot("learned").name_on(terms)
     assert find_bot("learned").compiled(terms) is None
 

@@ -45,7 +45,7 @@ def test_every_bot_plays_by_the_rules_at_any_table(name: str, terms: Terms, numb
         final = HanabiPlan((name,) * terms.players, terms).play_game(number).final
     except BotError as error:
         refusals = {
-            "hat": "hat has no convention for",
+            "hat": "hat cannot play with",
             "learned": "learned (two_players.npz) has no network for",
         }
         refusal = refusals.get(name, "the printed robots")
@@ -224,9 +224,9 @@ HIDDEN = "Throw It in a Hole (5 Suits)"
 
 @pytest.mark.parametrize("name", ["Rainbow (5 Suits)", HIDDEN, "Up or Down (5 Suits)"])
 def test_hat_refuses_a_table_it_has_no_convention_for(name: str) -> None:
-    with pytest.raises(InputError, match="hat has no convention for"):
+    with pytest.raises(InputError, match="hat cannot play with"):
         simulate("hat", players=3, games=2, variant=name)
-    with pytest.raises(InputError, match="hat has no convention for"):
+    with pytest.raises(InputError, match="hat cannot play with"):
         find_bot("hat").make(Terms(3, variant(name)), 0, Dice(1))
 
 
@@ -240,5 +240,5 @@ def test_a_bot_that_plays_as_another_says_so_in_every_result(tmp_path: Path) -> 
 
 
 def test_a_convention_is_refused_where_it_cannot_be_kept() -> None:
-    with pytest.raises(InputError, match="circle has no convention for stacks that"):
+    with pytest.raises(InputError, match="circle cannot play with stacks that"):
         simulate("circle", players=2, games=2, variant=HIDDEN)

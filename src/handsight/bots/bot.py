@@ -60,7 +60,7 @@ class Bot(Protocol[TermsT, ViewT_contra, EventT_contra, ActionT_co]):
         del event  # a view holds every event, so a bot that keeps no memory loses nothing
 
     def one_of(self, choices: Sequence[T]) -> T:
-        """Pick one at random; a single choice takes no throw of the dice."""
+        """Return one of the choices, drawn with the bot's dice; a single choice takes no throw."""
         return choices[self.dice.below(len(choices)) if len(choices) > 1 else 0]
 
 

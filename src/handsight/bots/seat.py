@@ -23,10 +23,10 @@ from handsight.text.counting_from_one import turn_number
 
 
 class BotSeat:
-    """Shows a bot its view, passes every event once, and checks what it decides.
+    """Shows a bot its view, passes it every event once, and checks what it decides.
 
-    Whatever goes wrong is a `BotError` that names the bot, the seat, the game, the turn, and the line of a
-    user's file. If something was undone, so that the view shows another past, a new bot starts from the deal.
+    A failure of the bot is a `BotError` that names the bot, the seat, the game, the turn, and the line of a
+    user's file. If actions were undone, so that the past in the view changed, a new bot starts from the deal.
 
     *game* is the module of the game (with `Action`, `view`, `play`, and `spectator_view` where bots are not
     honest), *dice* makes fresh dice for each start, *where* names the game in errors.
@@ -61,12 +61,12 @@ class BotSeat:
             self._bot = self.spec.make(self._terms, self.seat, self.dice)
 
     def new_round(self, name: str) -> None:
-        """Begin another round of the same match: the bot stays, events begin anew; errors name the round."""
+        """Begin another round of a match with the same bot and no events yet; errors name the round."""
         self._round = name
         self._observed = ()
 
     def watch(self, state: Any) -> Any:
-        """Pass the bot every event that it has not seen, and return its view of a state."""
+        """Pass the bot the events of a state that are new to it, and return its view of that state."""
         view = self._view(state, self.seat)
         if view.events[: len(self._observed)] != self._observed:
             self._start()
@@ -89,7 +89,7 @@ class BotSeat:
         return Decision(action, partial(self._explain, decision, state)), after
 
     def _checked(self, action: Any) -> Any:
-        """Return the action that a bot decided, or raise what is wrong with it."""
+        """Return the action that a bot decided on, or raise TypeError if it is no proper action."""
         types = self._game.Action
         if not isinstance(action, types):
             names = " or ".join(kind.__name__ for kind in get_args(types) or (types,))
@@ -107,7 +107,7 @@ class BotSeat:
 
     @contextmanager
     def _blamed(self, when: str) -> Iterator[None]:
-        """Turn whatever goes wrong into the bot's failure; only the user can interrupt a run."""
+        """Raise every error inside as a BotError, except an interrupt by the user and a missing extra."""
         try:
             with printing_to_stderr() if self._users else nullcontext():
                 yield

@@ -1,4 +1,4 @@
-"""Bots that users write, in a file that is read again when it changes or in a module, and their faults."""
+"""Users' own bots: loads them from a module, or from a file (again when it changes); words their faults."""
 
 import re
 import sys
@@ -31,7 +31,7 @@ def file_stamp(path: Path) -> FileStamp | None:
 
 
 def find_user_bot(name: str) -> BotSpec | None:
-    """Find the bot that ``file.py:Class`` or ``module:Class`` names; None if the name is of another kind."""
+    """Find the bot ``file.py:Class`` or ``module:Class``; None for other names, an error for ``file.py``."""
     place, colon, class_name = name.rpartition(":")
     if colon and place and class_name:
         return _find(name, place, class_name, file_stamp(Path(place)) if place.endswith(".py") else None)
@@ -60,12 +60,12 @@ def load_class(name: str) -> Any:
         name = f"{name}:{bots[0]}"
     found = find_user_bot(name)
     if found is None:
-        raise BotError(f"{name} is no file.py:Class and no module:Class")
+        raise BotError(f"{name} has neither the form file.py:Class nor module:Class")
     return found.make
 
 
 def _class_missing(place: str) -> HandsightError:
-    """List the bots of a file that was named without a class."""
+    """Return the error for a file that was named without a class; it lists the file's bots."""
     module, _ = _imported(place, file_stamp(Path(place)))
     bots = " or ".join(f"{place}:{name}" for name in _bots_in(module))
     if not bots:
@@ -74,7 +74,7 @@ def _class_missing(place: str) -> HandsightError:
 
 
 def _bots_in(module: ModuleType) -> list[str]:
-    """Name the bots that a module defines; those that it imports from this package do not count."""
+    """Return the names of the bots in a module, without those that it imports from this package."""
     return [
         name
         for name, value in vars(module).items()
@@ -94,7 +94,7 @@ def is_users_bot(make: object) -> bool:
 
 
 def line_of(error: BaseException, make: object) -> str:
-    """Return the line of a user's file at which a bot failed, in brackets; nothing for our own bots."""
+    """Return where a user's bot failed, as ``" (bot.py, line 3)"``; "" for bots of this package."""
     module = getattr(make, "__module__", "")
     file = getattr(sys.modules.get(module), "__file__", None)
     return "" if _is_ours(module) else _line_in(file, error)
@@ -150,7 +150,7 @@ class _SourceLoader(SourceFileLoader):
 
 
 class BotFault(Exception):  # noqa: N818  the error that users see is BotError, which says where, too
-    """A bot's fault in a sentence, without the bot, which the seat names."""
+    """What a bot did wrong, in words; `BotSeat` adds which bot it was, and where."""
 
 
 class BotMissing(BotFault):
@@ -158,7 +158,7 @@ class BotMissing(BotFault):
 
 
 def fault_text(error: BaseException) -> str:
-    """Say in a sentence what a bot did wrong."""
+    """Return in words what a bot did wrong."""
     if isinstance(error, BotFault):
         return str(error)
     if isinstance(error, SystemExit):

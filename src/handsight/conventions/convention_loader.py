@@ -1,4 +1,4 @@
-"""Load and check conventions, by their name with changes: a spec.
+"""Load and check conventions. A *spec* is the name of a convention, with changes after it.
 
 ``save-clues +no-duplicates -save-next crit=reachable save>point`` adds an idea, leaves out a rule, sets a
 parameter and moves a rule after (``<``: before) another. ``-act:save`` leaves out the act rule alone, and
@@ -46,7 +46,7 @@ class Convention(Struct, frozen=True, dict=True):
 
     @property
     def text(self) -> str:
-        """The whole convention as one file, without ideas and parameters."""
+        """The whole convention as one file: ideas are copied in, parameters replaced by their values."""
         return print_file(self.flat.file)
 
     @cached_property
@@ -55,7 +55,7 @@ class Convention(Struct, frozen=True, dict=True):
         return core.identity(self.core)
 
     def annotated_text(self) -> str:
-        """Return the text, with comments that say where each part is from and who can foresee an act rule.
+        """Return the text, with comments: from which file each part is, and who can foresee each act rule.
 
         The text can be parsed again and means the same.
         """
@@ -69,7 +69,7 @@ class Convention(Struct, frozen=True, dict=True):
         return "\n".join([*lines, "", print_file(self.flat.file, self._remark)])
 
     def _remark(self, section: str, name: str) -> str:
-        """Say which file a rule or word is from, if there are several, and who can foresee an act rule."""
+        """Return the comment on a rule or word: its file, and for an act rule who can foresee it."""
         origin = self.flat.origins[section].get(name, "")
         if section == "act":
             rule = self.core.acts[[act.name for act in self.acts].index(name)]
@@ -81,7 +81,7 @@ class Convention(Struct, frozen=True, dict=True):
 
 
 def _setting_text(param: tree.Param, settings: dict[str, float | str]) -> str:
-    """Say what a parameter is set to, what else it could be, and what it means."""
+    """Return in words what a parameter is set to, what else it could be, and what it means."""
     value = settings.get(param.name, param.choices[0])
     others = [print_setting(choice) for choice in param.choices if choice != value]
     choices = f" (or {listed(others)})" if others and len(param.choices) > 1 else ""
@@ -96,14 +96,14 @@ class CheckedConvention(Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
     warnings: tuple[Problem, ...] = ()
     checked_on: str = ""
-    """The convention on which an idea was checked that names none."""
+    """The convention on which an idea was checked, if the idea itself builds on none; else empty."""
 
 
 def load_convention(spec: str) -> Convention:
     """Load a convention by its name or path, with changes after it as the module describes them.
 
     Raises:
-        InputError: If the file is not there or is wrong; UnknownNameError if the spec itself is.
+        InputError: If the file is missing or has a mistake; UnknownNameError if the spec has one.
 
     >>> load_convention("minimal order=rank").flags[0].name
     'IP'
@@ -145,7 +145,7 @@ class _Loader:
         self._spec = spec
         """The spec that was asked for, if it has changes."""
         self._changed = changed
-        """The name of the file that the spec changes, and below the choices that it switches off."""
+        """The name of the file that the spec changes; `_off` are the choices that the spec switches off."""
         self._off = off
         self._texts = {main.name: Diagnostics(main.text.split("\n"))}
         self._folders = {main.name: main.folder}
@@ -218,7 +218,7 @@ class _Loader:
             (self._warnings if problem.warning else self.problems).append(self._with_file(shown, file))
 
     def _at_user_file(self, problem: tree.FileProblem) -> tree.FileProblem:
-        """Report a problem in a library file, which is right by itself, at the place that uses the file."""
+        """Move a problem in a library file, which is right by itself, to the place that uses the file."""
         chain, at = list[str](), problem.at
         while at.file in shipped() and at.file in self._used_by:
             chain.append(at.file)
@@ -232,14 +232,14 @@ class _Loader:
         return replace(problem, at=at, message=f"{what} does not fit here: {problem.message}", advice="")
 
     def _with_file(self, problem: Problem, name: str) -> Problem:
-        """Say in which file a problem is, if it is not the one that was asked for."""
+        """Return a problem with its file in the message, unless it is in the file that was asked for."""
         if name in ("", self._main.name):
             return problem
         return replace(problem, message=f"in {name}: {problem.message}")
 
 
 OFF = "~"
-"""The sign before a choice of the file that is switched off."""
+"""The sign that switches off the choice whose name follows."""
 FileChoice = tree.Use | tree.Setting | tree.MoveRule | tree.Without | tree.Rule
 CHOICES: tuple[type[FileChoice], ...] = (
     tree.UpdateRule,
@@ -272,7 +272,7 @@ def specs_without_each_choice(spec: str) -> dict[str, str]:
 
 
 def spec_without(spec: str, off: Collection[str]) -> str:
-    """Return the spec of a convention without some of its choices, or rules that it builds on."""
+    """Return a spec without the choices *off*, which may also be rules of what the convention builds on."""
     name, *changes = spec.split() or [""]
     added = {change.removeprefix("+"): change for change in changes if not change.startswith(OFF)}
     rest = [change for change in changes if change not in (added.get(choice) for choice in off)]
@@ -282,7 +282,7 @@ def spec_without(spec: str, off: Collection[str]) -> str:
 
 
 def _spec_choices(spec: str) -> list[str]:
-    """List what can be switched off: rules of a file that builds on nothing only if nothing is added."""
+    """List the choices of a spec; if it adds some to a file that builds on nothing, only the added ones."""
     name, *changes = split_spec(spec)
     source = find_source(name)
     every, builds_on_others = _choices_of_text(source)
@@ -294,7 +294,7 @@ def _spec_choices(spec: str) -> list[str]:
 
 @lru_cache(maxsize=16)
 def _choices_of_text(source: Source) -> tuple[tuple[str, ...], bool]:
-    """Name the choices of a file that was read, and say whether it builds on others."""
+    """Return the names of a file's choices, and whether the file builds on others."""
     file, problems = parse(source.text, source.name)
     if file is None:
         raise InputError(f"{source.name}: {problems[0]}")
@@ -318,7 +318,7 @@ def changed_file(spec: str, name: str, changes: list[str]) -> tree.File:
             statements.append(tree.MoveRule(left, "after" if sign == ">" else "before", right))
         else:
             expected = "+idea, -rule, parameter=value, rule>rule (after), rule<rule (before) or ~choice"
-            raise UnknownNameError(f"{quote(change)} changes nothing; expected {expected}")
+            raise UnknownNameError(f"{quote(change)} is no change; expected {expected}")
     return tree.File("convention", f"{Path(name).stem}-changed", tuple(uses), spec, tuple(statements))
 
 
@@ -334,7 +334,7 @@ def _setting_value(text: str) -> float | str:
 
 
 def choices(file: tree.File) -> tuple[str, ...]:
-    """Name the choices of a file; an update rule and an act rule of one name are one choice.
+    """Return the names of a file's choices; an update rule and an act rule of one name are one choice.
 
     Where a bridge step or a law has the name of a rule, each is named with its kind: ``bridge:known``.
     """
@@ -356,7 +356,7 @@ def _named_choices(file: tree.File) -> list[tuple[str, FileChoice]]:
 
 
 def _choice_name(choice: FileChoice) -> str:
-    """Name a choice as a spec does."""
+    """Return the name of a choice, as a spec writes it."""
     match choice:
         case tree.Setting(name, value):
             return f"{name}={value}"
@@ -371,7 +371,7 @@ def _choice_name(choice: FileChoice) -> str:
 def without_choices(file: tree.File, off: Collection[str], used: Collection[tree.File]) -> tree.File:
     """Return a file without some of its choices; *used* are the files that it still uses.
 
-    A setting, a move or an omission that speaks of something that is gone goes with it.
+    A setting, a move or an omission of something that is no longer there is left out, too.
     """
     existing = choices(file)
     for name in off:
@@ -379,7 +379,7 @@ def without_choices(file: tree.File, off: Collection[str], used: Collection[tree
             alike = [choice for choice in existing if choice.endswith(f":{name}")]
             expected = f"its choices are {', '.join(existing) or 'none'}"
             advice = f"say {listed(alike)}" if alike else did_you_mean(name, existing, expected)
-            raise UnknownNameError(f"{file.name} does not choose {quote(name)}; {advice}")
+            raise UnknownNameError(f"{quote(name)} is no choice of {file.name}; {advice}")
     gone = [choice for name, choice in _named_choices(file) if name in off]
     left = [rule for kind in tree.SECTIONS.values() for rule in file.all(kind) if rule not in gone]
     left += [rule for one in used for kind in tree.SECTIONS.values() for rule in one.all(kind)]

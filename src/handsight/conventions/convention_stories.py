@@ -119,15 +119,15 @@ def _parse_line(story: Story, line: str, number: int) -> None:  # noqa: C901  # 
         elif _ACTION.fullmatch(line):
             story.turns.append(StoryTurn((number, line)))
         else:
-            raise InputError("expected a hand, an action, then `then`, or a line such as `clues 3`")
+            raise InputError("expected a hand, an action, `then` after one, or a line such as `clues 3`")
     except HandsightError as error:
         raise InputError(f"{line!r} cannot be understood: {error}", line=number) from None
 
 
 def parse_number(text: str, most: int, what: str, least: int = 0) -> int:
-    """Parse a number from *least* to *most*; *what* names it in the InputError for others."""
+    """Return a text as a number from *least* to *most*, or raise InputError that calls it *what*."""
     if not (text.isascii() and text.isdecimal() and len(text) < 4 and least <= int(text) <= most):
-        raise InputError(f"{what} {text!r} cannot be; say a number from {least} to {most}")
+        raise InputError(f"{what} {text!r} is not possible; write a number from {least} to {most}")
     return int(text)
 
 
@@ -159,7 +159,7 @@ _FLAG = re.compile(r"[A-Z][A-Z0-9]*$")
 
 
 class Failure(Struct, frozen=True):
-    """A claim that is not true."""
+    """A claim that is not true, or an action that cannot be taken."""
 
     line: int
     message: str
@@ -169,7 +169,7 @@ class Failure(Struct, frozen=True):
 
 
 def run_story(story: Story) -> list[Failure]:
-    """Run a story, and return the claims that are not true; InputError if it cannot be run."""
+    """Run a story; return its false claims and impossible action; InputError if it cannot be run at all."""
     try:
         return _StoryRun(story).failures()
     except HandsightError as error:
@@ -179,7 +179,7 @@ def run_story(story: Story) -> list[Failure]:
 
 
 class _StoryRun:
-    """The position, memory and choice of a story that is run."""
+    """One run of a story: its position, its memory and the last choice."""
 
     def __init__(self, story: Story) -> None:
         self.story = story
@@ -193,7 +193,7 @@ class _StoryRun:
         self.choice = RuleChoice(None, None)
 
     def failures(self) -> list[Failure]:
-        """Take the actions, apply the update rules, and check the claims."""
+        """Play the story; return its false claims, and the action at which it had to stop, if any."""
         found: list[Failure] = []
         for turn in self.story.turns:
             fault = self._act(turn.action[1])
@@ -204,7 +204,7 @@ class _StoryRun:
         return found
 
     def _act(self, text: str) -> str:
-        """Take an action and read it; return what is wrong with it, if anything."""
+        """Take an action and apply the update rules; return why it cannot be taken, or ""."""
         self.before = self.after
         try:
             if self._seat(text.split(maxsplit=1)[0]) != self.before.seat:
@@ -274,7 +274,7 @@ class _StoryRun:
         return replace(state, events=past, touched=touched)
 
     def _past(self, state: hanabi.State) -> Iterator[hanabi.CardDrawn | hanabi.ClueGiven]:
-        """Yield the deal, and the clues that touched cards, one card at a time."""
+        """Yield the events of the deal, then a clue for each clue written after a card."""
         for seat, hand in enumerate(state.hands):
             yield from (hanabi.CardDrawn(0, seat, order) for order in reversed(hand))
         for seat, order, mark in self._marks(state):
@@ -329,7 +329,7 @@ class _StoryRun:
     # ---- claims
 
     def _fault(self, claim: str) -> str:
-        """Return what is not as a claim says; empty if it is true."""
+        """Return what contradicts a claim; "" if the claim is true."""
         claims: tuple[tuple[str, Callable[..., str]], ...] = (
             (r"nothing has ([A-Z][A-Z0-9]*)", self._nothing),
             (r"(\w+'s (?:slot \d+|\w\w)|the table|\w+) has (no )?([A-Z][A-Z0-9]*)", self._has),
@@ -380,7 +380,7 @@ class _StoryRun:
         return "" if acted == rule else f"it was done by {acted}, not by {rule}"
 
     def _may_be(self, name: str, card: str, verb: str, faces: str) -> str:
-        """Check what a card is promised to be, what all read it as, or what its holder takes it for."""
+        """Return what a card really is promised, read as or taken for, if a claim says otherwise; else ""."""
         seat = self._seat(name)
         order, context = self._card(seat, card, self.after), self._seen_by(seat)
         variant = self.after.terms.variant

@@ -108,7 +108,7 @@ TRUTH, NUMBER, CARD, SEAT = "truth", "number", "card", "seat"
 CLUE, VALUE, VALUES, FLAG = "clue", "value", "values", "flag"
 MINE, OTHERS, ALL, NOBODY = "mine", "others", "all", "nobody"
 SORTS = {"card": CARD, "hand": SEAT, "clue": CLUE, "value": VALUE}
-"""What a variable is when it ranges over things of a sort."""
+"""The type of a variable that ranges over things of a sort."""
 MAX_NUMBER = 2**53
 """Numbers stay below this, so that the interpreter and compiled code count alike."""
 AFTER = ("always", "clue", "color", "number", "play", "strike", "discard", "deal")
@@ -121,7 +121,7 @@ class Number(Struct, frozen=True, tag="n", array_like=True):
 
 
 class Var(Struct, frozen=True, tag="v", array_like=True):
-    """What an `Each` around here is at."""
+    """A variable: the thing to which an `Each` around it is bound at the moment."""
 
     number: int
 
@@ -134,7 +134,7 @@ class Term(Struct, frozen=True, cache_hash=True, tag="t", array_like=True):
 
 
 class Bind(Struct, frozen=True, cache_hash=True, tag="b", array_like=True):
-    """`some`, `count` or `those`: look through things."""
+    """`some`, `count` or `those`: whether, how often, or for which values *then* holds."""
 
     op: str
     each: "Each"
@@ -167,7 +167,7 @@ Step = Each | Number | Var | Term | Bind
 
 
 class Update(Struct, frozen=True, array_like=True):
-    """After what, which cards gain and lose which flags."""
+    """An update rule: after which event which cards gain and lose which flags, or have an *effect*."""
 
     after: str
     steps: tuple[Step, ...]
@@ -180,7 +180,7 @@ class Update(Struct, frozen=True, array_like=True):
 
 
 class Act(Struct, frozen=True, array_like=True):
-    """What to look for, and what to do with it."""
+    """An act rule: what to search for, and the action to take with what is found."""
 
     steps: tuple[Step, ...]
     verb: str
@@ -188,17 +188,17 @@ class Act(Struct, frozen=True, array_like=True):
 
 
 class Bridge(Struct, frozen=True, array_like=True):
-    """How a missing value may be there. `Var(0)` is the value, `Var(1)` the hand that is looked at."""
+    """Who may hold a missing value. `Var(0)` is the value, `Var(1)` the seat whose hand is searched."""
 
     most: int = 0
     known: tuple[Expr, ...] = ()
-    """Truths: the value is as good as played, and no card has to be named."""
+    """Truths: if one holds, the value counts as played, and the alternative names no card for it."""
     offers: tuple[Each, ...] = ()
     """Searches in a hand; the first that finds a card offers it."""
     bluffs: tuple[Each, ...] = ()
     """Searches in the next hand for a card that may be any value that fits."""
     every: tuple[int, ...] = ()
-    """The numbers of the searches that offer every card they find."""
+    """Indices of those `offers` that offer every card they find."""
 
 
 class Law(Struct, frozen=True, array_like=True):
@@ -209,7 +209,7 @@ class Law(Struct, frozen=True, array_like=True):
 
 
 class Core(Struct, frozen=True, array_like=True):
-    """A convention."""
+    """What a convention means: promises (one for each flag), update rules, act rules, bridge and laws."""
 
     promises: tuple[Expr | None, ...] = ()
     updates: tuple[Update, ...] = ()
@@ -224,7 +224,7 @@ class Core(Struct, frozen=True, array_like=True):
 
 
 def identity(core: Core) -> str:
-    """Name a core by its content; what a core does not use does not count, so that older names stay."""
+    """Return a hash of a core's content; unused parts are left out, so that older hashes stay the same."""
     updates = tuple(_update_content(rule) for rule in core.updates)
     content: tuple[object, ...] = core.promises, updates, core.acts
     if core.has_readings and core.bridge != Bridge():
@@ -245,12 +245,12 @@ def _update_content(rule: Update) -> object:
 
 
 class Op(NamedTuple):
-    """The types of an operation's arguments (a last `…` repeats the one before it), and of its result."""
+    """Types of the arguments (a last `…` repeats the one before) and the result; secrecy; meaning."""
 
     args: tuple[str, ...]
     result: str
     secret: bool
-    """Whether it tells what not everybody sees; in act rules only."""
+    """Whether it reads what not every player sees; then only act rules may use it."""
     meaning: str
 
 
@@ -262,7 +262,7 @@ OPS = {
     # ---- truths
     "not": _op("truth", TRUTH, "it is not so"),
     "and": _op("truth …", TRUTH, "all are so"),
-    "or": _op("truth …", TRUTH, "one of them is so"),
+    "or": _op("truth …", TRUTH, "at least one is so"),
     "less": _op("number number", TRUTH, "the first is less than the second"),
     "equal": _op("number number", TRUTH, "they are equal"),
     "same_card": _op("card card", TRUTH, "they are one card"),
@@ -280,7 +280,7 @@ OPS = {
         " by promise; and neither is so now",
         secret=True,
     ),
-    "awaited": _op("card", TRUTH, "some open reading stands on the card being played"),
+    "awaited": _op("card", TRUTH, "an alternative of some open reading expects this card to be played next"),
     "has_after": _op(
         "flag clue card", TRUTH, "the card would carry the flag once this clue was read", secret=True
     ),
@@ -348,11 +348,11 @@ OPS = {
         secret=True,
     ),
     "both": _op("values …", VALUES, "what is in all sets"),
-    "either": _op("values …", VALUES, "what is in one of them"),
+    "either": _op("values …", VALUES, "what is in at least one set"),
     "others": _op("values", VALUES, "what is not in the set"),
     # ---- cards, seats, clues
     "moved": _op("", CARD, "the card just played or discarded"),
-    "seat": _op("number", SEAT, "the seat so many after me (a constant, may be negative)"),
+    "seat": _op("number", SEAT, "the seat that many places after me (a constant, may be negative)"),
     "holder": _op("card", SEAT, "who holds it"),
     "to": _op("clue", SEAT, "whom the clue is for"),
     "heard": _op("", CLUE, "the clue just given"),

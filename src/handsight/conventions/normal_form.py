@@ -62,7 +62,7 @@ class Size(NamedTuple):
 
 
 def size_of(expr: Expr | Each) -> Size:
-    """Measure an expression, whose parts may be shared: each is looked at once."""
+    """Return how large and deep an expression is; a shared part counts wherever it occurs."""
     known: dict[int, Size] = {}
 
     def go(part: Expr | Each) -> Size:
@@ -83,7 +83,7 @@ def free_variables(expr: Expr | Each) -> set[int]:
 
 
 def term(op: str, *args: Expr) -> Expr:
-    """Make a term, simplified."""
+    """Return an operation on arguments, simplified to normal form."""
     special = _SPECIAL.get(op)
     return special(*args) if special else Term(op, args)
 
@@ -98,24 +98,24 @@ def _not(part: Expr) -> Expr:
 
 
 def _flat(op: str, args: tuple[Expr, ...]) -> set[Expr]:
-    """Return the parts that an operation joins, also those that it has joined before."""
+    """Return the arguments; one that is itself a term of *op* is replaced by its own arguments."""
     return {part for arg in args for part in (arg.args if isinstance(arg, Term) and arg.op == op else (arg,))}
 
 
 def _joined(op: str, parts: set[Expr], neutral: Expr) -> Expr:
-    """Join parts in the order of their content; one part alone is itself, and none is neutral."""
+    """Join parts in sorted order; one part is returned as it is, and no part gives *neutral*."""
     parts.discard(neutral)
     return Term(op, tuple(sorted(parts, key=sort_key))) if len(parts) > 1 else next(iter(parts), neutral)
 
 
 def all_of(*args: Expr) -> Expr:
-    """Make a conjunction."""
+    """Return the conjunction of conditions, in normal form."""
     parts = _flat("and", args)
     return FALSE if FALSE in parts or _contradict(parts) else _joined("and", parts, TRUE)
 
 
 def any_of(*args: Expr) -> Expr:
-    """Make a disjunction."""
+    """Return the disjunction of conditions, in normal form."""
     parts = _flat("or", args)
     return TRUE if TRUE in parts or _contradict(parts) else _joined("or", parts, FALSE)
 
@@ -170,7 +170,7 @@ def _others(values: Expr) -> Expr:
 
 
 def _in(value: Expr, values: Expr) -> Expr:
-    """Translate membership in a compound set to its parts."""
+    """Return the condition that a value is in a set; for a compound set, in terms of its parts."""
     match values:
         case Term("all"):
             return TRUE
@@ -332,7 +332,7 @@ def _renumber_each(each: Each, numbers: dict[int, int], depth: int) -> Each:
 
 
 def renumber(expr: Expr, numbers: dict[int, int], depth: int) -> Expr:
-    """Give variables their numbers, and sort conditions anew by them."""
+    """Replace variables by their numbers, and bring the terms in normal form again."""
     match expr:
         case Var(number):
             return Var(numbers[number])

@@ -22,7 +22,7 @@ WEIGHTS_SUFFIX = ".npz"
 
 
 USUAL_DEALS, MOST_DEALS = 40, 10_000
-"""How many deals the sampler samples a move."""
+"""How many deals the sampler draws for each move: by default, and at most."""
 
 
 def _by_rules(name: str, about: str, make: type[BoerenBot]) -> BotSpec:
@@ -35,7 +35,7 @@ def _by_rules(name: str, about: str, make: type[BoerenBot]) -> BotSpec:
 
 
 def _samplers() -> ModuleType:
-    """Import the module of the sampler, which takes a second that only playing needs."""
+    """Import the module of the sampler; that takes a second, so it is done only when the bot plays."""
     need_extra("lab")
     from handsight.bots.boeren.compiled import sampler
 
@@ -53,7 +53,7 @@ def _sampler(name: str, deals: int) -> BotSpec:
 
 
 def _learned_bots() -> ModuleType:
-    """Import the module of learned bots, which takes a second that only playing needs."""
+    """Import the module of learned bots; that takes a second, so it is done only when one is used."""
     need_extra("lab")
     from handsight.bots.boeren.compiled import learned_bot
 
@@ -61,7 +61,7 @@ def _learned_bots() -> ModuleType:
 
 
 def _learner(name: str, weights: str, about: str) -> BotSpec:
-    """Describe a learner by its weights: a file, or the name of those that ship."""
+    """Return the spec of a learner; *weights* is a file, or the name of weights that ship."""
 
     def path() -> Path:
         ships = not weights.endswith(WEIGHTS_SUFFIX)
@@ -83,7 +83,7 @@ def _learner(name: str, weights: str, about: str) -> BotSpec:
 
 
 def _about_file(weights: str) -> str:
-    """Say how the weights of a file were trained, where it tells."""
+    """Return in words how the weights in a file were trained, as far as the file says."""
     said = _learned_bots().training_of(Path(weights))
     told = [f"{name} {said[name]}" for name in ("state", "reward", "discount") if name in said]
     return "; ".join(["trained; its weights are in a file", *([", ".join(told)] if told else [])])
@@ -105,7 +105,7 @@ _SPECS = (
     _learner("learner-exact", "exact", "the same, with the exact probability of every card's owner as input"),
 )
 TEXT = "handsight.bots.boeren.bot"
-"""The module that says how the game is written for bots in other processes."""
+"""The module whose `TEXT` says how views and actions are written for bots in other processes."""
 ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
 
 

@@ -40,12 +40,12 @@ def _convention_bots() -> ModuleType:
 
 
 def _hidden(terms: Terms) -> str:
-    """Say what keeps people from sharing a convention on these terms."""
+    """Return what these terms hide or have, so that no convention can be kept; "" if one can."""
     return str(_convention_bots().hidden(terms))
 
 
 def _convention(name: str, about: str) -> BotSpec:
-    """Describe a bot that keeps the convention of the same name; the convention is read when it plays."""
+    """Return the spec of a bot that keeps the convention *name*; the convention is read when it plays."""
     return BotSpec(
         name,
         about,
@@ -58,7 +58,7 @@ def _convention(name: str, about: str) -> BotSpec:
 
 
 def _robot(name: str, about: str) -> BotSpec:
-    """Describe Robot 5 or 6, which decide by search and not by a convention file."""
+    """Return the spec of Robot 5 or 6, which decide by search and not by a convention file."""
 
     def make(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
         from handsight.bots.hanabi.robot5.bot import ROBOTS
@@ -82,7 +82,7 @@ def _learned_bots(*packages: str) -> ModuleType:
 
 
 def _learned(name: str, weights: Path, about: str) -> BotSpec:
-    """Describe a bot that learned; listing the one that ships reads no file."""
+    """Return the spec of a learned bot; for the weights that ship, this reads no file."""
     ships = weights == shipped_weights.SHIPPED
 
     def unsuitable(terms: Terms) -> str:
@@ -139,7 +139,7 @@ _SPECS = (
     *PRINTED_ROBOTS,
 )
 TEXT = "handsight.bots.hanabi.bot"
-"""The module that says how the game is written for bots in other processes."""
+"""The module whose `TEXT` says how views and actions are written for bots in other processes."""
 SEARCH_WORDS = ("search", "endgame")
 SEARCHED = ("pair", "robot5", "hat")
 """The blueprints with which searching bots are listed; others can be named."""
@@ -188,7 +188,7 @@ def _find_search_bot(name: str) -> BotSpec | None:
 
 
 def convention_names() -> tuple[str, ...]:
-    """Name the conventions that ship with the package, except the robots; single ideas do not count."""
+    """Return the names of the conventions that ship with the package, without robots and single ideas."""
     from handsight.conventions.library import shipped_conventions
 
     return tuple(name for name in shipped_conventions() if name not in ROSTER)
@@ -196,7 +196,7 @@ def convention_names() -> tuple[str, ...]:
 
 @cache
 def listed_bots() -> Sequence[BotSpec]:
-    """List every bot and every convention that can be played, without checking the conventions."""
+    """List every bot and convention that ships, and some searching bots; conventions are not checked."""
     from handsight.conventions.library import find_source
     from handsight.conventions.syntax.parse_convention import parse
 

@@ -1,6 +1,6 @@
 """How a searching bot is named: ``search(pair)``, ``search(pair, 2000)``, ``search(pair, 500, endgame)``.
 
-The number is that of rollouts a move. A word after it says how it searches: ``endgame`` works out endgames,
+The number is the rollouts for each move. A word after it says how to search: ``endgame`` works out endgames,
 ``forgiving`` is for several seats that search. ``endgame(pair)`` only works out endgames, from a deck of two
 cards on, ``endgame(pair, 3)`` from three.
 """
@@ -40,7 +40,7 @@ WAYS = {
     "endgame": "with exact endgames",
     "forgiving": "ruling out no hand because of one action of a partner",
 }
-"""How to search, beside trying actions on deals."""
+"""What each word adds to the search, as the list of bots says it."""
 FORGIVING_HANDS = 20_000
 """Fewer hands are listed where none is ruled out."""
 
@@ -66,7 +66,7 @@ def find_search_bot(name: str, find: Callable[[str], BotSpec]) -> BotSpec | None
 
 
 def _split_way(inside: str) -> tuple[str, str]:
-    """Return what stands before the word that says how to search, and that word, if there is one."""
+    """Split off ``endgame`` or ``forgiving`` at the end; return the rest, and that word or ""."""
     found = WAY.fullmatch(inside)
     if found is None:
         return inside, ""
@@ -80,7 +80,7 @@ def _split_way(inside: str) -> tuple[str, str]:
 
 
 def _blueprint(spec: BotSpec) -> BotSpec:
-    """Return the bot in the brackets, or raise InputError if it cannot be searched on."""
+    """Return the bot in the brackets, or raise InputError if it cannot be a blueprint."""
     if not spec.honest:
         raise InputError(f"{spec.name} is not honest, so search does not use it; choose another bot")
     if spec.compiler is None:
@@ -94,7 +94,7 @@ def _blueprint(spec: BotSpec) -> BotSpec:
 def _searching_spec(
     name: str, about: str, make: Callable[[Terms, int, Dice], "HanabiBot"], spec: BotSpec, way: str
 ) -> BotSpec:
-    """Describe a bot that searches on a blueprint, *spec*."""
+    """Return the spec of a searching bot whose blueprint is *spec*."""
 
     def unsuitable(terms: Terms) -> str:
         from handsight.search.blueprint import unsuitable
@@ -122,7 +122,7 @@ def _read_rollouts(amount: str) -> int:
 
 
 def _search_spec(spec: BotSpec, rollouts: int, way: str) -> BotSpec:
-    """Describe a bot that tries its actions on deals."""
+    """Return the spec of a bot that tries each of its actions on possible deals."""
     parts = [spec.name, str(rollouts) if rollouts != DEFAULT_ROLLOUTS else "", way]
     how = f", {WAYS[way]}" if way else ""
     about = f"tries its actions on possible deals, {rollouts:,} rollouts a move, as if all played {spec.name}"
@@ -143,7 +143,7 @@ def _search_spec(spec: BotSpec, rollouts: int, way: str) -> BotSpec:
 
 
 def _endgame_spec(spec: BotSpec, amount: str) -> BotSpec:
-    """Describe a bot that works out endgames, and otherwise plays as its blueprint."""
+    """Return the spec of a bot that works out endgames, and otherwise plays as its blueprint."""
     if not re.fullmatch(r"\d?", amount) or not 0 <= int(amount or 0) <= MOST_IN_DECK:
         raise InputError(f"{amount!r} is no number of cards from 0 to {MOST_IN_DECK}; {FORMS['endgame']}")
     limits = EndgameLimits(deck=int(amount)) if amount else EndgameLimits()

@@ -20,17 +20,17 @@ BOT_TITLES = MappingProxyType(
         "full-kripke": "Full Kripke, plays for its bid",
         "counter": "Counter, plays for its bid by exact chances",
         "sampler": "Sampler, tries possible deals",
-        "learner": "LearnedBoerenBot, learned by playing",
-        "learner-plain": "LearnedBoerenBot plain, learned from its hand and the table",
-        "learner-exact": "LearnedBoerenBot exact, learned from exact chances",
+        "learner": "Learner, learned by playing",
+        "learner-plain": "Learner plain, learned from its hand and the table",
+        "learner-exact": "Learner exact, learned from exact chances",
     }
 )
-"""What the bots are called for people who choose players on the page: every bot that ships."""
+"""The title of every bot that ships, for people who choose players on the page."""
 NO_CHOICE = "there is no other legal action"
 
 
 def action_name(action: Action) -> str:
-    """Name an action in a list: a number of tricks, or a card."""
+    """Return the name of an action for a list: a card, or a bid."""
     if isinstance(action, Play):
         return action.card.symbol
     return f"bid {action.tricks}" if isinstance(action, Bid) else f"change to {action.tricks}"
@@ -43,7 +43,7 @@ def lasting_actions(view: View) -> list[Action]:
 
 
 def tell_values(values: Mapping[Action, float]) -> str:
-    """List actions from the best down, each with its value."""
+    """Return a list of actions in words, the highest value first, each with its value."""
     numbers = {action: round(value, 2) + 0.0 for action, value in values.items()}
     best = sorted(numbers, key=lambda action: -numbers[action])
     return ", ".join(f"{action_name(action)}: {numbers[action]:.2f}" for action in best)

@@ -17,9 +17,9 @@ from handsight.bots.boeren.rule_graphs.situations import symbols
 from handsight.bots.bot import Decision
 
 TRUMP_BONUS = 13
-"""How much more a trump is worth than its rank."""
+"""What is added to the rank of a trump, for its value."""
 LIMITS = (Fraction(8, 10), Fraction(11, 10), Fraction(13, 10))
-"""Below the first limit they bid nothing, below the second a quarter of the tricks, then half, then all."""
+"""Limits of `strength`: below the first a bot bids 0, below the second a quarter of the tricks, then half."""
 SHARES = ("no trick", "a quarter of the tricks", "half of the tricks", "all tricks")
 
 
@@ -41,7 +41,7 @@ def guess(view: boeren.View) -> tuple[int, bool]:
 
 
 def explain_bid(view: boeren.View, bid: boeren.Bid | boeren.ChangeBid) -> str:
-    """Say how the hand compares with the pack, between which limits that is, and what follows."""
+    """Return the reason for a bid: the hand's strength, the limits that it lies between, and a change."""
     hand, pack = (float(mean_value(cards, view.trump)) for cards in (view.hand, view.terms.pack))
     ratio = strength(view.hand, view.terms.pack, view.trump)
     share = sum(ratio >= limit for limit in LIMITS)
@@ -61,7 +61,7 @@ def explain_bid(view: boeren.View, bid: boeren.Bid | boeren.ChangeBid) -> str:
 
 
 def only_card(card: boeren.Card) -> str:
-    """Say that there was no choice."""
+    """Return the reason for a card that was the only legal one."""
     return f"{card.symbol} is the only card that it may play"
 
 
@@ -87,10 +87,10 @@ class Random(BoerenBot):
 
 
 class Guessing(BoerenBot):
-    """Bids by the mean of its hand."""
+    """A bot that bids by the mean value of its hand."""
 
     def bid(self, view: boeren.View) -> boeren.Bid | boeren.ChangeBid:
-        """Guess; a dealer who has to change the guess moves up with a good hand, else down."""
+        """Return the guess as a bid; a dealer who must change it moves up with a good hand, else down."""
         tricks, good = guess(view)
         if view.must_change:
             return boeren.ChangeBid(self._moved(view, view.bids[view.viewer] or 0, good=good))
@@ -146,7 +146,7 @@ class GraphBot(Guessing):
         return self.graphs[-1 if has_made_bid(view) else 0].walk(view)
 
     def explain_card(self, view: boeren.View, walk: Walk, card: boeren.Card) -> str:
-        """Say what the seat wants, unless it always wants the trick, and the path that led to the card."""
+        """Return the reason for a card: the path, and, with two graphs, whether the seat wants the trick."""
         if len(boeren.playable_cards(view.hand, view.led)) == 1:
             return only_card(card)
         if len(self.graphs) == 1:
@@ -169,7 +169,7 @@ class FullKripke(GraphBot):
 
 
 class Counter(GraphBot):
-    """Makes the same choices from exact probabilities."""
+    """Plays as `full-kripke` does, but by the win graph with exact probabilities."""
 
     graphs = (LIKELY_WIN, LOSE)
 

@@ -33,7 +33,7 @@ class RandomBot(HanabiBot):
 
 
 def _variant_json(value: Variant) -> dict[str, Any]:
-    """Return a variant by its name, with what a program in another language needs to know of it."""
+    """Return a variant as JSON: its name, and what a program in another language needs to know about it."""
     if value.id is None:
         raise TextError(f"{value.name} is no variant of hanab.live, and bots apart know only those")
     tables = {name: getattr(value, name) for name in VARIANT_PARTS}

@@ -1,4 +1,4 @@
-"""What people are told who choose a partner on the page: what a bot is called, and what its clues mean."""
+"""What the page tells people who choose a partner: the title of each bot, and what its clues mean."""
 
 from types import MappingProxyType
 
@@ -41,7 +41,7 @@ BOT_TITLES = MappingProxyType(
         "search(hat)": "Search with Hat, tries every move first",
     }
 )
-"""What the bots are called: every bot that ships."""
+"""The title of every bot that ships."""
 
 _POINTS = "A clue points at one card: the newest touched card that was not pointed at before."
 _SAVES = "A clue that touches the chop and could mean a last copy asks to keep that card instead."
@@ -114,4 +114,4 @@ _SEARCHED = {
     for name in ("pair", "robot5", "hat")
 }
 CLUE_MEANINGS = MappingProxyType(_MEANINGS | _SEARCHED)
-"""What the clues of a bot mean to people; for a bot that is not here, the line about it must do."""
+"""What the clues of each bot mean, for people; a bot that is missing here is described by its `about`."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.hanabi.compiled.game_loop import CompiledBot
 
 HIDDEN = "players see different things here, so clues have no agreed meaning: I do only what is certain"
-"""The reason of a robot where stacks or clues are hidden."""
+"""The reason that a robot gives where stacks or clues are hidden, or where there are characters."""
 
 
 class ConventionBot(HanabiBot):
@@ -38,7 +38,7 @@ class ConventionBot(HanabiBot):
         return Decision(decision.action, lambda: (said := decision.explain()).text or str(said))
 
     def rule_of(self, view: View, action: Action) -> str:
-        """Name the first rule of the convention that finds an action."""
+        """Return the name of the first rule of the convention that can find this action; "" if none can."""
         return self._player.rule_of(view, action)
 
     def rule_places(self) -> dict[str, str]:
@@ -58,14 +58,14 @@ class CarefulRobot(Careful):
 
 
 def hidden(terms: Terms) -> str:
-    """Say what these terms hide, or have, so that no convention can be kept; "" where one can."""
+    """Return why no convention can be kept on these terms: what is hidden, or characters; "" if one can."""
     if terms.variant.face_down or terms.variant.hides:
         return f"{'stacks' if terms.variant.face_down else 'clues'} that {terms.variant.name} hides"
     return "characters" if terms.characters else ""
 
 
 def make_robot(name: str, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    """Make robot 1, 2, 3 or 4: it keeps the convention of that name where everybody sees the same."""
+    """Make the bot that keeps the convention *name*, or a `CarefulRobot` if these terms do not allow that."""
     try:
         check_supported(terms)
     except InputError:
@@ -74,7 +74,7 @@ def make_robot(name: str, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
 
 
 def compile_robot(name: str, terms: Terms) -> "CompiledBot":
-    """Compile robot 1, 2, 3 or 4, or raise InputError for terms on which its convention cannot be kept."""
+    """Compile the bot that keeps the convention *name*; InputError if these terms do not allow that."""
     return _compile(load_convention(name), terms)
 
 
@@ -104,7 +104,7 @@ def _largest_rule(convention: Convention) -> str:
 
 @lru_cache(maxsize=64)
 def _notice_interpreted(name: str, rule: str) -> None:
-    """Say once that a convention is too large to compile, and with which rule to begin."""
+    """Notice once that a convention is too large to compile, and which rule is the largest."""
     notice(
         f"{name} is too large to compile, so its games take much longer;"
         f" its largest rule is {rule}: split it, or say less in it"
@@ -112,7 +112,7 @@ def _notice_interpreted(name: str, rule: str) -> None:
 
 
 def is_convention(name: str) -> bool:
-    """Say whether a name is that of a convention or its file, with or without changes after it."""
+    """Whether a name begins with a shipped convention or idea, or with a file; changes may follow."""
     first = (name.split() or [""])[0]
     return _is_file(first) or first in shipped()
 
@@ -122,7 +122,7 @@ def _is_file(name: str) -> bool:
 
 
 def find_convention_bot(name: str) -> BotSpec:
-    """Return the bot that keeps a convention; read again when a file that it may use has changed."""
+    """Return the spec of a convention's bot; files are read again when one that it may use has changed."""
     files = [Path(path) for part in name.split() if _is_file(path := part.removeprefix("+"))]
     beside = (path for folder in {file.parent for file in files} for path in folder.glob(f"*{SUFFIX}"))
     return _find(name, frozenset(map(file_stamp, (*files, *beside))))
@@ -139,7 +139,7 @@ def _find(name: str, _files: frozenset[FileStamp | None]) -> BotSpec:
 
 
 def convention_bot(name: str, convention: Convention) -> BotSpec:
-    """Return the bot that keeps a convention that was loaded."""
+    """Return the spec, under this name, of the bot that keeps a loaded convention."""
     return BotSpec(
         name,
         convention.flat.file.text,

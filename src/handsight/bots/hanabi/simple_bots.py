@@ -15,15 +15,15 @@ from handsight.knowledge.hanabi.evidence import clue_masks
 PLAY_WORTH, SAVE_WORTH = 8.0, 6.0
 """The value, in bits, of a clue that makes a card surely playable, or saves a critical one."""
 THRIFT = (6.0, 5.0, 4.0, 3.0)
-"""The value that a clue must have to take the last token, the last but one, …; otherwise 0."""
+"""The least value, in bits, of a clue that takes the last token, the last but one, …; 0 for others."""
 
 
 ENOUGH = 5
-"""With more clue tokens than this it gives a clue rather than discarding."""
+"""With more clue tokens than this, `cheat` gives a clue rather than discard."""
 
 
 class CardValues(NamedTuple):
-    """Masks of the cards that are playable, trash and critical; nothing, where played cards are face down."""
+    """Masks of the cards that are playable, trash and critical; all 0 where played cards are face down."""
 
     variant: hanabi.Variant
     playable: int
@@ -31,15 +31,15 @@ class CardValues(NamedTuple):
     critical: int
 
     def is_playable(self, card: hanabi.Card | None) -> bool:
-        """Whether a visible card is playable."""
+        """Whether a card is playable; False for None, a hidden card."""
         return self._holds(self.playable, card)
 
     def is_trash(self, card: hanabi.Card | None) -> bool:
-        """Whether a visible card is trash."""
+        """Whether a card is trash; False for None, a hidden card."""
         return self._holds(self.trash, card)
 
     def is_critical(self, card: hanabi.Card | None) -> bool:
-        """Whether a visible card is critical: needed, and the last copy."""
+        """Whether a card is critical: needed, and the last copy; False for None, a hidden card."""
         return self._holds(self.critical, card)
 
     def _holds(self, mask: int, card: hanabi.Card | None) -> bool:
@@ -84,20 +84,20 @@ def sure(view: hanabi.View) -> tuple[list[int], list[int]]:
 
 
 def thrift(view: hanabi.View) -> float:
-    """Return the value below which no clue is given."""
+    """Return the value, in bits, below which `careful` gives no clue, unless it can do nothing else."""
     left = view.clue_units // view.terms.clue_cost
     return THRIFT[left - 1] if 0 < left <= len(THRIFT) else 0.0
 
 
 def clue_worths(view: hanabi.View, clues: list[hanabi.GiveClue]) -> dict[hanabi.GiveClue, float]:
-    """Value clues by what they surely tell the seats that receive them."""
+    """Return the value of each clue, in bits, by what it surely tells the seat that receives it."""
     now = card_values(view)
     before = {seat: heard(view, seat) for seat in {clue.seat for clue in clues}}
     return {clue: _clue_worth(view, now, before[clue.seat], clue) for clue in clues}
 
 
 def heard(view: hanabi.View, seat: int) -> dict[int, int]:
-    """Return the possible cards of another hand, from clues and copies visible to both."""
+    """Return, by order, the mask of what cards of another hand may be, by clues and copies that both see."""
     variant = view.terms.variant
     copies = list(view.unseen_copies)
     for order in view.hands[seat]:  # the viewer sees these, their holder does not
@@ -134,7 +134,7 @@ class Cheat(HanabiBot):
     """Plays what is playable, discards what is not needed, and otherwise gives any clue."""
 
     def decide(self, view: hanabi.View) -> hanabi.Action:
-        """Play; discard spare cards while there is time; clue; discard the card that costs least."""
+        """Play, else discard a spare card while there is time, else clue, else discard what costs least."""
         options, now, hand = list(hanabi.legal(view)), card_values(view), _faces(view, view.viewer)
         others = {
             card
@@ -174,7 +174,7 @@ def _discard_cost(
 
 
 def _may_discard(view: hanabi.View) -> bool:
-    """Whether a clue token is wanted, and the turn is not needed for a point."""
+    """Whether few clue tokens are left, and the turn is not needed for a point."""
     if view.stacks is None or view.clue_units > ENOUGH * view.terms.clue_cost:
         return False
     best = hanabi.card_value.max_score(view.terms.variant, view.stacks, view.discarded_copies)

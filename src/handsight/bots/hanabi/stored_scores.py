@@ -11,7 +11,7 @@ PATH = Path(__file__).with_name("stored_scores.json")
 
 
 class StoredScore(NamedTuple):
-    """The results of a bot with copies of itself, for a number of players, `stacks` rules."""
+    """The results of a bot in self-play, for one number of players and hand size, by the rules `stacks`."""
 
     players: int
     cards: int
@@ -21,7 +21,7 @@ class StoredScore(NamedTuple):
     perfect: float
     struck_out: float
     mean_zero: float
-    """The mean if a game that is struck out scores zero."""
+    """The mean score if a game that ends by strikes scores 0."""
 
 
 class StoredScores(NamedTuple):
@@ -37,15 +37,15 @@ class StoredScores(NamedTuple):
         return [found._asdict() | said for found in self.bots.get(bot, ())]
 
     def by_players(self, bot: str) -> dict[int, StoredScore]:
-        """Return the scores of a bot with the usual number of cards, by number of players."""
+        """Return the first stored score of a bot for each number of players, with the usual hand size."""
         return {found.players: found for found in reversed(self.bots.get(bot, ()))}
 
 
 def read_scores(place: Path = PATH) -> StoredScores:
-    """Read the stored scores; none, where there is no file, or a damaged one."""
+    """Read the stored scores; without a file, or with a damaged one, there are none."""
     if not place.is_file():
         return StoredScores("", 0, {})
-    wrong = "its digest is of another content"
+    wrong = "its digest does not match its content"
     try:
         content = place.read_bytes()
         text = json.loads(content)

@@ -20,7 +20,7 @@ from handsight.processes import SET_PARENT_DEATH_SIGNAL
 
 
 def main(text: str, name: str) -> None:
-    """Serve one bot until the input ends."""
+    """Let the bot *name* answer messages until the input ends; *text* is the module of the game's `TEXT`."""
     if sys.platform == "linux":  # the kernel kills it with its parent; elsewhere it ends with its input
         ctypes.CDLL(None).prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
     lines, answers = _own_streams()
@@ -47,7 +47,7 @@ def _own_streams() -> tuple[TextIO, TextIO]:
 
 
 class _Served:
-    """A bot, and what is told of its failures."""
+    """Answers messages with the decisions of a bot, or with the error by which the bot failed."""
 
     def __init__(self, game: GameText, name: str) -> None:
         self._game = game
@@ -57,7 +57,7 @@ class _Served:
         self._failed = ""
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any] | None:
-        """Do what a message asks for; return the answer, if it has one."""
+        """Do what a message asks for; return the answer, or None for an event, which is not answered."""
         kind = message["message"]
         try:
             if kind == "start":

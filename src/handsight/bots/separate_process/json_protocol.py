@@ -23,13 +23,13 @@ SPECIAL = dict[str, tuple[Callable[[Any], dict[str, Any]], Callable[[dict[str, A
 
 
 class GameText(NamedTuple):
-    """What the text protocol needs of a game."""
+    """What the text protocol needs to know about a game."""
 
     game: str
     rules: ModuleType
     """The module of its rules: `View`, `Event`, `Action`, `legal`."""
     terms: type
-    """What bots are made with."""
+    """The type of the terms with which a bot is created."""
 
 
 def to_json(value: Any) -> Any:

@@ -48,14 +48,14 @@ DIE_WITH_PARENT = (
 )
 """Runs a program that Linux kills when this process ends, however it ends."""
 MOST_ANSWER = 1 << 16
-"""Bytes in an answer."""
+"""The most bytes in an answer."""
 MOST_TOLD = 2_000
-"""How much is kept of what a process writes to its standard error."""
+"""How many bytes are kept of what a process writes to its standard error: the last ones."""
 END_SECONDS = 0.5
-"""How long a process may take to end."""
+"""How long a process may take to end by itself."""
 POLL_SECONDS = 0.005
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")
-"""What a process is told of the environment."""
+"""The environment variables that a process inherits."""
 
 
 class Program(NamedTuple):
@@ -66,7 +66,7 @@ class Program(NamedTuple):
     seconds: float
 
     def started(self) -> list[str]:
-        """Return the command to start: a program in another language is started so that it ends with us."""
+        """Return the command; on Linux, a program in another language is started so that it ends with us."""
         if sys.platform != "linux" or BOOT in self.command:
             return self.command
         return [sys.executable, "-I", "-S", "-c", DIE_WITH_PARENT, str(os.getpid()), *self.command]
@@ -78,7 +78,7 @@ def plays_apart(name: str) -> bool:
 
 
 def is_users_name(name: str) -> bool:
-    """Whether a name means a user's own bot: ``file.py``, ``file.py:Class`` or ``module:Class``."""
+    """Whether a name means a user's bot: ``file.py``, ``file.py:Class``, ``module:Class`` or ``apart:…``."""
     return plays_apart(name) or name.endswith(".py") or USERS.fullmatch(name) is not None
 
 
@@ -117,7 +117,7 @@ def read_limit(limit: str | None) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds <= MOST_LIMIT:
-        raise InputError(f"a time limit is a number of seconds above 0, such as 2 or 0.5, not {limit!r}")
+        raise InputError(f"a time limit is a number of seconds above 0, at most a day, not {limit!r}")
     return seconds
 
 
@@ -147,7 +147,7 @@ def _program(what: str) -> list[str]:
 
 
 class BotProcess:
-    """One process. It is stopped with everything it started when it fails, or when it is closed."""
+    """The process of one bot. When it fails or is closed, it is stopped with everything that it started."""
 
     def __init__(self, command: Sequence[str]) -> None:
         environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
@@ -170,12 +170,12 @@ class BotProcess:
         self._to_send, self._received, self._told = b"", b"", b""
 
     def send(self, message: dict[str, Any]) -> None:
-        """Put a message in line; what does not fit in the pipe now is sent while an answer is awaited."""
+        """Queue a message; what does not fit in the pipe now is sent while `answer` waits."""
         self._to_send += json.dumps(message, separators=(",", ":")).encode() + b"\n"
         self._write()
 
     def answer(self, seconds: float) -> dict[str, Any]:
-        """Wait for the next answer; raise BotFault if none comes in time, or it is no JSON object."""
+        """Return the next answer; raise BotFault if none comes within *seconds*, or it is no JSON object."""
         line = self._line(monotonic() + seconds, seconds)
         try:
             said = json.loads(line)
@@ -238,7 +238,7 @@ class BotProcess:
         return bool(data)
 
     def _ended(self) -> BotFault:
-        """Return what is told of a process that has closed its standard output."""
+        """Return the fault of a process that ended, or closed its standard output, instead of answering."""
         if not self._has_ended(END_SECONDS):
             return self._fault("closed its standard output instead of answering")
         told = self._fault("")  # stopping what it has started tells its exit status, too
@@ -247,7 +247,7 @@ class BotProcess:
         return BotFault(f"{killed or f'ended with exit status {status}'} instead of answering{told}")
 
     def _has_ended(self, seconds: float) -> bool:
-        """Whether the process ends in time; it keeps its number, so that its group can still be stopped."""
+        """Whether the process ends within *seconds*; its id stays taken, so that its group can be stopped."""
         end, options = monotonic() + seconds, os.WEXITED | os.WNOHANG | os.WNOWAIT
         while os.waitid(os.P_PID, self._process.pid, options) is None:
             if monotonic() > end:
@@ -256,7 +256,7 @@ class BotProcess:
         return True
 
     def _fault(self, what: str) -> BotFault:
-        """Stop the process, and return an error with the last that it wrote to its standard error."""
+        """Stop the process, and return a fault that quotes the last line of its standard error."""
         self._read(self._err)
         self.stop()
         told = self._told.decode(errors="replace").strip()
@@ -282,7 +282,7 @@ class BotProcess:
 
 
 class ApartBot(Bot[Any, Any, Any, Any]):
-    """Passes everything on to a process, and returns what that decides."""
+    """A bot that passes events and views on to its process, and returns what the process decides."""
 
     def __init__(self, program: Program, terms: Any, seat: int, dice: Dice) -> None:
         super().__init__(terms, seat, dice)

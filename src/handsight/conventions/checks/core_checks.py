@@ -13,7 +13,7 @@ from handsight.text.suggestions import listed, some
 
 CLUES = 8
 EVERY_COUNT = (1 << CLUES + 1) - 1
-"""The table is looked at with 0 to 8 clue tokens, and nothing else is known of it: a bit for each number."""
+"""A bit for each number of clue tokens, 0 to 8; the checks assume nothing else about the table."""
 RANGES = {
     "strikes": (0, 2),
     "deck": (0, 60),
@@ -30,13 +30,13 @@ RANGES = {
     "chance_promised": (0, 1),
 }
 MOST_NAMED = 6
-"""How many of the rules that act instead are named."""
+"""A message names at most this many of the rules that act instead."""
 Truth = tuple[int, int]
-"""With which numbers of clue tokens something is certainly true, and with which certainly false."""
+"""Two masks of numbers of clue tokens: those with which it is certainly true, and certainly false."""
 
 
 def check_reachability(core: Core) -> tuple[list[tuple[int, tuple[int, ...]]], int | None]:
-    """Return the rules that are never reached, and a number of clue tokens with which perhaps no rule acts.
+    """Return the rules never reached, and the fewest clue tokens with which perhaps no rule acts, or None.
 
     With each such rule come the earlier rules that act instead; if there are none, it never applies.
     """
@@ -58,7 +58,7 @@ def check_reachability(core: Core) -> tuple[list[tuple[int, tuple[int, ...]]], i
 
 
 def _covered(acts: Sequence[Act]) -> dict[int, int]:
-    """Return the rules before which an earlier one searches for the same and has no further conditions."""
+    """Map a rule to the first earlier one with the same search and action and no condition beyond its own."""
     alike: dict[tuple[object, ...], list[tuple[int, set[Expr]]]] = {}
     found: dict[int, int] = {}
     for number, act in enumerate(acts):
@@ -80,7 +80,7 @@ class Certainty:
         self._gained = gained
 
     def certain(self, act: Act) -> int:
-        """Return where a rule certainly acts."""
+        """Return the mask of the numbers of clue tokens with which a rule certainly acts."""
         exempt, found = _satisfiable(act), _legal(act)
         for at, step in enumerate(act.steps):
             if isinstance(step, Each):
@@ -90,7 +90,7 @@ class Certainty:
         return found
 
     def possible(self, act: Act) -> int:
-        """Return where a rule may act."""
+        """Return the mask of the numbers of clue tokens with which a rule may act."""
         found = _legal(act)
         for step in act.steps:
             found &= ~(self._exists(step) if isinstance(step, Each) else self._truth(step))[1]
@@ -127,7 +127,7 @@ class Certainty:
 
 
 def _legal(act: Act) -> int:
-    """Return where an action can be legal: a clue needs a token, and a discard room for one."""
+    """Return with how many tokens an action can be legal: a clue needs one, a discard needs room for one."""
     return EVERY_COUNT & ~{"play": 0, "discard": 1 << CLUES}.get(act.verb, 1)
 
 
@@ -149,7 +149,7 @@ def _compared(comparison: Term, clues: int) -> bool | None:
 
 
 def _range(expr: Expr, clues: int) -> tuple[float, float]:
-    """Return the range of a number."""
+    """Return the least and the largest value that a number can have."""
     match expr:
         case Number(value):
             return value, value
@@ -178,7 +178,7 @@ def is_public(rule: Act) -> bool:
 
 
 def _satisfiable(act: Act) -> set[int]:
-    """Return the conditions that some clue always meets: it touches a card of its hand, it is of one kind."""
+    """Return the steps, by index, that some clue always meets: it touches a given card, or is of one kind."""
     found: set[int] = set()
     for each in act.steps:
         if not (isinstance(each, Each) and each.sort == "clue"):
@@ -215,12 +215,12 @@ def check_core(checked: CheckedFile, flat: FlatConvention) -> Iterator[tree.File
     for number, by in unreachable:
         yield _unreachable(checked, flat, number, by)
     if open_clues is not None:
-        message = "it is not proved that some rule always applies; a case that is open has clues left"
+        message = "it is not proved that some rule always applies; perhaps none does when `clues left` is"
         yield tree.FileProblem(flat.file.at, f"{message} {open_clues}", tree.NO_ACTION, warning=True)
 
 
 def _unused_bridge(flat: FlatConvention) -> Iterator[tree.FileProblem]:
-    """Warn where missing values are spoken of, and nothing can come of it."""
+    """Warn of `bridged` rules without a bridge, and of bridge steps that no rule can use."""
     bridged = [rule for rule in flat.file.all(tree.UpdateRule) if rule.effect == "bridged"]
     steps = [step for step in flat.file.all(tree.BridgeStep) if step.name != "known"]
     if bridged and not flat.file.all(tree.BridgeStep):
@@ -242,7 +242,7 @@ def _unused_bridge(flat: FlatConvention) -> Iterator[tree.FileProblem]:
 def _unreachable(
     checked: CheckedFile, flat: FlatConvention, number: int, by: tuple[int, ...]
 ) -> tree.FileProblem:
-    """Say why a rule is never reached; only a warning if the rules come from several files."""
+    """Return the problem that a rule is never reached; a warning if the rules come from several files."""
     acts = flat.file.all(tree.ActRule)
     act, names = acts[number], [acts[other].name for other in by]
     if names:
@@ -258,7 +258,7 @@ def _unreachable(
 
 
 def _never_given(checked: CheckedFile, flat: FlatConvention, number: int) -> str:
-    """Name the flags that a rule needs and no update rule gives."""
+    """Return in words the flags that a rule needs and no update rule gives; "" if there are none."""
     gained = {flag for rule in checked.core.updates for flag in rule.gains}
     never = [flag.name for at, flag in enumerate(flat.file.all(tree.Flag)) if at not in gained]
     words = " ".join(checked.acts[number].failures).replace(",", " ").split()

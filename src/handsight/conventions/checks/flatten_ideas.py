@@ -19,7 +19,7 @@ ALWAYS, NEVER = tree.WordPhrase("always"), tree.WordPhrase("never")
 
 
 class ParameterFolder:
-    """Folds the values of parameters into definitions and rules."""
+    """Replaces parameters by their values in definitions and rules, and simplifies conditions."""
 
     def __init__(self, params: dict[str, tree.Param], settings: dict[str, float | str]) -> None:
         self.problems: list[tree.FileProblem] = []
@@ -27,7 +27,7 @@ class ParameterFolder:
         self._settings = settings
 
     def rules(self, rules: Iterable[tree.Rule]) -> Iterator[tree.Rule]:
-        """Fold rules; a rule with a condition that is never true is left out."""
+        """Yield rules with their parameters replaced; one with a condition that is never true is left out."""
         for rule in rules:
             folded = self.inside(rule)
             if not isinstance(folded, tree.ActRule | tree.UpdateRule):
@@ -46,7 +46,7 @@ class ParameterFolder:
                 yield replace(folded, clauses=tuple(clauses))
 
     def expr(self, what: tree.Expr) -> tree.Expr:
-        """Fold an expression."""
+        """Return an expression with its parameters replaced."""
         match what:
             case tree.WordPhrase(text, at=at) if text in self._params:
                 return self._value(text, at)
@@ -102,7 +102,7 @@ class ParameterFolder:
                 )
 
     def inside(self, node: NodeT) -> NodeT:
-        """Fold every expression inside a node."""
+        """Return a node with the parameters replaced in every expression inside it."""
         changed = {}
         for name in node.__struct_fields__:
             value = getattr(node, name)
@@ -132,7 +132,7 @@ DeclaredT = TypeVar("DeclaredT", tree.Flag, tree.Param, tree.Definition)
 FindFile = Callable[[tree.Use], tree.File | None]
 """Finds the file that another uses, or reports why it cannot."""
 BASE = "minimal"
-"""The convention to which an idea is added that is checked by itself and uses none."""
+"""The convention to which an idea is added to check it, if the idea builds on none itself."""
 CLUE_VERBS = ("clue", "make", "give")
 """The verbs of rules that give a clue."""
 
@@ -153,7 +153,7 @@ class FlatConvention(Struct, frozen=True):
 
 
 class Flattener:
-    """Adds up the files that a convention uses, and collects the problems on the way."""
+    """Merges a file with all files that it uses, and collects the problems on the way."""
 
     def __init__(self, find: FindFile) -> None:
         self.problems: list[tree.FileProblem] = []
@@ -247,7 +247,7 @@ class Flattener:
             self._declare_once(self._flags, flag.name, flag, "flag")
 
     def _declare_once(self, known: dict[str, DeclaredT], name: str, item: DeclaredT, what: str) -> None:
-        """Declare something; two files may declare the same, but not different things of one name."""
+        """Declare a name; CheckError if it is reserved, or if another file gave it another meaning."""
         if name in RESERVED or (isinstance(item, tree.Let) and name in ATTRIBUTES):
             raise tree.CheckError(
                 item.at, f"`{name}` already has a meaning; choose another name for this {what}"
@@ -279,12 +279,12 @@ class Flattener:
         self._narrowing = narrowing
 
     def _names_by_kind(self) -> dict[str, list[str]]:
-        """Return what can be left out, by its kind."""
+        """Return the names of everything that can be left out, by kind."""
         names = {kind: rules.names for kind, rules in self._rules.items()}
         return names | {"act": [*names["act"], *(act.name for act in self._narrowing)]}
 
     def _check_one_kind(self, without: tree.Without) -> None:
-        """Refuse a name that a bridge step or a law shares with a rule, if the kind is not said."""
+        """Raise CheckError if several kinds share this name, except for an update rule and an act rule."""
         kinds = [kind for kind, names in self._names_by_kind().items() if without.name in names]
         if len(kinds) < 2 or kinds == ["update", "act"]:
             return
@@ -316,7 +316,7 @@ class Flattener:
 
 
 def _placed(rule: tree.Rule, use: tree.Use | None) -> tree.Rule:
-    """Put an act rule where the file that uses its idea wants it."""
+    """Return an act rule, placed where the file that uses its idea says, if the file says so."""
     replaces = rule.hook and rule.hook.place == "replaces"
     if use is None or not use.place or replaces or not isinstance(rule, tree.ActRule):
         return rule
@@ -324,7 +324,7 @@ def _placed(rule: tree.Rule, use: tree.Use | None) -> tree.Rule:
 
 
 def _allowed_value(param: tree.Param, value: float | str, at: tree.Location) -> float | str:
-    """Return the value if the parameter allows it."""
+    """Return the value, or raise CheckError if the parameter does not allow it."""
     default = param.choices[0]
     if len(param.choices) > 1:
         allowed = param.choices
@@ -368,14 +368,14 @@ class RuleList(Struct):
         return [rule for rule in self.rules if rule.name not in self.left_out]
 
     def find(self, name: str) -> int | None:
-        """Return the index of a rule, also by the name of a rule that it replaced."""
+        """Return the index of a rule, also by the name of a rule that it replaced; None if there is none."""
         names = self.names
         while name not in names and name in self._renamed:
             name = self._renamed[name]
         return names.index(name) if name in names else None
 
     def add(self, rule: tree.Rule, origin: str) -> None:
-        """Put a rule of a file in its place."""
+        """Insert a rule of the file *origin* where its hook says, or raise CheckError."""
         hook, at = rule.hook, self.find(rule.name)
         bare = replace(rule, hook=None)
         if hook and hook.place == "narrows":
@@ -409,7 +409,7 @@ class RuleList(Struct):
         self.rules.insert(self._place(hook, f"move {name}"), rule)
 
     def index(self, hook: tree.Hook) -> int:
-        """Return the index of the rule that a hook names."""
+        """Return the index of the first rule that a hook names, or raise CheckError."""
         name = hook.names[0]
         at = self.find(name)
         if at is None:

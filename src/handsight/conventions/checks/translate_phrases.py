@@ -24,7 +24,7 @@ from handsight.text.suggestions import did_you_mean, listed
 MOST_PARTS = 20_000
 """The most parts of the core that the definitions used in one rule may unfold to."""
 MOST_IN_CHAIN = 50
-"""How many definitions may be used in one another."""
+"""How deep definitions may be nested in one another."""
 SEEN_APART = (
     "no update rule and no bridge step can use {}, since each seat sees it in its own way;"
     " did you mean `awaited`?"
@@ -45,12 +45,12 @@ class ExpressionChecker:
         self.definitions = definitions
         self._variables = count()
         self._translated: dict[tuple[object, ...], tuple[Typed, Size]] = {}
-        """What definitions were translated to, by everything that they depend on, so that each is once."""
+        """The translation and size of each definition, by all that it depends on: each is translated once."""
         self._parts = 0
-        """How many parts the definitions have that the statement has used so far."""
+        """The total size of the definitions that the current statement has used so far."""
 
     def begin_statement(self) -> None:
-        """Begin a rule or a promise: the bound on what its definitions unfold to begins anew."""
+        """Begin a rule or a promise: the size of the definitions that it uses is counted from 0 again."""
         self._parts = 0
 
     def new_variable(self) -> int:
@@ -108,7 +108,7 @@ class ExpressionChecker:
     def _once(
         self, text: str, thing: Typed | None, scope: Scope, at: Location, translate: Callable[[], Typed]
     ) -> Typed:
-        """Translate a definition unless it was translated in the same surroundings, and bound its size."""
+        """Return the translation of a definition, made only once; CheckError if it is too large."""
         if len(scope.defining) > MOST_IN_CHAIN:
             message = f"definitions use one another more than {MOST_IN_CHAIN} deep"
             raise CheckError(at, f"{message}; shorten the chain from `{scope.defining[0]}` to `{text}`")
@@ -128,7 +128,7 @@ class ExpressionChecker:
     # ---- descriptions
 
     def search(self, noun: tree.Noun, scope: Scope) -> tuple[core.Each, Typed]:
-        """Translate a description into a search, and return the variable that it binds as well."""
+        """Return the search for what a description describes, and the variable that the search binds."""
         if noun.head == "clue" and not scope.acting:
             message = "only the seat to move can look for clues; did you mean `the clue`?"
             raise CheckError(noun.at, message, SECRET)
@@ -164,11 +164,11 @@ class ExpressionChecker:
         return thing
 
     def give_name(self, noun: tree.Noun, thing: Typed, scope: Scope) -> None:
-        """Add the name that a description gives to a thing, if any."""
+        """Add the name that a description gives to a thing, if any, to the names in the scope."""
         if not noun.name:
             return
         if noun.name in word_meanings.RESERVED or noun.name in self.definitions:
-            message = f"`{noun.name}` already has a meaning; call this {noun.head} something else"
+            message = f"`{noun.name}` already has a meaning; choose another name for this {noun.head}"
             raise CheckError(noun.at, message)
         scope.names[noun.name] = thing
 
@@ -259,7 +259,7 @@ class ExpressionChecker:
         return term("not", has) if denied else has
 
     def expect_bearer(self, names: Sequence[str], bearer: str, at: Location) -> None:
-        """Refuse flags that cards, hands or the table cannot carry."""
+        """Raise CheckError unless all these flags are flags of *bearer*: `hand`, `table`, or "" for cards."""
         carried = {"": "cards", "hand": "hands", "table": "the table"}
         for name in names:
             self.flag(name, at)
@@ -298,7 +298,7 @@ class ExpressionChecker:
                 return self._is_one_of(phrase, thing, scope)
             case tree.WordPhrase(text, at=at):
                 return self._word(text, thing, scope, at)
-        message = f"`{print_term(phrase)}` is not said of {type_name(thing)}"
+        message = f"`{print_term(phrase)}` cannot be said of {type_name(thing)}"
         if thing.type == core.VALUE:
             message += "; expected a word such as `playable`, `a 5` or `a copy of c`"
         raise CheckError(phrase.at, message, BAD_TYPE)
@@ -318,7 +318,7 @@ class ExpressionChecker:
         if core.SORTS[noun.head] != thing.type:
             raise CheckError(noun.at, f"{type_name(thing)} is not a {noun.head}", BAD_TYPE)
         if noun.name or noun.order:
-            raise CheckError(noun.at, "this needs no name and no order: it is only asked whether it is so")
+            raise CheckError(noun.at, "leave the name and the order out: this only tests whether it is so")
         if any(word.text in word_meanings.PICKS for word in noun.words):
             raise CheckError(noun.at, "say `the` to choose one of several")
         return all_of(typed_terms.is_located(self, thing, noun, scope), self._described(noun, thing, scope))
@@ -367,12 +367,12 @@ class ExpressionChecker:
         return inner
 
     def value_set(self, phrase: tree.Expr, scope: Scope) -> Expr:
-        """Translate a predicate into the set of values of which it is true."""
+        """Translate a predicate into the set of values for which it is true."""
         variable = self.new_variable()
         return normal_form.those(variable, self.predicate(phrase, Typed(Var(variable), core.VALUE), scope))
 
     def _unknown(self, text: str, what: str, *names: str) -> str:
-        """Say that a word is unknown, and which word was probably meant."""
+        """Return a message that a word is unknown, with the word that was probably meant."""
         known = sorted({*word_meanings.RESERVED, *self.definitions, *names} - {"yes"})
         here = f"the names here are {listed(f'`{name}`' for name in names)}" if names else ""
         hint = did_you_mean(text, known, here, show=lambda near: f"`{near}`")
@@ -396,7 +396,7 @@ class ExpressionChecker:
         return thing.expr
 
     def _claim(self, claim: tree.ClaimPhrase, subject: Typed, scope: Scope) -> Expr:
-        """Translate what is said of a subject."""
+        """Translate what a claim says about its subject."""
         inner = scope.inner(pending=[])
         if isinstance(claim.what, tree.Flags):
             return self._has_flags(subject, claim.what, claim.at, denied=claim.denied)

@@ -18,9 +18,9 @@ from handsight.conventions.syntax.syntax_tree import BAD_TYPE, SECRET, UNREACHAB
 from handsight.text.suggestions import did_you_mean, listed
 
 NO_CLUE_GIVEN = "no clue has been given here; begin the rule with `after a clue,`"
-NO_CLUE_IN_RULE = "this rule gives no clue, so there is none to speak of"
+NO_CLUE_IN_RULE = "this rule gives no clue, so it cannot refer to one"
 NO_CLUE_YET = "the clue is chosen after this; say it in an `if`"
-TOO_DEEP = "this is nested too deeply; name a part of it with `let` or `call`, and use fewer in one another"
+TOO_DEEP = "this is nested too deeply; name a part of it with `let` or `call`, and nest fewer of those"
 NO_MORE_PAIRS = 2
 """How many cards besides the focus an alternative can name."""
 NodeT = TypeVar("NodeT", bound=tree.SyntaxNode)
@@ -112,7 +112,7 @@ class Checker(ExpressionChecker):
         if flag.promise is None:
             return None
         if flag.bearer:
-            raise CheckError(flag.at, f"only a flag of cards promises something; {flag.name} is none")
+            raise CheckError(flag.at, f"only a flag of cards promises something; {flag.name} is not one")
         return normal_form.renumber(self.value_set(flag.promise, Scope(acting=False)), {}, 0)
 
     def update(self, rule: tree.UpdateRule) -> tuple[core.Update, RuleInfo]:
@@ -201,7 +201,7 @@ class Checker(ExpressionChecker):
         return made.each
 
     def most_missing(self, missing: tree.Missing, params: Sequence[str]) -> int:
-        """Translate how many values may be missing; *params* are the names that could have been meant."""
+        """Return how many values may be missing; for a wrong name, suggest one of *params* in the error."""
         most: Expr = core.Number(-1)
         why = "a name must be that of a `param`"
         try:
@@ -350,7 +350,7 @@ class Checker(ExpressionChecker):
 
 
 def _untrue(condition: tree.Expr) -> str:
-    """Say that a condition is not true."""
+    """Return in words that a condition is not true."""
     if isinstance(condition, tree.Joined) and condition.word == tree.NOT:
         return print_expr(condition.parts[0])
     return f"it is not true that {print_expr(condition)}"
@@ -410,7 +410,7 @@ def _letters(scope: Scope, steps: Steps) -> tuple[Letter, ...]:
 
 
 def _missing(noun: tree.Noun) -> str:
-    """Describe what was searched for, to say that there is none."""
+    """Return in words what was searched for, to follow "no" where nothing was found."""
     words = tuple(word for word in noun.words if word.text not in word_meanings.PICKS)
     text = print_noun(replace(noun, determiner="the", words=words, name="", order=()))
     return text.removeprefix("the ") + (" in my hand" if noun.determiner == "my" else "")

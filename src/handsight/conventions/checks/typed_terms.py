@@ -19,7 +19,7 @@ OWN, OTHER, ANYBODY, GONE = "own", "other", "anybody", "gone"
 
 
 class Typed(Struct, frozen=True):
-    """An expression of the core with its type, and for cards and seats who holds or is them."""
+    """An expression of the core with its type; for a card or seat, also who holds the card or sits there."""
 
     expr: Expr
     type: str
@@ -40,7 +40,7 @@ class Scope(Struct):
     """In an act rule, where there is an "I" who sees the other hands; else only public facts count."""
     names: dict[str, Typed] = field(default_factory=dict)
     clue: Typed | None = None
-    no_clue: str = "there is no clue here to speak of"
+    no_clue: str = "there is no clue here to refer to"
     """Why there is no clue, if there is none."""
     hand: Typed | None = None
     """The hand that a rule is about: `in every hand, …`."""
@@ -66,7 +66,7 @@ _LARGEST_FACT = 1_000
 
 
 def type_name(thing: Typed) -> str:
-    """Name the type of something, with its article."""
+    """Return the name of a thing's type, as in "a card"."""
     return "a set of values" if thing.type == core.VALUES else word_meanings.TYPE_NAMES[thing.type]
 
 
@@ -77,7 +77,7 @@ def expect_type(thing: Typed, wanted: str, at: Location, message: str) -> None:
 
 
 def value_of(thing: Typed, scope: Scope, at: Location, advice: str = "") -> Expr:
-    """Return the value of a card (or a value itself) if the rule may know it."""
+    """Return the value of a card, or a value as it is; CheckError if the rule may not know it."""
     if thing.type == VALUE:
         return thing.expr
     expect_type(thing, core.CARD, at, "this is said of cards and values, not of")
@@ -96,12 +96,12 @@ def _suggest(*advice: str) -> str:
 
 
 def require_own(card: Typed, predicate: str, scope: Scope, at: Location, phrase: str) -> None:
-    """Refuse a phrase about one's own cards in an update rule, or about a card that is not one's own."""
+    """Raise CheckError if an update rule uses this phrase, or if the card is not the acting seat's own."""
     if not scope.acting:
-        message = f"in public there is no `{phrase}`; did you mean `could be` or `is surely`?"
+        message = f"only act rules can say `{phrase}`; did you mean `could be` or `is surely`?"
         raise CheckError(at, message, SECRET)
     if card.owner == OTHER:
-        raise CheckError(at, f"you see this card; did you mean `is {predicate}`?", BAD_TYPE)
+        raise CheckError(at, f"you see this card; say `is {predicate}` instead", BAD_TYPE)
     if card.owner != OWN:
         raise CheckError(at, f"`{phrase}` is said of cards of mine; say `of mine`", BAD_TYPE)
 
@@ -183,7 +183,7 @@ def compare(verb: str, left: Expr, right: Expr) -> Expr:
 
 
 def arithmetic(op: str, left: Expr, right: Expr, at: Location) -> Typed:
-    """Translate arithmetic, if the result is certain to be exact."""
+    """Translate arithmetic; CheckError unless the result is certain to stay below `MAX_NUMBER`."""
     if _largest(Term(op, (left, right))) >= core.MAX_NUMBER:
         raise CheckError(at, f"this may become too large to count with; stay below {core.MAX_NUMBER}")
     return Typed(term(op, left, right), NUMBER)
@@ -221,11 +221,11 @@ def quantified(pending: list[PendingSearch] | None, claim: Expr) -> Expr:
 DECK_HIDDEN = "the cards of the deck are hidden from everybody"
 NO_I = "in an update rule there is no I: all players apply it alike"
 Seats = tuple[Expr | str, str]
-"""Whose cards: as `Each.of` of the core has it, and who that is to the acting seat."""
+"""Whose cards: the `Each.of` for the core, and the owner (`OWN`, `OTHER` …) for the acting seat."""
 
 
 class Translator(Protocol):
-    """Translates the phrases in a location."""
+    """What the functions below need of `ExpressionChecker`: it translates phrases."""
 
     def reference(self, noun: tree.Noun, scope: Scope) -> Typed | None:
         """Translate what needs no search, such as `the clue` or `the next hand`; else return None."""
@@ -300,7 +300,7 @@ def _clued_seats(translator: Translator, place: tree.Qualifier | None, scope: Sc
 
 
 def _implied_seats(translator: Translator, noun: tree.Noun, scope: Scope) -> Seats:
-    """Return whose cards are meant if nothing is said: the clued hand, the hand of the rule, or all."""
+    """Return whose cards a noun without a place means: the clued hand, others, the rule's hand, or all."""
     clues = [one.what for one in noun.qualifiers if one.word == "touched by"]
     if clues or any(word.text == "touched" for word in noun.words):
         clue = translator.translate(clues[-1], scope.inner()) if clues else the_clue(scope, noun.at)
@@ -351,7 +351,7 @@ def hand_of(translator: Translator, phrase: tree.Expr, scope: Scope) -> Typed:
 
 
 def is_located(translator: Translator, thing: Typed, noun: tree.Noun, scope: Scope) -> Expr:
-    """Translate that something is where a description says."""
+    """Translate that a thing is in the hands that a description names."""
     of, _ = seats(translator, noun, scope)
     if of in (core.ALL, core.NOBODY) or (thing.type == core.CLUE and of == core.OTHERS):
         return TRUE

@@ -12,7 +12,7 @@ PICKS = {
     "first": (),
     "last": (("away", True), ("slot", True)),
 }
-"""Words that choose one of several, by these numbers (True: the greatest)."""
+"""Words that choose one of several things: the operations to sort by, and whether the greatest is first."""
 
 VALUE_WORDS = {
     "playable": "playable",

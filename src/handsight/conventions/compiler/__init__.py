@@ -35,7 +35,7 @@ def compile_convention(core: Core, terms: Terms) -> CompiledBot:
 
     Args:
         core: the convention, as `Convention.core`.
-        terms: the game it shall play; it is only checked, so one compiled bot serves all games.
+        terms: the terms on which it shall play; they are only checked, so one compiled bot serves all terms.
     """
     check_supported(terms)
     terms_array(terms)

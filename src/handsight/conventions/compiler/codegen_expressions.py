@@ -19,14 +19,14 @@ LAST_CLUE = Term("heard")
 
 
 def _after(clue: str, what: str) -> str:
-    """Return the text of a word that is stored of the reading of a clue, which is read first if need be."""
+    """Return source text for a stored word about the reading of a clue; the clue is read if it was not."""
     stored = f"workspace[AFTER + {clue} * AFTER_WORDS + {what}]"
     read = f"reading_after(terms, state, workspace, {clue}, {what})"
     return f"({stored} if has_bit(workspace[READ_CLUES], {clue}) else {read})"
 
 
 ASKS = f"({_after('{0.clue}', 'FLAGS + 1')} & ~expected)"
-"""The set of cards that a clue asks for."""
+"""Source text for the mask of the cards that a clue newly asks for."""
 OPS = {
     # ---- truths
     "not": "(not {})",
@@ -103,7 +103,7 @@ LAST_CLUE_OPS = {
     "to": "(state[TARGET] if state[TARGET] >= 0 else me)",
 }
 WITHIN_LAW = "within_law(terms, state, {{0}}, {left}, RULED_OUT, QUESTIONS, {lawful}, {others})"
-"""What a law leaves a card; *left* is such a template itself, of what is left without the law."""
+"""Template for what a law leaves a card; *left* is the template for what is left without this law."""
 JOINING_OPS = {"and": " and ", "or": " or ", "both": " & ", "either": " | "}
 
 
@@ -129,7 +129,7 @@ class SourceWriter:
 
     @contextmanager
     def function(self, head: str, numbers: int = 0, signature: str = "") -> Iterator[None]:
-        """Write a function of the three arrays and so many numbers, which returns a number."""
+        """Write a function of three arrays and *numbers* further integers that returns an integer."""
         kinds = ", ".join(["int64[::1]"] * 3 + ["int64"] * numbers)
         typed = signature or f'"int64({kinds})"'
         self.lines += ["", "", f"@compiled({typed})"]
@@ -151,7 +151,7 @@ def has_search(expr: Expr) -> bool:
 
 
 class Operand(NamedTuple):
-    """The text of an argument, and the names of its parts if it is a variable."""
+    """The source text of an argument, and, if it is a variable, the number in its names."""
 
     text: str
     number: int | None = None
@@ -174,14 +174,14 @@ class ExpressionWriter:
         self.templates = OPS
         """The templates of the operations."""
         self.names: dict[int, tuple[str, int]] = {}
-        """For each bound variable, what it ranges over, and the number in its names."""
+        """For each bound variable, the sort of thing that it ranges over, and the number in its names."""
 
     def searched(self, bind: Bind) -> str:
-        """Write a search, and return the text of its result."""
+        """Write a search, and return source text for its result."""
         raise NotImplementedError
 
     def value(self, expr: Expr) -> str:
-        """Return the text of an expression."""
+        """Return source text for an expression."""
         match expr:
             case Number(value):
                 return repr(int(value) if value == int(value) else value)

@@ -24,9 +24,9 @@ PACKED = {
     "clue": "clue{0}",
     "value": "value{0}",
 }
-"""How something found is stored as one number."""
+"""How a search result of each sort is stored as one number."""
 AFTER_CLUE = ("has_after", "honest", "asks")
-"""The operations for which a clue is read."""
+"""The operations that need the reading of a clue that might be given."""
 
 
 class WorkspaceAllocator:
@@ -36,7 +36,7 @@ class WorkspaceAllocator:
         self.end = first
 
     def take(self, words: int) -> int:
-        """Return the index of so many new words."""
+        """Reserve *words* words; return the index of the first."""
         self.end += words
         return self.end - words
 
@@ -48,7 +48,7 @@ class LoopWriter(ExpressionWriter):
         super().__init__(writer)
         self.allocator = allocator
         self.list = allocator.take(MAX_FOUND)
-        """The index of the list of all cards in hands."""
+        """Where in the workspace the list of all cards in hands begins."""
 
     # ---- conditions
 
@@ -125,7 +125,7 @@ class LoopWriter(ExpressionWriter):
     # ---- searches that are masks
 
     def card_mask(self, each: Each, then: Expr = TRUE) -> str | None:
-        """Return the text of the set of cards that a search finds; None where it must look at each of them.
+        """Return source text for the mask of the cards that a search finds; None if it must loop over cards.
 
         It is a mask where the search has no order, and every condition is a mark on cards.
         """
@@ -150,7 +150,7 @@ class LoopWriter(ExpressionWriter):
         return f"({' & '.join([hands, *marks])})"
 
     def _mark(self, condition: Expr, var: int) -> str | None:  # one case for each mark
-        """Return the text of the set of cards that bear a mark; None if a condition is no mark."""
+        """Return source text for the mask of the cards for which a condition holds; None if there is none."""
         match condition:
             case Term("not", (part,)):
                 mark = self._mark(part, var)
@@ -308,7 +308,7 @@ class LoopWriter(ExpressionWriter):
         return f"({' & '.join(masks)})" if masks else "terms[ALL_IDENTITIES]", all_of(*rest)
 
     def _number(self, each: Each) -> int:
-        """Return the number in the names of a variable."""
+        """Return the number in the names of a variable, as in `card3`."""
         return self.names[each.var][1]
 
     # ---- rules
@@ -330,10 +330,10 @@ class LoopWriter(ExpressionWriter):
 
 
 def _tested_before_sorted(steps: tuple[Step, ...]) -> list[Step]:
-    """Return steps that find the same in the same order, where clues are tested before they are read.
+    """Return steps that find the same in the same order, but test clues before they read and sort them.
 
-    Sorting clues by what they would say reads all of them. Conditions that need no reading go first: what is
-    left out before things are sorted is what would be left out afterwards.
+    Sorting clues by what they would mean reads all of them. So conditions that need no reading go first:
+    it makes no difference whether a clue is left out before or after the sorting.
     """
     made = list[Step]()
     sorted_at: int | None = None
@@ -354,7 +354,7 @@ def _reads_to_sort(each: Each) -> bool:
 
 
 def _reads_clues(expr: Expr) -> bool:
-    """Whether an expression asks what a clue would say."""
+    """Whether an expression needs the reading of a clue that might be given."""
     return any(isinstance(part, Term) and part.op in AFTER_CLUE for part in subexpressions(expr))
 
 
@@ -364,6 +364,6 @@ def _conjuncts(condition: Expr) -> tuple[Expr, ...]:
 
 
 def _backwards(each: Each) -> bool:
-    """Whether a search goes through one hand from the back."""
+    """Whether a search goes through one hand from the back (the oldest card)."""
     one_hand = each.sort == "card" and each.of not in (OTHERS, ALL)
     return one_hand and each.order == (Key(Term("slot", (Var(each.var),)), down=True),)

@@ -127,7 +127,7 @@ BLUFFS = """        if count == 1 and not has_bit(state[HAND_SETS + seat_after(t
                         if offered(terms, state, workspace, first, next_seat, 1 << focus) == 1 << card:
                             add_alternative(workspace, focus, value, card, ANY, NO_CARD, 0)
 """
-"""What follows in it where a card may be any that fits."""
+"""What follows in that body if the convention has bluffs."""
 
 
 class GeneratedSource(NamedTuple):
@@ -178,7 +178,7 @@ def _loops(writer: SourceWriter, allocator: WorkspaceAllocator, core: Core) -> L
 
 
 def _law(law: Law, state: str) -> tuple[str, str]:
-    """Return the texts of the two sets of cards between which there is a law."""
+    """Return the source text of the two sets of cards that a law is about."""
     lawful, others = (
         " & ".join(f"{state}[FLAG{flag}]" for flag in flags) or "-1" for flags in (law.flags, law.others)
     )
@@ -186,7 +186,7 @@ def _law(law: Law, state: str) -> tuple[str, str]:
 
 
 def _write_laws(writer: SourceWriter, core: Core, state: str, at: str) -> None:
-    """Write what stores the sets of cards of each law in the workspace, as they are in a state."""
+    """Write code that stores the two sets of cards of each law in the workspace from *at* on."""
     if core.laws:
         writer.line(f"workspace[{at}] = {len(core.laws)}")
         sets = [cards for law in core.laws for cards in _law(law, state)]
@@ -195,7 +195,7 @@ def _write_laws(writer: SourceWriter, core: Core, state: str, at: str) -> None:
 
 
 def _imports(lines: list[str]) -> Iterator[str]:
-    """Return import lines for the names that the source uses, and no others."""
+    """Yield import lines for exactly the names that the source uses."""
     used = {word for line in lines for word in re.findall(r"\b[A-Za-z_]+\b", line)} - {"terms"}
     for name, module in MODULES.items():
         if here := sorted(used & vars(module).keys()):
@@ -255,7 +255,7 @@ def _write_update(loops: LoopWriter, core: Core, rule: Update) -> None:
 
 
 def _marked_cards(loops: LoopWriter, rule: Update) -> tuple[list[Expr], str] | None:
-    """Return the cards that a rule finds, as text, and its conditions, where marks alone tell them."""
+    """Return a rule's conditions and the source text of the cards it finds; None if it needs a loop."""
     searches = [at for at, step in enumerate(rule.steps) if isinstance(step, Each)]
     if len(searches) != 1 or rule.values is not None or rule.effect == "instead":
         return None
@@ -268,7 +268,7 @@ def _marked_cards(loops: LoopWriter, rule: Update) -> tuple[list[Expr], str] | N
 
 
 def _changes(loops: LoopWriter, core: Core, rule: Update, found: str) -> Iterator[str]:
-    """Yield the lines that change the flags of the cards that were found, and what those promise."""
+    """Yield the lines that change the flags of the cards found and make promises, or have another effect."""
     if rule.effect:
         effects = EFFECTS if core.has_readings else {"drop": DROP}
         yield from effects.get(rule.effect, "").format(found).splitlines()
@@ -285,7 +285,7 @@ def _changes(loops: LoopWriter, core: Core, rule: Update, found: str) -> Iterato
 
 
 def _write_bridge(loops: LoopWriter, core: Core) -> None:
-    """Write functions for a missing value: whether it is known, and which cards hands offer for it."""
+    """Write the functions for a missing value: whether it is known, which cards are offered, and bluffs."""
     writer, bridge = loops.writer, core.bridge
     value, seat = writer.number(), writer.number()
     in_hand = {0: ("value", value), 1: ("hand", seat)}
@@ -330,7 +330,7 @@ def _write_bridge(loops: LoopWriter, core: Core) -> None:
 
 
 def _list_cards(loops: LoopWriter, steps: Iterable[Step]) -> None:
-    """Write what lists all cards in hands, where expressions search the cards of several hands."""
+    """Write code that lists the cards in all hands, if one of the steps searches several hands."""
     parts = (part for step in steps for part in subexpressions(step))
     if any(isinstance(part, Each) and part.sort == "card" and part.of in (OTHERS, ALL) for part in parts):
         loops.writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")

@@ -33,7 +33,7 @@ class PassedRule(Struct, frozen=True):
     letters: dict[str, str]
     """What the letters of the rule stood for, in words, when it passed most of its steps."""
     ways: int = 1
-    """In how many ways it passed so many steps."""
+    """In how many ways it passed that many steps."""
 
 
 class ChoiceExplanation(Struct, frozen=True):
@@ -58,7 +58,7 @@ class ChoiceExplanation(Struct, frozen=True):
 
 
 def letters_text(letters: dict[str, str], ways: int = 1) -> str:
-    """Return what letters stood for, as a remark in brackets; empty if there are none."""
+    """Return in brackets what letters stood for, as in `` (c was r1)``; "" if there are none."""
     values = ", ".join(f"{letter} was {value}" for letter, value in letters.items())
     more = f"; the same in {ways} ways" if ways > 1 else ""
     return f" ({values}{more})" if values else ""
@@ -95,7 +95,7 @@ def _passed(
 def _letters(
     rule: RuleInfo, values: tuple[Any, ...], context: Context, describe: "Describer"
 ) -> dict[str, str]:
-    """Say what the letters of a rule stood for when its variables had these values."""
+    """Return in words what each letter of a rule stood for when its variables had these values."""
     context.variables[: len(values)] = values
     return {
         letter.name: describe.value(letter.type, evaluate(letter.expr, context))
@@ -119,15 +119,15 @@ class Describer:
         }
 
     def value(self, kind: str, value: object) -> str:
-        """Describe a value of a type of the core."""
+        """Return in words a value of a type of the core: a card, a seat, a clue or an identity."""
         return self._by_type[kind](value)
 
     def seat(self, seat: int) -> str:
-        """Name a seat."""
+        """Return the name of the player in a seat."""
         return seat_name(seat, self._names)
 
     def card(self, order: int) -> str:
-        """Describe a card by its face, if the seat sees it, and by its slot."""
+        """Return a card in words: its face, if the seat sees it, and its slot, as in "r1 in Bob's slot 2"."""
         face = self._view.cards[order]
         slots = [
             f"{self.seat(seat)}'s slot {slot_number(hand.index(order))}"
@@ -137,11 +137,11 @@ class Describer:
         return " in ".join([*([self._variant.text(face)] if face else []), *slots])
 
     def clue(self, clue: GiveClue) -> str:
-        """Describe a clue, and the seat it is for."""
+        """Return a clue in words, with the player it is for."""
         return f"{clue_name(self._variant, clue.clue)} to {self.seat(clue.seat)}"
 
     def action(self, action: Play | Discard | GiveClue) -> str:
-        """Describe an action."""
+        """Return an action in words, as in "play r1 in Bob's slot 2"."""
         match action:
             case GiveClue(seat, clue):
                 return f"clue {self.seat(seat)} {clue_name(self._variant, clue)}"
@@ -205,7 +205,7 @@ class ConventionPlayer:
         return explain_choice(choice, self.convention, context, names)
 
     def rule_of(self, view: View, action: hanabi.Action) -> str:
-        """Name the first rule that finds an action, though an earlier rule may act; "" if none does."""
+        """Return the name of the first rule that can find this action, acting or not; "" if none can."""
         self._catch_up(view)
         number = self._interpreter.rule_of(view, self._public, self._memory, action)
         return "" if number is None else self.convention.acts[number].name

@@ -30,9 +30,9 @@ class FailedRule(Struct, frozen=True):
     rule: int
     passed: int
     values: tuple[Any, ...] = ()
-    """The values of its variables when so many steps were first passed."""
+    """The values of its variables when that many steps were first passed."""
     ways: int = 1
-    """In how many ways so many steps were passed."""
+    """In how many ways that many steps were passed."""
 
 
 class RuleChoice(Struct, frozen=True):
@@ -52,7 +52,7 @@ class Interpreter:
         self.core = rules
 
     def context(self, public: PublicState, memory: Memory, view: View | None = None) -> Context:
-        """Return a moment of a game, as a seat sees it or, without a view, as everybody can."""
+        """Return the context of a moment as the seat of *view* sees it; without a view, the public facts."""
         return Context(public, memory, view, self.read, self.core.laws)
 
     def start(self, public: PublicState) -> Memory:
@@ -60,7 +60,7 @@ class Interpreter:
         return self.read(public, Memory((0,) * len(self.core.promises)))
 
     def read(self, public: PublicState, memory: Memory) -> Memory:  # noqa: C901  # one case for each effect
-        """Return the memory after the last action, to which all update rules are applied in order."""
+        """Apply all update rules, in order, to the last action, and return the memory after it."""
         memory = replace(memory, new_promises=()) if memory.new_promises else memory
         context = self.context(public, memory)
         ended, excused, instead = False, False, None
@@ -120,7 +120,7 @@ class Interpreter:
         return memory
 
     def decide(self, view: View, public: PublicState, memory: Memory) -> RuleChoice:
-        """Return the legal action of the first act rule that finds one."""
+        """Return the choice of the first act rule that finds a legal action; without action if none does."""
         context = self.context(public, memory, view)
         failed: list[FailedRule] = []
         for number, rule in enumerate(self.core.acts):
@@ -134,7 +134,7 @@ class Interpreter:
         return RuleChoice(None, None, tuple(failed))
 
     def rule_of(self, view: View, public: PublicState, memory: Memory, action: hanabi.Action) -> int | None:
-        """Return the first act rule that finds an action in one of its ways; None if no rule does."""
+        """Return the index of the first act rule that can find this action; None if no rule can."""
         context = self.context(public, memory, view)
         for number, rule in enumerate(self.core.acts):
             ways = StepSearch(rule.steps, context)
@@ -144,13 +144,13 @@ class Interpreter:
 
 
 def _renewed(context: Context, memory: Memory) -> Memory:
-    """Return the memory with what its open readings leave the cards."""
+    """Return the memory with `read` worked out again from its open readings."""
     read = readings_left(memory.questions, context.public.played_values, context.playable)
     return memory if read == memory.read else replace(memory, read=read)
 
 
 def happened(after: str, event: MoveEvent | None) -> bool:
-    """Whether the last action is one that an update rule with this `after` comes after."""
+    """Whether the last action is an event of the kind *after*; None stands for the deal."""
     match event:
         case None:
             return after == "deal"

@@ -49,7 +49,7 @@ def _touch(context: Context, clue: GiveClue | None) -> int:
 
 
 def _pure(work: Callable[..., Any]) -> Callable[..., Any]:
-    """Make an operation of a function that does not need the context."""
+    """Turn a function that does not need the context into an operation."""
     return lambda _, *args: work(*args)
 
 
@@ -121,7 +121,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
 
 
 def evaluate(expr: Expr, context: Context) -> Any:
-    """Return what an expression is in a context."""
+    """Return the value of an expression in a context."""
     return _compiled(expr)(context)
 
 
@@ -156,7 +156,7 @@ GATHER: dict[str, Callable[[Iterator[Any]], Any]] = {
 
 
 def candidates(each: Each, context: Context) -> Iterator[Any]:
-    """Bind the variable of an `Each` to one candidate after another."""
+    """Yield the things that an `Each` finds, in its order, with its variable bound to each."""
     found, where = [], _compiled(each.where)
     for candidate in _domain(each, context):
         context.variables[each.var] = candidate
@@ -199,14 +199,14 @@ class StepSearch:
         self._steps = steps
         self._context = context
         self.passed = -1
-        """How many steps were passed at best."""
+        """The most steps that were passed; -1 before the search."""
         self.first_values: tuple[Any, ...] = ()
-        """The values of the variables when so many steps were first passed."""
+        """The values of the variables when that many steps were first passed."""
         self.ways = 0
-        """In how many ways so many steps were passed."""
+        """In how many ways that many steps were passed."""
 
     def __iter__(self) -> Iterator[None]:
-        """Yield at every solution."""
+        """Yield None at every solution, with the variables bound."""
         return self._from(0, 0)
 
     def _from(self, at: int, bound: int) -> Iterator[None]:

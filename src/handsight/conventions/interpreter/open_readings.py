@@ -9,7 +9,7 @@ from handsight.conventions.interpreter.public_state import PublicState
 MOST_ALTERNATIVES = 16
 MOST_QUESTIONS = 6
 ANY = 63
-"""Stands for the value of a card that is said to be any that fits; no identity is so large."""
+"""The value in the pair of a bluff, whose card may be any value that fits; no identity is this large."""
 Pair = tuple[int, int]
 """A card, by its order, and what it is said to be, as an identity."""
 Alternative = tuple[Pair, ...]
@@ -19,7 +19,7 @@ Face = Callable[[int], int | None]
 
 
 class OpenQuestion(Struct, frozen=True):
-    """What one event left open."""
+    """An open reading: the alternatives that one event left open."""
 
     giver: int
     turn: int
@@ -28,13 +28,13 @@ class OpenQuestion(Struct, frozen=True):
 
     @property
     def focus(self) -> int | None:
-        """The card that all alternatives are about, if it is one."""
+        """The card that is the focus of every alternative; None if they have different ones."""
         cards = {alternative[0][0] for alternative in self.alternatives}
         return cards.pop() if len(cards) == 1 else None
 
     @property
     def focus_values(self) -> int:
-        """Mask of what the alternatives say of their focus."""
+        """Mask of the values that the alternatives give their focus."""
         return _mask(alternative[0][1] for alternative in self.alternatives)
 
 
@@ -46,14 +46,14 @@ def _mask(values: Iterator[int]) -> int:
 
 
 def open_pairs(alternative: Alternative, played: int) -> tuple[Pair, ...]:
-    """Return the pairs, the focus apart, whose value is not on the stacks yet."""
+    """Return the pairs after the focus whose value is not on the stacks yet."""
     return tuple(pair for pair in alternative[1:] if not played >> pair[1] & 1)
 
 
 def readings_left(
     questions: tuple[OpenQuestion, ...], played: int, playable: int
 ) -> tuple[tuple[int, int], ...]:
-    """Return by order what open readings leave the cards that all alternatives of a question name."""
+    """Return, for each card that all alternatives of a question name, its order and the values left to it."""
     left: dict[int, int] = {}
     for question in questions:
         for card in {one for alternative in question.alternatives for one, _ in alternative}:
@@ -71,7 +71,7 @@ def counting(
 ) -> list[Alternative]:
     """Return the alternatives that count for a seat.
 
-    *playable* is a mask of what fits, and *face* says what the cards are that I see.
+    *playable* is a mask of the values that fit. *face* gives the value of a card, or None if I do not see it.
     """
     hand, played = public.hands[seat], public.played_values
     alive = [
@@ -94,7 +94,7 @@ def fits(face: int | None, value: int, playable: int) -> bool:
 
 
 def asked_in(public: PublicState, playable: int, question: OpenQuestion, seat: int, face: Face) -> int | None:
-    """Return the card that a question asks a seat to play now; *playable* is a mask of what fits."""
+    """Return the card that a question asks a seat to play now, or None; *playable*: mask of what fits."""
     count = counting(public, playable, question, seat, face)
     if not count:
         return None

@@ -34,7 +34,7 @@ class Breach(Struct, frozen=True):
     public: bool
     """Whether everybody can tell: public facts say what the rules wanted, or rule the promise out."""
     order: int | None = None
-    """The card of which something untrue was promised."""
+    """The card about which something untrue was promised; None for a deviation."""
     promised: int = 0
     """Mask of the identities that it was promised to be one of."""
 
@@ -56,7 +56,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
     moments: tuple[tuple[PublicState, Memory], ...]
 
     def hand(self, turn: int, seat: int) -> tuple[PromisedCard, ...]:
-        """Return what the convention says about a hand, slot 0 first."""
+        """Return each card's flags and promised set, newest first."""
         public, _ = self.moments[turn]
         possible = self.deal(turn, seat).possible
         return tuple(
@@ -65,7 +65,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
         )
 
     def flags(self, turn: int, order: int) -> tuple[str, ...]:
-        """Return the flags that a card has; those of hands and of the table are no marks on cards."""
+        """Return the names of the flags on a card, without flags of hands and of the table."""
         _, memory = self.moments[turn]
         return tuple(
             flag.name
@@ -74,12 +74,12 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
         )
 
     def context(self, turn: int, seat: int | None = None) -> Context:
-        """Return a moment of the game, as a seat sees it or, without a seat, as everybody can."""
+        """Return the context of a turn as a seat sees it; without a seat, the public facts."""
         seen = None if seat is None else view(self.game.states[turn], seat)
         return Interpreter(self.convention.core).context(*self.moments[turn], seen)
 
     def deal(self, turn: int, seat: int) -> Deal | Disjunction:
-        """Return every hand that a seat may hold if all promises hold."""
+        """Return every hand that a seat may hold if all promises hold; without promises if there is none."""
         return self.context(turn, seat).promised_hand
 
     def choice(self, turn: int) -> RuleChoice:
@@ -104,7 +104,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
         return tuple(breach for turn, action in moves for breach in self._breaches(turn, action))
 
     def known_breaches(self, turn: int, seat: int) -> tuple[Breach, ...]:
-        """Return the moves before a turn of which a seat can then tell that they broke the convention.
+        """Return the breaches before a turn that a seat can recognise at that turn.
 
         These are its own moves; promises that clues rule out, or about cards that the seat now sees; and
         moves of others where every rule up to the one that should have acted reads public facts only. Other
@@ -132,7 +132,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
         yield from self._untrue(turn)
 
     def _foreseen(self, turn: int, rule: int | None) -> bool:
-        """Whether all rules up to this one read public facts only, or need a clue token that is missing."""
+        """Whether everybody can foresee a rule: all rules up to it are public, or lack a clue token."""
         public, _ = self.moments[turn]
         acts = self.convention.core.acts[: None if rule is None else rule + 1]
         no_token = public.clue_units < public.terms.clue_cost
@@ -154,7 +154,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
                     f"{who} promised {what}, which its clues rule out",
                 )
                 if not mask:
-                    message = f"{who} promised something of card {order} that no card can be now"
+                    message = f"{who} promised card {order} to be something that no card can be now"
             elif not mask >> variant.identity(card) & 1:
                 kind, message = UNTRUE, f"{who} promised {what}, but it is {variant.text(card)}"
             else:

@@ -37,7 +37,7 @@ class PublicState(State, frozen=True, dict=True):
 
     @property
     def revealed_card(self) -> Card | None:
-        """The card that was just played or discarded."""
+        """The card that was just played or discarded; None after a clue or the deal."""
         last = self.last_action
         return None if last is None or isinstance(last, ClueGiven) else last.card
 
@@ -48,7 +48,7 @@ class PublicState(State, frozen=True, dict=True):
 
 
 def check_supported(terms: Terms) -> None:
-    """Raise InputError for terms under which stacks or clues are hidden from some players."""
+    """Raise InputError for terms with hidden stacks or clues, or with characters."""
     variant = terms.variant
     if variant.face_down or variant.hides:
         what = "the stacks" if variant.face_down else "the clues"
@@ -64,7 +64,7 @@ def public_state_after_deal(terms: Terms) -> PublicState:
 
 
 def public_state(state: State) -> PublicState:
-    """Return the public part of a state, as if nobody had acted yet."""
+    """Return the public part of a state, with `last_action` None as after the deal."""
     held = {order for hand in state.hands for order in hand}
     orders = range(state.terms.variant.deck_size)
     shown = (state.cards[at] if at < state.drawn and at not in held else None for at in orders)

@@ -35,7 +35,7 @@ class Memory(Struct, frozen=True):
     read: tuple[tuple[int, int], ...] = ()
     """Pairs of an order and the identities that the open readings leave it, as everybody can tell."""
     full: int = 0
-    """How many events left more alternatives than a question can hold, so that nothing was made of them."""
+    """How many events left more alternatives than a question can hold, so that some were dropped."""
 
     def has(self, flag: int, order: int) -> bool:
         """Whether a card has a flag."""
@@ -63,7 +63,7 @@ class Memory(Struct, frozen=True):
         return replace(self.narrowed(order, mask), new_promises=(*self.new_promises, (order, mask)))
 
     def narrowed(self, order: int, mask: int) -> "Memory":
-        """Return the memory after an earlier promise about a card has become narrower."""
+        """Return the memory with a card's promise narrowed; this does not count as a new promise."""
         left = self.promise(order, mask) & mask
         others = tuple(pair for pair in self.promised if pair[0] != order)
         return replace(self, promised=tuple(sorted((*others, (order, left)))))
@@ -158,7 +158,7 @@ class Context:
         return (seat - self.me) % self.public.terms.players
 
     def slot(self, order: int) -> int:
-        """Return the index of a card from the front of its hand."""
+        """Return the index of a card from the front of its hand, 0 for the newest."""
         return self.public.hands[self.holders[order]].index(order)
 
     def could(self, order: int) -> int:
@@ -166,7 +166,7 @@ class Context:
         return self.public.clue_masks[order] & self._hidden
 
     def could_promised(self, order: int) -> int:
-        """Return the same within the card's promises; without them if that leaves nothing."""
+        """Return what public facts, promises, readings and laws leave a card, each if it leaves anything."""
         within = self._within_readings(order)
         for law in self._laws:
             if self._has_all(law.flags, order):
@@ -192,7 +192,7 @@ class Context:
         return taken
 
     def awaited(self, order: int) -> bool:
-        """Whether some open reading stands on a card being played."""
+        """Whether a card is the next to be played in some alternative of an open reading."""
         played = self.public.played_values
         waiting = (
             open_readings.open_pairs(one, played)
@@ -211,7 +211,7 @@ class Context:
         return self._view
 
     def identity(self, order: int) -> int:
-        """Return the identity of a card that is seen."""
+        """Return the identity of a card that the seat sees, or that was just played or discarded."""
         identity, last = self.public.terms.variant.identity, self.public.last_action
         revealed = self.public.revealed_card
         if revealed is not None and not isinstance(last, ClueGiven) and last and last.order == order:
@@ -233,7 +233,7 @@ class Context:
 
     @cached_property
     def promised_hand(self) -> Deal | Disjunction:
-        """Those of them that keep every promise; all of them if none does."""
+        """Every hand that the seat to move may hold if all promises hold; `hand` if there is no such hand."""
         if not isinstance(self.hand, Deal):
             return self.hand
         promised = [self.seat_promises[order] for order in self.public.hands[self.me]]
@@ -279,7 +279,7 @@ class Context:
                 left[order] = own & ~taken
 
     def face(self, order: int) -> int | None:
-        """Return what a card is, or None if the seat to move does not see it."""
+        """Return the identity of a card, or None if it is in the hand of the seat to move."""
         return None if self.holders.get(order) == self.me else self.identity(order)
 
     @cached_property
@@ -302,16 +302,16 @@ class Context:
         )
 
     def asks(self, clue: GiveClue, order: int) -> bool:
-        """Whether a clue would ask the holder of a card to play it, or make it surely playable."""
+        """Whether a clue newly asks a card's holder to play it, or makes it surely playable."""
         after = self.context_after(clue)
         return bool((after.asked | after.sure) & ~(self.asked | self.sure) & 1 << order)
 
     def mine(self, deal: Deal | Disjunction, order: int) -> int:
-        """Return the identities that a card of mine may have."""
+        """Return the identities that a card of mine may have in the hands of *deal*."""
         return deal.possible[self.public.hands[self.me].index(order)]
 
     def chance(self, deal: Deal | Disjunction, order: int, mask: int) -> float:
-        """Return the probability that a card of mine has one of these identities."""
+        """Return the probability, over the hands of *deal*, that a card of mine is one of the mask."""
         ways = deal.marginals[self.public.hands[self.me].index(order)]
         return sum(ways[value] for value in members(mask)) / sum(ways)
 
@@ -338,7 +338,7 @@ class Context:
         return self.said(clue)[1] or ("color", 0)
 
     def context_after(self, clue: GiveClue) -> "Context":
-        """Return the moment after a clue that the seat to move might give."""
+        """Return the context after a clue that the seat to move might give."""
         if clue not in self._contexts:
             if self._read is None:
                 raise AssertionError("a rule asked about the effect of a clue where none can be given")

@@ -1,4 +1,4 @@
-"""How open readings are opened by what may be, and settled by what happens (see `core`)."""
+"""How `may be` rules open questions, and how later events settle them (see `core`)."""
 
 from collections.abc import Iterator
 
@@ -42,7 +42,7 @@ def new_alternatives(
 
 
 def _is_known(bridge: core.Bridge, context: Context, value: int) -> bool:
-    """Whether a value is as good as played."""
+    """Whether a missing value counts as played, because a truth of `bridge.known` holds for it."""
     context.variables[0] = value
     return any(evaluate(truth, context) for truth in bridge.known)
 
@@ -50,7 +50,7 @@ def _is_known(bridge: core.Bridge, context: Context, value: int) -> bool:
 def _offered(
     bridge: core.Bridge, context: Context, missing: list[int], used: int
 ) -> Iterator[tuple[Pair, ...]]:
-    """Yield a card of another hand for each missing value, in every way."""
+    """Yield every way to name a card of another hand for each missing value."""
     if not missing:
         yield ()
         return
@@ -71,7 +71,7 @@ def _offer(bridge: core.Bridge, context: Context, value: int, seat: int, used: i
 
 
 def missing_before(context: Context, value: int) -> list[int]:
-    """Return the needed values of a suit, lowest first, that must be played before a value."""
+    """Return the needed, unplayed values below a value in its suit, lowest first."""
     variant = context.public.terms.variant
     suit, rank = variant.card(value).suit, variant.card(value).rank
     open_values = members(context.needed & ~context.public.played_values)
@@ -81,7 +81,7 @@ def missing_before(context: Context, value: int) -> list[int]:
 
 
 def with_question(context: Context, found: list[Alternative]) -> Memory:
-    """Return the memory with a new question of these alternatives, or what it says if nothing is open."""
+    """Return the memory with these alternatives as a new question, or as a promise if no pair is open."""
     memory, public = context.memory, context.public
     alternatives = tuple(sorted(dict.fromkeys(found), key=len))
     if not alternatives:
@@ -105,7 +105,7 @@ def _is_open(question: OpenQuestion, played: int) -> bool:
 
 
 def _closed(memory: Memory, question: OpenQuestion) -> Memory:
-    """Return the memory after a question was closed: its focus is promised what is left."""
+    """Return the memory after a question was closed: its one focus is promised one of the values left."""
     if question.focus is None:
         return memory
     return memory.narrowed(question.focus, question.focus_values)
@@ -115,7 +115,7 @@ def _closed(memory: Memory, question: OpenQuestion) -> Memory:
 
 
 def settle(context: Context, *, excused: bool, instead: int | None) -> Memory:
-    """Return the memory after the five rules have moved the questions that were open."""
+    """Return the memory after the five rules of `core` have settled the questions that were open."""
     public, memory = context.public, context.memory
     left: list[OpenQuestion] = []
     for question in memory.questions:
@@ -151,7 +151,7 @@ def settle(context: Context, *, excused: bool, instead: int | None) -> Memory:
 def _fitting(  # noqa: C901  # the same cases, in the same order, as the compiled one
     context: Context, alternative: Alternative, instead: int | None
 ) -> Alternative | None:
-    """Return an alternative if clues and faces still allow it, with another card instead if there is one."""
+    """Return an alternative, with *instead* for a card that proved another value; None if it is ruled out."""
     public = context.public
     last, holders = public.last_action, context.holders
     moved = None if last is None or isinstance(last, ClueGiven) else last.order
@@ -181,7 +181,7 @@ def _fitting(  # noqa: C901  # the same cases, in the same order, as the compile
 
 
 def _fitting_bluff(context: Context, alternative: Alternative) -> Alternative | None:
-    """Return an alternative whose focus fits, and which stands on a bluff: without it, once it was played."""
+    """Return a bluff, without its second pair once that card was played and fitted; None if ruled out."""
     card, last = alternative[1][0], context.public.last_action
     if card in context.holders:
         return alternative if context.could(card) & context.playable else None

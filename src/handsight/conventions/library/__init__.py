@@ -36,13 +36,13 @@ def shipped_conventions() -> tuple[str, ...]:
 
 
 def path_or_name(text: str) -> str:
-    """Return a text as a path if it names a file in the current folder and nothing that ships."""
+    """Return ``./text`` if *text* is a file in the current folder and no name that ships; else *text*."""
     here = "/" not in text and text not in shipped() and _is_file(Path(text))
     return f"./{text}" if here else text
 
 
 def find_source(name: str, folder: Path | None = None) -> Source:
-    """Find a file by its path, or by its name in a folder or in the library."""
+    """Read a convention file by its path, or by its name: first from *folder*, then from the library."""
     by_path = name.endswith(SUFFIX) or "/" in name
     paths = [Path(name)] if by_path else []
     paths += [place / f"{name}{SUFFIX}" for place in (folder, CONVENTIONS, IDEAS) if place]

@@ -113,7 +113,7 @@ def _qualifier(word: str) -> Rule:
 
 
 def _claim(verb: str = "", *, denied: bool = False) -> Rule:
-    """Make a claim; a token before what is said may be the verb itself, or deny it."""
+    """Return a rule that builds claims; a token before what is said may be the verb itself, or deny it."""
 
     def made(at: Location, parts: Parts) -> tree.ClaimPhrase:
         words = parts[0].split() if isinstance(parts[0], Token) else []
@@ -337,6 +337,6 @@ RULES: dict[str, Rule] = {
 
 
 def build_statement(parsed: Tree[Token], file: str) -> tree.File | list[tree.Statement]:
-    """Build the node of the first statement of a file, or the nodes of another one."""
+    """Return the `File` that the first statement of a file makes, or the nodes of any other statement."""
     built = _build(parsed, file)
     return built if isinstance(built, tree.File | list) else [built]

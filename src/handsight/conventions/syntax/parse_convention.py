@@ -72,7 +72,7 @@ FIXED_PHRASES = {
     r"may\s+be\s+[A-Z]+": "a card may be values, as in `may be playable` or `may be a needed value`",
     r"flag\s+\S+\s+of\s+\S+(?:\s+\S+)?": "a flag is a mark on cards, `of a hand` or `of the table`",
 }
-"""Phrases of fixed words, as far as these reach: what to say where something else stands among them."""
+"""Patterns of phrases that consist of fixed words, and the hint to give for a mistake inside one."""
 SHAPES = {
     "law": "a law reads `no card with TO is a copy of another card with TO`",
     "bridge": "a bridge step reads `the frontmost card that could be a copy of w`",
@@ -84,7 +84,7 @@ class ConventionLanguage(Language):
     """The convention language, whose messages summarise the beginnings of conditions and things."""
 
     def expected(self, accepted: Iterable[str]) -> str:
-        """Say briefly what could stand at a position."""
+        """Return in a few words what could stand at a position where these terminals are accepted."""
         rest = set(accepted) - NOT_LISTED - {END}
         names: list[str] = []
         if {"NAME", "DET", "NUMBER"} <= rest:
@@ -231,10 +231,10 @@ def _first_word(line: str) -> str:
 def _parse_statement(
     statement: StatementText, name: str, source: Diagnostics, problems: list[Problem]
 ) -> tree.File | list[tree.Statement]:
-    """Parse one statement, which may stand for several; if it is wrong, add the problem and return none."""
+    """Parse one statement, which may stand for several; if it is wrong, add the problem and return []."""
     at = tree.Location(statement.line, statement.column)
     if statement.kind == "stray":
-        message = "this rule is in no list; write `update` or `act` on a line above it"
+        message = "this rule is in no section; write `update` or `act` on a line above it"
         problems.append(tree.shown_problem(source, at, message))
         return []
     if not statement.kind:
@@ -263,7 +263,7 @@ def _parse_statement(
 
 
 def _phrase_hint(mistake: SyntaxMistake, text: str) -> str:
-    """Say how the phrase reads in which a mistake is, if it is one of fixed words."""
+    """Return the hint for the phrase of fixed words in which a mistake lies; "" if it lies in none."""
     rule = _RULE.match(text)
     for pattern, hint in FIXED_PHRASES.items():
         whole = re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])")

@@ -8,24 +8,24 @@ SECTION_OF: dict[type, str] = {rule: kind for kind, rule in tree.SECTIONS.items(
 PLURALS = ("any", "other")
 """Determiners after which `hand` is written in the plural."""
 DENIED = {"is": "is not", "could be": "could not be", "has": "has no"}
-"""How verbs are written that can be denied."""
+"""How the verbs that can be denied are written when they are denied."""
 
 
 def print_number(value: float) -> str:
-    """Print a number without needless digits."""
+    """Return the text of a number, without needless digits."""
     return (
         str(int(value)) if value == int(value) else f"{value:f}".rstrip("0") if value < 1e-4 else repr(value)
     )
 
 
 def print_noun(noun: tree.Noun) -> str:
-    """Print a thing."""
+    """Return the text of a noun with its qualifiers and its order."""
     order = f" ({', '.join(map(_key, noun.order))})" if noun.order else ""
     return " ".join([_bare_noun(noun), *_qualifiers(noun)]) + order
 
 
 def _bare_noun(noun: tree.Noun) -> str:
-    """Print a thing without what is said of it."""
+    """Return the text of a noun without its qualifiers and its order."""
     words = " ".join([*(word.text for word in noun.words), noun.head])
     det = {"a": "an" if words[0] in "aeiou" else "a"}.get(noun.determiner, noun.determiner)
     several = noun.determiner in PLURALS and noun.head == "hand" and not noun.name
@@ -42,7 +42,7 @@ def _qualifiers(noun: tree.Noun) -> list[str]:
 
 
 def _qualifier(qualifier: tree.Qualifier, head: str, *, more: bool) -> str:
-    """Print what is said of a thing; *more* follows, and must not be taken for more about a thing in it."""
+    """Return the text of a qualifier; *more*: another follows, which must not seem a part of this one."""
     match qualifier:
         case tree.Qualifier("in", tree.Noun("my", (), "hand")):
             return "of mine"
@@ -65,7 +65,7 @@ def _key(key: tree.SortKey) -> str:
 
 
 def print_expr(what: tree.Expr) -> str:
-    """Print a condition or a number."""
+    """Return the text of a condition or a number."""
     match what:
         case tree.Joined(tree.NOT, (part,)):
             return f"not {_bracketed(part, tree.NOT)}"
@@ -76,7 +76,7 @@ def print_expr(what: tree.Expr) -> str:
 
 
 def _bracketed(what: tree.Expr, *tighter: str) -> str:
-    """Print a part of a condition, in brackets if it is joined by other words than these."""
+    """Return the text of a part of a condition, in brackets if its joining word is none of *tighter*."""
     loose = isinstance(what, tree.Joined) and what.word not in tighter
     return f"({print_expr(what)})" if loose else print_expr(what)
 
@@ -96,7 +96,7 @@ def _claim(claim: tree.ClaimPhrase, *, more: bool = False) -> str:
 
 
 def _whole(what: tree.Expr, *, modal: bool = False) -> str:
-    """Print a thing in brackets, unless it is a word; *modal*: where `not` may stand bare."""
+    """Return the text of a phrase, in brackets unless it is a word; *modal*: `not` needs no brackets."""
     match what:
         case tree.WordPhrase() | tree.Numeral() | tree.NumberPhrase() | tree.Flags():
             return print_term(what)
@@ -106,7 +106,7 @@ def _whole(what: tree.Expr, *, modal: bool = False) -> str:
 
 
 def _print_predicate(what: tree.Expr, *, promised: bool) -> str:
-    """Print what a card could be; before `by promise` in brackets, unless it is a word."""
+    """Return the text of what a card could be; before `by promise` in brackets, unless it is a word."""
     return f"{_whole(what, modal=True)} by promise" if promised else print_term(what, modal=True)
 
 
@@ -122,7 +122,7 @@ def _summand(what: tree.Expr) -> str:
 
 
 def print_term(what: tree.Expr, *, modal: bool = False) -> str:  # one case for each phrase
-    """Print the smallest whole thing; *modal*: where `not` may stand bare."""
+    """Return the text of a phrase, in brackets if it is a condition; *modal*: `not` needs no brackets."""
     match what:
         case tree.NumberPhrase(value):
             return print_number(value)
@@ -150,7 +150,7 @@ Remark = Callable[[str, str], str]
 
 
 def print_file(file: tree.File, remark: Remark = lambda _section, _name: "") -> str:
-    """Print a whole file, with remarks as comments before its rules and definitions."""
+    """Return the text of a whole file, with remarks as comments before its rules and definitions."""
     uses = f" uses {', '.join(map(_use, file.uses))}" if file.uses else ""
     head = [f"{file.kind} {file.name}{uses}", *([f'  "{file.text}"'] if file.text else [])]
     blocks = [head, *(_block(file.all(kind), remark) for kind in tree.ORDER)]
@@ -158,7 +158,7 @@ def print_file(file: tree.File, remark: Remark = lambda _section, _name: "") -> 
 
 
 def _block(statements: tuple[tree.Statement, ...], remark: Remark) -> list[str]:
-    """Print the statements of a kind; rules and definitions have remarks, and long ones are broken."""
+    """Return the lines for statements of one kind; rules and definitions have remarks and are wrapped."""
     lines = list[str]()
     for one in statements:
         section = SECTION_OF.get(type(one), "")
@@ -224,12 +224,12 @@ def _quoted(text: str) -> str:
 
 
 def print_setting(value: float | str) -> str:
-    """Print a number or a word."""
+    """Return the text of a parameter's value: a number or a word."""
     return value if isinstance(value, str) else print_number(value)
 
 
 def _rule(rule: tree.Rule) -> str:
-    """Print what a rule says, without its name."""
+    """Return the text of a rule, without its name."""
     match rule:
         case tree.LawRule(_, noun, other):
             return f"{print_noun(noun)} is a copy of another {print_noun(other).removeprefix('other ')}"
@@ -247,7 +247,7 @@ def _rule(rule: tree.Rule) -> str:
 
 
 def _change(rule: tree.UpdateRule) -> str:
-    """Print what an update rule changes."""
+    """Return the text of what an update rule changes."""
     subject = print_term(rule.subject) if rule.subject else ""
     if rule.effect:
         values = print_term(rule.values, modal=True) if rule.values else ""

@@ -49,7 +49,7 @@ class NumberPhrase(SyntaxNode, frozen=True):
 
 
 class WordPhrase(SyntaxNode, frozen=True):
-    """A word of the player or of the file: `playable`, `c`, `strikes`, `clues left`, `the table`."""
+    """A word of the language or of the file: `playable`, `c`, `strikes`, `clues left`, `the table`."""
 
     text: str
 
@@ -61,7 +61,7 @@ class Numeral(SyntaxNode, frozen=True):
 
 
 class Attribute(SyntaxNode, frozen=True):
-    """Something of a thing: `rank of c`, `the hand of c` (which holds it), `a copy of c` (its like)."""
+    """Something of a thing: `rank of c`, `the hand of c` (that holds it), `a copy of c` (the same value)."""
 
     name: str
     of: "Expr"
@@ -206,7 +206,7 @@ class ActRule(SyntaxNode, frozen=True):
 
 
 class UpdateRule(SyntaxNode, frozen=True):
-    """An update rule: the cards that gain and lose flags after an event."""
+    """An update rule: what gains and loses flags after an event, or another *effect* on open readings."""
 
     name: str
     subject: Noun | WordPhrase | None
@@ -236,7 +236,7 @@ EFFECTS = {
 
 
 class BridgeStep(SyntaxNode, frozen=True):
-    """A way in which a missing value `w` may be there: `known` needs no play, others name a card."""
+    """A way to find a missing value `w`: `known` says that nobody has to play it, others name a card."""
 
     name: str
     noun: Noun
@@ -279,7 +279,7 @@ class Param(SyntaxNode, frozen=True):
 
 
 class Definition(SyntaxNode, frozen=True):
-    """The meaning that a file gives to a word, of a thing or alone."""
+    """A word that a file defines; *noun* is the thing that it is said of, None if it stands alone."""
 
     name: str
     noun: Noun | None
@@ -380,6 +380,6 @@ class CheckError(Exception):
 
 
 def shown_problem(shown: Diagnostics, at: Location, message: str, code: str = "bad-syntax") -> Problem:
-    """Make a problem that shows its line, if it is one of this text."""
+    """Return a problem with its position in a text; without one if the text has no such line."""
     inside = 1 <= at.line <= len(shown.lines)
     return Problem(code, message, position=shown.position(at.line, at.column) if inside else None)

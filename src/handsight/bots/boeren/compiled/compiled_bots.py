@@ -26,7 +26,7 @@ DECIDE_SIGNATURE = "int64(int64[::1], int64[::1])"
 TIES = np.array([2, 1, 0, 3], np.int64)
 """Ties between cards of one rank are broken in the order hearts, diamonds, clubs, spades."""
 BID_TRUMP = 13
-"""The value of a trump above its rank, for a bid."""
+"""What is added to the rank of a trump, for its value in a bid."""
 
 
 class CompiledBoerenBot(NamedTuple):
@@ -105,7 +105,7 @@ def bid_value(cards: int, trump: int) -> int:
 
 @inlined
 def moved_by_one(state: Ints, guess: int, up: bool) -> int:
-    """Move a bid by one, up or down as the hand suggests, where that is possible."""
+    """Return a bid moved by one: up or down as *up* says, or the only way possible from 0 or all tricks."""
     if guess == 0 or guess == state[st.HAND_SIZE]:
         return 1 if guess == 0 else guess - 1
     return guess + 1 if up else guess - 1
@@ -134,7 +134,7 @@ def bid_by_mean(state: Ints) -> int:
 
 @inlined
 def held_by(state: Ints, seat: int, count: int) -> int:
-    """Return the cards that some of the next seats may hold, each card considered alone."""
+    """Return the cards that one of the next *count* seats may hold, each card considered alone."""
     found = 0
     for step in range(1, count + 1):
         found |= ~state[st.VOIDS + st.seat_after(seat, step)]
@@ -149,7 +149,7 @@ def higher_cards(cards: int, card: int) -> int:
 
 @inlined
 def masters(cards: int, others: int) -> int:
-    """Return the cards of the hand that no other card of their suit beats."""
+    """Return those of the cards above which *others* has no card of the same suit."""
     found = 0
     for suit in range(SEATS):
         own = cards & SUIT_MASK[suit]
@@ -178,7 +178,7 @@ def sure_trumps(state: Ints, seat: int, trumps: int) -> int:
 
 @compiled("int64(int64[::1], int64)", inline=True)
 def kripke_winners(state: Ints, cards: int) -> int:
-    """Return the cards of the hand that take the trick, each other card considered alone."""
+    """Return the cards of the hand that take the trick, judged by where each hidden card alone may be."""
     seat = state[st.SEAT]
     trumps = SUIT_MASK[state[st.TRUMP]]
     if state[st.SUIT_LED] == NONE:
@@ -192,7 +192,7 @@ def kripke_winners(state: Ints, cards: int) -> int:
 
 @inlined
 def lowest_of_long_suit(state: Ints, cards: int) -> int:
-    """Return the lowest card of a plain suit held twice or more, by the dice, else the least valuable."""
+    """Return the lowest of a plain suit with two cards or more, drawn by dice, else the least valuable."""
     long = 0
     for suit in range(SEATS):
         if suit != state[st.TRUMP] and popcount(cards & SUIT_MASK[suit]) > 1:
@@ -292,7 +292,7 @@ def greedy(state: Ints, _settings: Ints) -> int:
 
 
 Chooser = Callable[[Ints, int], int]
-"""Chooses one of the legal cards."""
+"""Chooses one of the legal cards, given a state and a mask of these cards."""
 
 
 @inlined
@@ -328,12 +328,12 @@ def full_kripke(state: Ints, _settings: Ints) -> int:
 
 
 ENOUGH = 0.5 - 1e-9
-"""From which chance on a card counts as taking the trick: one half, which a sum of floats may just miss."""
+"""From this chance on, a card counts as taking the trick: one half, less what a sum of floats may miss."""
 
 
 @inlined
 def likely_winners(state: Ints, cards: int) -> int:
-    """Return the cards that the graphs ask about and that are likely to take the trick."""
+    """Return the cards that are likely to take the trick, of those that the win graph asks about."""
     asked, found = 0, 0
     if state[st.SUIT_LED] == NONE or cards & SUIT_MASK[state[st.SUIT_LED]]:
         for suit in range(SEATS):

@@ -66,7 +66,7 @@ def rectify(inputs: Floats32) -> None:
 
 @compiled("void(int64[::1], int64[::1], float32[::1])", allocates=True)
 def write_values(state: Ints, settings: Ints, values: Floats32) -> None:
-    """Write what the network says of every action: cards, then bids."""
+    """Write the value that the network gives each action to *values*: cards, then bids."""
     hidden, weights = settings[HIDDEN], settings[WEIGHTS:].view(np.float32)
     inputs = np.empty(WIDTH, np.float32)
     one, two = np.empty(hidden, np.float32), np.empty(hidden, np.float32)
@@ -107,7 +107,7 @@ REWARDS = {
     "win": "chances to win the round",
     "trick": "tricks still to take",
 }
-"""What a learner may be rewarded for, and so in what its values are."""
+"""What a learner may be rewarded for, and the unit of its values."""
 TRAINING = "training"
 """The part of a file of weights that says how they were trained, as JSON."""
 
@@ -128,12 +128,12 @@ class LearnedBoerenBot(BoerenBot):
         self.reward = (training or {}).get("reward", "score")
 
     def decide(self, view: View) -> Decision[Action]:
-        """Ask the network about what the seat sees."""
+        """Return the legal action to which the network gives the highest value, with a reason."""
         row = to_array(view)
         return Decision(to_action(view, decide(row, self.settings)), partial(self._explain, view, row))
 
     def _explain(self, view: View, row: Ints) -> str:
-        """Say what the network expects of each legal action."""
+        """Return in words the value that the network expects of each legal action."""
         choices, values = lasting_actions(view), np.empty(ACTIONS, np.float32)
         write_values(row, self.settings, values)
         if len(choices) == 1:
@@ -169,7 +169,7 @@ def _load(path: Path, _stamp: FileStamp | None) -> CompiledBoerenBot:
         raise BotError(f"{path} does not hold a learner's weights, or is damaged: {error}") from None
     shapes = [part.shape for part in parts]
     if not 0 <= state < len(FEATURE_SETS) or shapes != list(weight_shapes(parts[1].size)):
-        raise BotError(f"{path} holds weights of another size; train again with this version")
+        raise BotError(f"{path} holds weights of the wrong size; train again with this version")
     if not all(np.isfinite(part).all() for part in parts):
         raise BotError(f"{path} holds weights that are no numbers; train again")
     return network_bot(state, parts)

@@ -21,7 +21,7 @@ from handsight.game import Seed
 
 POINTS, TRICKS, MET = range(3)
 FIELDS = 3
-"""The result of a match for a bot: its points, the tricks it took, the bids it met."""
+"""How many numbers are the result of a match for a bot: points, tricks taken, bids met."""
 COMPLETED = -1
 decide_at = calling(DECIDE_SIGNATURE)
 Results = NDArray[np.int32]

@@ -51,7 +51,7 @@ ACTIONS = CARDS + RANKS_PER_SUIT + 1
 
 @inlined
 def _owners(state: Ints, seat: int, feature_set: int, features: Floats32) -> None:
-    """Encode who may hold each card, considered alone; PLAIN only the visible ones."""
+    """Encode who may hold each card, considered alone; for PLAIN, only the seat's hand and the trick."""
     own = state[st.HANDS + seat]
     while own:
         features[OWNERS + SEATS * lowest_bit(own)] = 1.0
@@ -71,7 +71,7 @@ def _owners(state: Ints, seat: int, feature_set: int, features: Floats32) -> Non
 
 @compiled("void(int64[::1], int64, float32[::1])", allocates=True)
 def _chances(state: Ints, seat: int, features: Floats32) -> None:
-    """Encode for each unseen card its chance to be in each place: the share of the deals."""
+    """Encode, for each unseen card and each other seat, the exact chance that the seat holds the card."""
     hidden = st.unseen(state, seat)
     shares = np.zeros((chances.KINDS, SEATS), np.float64)
     every, sizes, lacks, kinds, up = chances.count_unseen(state, seat)
@@ -95,7 +95,7 @@ def _chances(state: Ints, seat: int, features: Floats32) -> None:
 
 @compiled("void(int64[::1], int64, float32[::1])")
 def encode(state: Ints, feature_set: int, features: Floats32) -> None:
-    """Encode what the seat to move sees."""
+    """Write what the seat to move sees to *features*, by a feature set."""
     seat = state[st.SEAT]
     features[:] = 0.0
     _owners(state, seat, feature_set, features)
@@ -121,6 +121,6 @@ def encode(state: Ints, feature_set: int, features: Floats32) -> None:
 
 @compiled("void(int64[:, ::1], int64, float32[:, ::1])")
 def encode_states(states: Ints, feature_set: int, features: Floats32) -> None:
-    """Encode many rounds."""
+    """Write the features of many states, one row for each."""
     for at in range(states.shape[0]):
         encode(states[at], feature_set, features[at])

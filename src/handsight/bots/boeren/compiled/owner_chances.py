@@ -39,7 +39,7 @@ def kind_of(card: int, lacks: Ints, sizes: Ints) -> int:
 
 @inlined
 def count_kinds(cards: int, lacks: Ints, sizes: Ints, kinds: Ints) -> None:
-    """Count the cards of each kind."""
+    """Write to *kinds* how many of the cards are of each kind."""
     kinds[:] = 0
     while cards:
         kinds[kind_of(lowest_bit(cards), lacks, sizes)] += 1
@@ -48,13 +48,13 @@ def count_kinds(cards: int, lacks: Ints, sizes: Ints, kinds: Ints) -> None:
 
 @inlined
 def room_index(sizes: Ints, a: int, b: int, c: int) -> int:
-    """Return the index of the room left in the three hands."""
+    """Return the index in a table of counts for room for *a*, *b* and *c* cards in the three hands."""
     return (a * (sizes[1] + 1) + b) * (sizes[2] + 1) + c
 
 
 @inlined
 def room_count(sizes: Ints) -> int:
-    """Return how many such indices there are."""
+    """Return how many values `room_index` can have."""
     return (sizes[0] + 1) * (sizes[1] + 1) * (sizes[2] + 1)
 
 
@@ -68,7 +68,7 @@ def max_share(kind: int, place: int, left: int, cards: int) -> int:
 def count_splits(
     kind: int, cards: int, a: int, b: int, c: int, stock: int, sizes: Ints, after: Floats
 ) -> float:
-    """Count the deals of the kinds from this one on: sum over the splits of its cards among the places."""
+    """Count the deals of this kind and those after it: a sum over the splits of its cards among places."""
     ways = 0.0
     for x in range(max_share(kind, 0, a, cards) + 1):
         for y in range(max_share(kind, 1, b, cards - x) + 1):
@@ -82,7 +82,7 @@ def count_splits(
 
 @compiled("float64(int64[::1], int64[::1], float64[:, ::1])")
 def count_deals(kinds: Ints, sizes: Ints, up: Floats) -> float:
-    """Count the deals of *kinds* cards of each kind; *up* receives the counts from each kind on."""
+    """Count the deals of ``kinds[k]`` cards of each kind k; *up* receives the counts from each kind on."""
     up[KINDS, : room_count(sizes)] = 0.0
     up[KINDS, 0] = 1.0
     left = 0
@@ -190,7 +190,7 @@ def chance_suit_held(state: Ints, suit: int) -> float:
 
 @inlined
 def uniform(die: Die) -> float:
-    """Return a random number from 0 to 1."""
+    """Return a random number from 0 up to, but not including, 1."""
     return (float(draw(die)) + float(draw(die)) / HALF_WORD) / HALF_WORD
 
 
@@ -215,7 +215,7 @@ def pick_split(
 
 @inlined
 def place_cards(hidden: int, lacks: Ints, sizes: Ints, gets: Ints, die: Die, hands: Ints) -> None:
-    """Give every card a random place among the shares of its kind."""
+    """Put every hidden card in a random place; *gets* says how many of its kind each place takes."""
     while hidden:
         card = lowest_bit(hidden)
         hidden &= hidden - 1

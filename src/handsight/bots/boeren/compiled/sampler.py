@@ -20,12 +20,12 @@ from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit
 from handsight.game import Dice
 
 DEALS = 0
-"""Its only setting: the number of deals."""
+"""The index of its only setting, the number of deals."""
 
 
 @inlined
 def imagine_deal(state: Ints, seat: int, hands: Ints, fate: int, world: Ints) -> None:
-    """Write the state of a sampled deal, with dice of its own."""
+    """Write to *world* the state with the sampled hands of the other seats; *fate* seeds everybody's dice."""
     for word in range(st.WORDS):
         world[word] = state[word]
     for place in range(SEATS - 1):
@@ -86,7 +86,7 @@ def decide(state: Ints, settings: Ints) -> int:
 
 
 def sampler_bot(deals: int) -> CompiledBoerenBot:
-    """Return the compiled sampler."""
+    """Return the compiled sampler that draws *deals* deals for each move."""
     return CompiledBoerenBot(decide, (deals,))
 
 
@@ -112,7 +112,7 @@ class Sampler(BoerenBot):
         return Decision(action, partial(self._explain, choices, worth))
 
     def _explain(self, choices: list[Action], worth: chances.Floats) -> str:
-        """Say what each action brought on average."""
+        """Return in words the mean points of each action over the sampled deals."""
         deals = int(self.settings[DEALS])
         means = {action: float(worth[to_number(action)]) / deals for action in choices}
         return f"points on average over {deals} deals that fit – {tell_values(means)}"

@@ -99,7 +99,7 @@ SEVERAL_OF_A_SUIT = GraphQuestion[Situation](
 
 
 def _opening(others: str, top_trump: str, masters: str, contested: str) -> Node:
-    """Lead a master, else the lowest card of a long suit, else the worst; a graph words the questions."""
+    """Return the node for a lead: a master, else the lowest of a long suit, else the worst card."""
     others_hold_trump = GraphQuestion[CardByCard](
         others,
         lambda now: now.others_hold(now.trump),

@@ -1,6 +1,6 @@
 """A graph of rules as data: questions that lead to further questions, and in the end to a card.
 
-A bot walks a graph, and what tells or draws one reads the same data. A drawing is a tree: one line a node,
+A bot walks a graph; explanations and drawings read the same data. A drawing is a tree: one line a node,
 each under the question it follows from; on the page the path to the card just played is marked.
 """
 
@@ -18,7 +18,7 @@ S_contra = TypeVar("S_contra", contravariant=True)
 Route = tuple[bool, ...]
 """The answers that lead from the root to a node; it names the node."""
 Fact = str | Callable[[S_contra], str]
-"""What an answer rests on: a function that says it, or a template such as "it holds {trumps}".
+"""The reason for an answer: a function that returns it, or a template such as "it holds {trumps}".
 
 A name in braces is an attribute of the situation: a card, a suit, or several of them. They are joined by
 "and", or as ``{trumps:or}`` says; ``{trumps:are}`` adds the verb.
@@ -30,9 +30,9 @@ class ChoiceNode(Generic[S_contra]):
     """The end of a path: which card to play."""
 
     text: str
-    """What is done, as in "play the highest trump"."""
+    """The choice in words, as in "play the highest trump"."""
     cards: Callable[[S_contra], Sequence[Card]]
-    """The cards that fit; among several the dice decide."""
+    """Returns the cards to choose from; among several the dice decide."""
 
 
 @dataclass(frozen=True)
@@ -54,22 +54,22 @@ Node = QuestionNode | ChoiceNode[Any]
 
 @dataclass(frozen=True)
 class GraphQuestion(Generic[S_contra]):
-    """A question that graphs may ask in several places; call it with what follows from its answers there."""
+    """A question that graphs may ask in several places; call it with the nodes for yes and no to place it."""
 
     text: str
     holds: Callable[[S_contra], object]
-    """The answer is yes where this is true, or not empty."""
+    """The answer is yes if this returns something true or not empty."""
     if_yes: Fact[S_contra]
-    """Says the answer with the cards and seats that it rests on."""
+    """The reason for the answer yes, with cards and seats."""
     if_no: Fact[S_contra] | None = None
-    """The same for the answer no; by default *if_yes* serves for both."""
+    """The reason for the answer no; by default *if_yes* serves for both."""
 
     def __call__(self, yes: Node, no: Node) -> QuestionNode:
-        """Put the question into a graph."""
+        """Return a node that asks this question, with the nodes that follow from its answers."""
         return QuestionNode(self, yes, no)
 
     def fact(self, situation: S_contra) -> str:
-        """Say the answer and what it rests on."""
+        """Return in words the answer to the question and its reason."""
         said = self.if_yes if self.if_no is None or self.holds(situation) else self.if_no
         return said.format_map(_Told(situation)) if isinstance(said, str) else said(situation)
 
@@ -93,12 +93,12 @@ class _Words(list[Any]):
 
 
 def symbol_or_suit(one: Card | int) -> str:
-    """Name a card by its symbol, or a suit within a sentence."""
+    """Return the symbol of a card, or the name of a suit in lower case."""
     return one.symbol if isinstance(one, Card) else SUIT_NAMES[one].lower()
 
 
 class NumberedNode(NamedTuple):
-    """A node with its place: its number in the order of telling, from 1, and the answers that lead to it."""
+    """A node with its number, from 1, in the order of `RuleGraph.nodes`, and the answers that lead to it."""
 
     number: int
     route: Route
@@ -112,7 +112,7 @@ class RuleGraph:
     name: str
     about: str
     situation: Callable[[View], Any]
-    """Makes what its questions are asked of from what a seat sees."""
+    """Makes the situation that its questions are about from what a seat sees."""
     root: Node
 
     @cached_property
@@ -122,7 +122,7 @@ class RuleGraph:
         return tuple(NumberedNode(number, *place) for number, place in found)
 
     def number(self, route: Route) -> int:
-        """Return the number of a node."""
+        """Return the number of the node to which these answers lead."""
         return next(node.number for node in self.nodes if node.route == route)
 
     def walk(self, view: View) -> "Walk":
@@ -159,11 +159,11 @@ class Walk:
 
     @property
     def facts(self) -> list[str]:
-        """What each answer rests on, in the order of the questions."""
+        """The reason for each answer, in the order of the questions."""
         return [question.asked.fact(self.situation) for question in self.questions]
 
     def explain(self, card: Card) -> str:
-        """Say the path in a sentence: every fact, and what follows from them."""
+        """Return the path in a sentence: the reason for each answer, and the card that follows from them."""
         drawn = f" (one of {len(self.cards)} by the dice)" if len(self.cards) > 1 else ""
         reached = f"{self.graph.name} graph, {self.number}"
         return f"{'; '.join(self.facts)} → {self.choice.text}: {card.symbol}{drawn} ({reached})"
@@ -181,7 +181,7 @@ def _below(node: Node, route: Route) -> Iterator[tuple[Route, Node]]:
 INDENT, LINE, BOX, MARGIN = 34, 34, 26, 8
 """How far an answer is indented, the distance of lines, the height of a box, the margin: all in pixels."""
 LETTER = 6.7
-"""The width of a letter."""
+"""The width of a letter, in pixels."""
 COLOURS = {
     "question": 'fill="#eef2f7" stroke="#5b6b82"',
     "choice": 'fill="#fff3cf" stroke="#a97c00"',

@@ -19,18 +19,18 @@ TIES = (2, 1, 0, 3)
 """Breaks ties between cards of one rank: hearts, then diamonds, clubs, spades."""
 
 ENOUGH = Fraction(1, 2)
-"""The probability from which a card counts as taking the trick, and a suit as held by others."""
+"""From this probability on, a card counts as taking the trick, and a suit as held by others."""
 
 Cards = Collection[boeren.Card]
 
 
 def lowest(cards: Iterable[boeren.Card], trump: int) -> boeren.Card:
-    """Return the card of least value, ties by suit."""
+    """Return the card of least value in a trick; `TIES` decides between equals."""
     return min(cards, key=lambda card: (boeren.trick_value(card, trump), TIES[card.suit]))
 
 
 def highest(cards: Iterable[boeren.Card], trump: int) -> boeren.Card:
-    """Return the card of most value, ties by suit."""
+    """Return the card of most value in a trick; `TIES` decides between equals."""
     return max(cards, key=lambda card: (boeren.trick_value(card, trump), -TIES[card.suit]))
 
 
@@ -40,12 +40,12 @@ def seats_still_to_play(view: boeren.View) -> tuple[int, ...]:
 
 
 def other_seats(view: boeren.View) -> list[int]:
-    """Return the seats but the viewer."""
+    """Return all seats except the viewer's."""
     return [seat for seat in range(boeren.SEATS) if seat != view.viewer]
 
 
 def symbols(cards: Iterable[boeren.Card], last: str = "and") -> str:
-    """List cards as people read them."""
+    """Return a list of cards in words, as in "♥7 and ♠K"; *last* joins the last two."""
     return listed([card.symbol for card in cards], last)
 
 
@@ -55,7 +55,7 @@ def above(cards: Iterable[boeren.Card], card: boeren.Card) -> list[boeren.Card]:
 
 
 class Situation:
-    """The table as the seat sees it that must play a card."""
+    """The table as it is seen by the seat that must play a card."""
 
     def __init__(self, view: boeren.View) -> None:
         self.view, self.trump, self.led = view, view.trump, view.led
@@ -79,7 +79,7 @@ class Situation:
 
     @property
     def leading_trumps(self) -> list[boeren.Card]:
-        """The trumps of the hand that would win the trick as it lies."""
+        """The trumps of the hand that would beat every card now in the trick."""
         return [card for card in self.trumps if not (self.trump_in_trick and self.best > card)]
 
     @property
@@ -93,40 +93,40 @@ class Situation:
         return [card for card in self.cards if card.suit == self.best.suit and card < self.best]
 
     def tell_was_trumped(self) -> str:
-        """Say whether a trump lies on another suit."""
+        """Return in words whether somebody has trumped the suit led."""
         if self.led == self.trump:
             return "trump itself was led"
         return f"{self.best.symbol} has trumped it" if self.trump_in_trick else "nobody has trumped it"
 
     def tell_to_come(self) -> str:
-        """Say who is still to play."""
+        """Return in words who is still to play to the trick."""
         later = [boeren.SEAT_NAMES[seat] for seat in seats_still_to_play(self.view)]
         return f"{listed(later, 'and')} {'is' if len(later) == 1 else 'are'} still to play"
 
 
 class CardByCard(Situation):
-    """A situation where the hand is judged by where each card may be: does it take the trick?"""
+    """A situation in which a card is judged by where each hidden card, taken by itself, may be."""
 
     @cached_property
     def masters(self) -> list[boeren.Card]:
-        """The cards of the hand that are no trumps and good enough."""
+        """The cards of the hand that are no trumps and of which `takes` is true."""
         return [card for card in self.plain if self.takes(card)]
 
     @property
     def contested_masters(self) -> list[boeren.Card]:
-        """Those of them whose suit others hold."""
+        """The masters of whose suit `others_hold` is true."""
         return [card for card in self.masters if self.others_hold(card.suit)]
 
     def tell_top_trump(self) -> str:
-        """Say whether the highest trump of the hand is good enough."""
+        """Return in words whether the highest trump of the hand takes the trick."""
         return self.tell_takes(max(self.trumps)) if self.trumps else "it holds no trump"
 
     def tell_masters(self) -> str:
-        """Say which other cards are good enough."""
+        """Return in words which cards of the other suits take the trick."""
         return "; ".join(map(self.tell_takes, self.masters)) or "no other card of the hand is master"
 
     def tell_contested(self) -> str:
-        """Say whether others hold the suit of such a card."""
+        """Return in words, for the suit of each master, whether others hold it."""
         suits = sorted({card.suit for card in self.masters})
         return "; ".join(f"of {symbol_or_suit(suit)}: {self.tell_others(suit)}" for suit in suits)
 
@@ -163,20 +163,20 @@ class CardByCard(Situation):
         return not self.rivals(card)
 
     def rivals(self, card: boeren.Card) -> list[boeren.Card]:
-        """Return the cards above one, in the trick or possibly in another hand."""
+        """Return the higher cards of a card's suit that are in the trick or possibly in another hand."""
         return above((*self.view.trick, *self.with_others), card)
 
     @property
     def safe_trumps(self) -> list[boeren.Card]:
-        """The trumps that win the trick as it lies, and that no seat still to play can beat."""
+        """The trumps that beat every card in the trick, and that no seat still to play can beat."""
         return [card for card in self.leading_trumps if not above(self.with_later, card)]
 
     def tell_others(self, suit: int) -> str:
-        """Say who may hold a suit."""
+        """Return in words which other seats may hold cards of a suit."""
         return self._tell_holders(other_seats(self.view), suit, "nobody else can hold one")
 
     def tell_later(self, suit: int) -> str:
-        """Say who of those still to play may hold a suit."""
+        """Return in words which of the seats still to play may hold cards of a suit."""
         nobody = f"nobody still to play can hold {symbol_or_suit(suit)}"
         return self._tell_holders(seats_still_to_play(self.view), suit, nobody)
 
@@ -186,7 +186,7 @@ class CardByCard(Situation):
         return f"{listed(able)} may hold {symbols(cards, 'or')}" if able else nobody
 
     def tell_takes(self, card: boeren.Card) -> str:
-        """Say whether a card is master."""
+        """Return in words whether a card is master, or which cards may beat it."""
         rivals = self.rivals(card)
         if not rivals:
             return f"{card.symbol} is master"
@@ -197,20 +197,20 @@ class CardByCard(Situation):
 
 
 class Exact(CardByCard):
-    """The same judged by what is likely, by exact probabilities."""
+    """A situation in which a card is judged by exact probabilities, over all deals that fit."""
 
     @cached_property
     def found(self) -> Owners:
-        """Who holds what, over all deals that fit."""
+        """The owners of all hidden cards, over all deals that fit what the seat has seen."""
         return owners(self.view)
 
     def chance_others_hold(self, suit: int) -> Fraction:
-        """Return the probability that another seat holds a suit."""
+        """Return the probability that some other seat holds a card of a suit."""
         suited = tuple(card for card in self.found.cards if card.suit == suit)
         return 1 - _share(self.found, dict.fromkeys(other_seats(self.view), suited))
 
     def others_hold(self, suit: int) -> bool:
-        """Whether that probability is enough."""
+        """Whether another seat holds a card of a suit with probability `ENOUGH` or more."""
         return self.chance_others_hold(suit) >= ENOUGH
 
     def chance(self, card: boeren.Card) -> Fraction:
@@ -218,30 +218,30 @@ class Exact(CardByCard):
         return probability_unbeaten(self.view, card, self.found)
 
     def takes(self, card: boeren.Card) -> bool:
-        """Whether that probability is enough."""
+        """Whether, with probability `ENOUGH` or more, nobody still to play can beat a card."""
         return self.chance(card) >= ENOUGH
 
     @property
     def likely_trumps(self) -> list[boeren.Card]:
-        """The trumps for which it is."""
+        """The trumps of which `takes` is true."""
         return [card for card in self.trumps if self.takes(card)]
 
     def tell_others(self, suit: int) -> str:
-        """Say how likely others hold a suit."""
+        """Return in words the probability that another seat holds a card of a suit."""
         return f"another seat holds one with probability {float(self.chance_others_hold(suit)):.0%}"
 
     def tell_takes(self, card: boeren.Card) -> str:
-        """Say how likely a card takes the trick."""
+        """Return in words the probability that a card takes the trick."""
         return f"{card.symbol} cannot be beaten with probability {float(self.chance(card)):.0%}"
 
     def tell_masters(self) -> str:
-        """Say how likely the best card of each other suit takes the trick."""
+        """Return in words how likely the masters, or else the top cards of other suits, take the trick."""
         suits = sorted({card.suit for card in self.plain})
         tops = self.masters or [max(card for card in self.plain if card.suit == suit) for suit in suits]
         return "; ".join(map(self.tell_takes, tops)) or "it holds only trumps"
 
     def tell_likely_trumps(self) -> str:
-        """Say how likely each trump takes the trick."""
+        """Return in words how likely each trump takes the trick."""
         return "; ".join(map(self.tell_takes, self.trumps)) or "it holds no trump"
 
 
@@ -275,7 +275,7 @@ def probability_unbeaten(view: boeren.View, card: boeren.Card, found: Owners | N
 
 
 def _share(found: Owners, lacks: Mapping[int, Cards]) -> Fraction:
-    """Return the share of all deals in which seats lack certain cards."""
+    """Return the share of all deals in which each seat in *lacks* holds none of its cards there."""
     places = (1 << boeren.SEATS + 1) - 1
     masks = [
         places & ~sum(1 << seat for seat, cards in lacks.items() if card in cards) for card in found.cards

@@ -18,7 +18,7 @@ MOST_COPIES, MOST_HAND = 3, 7
 
 
 def make_hat(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
-    """Make the bot, or raise InputError for terms for which it has no convention."""
+    """Make the bot, or raise InputError for terms that do not suit it."""
     _check(terms)
     from handsight.bots.hanabi.hat.compiled.hat_bot import Hat
 
@@ -26,7 +26,7 @@ def make_hat(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
 
 
 def unsuitable(terms: Terms) -> str:
-    """Return what makes terms unsuitable, "" if nothing: suits and ranks are plain, all public is visible."""
+    """Return what makes terms unsuitable; "" for plain suits and ranks where nothing public is hidden."""
     variant = terms.variant
     ranks, suits = len(variant.ranks), len(variant.suits)
     colors = tuple((1 << ranks) - 1 << ranks * suit for suit in range(suits))
@@ -35,10 +35,10 @@ def unsuitable(terms: Terms) -> str:
         ("the clues of this variant", variant.color_touch != colors),
         ("the clues of this variant", variant.number_touch != tuple(column << rank for rank in range(ranks))),
         ("the stacks of this variant", any(rule != up(ranks) for rule in variant.stacks)),
-        ("so many copies of a card", max(variant.copies) > MOST_COPIES),
+        ("more than 3 copies of a card", max(variant.copies) > MOST_COPIES),
         ("clues or stacks that are hidden", bool(variant.hides or variant.face_down)),
         ("the clue tokens of this table", variant.starved or variant.alternating or not terms.max_clues),
-        ("such large hands", terms.hand_size > MOST_HAND),
+        ("hands of more than 7 cards", terms.hand_size > MOST_HAND),
         ("characters", bool(terms.characters)),
         (
             "the options of this table",
@@ -50,7 +50,7 @@ def unsuitable(terms: Terms) -> str:
 
 def _check(terms: Terms) -> None:
     if what := unsuitable(terms):
-        raise InputError(f"hat has no convention for {what}; use a plain variant and no options")
+        raise InputError(f"hat cannot play with {what}; use a plain variant and no options")
 
 
 def compile_hat(terms: Terms) -> "CompiledBot":

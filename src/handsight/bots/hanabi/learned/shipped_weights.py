@@ -8,13 +8,13 @@ from handsight.hanabi import Terms
 from handsight.notation.hanabi import hle_observation as hle
 
 SHIPPED = Path(__file__).with_name("two_players.npz")
-"""Those of `learned`, which learned by playing with itself."""
+"""The file with the weights of `learned`, which learned by playing with itself."""
 FULL_GAME = {"players": 2, "hand": 5, "suits": 5, "ranks": 5, "tokens": 8, "lives": 3}
-"""The size of the game for which they were trained."""
+"""The size of the game for which the shipped weights were trained."""
 
 
 def unsuitable_for(trained: Mapping[str, Any], terms: Terms) -> str:
-    """Say what makes these terms unsuitable for a network that was *trained* for a game of some size."""
+    """Return what makes terms unsuitable for a network *trained* for a game of some size; "" if nothing."""
     if why := hle.unsuitable(terms):
         return why
     if terms.all_or_nothing or terms.speedrun:

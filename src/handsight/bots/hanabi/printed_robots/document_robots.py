@@ -27,21 +27,21 @@ from handsight.hanabi import Card
 
 
 class Robot1(PrintedRobot):
-    """Plays clued 1s, clues 1s that can be played and 5s, and discards on the left."""
+    """Plays clued 1s, clues 1s that can be played and 5s, and discards on the left (its oldest cards)."""
 
     def steps(self) -> Sequence[Step]:
         """Return the steps in the order of the program; the document prints none."""
         return (self.play_one, self.show_one_or_five, self.give_random_number, self.discard_left)
 
     def play_one(self, now: RememberedTable) -> Choice:
-        """Play the leftmost card that was clued as a 1, whatever its colour."""
+        """Play the leftmost (oldest) card clued as a 1, of any colour."""
         for card in now.mine:
             if card.rank == 1:
                 return play(now, card, "Clued 1", "it was clued as a 1")
         return None
 
     def show_one_or_five(self, now: RememberedTable) -> Choice:
-        """Clue the number of the partner's leftmost 1 that can be played or 5, if it has no number clue."""
+        """Clue the partner's leftmost (oldest) playable 1 or 5 that has had no number clue, by its number."""
         for card in now.partners if now.tokens else ():
             face = card.seen
             if card.rank is None and (face.rank == 5 or _starts_stack(now, face)):
@@ -51,11 +51,11 @@ class Robot1(PrintedRobot):
         return None
 
     def give_random_number(self, now: RememberedTable) -> Choice:
-        """With all tokens, clue a random number other than 1, for a clued 1 is played."""
+        """With all tokens or an empty hand, clue a random number, 1 only if nothing else touches a card."""
         return self.random_number(now, {2, 3, 4, 5})
 
     def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
-        """Return the leftmost card without a clue, or the leftmost."""
+        """Return the leftmost (oldest) card without a clue, or the leftmost if all are clued."""
         del now
         return next((card for card in hand if card.clueless), hand[0])
 
@@ -79,7 +79,7 @@ class Robot2(PrintedRobot):
         mark_bombs(hand)
 
     def play_right(self, now: RememberedTable) -> Choice:
-        """Play the rightmost card that is known to fit, or that a colour clue pointed at."""
+        """Play the rightmost (newest) card that is known to fit, or that a colour clue pointed at."""
         for card in reversed(now.mine):
             if card.known and now.fits(card.known):
                 return play(now, card, "Safe play", f"it is {card_text(now, card.known)}, which fits")
@@ -90,12 +90,12 @@ class Robot2(PrintedRobot):
         return None
 
     def give_relevant_clue(self, now: RememberedTable) -> Choice:
-        """Point at the partner's leftmost card that can be played, or at a 5."""
+        """Point at the partner's leftmost (oldest) card that can be played or is a 5, if a clue can."""
         choices = (self._pointing_clue(now, card) for card in now.partners if now.tokens)
         return next(filter(None, choices), None)
 
     def _pointing_clue(self, now: RememberedTable, card: RememberedCard) -> Choice:
-        """Return a clue that points at a card worth it, and touches nothing further right."""
+        """Return a clue that points at this card and touches nothing newer, if it is playable or a 5."""
         face, hand = card.seen, now.partners
         reason = f"it points at my partner's {card_text(now, face)}"
         rank_points = card.rank is None and not is_blocked(hand, card, rank=face.rank)
@@ -109,7 +109,7 @@ class Robot2(PrintedRobot):
         return None
 
     def useless_clue(self, now: RememberedTable) -> Choice:
-        """Clue the number of the partner's leftmost card that all stacks are past, or a complete colour."""
+        """Clue the partner's oldest useless card: a number below all stacks, or a full stack's colour."""
         for card in now.partners:
             if card.seen.rank < now.floor:
                 return clue_rank(now, card.seen.rank, "Discard clue", "all stacks are past this number")
@@ -122,7 +122,7 @@ class Robot2(PrintedRobot):
         return self.useless_clue(now) if now.all_tokens else None
 
     def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
-        """Return the leftmost card that clues tell to be useless, else the leftmost."""
+        """Return the leftmost (oldest) card that clues tell to be useless, else the leftmost."""
         return next((card for card in hand if is_known_useless(now, card)), hand[0])
 
 
@@ -130,11 +130,11 @@ class PeekingRobot2(Robot2):
     """Robot 2 of the authors' program: when it discards, it looks at its own cards."""
 
     def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
-        """Return the leftmost card that is useless by its face, clued or not, else the leftmost."""
+        """Return the leftmost (oldest) card that is useless by its face, clued or not, else the leftmost."""
         return next((card for card in hand if _is_useless(now, card.seen)), hand[0])
 
     def why_discarded(self, now: RememberedTable, card: RememberedCard) -> str:
-        """Admit that it looked at its own hand."""
+        """Return the reason for a discard, which admits that the robot looked at its own hand."""
         looked = "I have looked at it, and no stack needs it"
         return looked if _is_useless(now, card.seen) else super().why_discarded(now, card)
 
@@ -151,14 +151,14 @@ def _is_useless(now: RememberedTable, card: Card) -> bool:
 
 
 class ClueScore(NamedTuple):
-    """How many of the partner's cards a clue would make pertinent, and how many it would make bombs."""
+    """How many of the partner's cards a clue would make pertinent (to be played), and how many bombs."""
 
     pertinent: int
     bombs: int
 
 
 WRONG_CARD = ClueScore(0, 5)
-"""A clue that would point at a card that does not fit."""
+"""The score of a clue that would point at a card that does not fit."""
 
 
 class BombRobot(Robot2):
@@ -181,9 +181,9 @@ class BombRobot(Robot2):
         )
 
     def answer_danger(self, now: RememberedTable) -> Choice:
-        """If the partner would discard a last copy: clue the chop's number, or give something else to do.
+        """If the partner would discard a last copy: clue a number as a warning, or give something else to do.
 
-        The printed code overlooks danger at the leftmost card, and takes that card for the chop always.
+        The printed code overlooks danger to the leftmost (oldest) card, and always warns by its number.
         """
         if not now.tokens or not now.partners:
             return None
@@ -205,7 +205,7 @@ class BombRobot(Robot2):
         """Play a card that is certain to fit, or that a clue pointed at."""
 
     def read(self, now: RememberedTable, hand: list[RememberedCard]) -> None:
-        """Find the pertinent card and the bombs among new clues, then the crucial cards."""
+        """Mark the bombs among newly clued cards, unmark fully known ones, then mark the crucial cards."""
         mark_bombs(hand)
         for card in hand:
             if card.known:
@@ -213,7 +213,7 @@ class BombRobot(Robot2):
         mark_crucial(now, hand)
 
     def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
-        """Return a useless card, else the leftmost clueless one that is not crucial, else the leftmost."""
+        """Return the oldest known useless card, else the oldest clueless one not crucial, else the oldest."""
         useless = [card for card in hand if is_known_useless(now, card)]
         clueless = [card for card in hand if card.clueless and not card.crucial]
         return [*useless, *clueless, *hand][0]
@@ -224,7 +224,7 @@ class BombRobot(Robot2):
         return None if bomb is None or now.fits(bomb.seen) else save_bomb(now, bomb)
 
     def play_certain(self, now: RememberedTable, card: RememberedCard) -> Choice:
-        """Play a card that both clues tell and that fits, or a 1 while some stack is empty."""
+        """Play a fully clued card that fits, or a card clued as a 1, no bomb, while some stack is empty."""
         if card.known:
             if now.fits(card.known):
                 return play(now, card, "Safe play", f"it is {card_text(now, card.known)}, which fits")
@@ -243,7 +243,7 @@ class BombRobot(Robot2):
         return None
 
     def show_five(self, now: RememberedTable) -> Choice:
-        """Clue a 5 that was not clued, while no 5 can be played."""
+        """Clue the number of a 5 that has had no number clue, while no 5 can be played."""
         if now.is_open(5):
             return None
         for card in now.partners:
@@ -252,7 +252,7 @@ class BombRobot(Robot2):
         return None
 
     def play_bomb(self, now: RememberedTable) -> Choice:
-        """Play the rightmost bomb whose number fits some stack, or whose stack is not complete."""
+        """Play the rightmost (newest) bomb whose number fits some stack, or whose stack is not complete."""
         for card in reversed(now.mine):
             if not card.bomb:
                 continue
@@ -263,7 +263,7 @@ class BombRobot(Robot2):
         return None
 
     def useless_clue(self, now: RememberedTable) -> Choice:
-        """Clue the number of the partner's leftmost card that no stack needs, or a complete colour again."""
+        """Clue the partner's oldest card whose number no stack needs, or again the colour of a full stack."""
         for card in now.partners:
             if card.seen.rank <= now.floor:
                 return clue_rank(now, card.seen.rank, "Discard clue", "no stack needs this number")
@@ -276,20 +276,20 @@ class Robot3(BombRobot):
     """Plays pertinent cards at once, and clues a playable card before it saves a bomb."""
 
     def play_safely(self, now: RememberedTable) -> Choice:
-        """Play the rightmost card that is known to fit, is a 1, or is pertinent."""
+        """Play the rightmost (newest) card that is known to fit, is a 1, or is pertinent."""
         for card in reversed(now.mine):
             if choice := self.play_certain(now, card) or self.play_pertinent(now, card):
                 return choice
         return None
 
     def give_relevant_clue(self, now: RememberedTable) -> Choice:
-        """Give the clue that makes fewest bombs, else save a bomb, the last copy of a high rank first."""
+        """Give the clue that makes fewest bombs, else save a bomb, else show a 5."""
         if not now.tokens:
             return None
         return best_clue(now, now.partners) or self.save_best_bomb(now) or self.show_five(now)
 
     def save_best_bomb(self, now: RememberedTable) -> Choice:
-        """Save a bomb that does not fit: the leftmost, or a last copy, the highest first."""
+        """Save a bomb that does not fit: the last copy of highest rank, or else the oldest bomb."""
         best, save = None, None
         for card in now.partners:
             face = card.seen
@@ -318,7 +318,7 @@ class Robot4(BombRobot):
         return None
 
     def must_wait(self, now: RememberedTable, card: RememberedCard) -> bool:
-        """Whether the partner's next bomb does not fit, or would not fit after a play of its own colour."""
+        """Whether the partner's next bomb does not fit, or would not after this card of the same colour."""
         bomb = next_bomb(now.partners)
         if bomb is None:
             return False
@@ -333,12 +333,12 @@ class Robot4(BombRobot):
 
 
 def next_bomb(hand: Sequence[RememberedCard]) -> RememberedCard | None:
-    """Return the bomb that the holder of a hand would play first: the rightmost."""
+    """Return the bomb that the holder of a hand would play first: the rightmost (newest), or None."""
     return next((card for card in reversed(hand) if card.bomb), None)
 
 
 def save_bomb(now: RememberedTable, bomb: RememberedCard) -> Choice:
-    """Give a bomb of the partner its missing clue, so that it is fully known."""
+    """Return a clue that makes a bomb of the partner fully known, or None if no clue does so safely."""
     reason = f"my partner's bomb {card_text(now, bomb.seen)} does not fit"
     if bomb.rank is None:
         return clue_rank(now, bomb.seen.rank, "Saved bomb", reason)
@@ -371,7 +371,7 @@ def best_clue(now: RememberedTable, scanned: Sequence[RememberedCard]) -> Choice
 
 
 def rank_score(now: RememberedTable, rank: int) -> ClueScore:
-    """Score a number clue: one card of each suit that fits is pertinent, until the first bomb."""
+    """Score a number clue from the newest card on: a fitting card per suit is pertinent, until a bomb."""
     pertinent, bombs, suits = 0, 0, set[int]()
     for card in reversed(now.partners):
         if card.rank is not None or card.seen.rank != rank:
@@ -387,7 +387,7 @@ def rank_score(now: RememberedTable, rank: int) -> ClueScore:
 
 
 def color_score(now: RememberedTable, target: Card) -> ClueScore:
-    """Score a colour clue: cards that follow one another from the target on are pertinent, until a bomb."""
+    """Score a colour clue, from the newest card: ranks in sequence from the target's on are pertinent."""
     pertinent, bombs, expected = 0, 0, target.rank
     for card in reversed(now.partners):
         if card.seen.suit != target.suit:

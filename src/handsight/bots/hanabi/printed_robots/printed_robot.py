@@ -32,16 +32,16 @@ class RememberedCard:
     rank: int | None = None
     """The rank that a number clue told."""
     color_age: int = 0
-    """How many turns its holder has had since the colour clue; 1 means it is new. Clued again, it stays."""
+    """How many turns its holder has begun since its first colour clue; 1 means that the clue is new."""
     rank_age: int = 0
     bomb: bool = False
-    """A clue touched it that pointed at another card."""
+    """Whether a clue touched it that pointed at another card."""
     crucial: bool = False
-    """Its holder does not discard it, nor play it on a clue alone."""
+    """Whether its holder keeps it, and does not play it because a clue pointed at it."""
 
     @property
     def seen(self) -> hanabi.Card:
-        """The face of a card that the robot sees."""
+        """The face of the card, or LookupError if the robot does not see it."""
         if self.face is None:
             raise LookupError(f"card {self.order} of the deck is hidden")
         return self.face
@@ -53,7 +53,7 @@ class RememberedCard:
 
     @property
     def known(self) -> hanabi.Card | None:
-        """The card that its two clues tell, if it has both."""
+        """The card that a colour and a number clue tell it to be; None unless it has had both."""
         return None if self.color is None or self.rank is None else hanabi.Card(self.color, self.rank)
 
 
@@ -76,7 +76,7 @@ class RememberedTable:
         self.mine, self.partners = self.hands
 
     def update(self, view: hanabi.View) -> None:
-        """Follow what has happened since the last call, and read the clues of the seat that is to move."""
+        """Follow the events since the last call, and let the seat to move read its clues."""
         if view.events[: len(self._events)] != self._events:
             self._start()
         for event in view.events[len(self._events) :]:
@@ -109,7 +109,7 @@ class RememberedTable:
         return suit is not None and self.stacks[suit] == 5
 
     def is_last_copy(self, card: hanabi.Card | None) -> bool:
-        """Whether all other copies are discarded; whether the card is still needed is not asked."""
+        """Whether all other copies are in the discard pile, needed or not; False for None."""
         return card is not None and self._copies[card] - self.discarded.get(card, 0) == 1
 
     def _take_turn(self, turn: int, seat: int) -> None:
@@ -146,7 +146,7 @@ ClueReader = Callable[[RememberedTable, list[RememberedCard]], None]
 
 
 def mark_bombs(hand: list[RememberedCard]) -> None:
-    """Let the clues of a hand age, and mark bombs: all new half-known cards but the rightmost new one."""
+    """Let the clues of a hand age; mark newly clued, half-known cards as bombs, except the newest of them."""
     pointed_at = False
     for card in reversed(hand):
         new = False
@@ -165,7 +165,7 @@ def mark_bombs(hand: list[RememberedCard]) -> None:
 def mark_crucial(now: RememberedTable, hand: list[RememberedCard]) -> None:
     """Mark the cards of a hand that are not to be discarded.
 
-    A new number that fits nowhere is a warning: the clueless cards to its left are crucial, too.
+    A new number that fits nowhere is a warning: the clueless cards to its left (older) are crucial, too.
     """
     for at, card in enumerate(hand):
         if card.crucial or card.rank is None or card.rank <= now.floor:
@@ -188,7 +188,7 @@ class PrintedRobot(HanabiBot):
     """Takes the first of its steps that has something to do, in plain games of two players alone."""
 
     READINGS: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
-    """Where text, printed code and program differ: each question with its answers, the default first."""
+    """Questions on which the document's text, code and program differ; the default answer is first."""
 
     def __init__(
         self, terms: hanabi.Terms, seat: int, dice: Dice, readings: Mapping[str, str] = _DEFAULTS
@@ -209,18 +209,18 @@ class PrintedRobot(HanabiBot):
         """Return what the robot tries, in the order of the document; the last step always does something."""
 
     def read(self, now: RememberedTable, hand: list[RememberedCard]) -> None:
-        """Let the holder of a hand read its clues when its turn begins; robot 1 marks no cards."""
+        """Let the holder of a hand mark its cards when its turn begins; does nothing unless overridden."""
 
     @abstractmethod
     def next_discard(self, now: RememberedTable, hand: list[RememberedCard]) -> RememberedCard:
         """Return the card that the holder of a hand would discard."""
 
     def give_random_number(self, now: RememberedTable) -> Choice:
-        """With all tokens, when no card may be discarded: clue a random number that touches something."""
+        """With all tokens or an empty hand, clue a random number that touches something; else None."""
         return self.random_number(now, {1, 2, 3, 4, 5})
 
     def random_number(self, now: RememberedTable, preferred: set[int]) -> Choice:
-        """With all tokens, clue a random number, one of the preferred where any of them touches something."""
+        """With all tokens or an empty hand, clue a random number: of *preferred*, if one touches a card."""
         held = {card.seen.rank for card in now.partners}
         if not held or not (now.all_tokens or not now.mine):
             return None
@@ -228,7 +228,7 @@ class PrintedRobot(HanabiBot):
         return clue_rank(now, rank, "Random clue", "nothing else is left to do, and no card may be discarded")
 
     def discard_left(self, now: RememberedTable) -> Choice:
-        """Discard; where nothing may be discarded and no clue can be given, play the leftmost card."""
+        """Discard; with all tokens, where no discard is allowed, play the leftmost (oldest) card."""
         if now.all_tokens:
             return play(now, now.mine[0], "Last resort", "nothing else is allowed")
         card = self.next_discard(now, now.mine)
@@ -239,7 +239,7 @@ class PrintedRobot(HanabiBot):
         )
 
     def why_discarded(self, now: RememberedTable, card: RememberedCard) -> str:
-        """Say why this card goes and no other."""
+        """Return the reason why this card is discarded and no other."""
         if is_known_useless(now, card):
             return "a clue told that no stack needs it"
         return "it is the leftmost card" if card is now.mine[0] else "it is the leftmost that is free to go"
@@ -257,42 +257,42 @@ def _check_table(terms: hanabi.Terms) -> None:
 
 
 def is_known_useless(now: RememberedTable, card: RememberedCard) -> bool:
-    """Whether clues tell that a card's stack is complete, or that all stacks are past its number."""
+    """Whether clues tell that a card's stack is complete, or that all stacks are higher than its number."""
     return now.is_complete(card.color) or (card.rank is not None and card.rank < now.floor)
 
 
 def is_blocked(
     hand: Sequence[RememberedCard], target: RememberedCard, *, rank: int = 0, suit: int = -1
 ) -> bool:
-    """Whether a clue of this rank or suit would also touch a card further right than its target."""
+    """Whether a clue of this rank or suit would also touch a card to the right of (newer than) its target."""
     return any(rank == card.seen.rank or suit == card.seen.suit for card in hand[hand.index(target) + 1 :])
 
 
 def play(now: RememberedTable, card: RememberedCard, step: str, reason: str) -> Decision[hanabi.Action]:
-    """Play a card of the robot's hand."""
+    """Return the decision to play a card of the robot's hand, with its reason."""
     return Decision(hanabi.Play(card.order), partial(_own_card, now.mine.copy(), card, step, "play", reason))
 
 
 def clue_rank(now: RememberedTable, rank: int, step: str, reason: str) -> Decision[hanabi.Action]:
-    """Give the partner a number clue."""
+    """Return the decision to give the partner a number clue, with its reason."""
     action = hanabi.GiveClue(now.partner, hanabi.Clue("number", rank))
     return Decision(action, partial(_sentence, step, f"clue {rank} (c{rank})", reason))
 
 
 def clue_color(now: RememberedTable, suit: int, step: str, reason: str) -> Decision[hanabi.Action]:
-    """Give the partner a colour clue."""
+    """Return the decision to give the partner a colour clue, with its reason."""
     action = hanabi.GiveClue(now.partner, hanabi.Clue("color", suit))
     what = f"clue {now.colors[suit].lower()} (c{now.letters[suit].upper()})"
     return Decision(action, partial(_sentence, step, what, reason))
 
 
 def card_text(now: RememberedTable, card: hanabi.Card) -> str:
-    """Return a card as people write it."""
+    """Return a card as people write it: r1."""
     return f"{now.letters[card.suit]}{card.rank}"
 
 
 def _own_card(hand: list[RememberedCard], card: RememberedCard, step: str, verb: str, reason: str) -> str:
-    """Name a card by its slot, which counts from the newest, and as in the document, from the oldest."""
+    """Return the reason for a move, with the card's slot (from the newest) and place (from the oldest)."""
     position = hand.index(card)
     slot = slot_number(len(hand) - 1 - position)
     return _sentence(step, f"{verb} slot {slot} ({verb[0]}{position + 1})", reason)

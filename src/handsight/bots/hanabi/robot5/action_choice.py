@@ -22,7 +22,7 @@ from handsight.hanabi import Action, Discard, GiveClue, Play, View, legal, touch
 Value = int | Fraction
 """A value in thousandths of a point."""
 NEVER = -1000 * POINT
-"""Less than any value."""
+"""A value below that of any action."""
 
 
 class Search:
@@ -48,17 +48,17 @@ class Search:
         }
 
     def best(self) -> Action:
-        """Return the action of most value, the first of equals."""
+        """Return the considered action of highest value, the first of equals; else the first legal action."""
         options = list(legal(self.view))
         return max(
             (option for option in options if self.considered(option)), key=self.worth, default=options[0]
         )
 
     def considered(self, action: Action) -> bool:
-        """Say whether an action is worth a look.
+        """Whether an action is worth a look; clues always are.
 
-        With playable cards, the lowest is played, or discarded where a partner holds it, too. Without, only
-        the usual discard is considered; gambles are for the last round.
+        Of surely playable cards, only the lowest is considered, to play or to discard. If there are none,
+        only the usual discard is, and plays that may fail once the deck is empty.
         """
         match action:
             case Play(order):
@@ -95,7 +95,7 @@ class Search:
         return {card.order: card.believed(self.now.needed) for card in self.own}
 
     def mine(self, order: int) -> int:
-        """Return what a card of the hand is taken for; the last card of the deck may be any unseen card."""
+        """Return the mask of what the seat believes its card to be; any unseen card for one in the deck."""
         return self._mine.get(order, self.unseen)
 
     def chance(self, order: int) -> Fraction:
@@ -123,13 +123,13 @@ class Search:
     # The cost of losing cards.
 
     def loss(self, mask: int) -> Fraction:
-        """Return the expected cost of losing a card of the hand that may be any of a mask."""
+        """Return the expected cost of losing a card of the hand that is one of a mask."""
         left = self.left
         price = sum(left[identity] * self.cost(identity) for identity in members(mask & self.now.needed))
         return Fraction(price, max(1, self._copies(mask)))
 
     def cost(self, identity: int) -> int:
-        """Return the cost of losing a card: the points that become impossible, or a little."""
+        """Return the cost of losing a card: the points that become impossible, or a small weight."""
         now = self.now
         if not now.needed >> identity & 1:
             return 0
@@ -143,7 +143,7 @@ class Search:
         return reduce(or_, (1 << face for face in self.faces.values()), 0)
 
     def _copies(self, mask: int) -> int:
-        """Count the copies that this seat does not see."""
+        """Count the copies of the identities in a mask that this seat does not see."""
         return sum([self.left[identity] for identity in members(mask)])
 
     @cached_property
@@ -230,7 +230,7 @@ class Search:
         return [*(self.now.hands[seat] for seat in self.others), own]
 
     def _strikes(self, number: int) -> int:
-        """Return the cost of strikes; in the last round only one that ends the game costs much."""
+        """Return the cost of this many strikes; in the last round only one that ends the game costs much."""
         left = self.view.terms.max_strikes - (self.view.strikes or 0)
         prices = self.weights.strikes[-left:]
         if self.view.turns_left is not None:
@@ -263,7 +263,7 @@ class Search:
         return weight * (THOUSAND + slope * (self.view.deck_left - MIDDLE)) // THOUSAND
 
     def chain(self, hands: list[Hand], outlook: StackOutlook) -> tuple[int, int, bool]:
-        """Let all seats in turn play what they believe playable; the viewer's cards are what they should be.
+        """Let all seats in turn play what they believe playable; plays of the viewer's cards always succeed.
 
         Return how many plays succeed, how many are strikes, and whether the next seat has a play.
         """
@@ -290,7 +290,7 @@ class Search:
         return plays, strikes, busy
 
     def _next(self, hand: Hand, outlook: StackOutlook) -> BelievedCard | None:
-        """Return the card of a hand that would be played next on these stacks."""
+        """Return the lowest-ranked card its holder believes playable, or None."""
         unplayable, needed = ~outlook.playable, outlook.needed
         found, lowest = None, len(self.variant.ranks)
         for card in hand:

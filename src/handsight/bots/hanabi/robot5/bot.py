@@ -44,7 +44,7 @@ class PublicMoment:
         return known[1]
 
     def _read(self, event: MoveEvent, then: PublicState) -> SharedBeliefs:
-        """Update the beliefs after a clue."""
+        """Return the beliefs after an action; a clue adds what it meant."""
         beliefs = self.beliefs
         meant = {card.order: card.meant for hand in beliefs.hands for card in hand}
         if isinstance(event, ClueGiven) and event.clue:
@@ -79,7 +79,7 @@ class Robot5(HanabiBot):
             self._careful = CarefulRobot(terms, seat, dice)
 
     def decide(self, view: View) -> Decision[Action]:
-        """Take the action of most value."""
+        """Take the action of highest value, or decide as `careful` where something public is hidden."""
         if self._careful:
             return self._careful.decide(view)
         search = self._search(view)
@@ -87,7 +87,7 @@ class Robot5(HanabiBot):
         return Decision(action, partial(reasons.why, search, action))
 
     def rule_of(self, view: View, action: Action) -> str:
-        """Name the purpose for which it takes an action (`reasons.STEPS`)."""
+        """Return which of `reasons.STEPS` an action would be; "" where it plays as `careful`."""
         return "" if self._careful else reasons.step(self._search(view), action)
 
     def _search(self, view: View) -> Search:
@@ -100,7 +100,7 @@ class Robot5(HanabiBot):
 
 
 class Robot6(Robot5):
-    """Decides as Robot 5 does, by rules and weights for two players in which the critic found less to lose.
+    """Decides as Robot 5 does, but with two players by its own rules and weights.
 
     A touched card is not taken for what another is known to be, and a colour clue never saves.
     """

@@ -20,10 +20,10 @@ from handsight.hanabi import Clue, Variant, card_value
 from handsight.hanabi.variants.stacks import StackRule
 
 ANY = -1
-"""The mask of every card, where no clue meant anything."""
+"""The mask for a card about which no clue meant anything: it may be any card."""
 
 Meant = dict[int, int]
-"""By order: the cards that the clues on a card meant; a card that is missing may be anything."""
+"""By order: the mask of what the clues on a card meant it to be; a missing card may be anything."""
 
 
 # Stacks during a search.
@@ -32,14 +32,14 @@ Stacks = tuple[int, ...]
 
 
 def advanced(variant: Variant, stacks: Stacks, identity: int) -> Stacks:
-    """Return the stacks after a card that fits."""
+    """Return the stacks after a card that fits was played."""
     suit, position = divmod(identity, len(variant.ranks))
     return (*stacks[:suit], variant.stacks[suit].steps[stacks[suit]][position], *stacks[suit + 1 :])
 
 
 @cache
 def last_ranks(rule: StackRule, at: int) -> int:
-    """Return the mask of the ranks that can finish a stack from a state on."""
+    """Return the mask of the ranks that can be the last card of a stack that is now in state *at*."""
     mask = 0
     for position, after in enumerate(rule.steps[at]):
         if after >= 0:
@@ -69,19 +69,19 @@ class StackOutlook:
 
     @cached_property
     def finishing(self) -> int:
-        """Mask of the cards that can finish a stack as it lies."""
+        """Mask of the cards that can be the last of their stacks, as these are now."""
         size, lying = len(self.variant.ranks), zip(self.variant.stacks, self.stacks, strict=True)
         return sum(last_ranks(rule, at) << suit * size for suit, (rule, at) in enumerate(lying))
 
     def after(self, identity: int) -> "StackOutlook":
-        """Return the stacks after a card that fits."""
+        """Return the outlook after a card that fits was played."""
         if identity not in self._after:
             then = advanced(self.variant, self.stacks, identity)
             self._after[identity] = stack_outlook(self.variant, self.lost, then)
         return self._after[identity]
 
     def soon_playable(self, waiting: int) -> int:
-        """Return the mask of what will be playable when all *waiting* cards that can be played have been."""
+        """Return the mask of what will be playable after all plays that the *waiting* cards allow."""
         if waiting not in self._soon_playable:
             then, left = self, waiting
             while ready := left & then.playable:
@@ -108,7 +108,7 @@ def stack_outlook(variant: Variant, lost: tuple[int, ...], stacks: Stacks) -> St
 
 
 class BelievedCard(Struct, frozen=True, gc=False):
-    """A card in a hand, as everybody sees it; cards it may be are masks."""
+    """A card in a hand, as everybody can judge it; what it may be is given as masks of identities."""
 
     order: int
     possible: int
@@ -117,10 +117,10 @@ class BelievedCard(Struct, frozen=True, gc=False):
     """What its clues meant it to be."""
     touched: bool
     likely: int
-    """What it may be if its clues are believed; what is possible, if that leaves nothing."""
+    """What it may be if its clues are believed; if that leaves nothing, all that is possible."""
 
     def believed(self, needed: int) -> int:
-        """Return what it is taken for; a touched card is taken for a useful one (*needed*)."""
+        """Return the mask of what it is believed to be; a touched card is useful (*needed*), if it can be."""
         return (self.touched and self.likely & needed) or self.likely
 
 
@@ -129,7 +129,7 @@ Hand = list[BelievedCard]
 
 
 def held_card(order: int, possible: int, meant: int, *, touched: bool) -> BelievedCard:
-    """Make a held card."""
+    """Return a card, with what is likely worked out from what is possible and what its clues meant."""
     return BelievedCard(order, possible, meant, touched, possible & meant or possible)
 
 
@@ -197,7 +197,7 @@ class SharedBeliefs:
     # No touched card is what another is known to be.
 
     def _narrowed(self, hand: Hand, known: int) -> Hand:
-        """Take the touched cards of a hand for none that is known elsewhere, unless that leaves nothing."""
+        """Rule out for touched cards what other cards are *known* to be, unless that leaves nothing."""
         found = []
         for card in hand:
             mask = card.believed(self.needed)
@@ -207,7 +207,7 @@ class SharedBeliefs:
         return found
 
     def _narrowed_hands(self, hands: list[Hand]) -> list[Hand]:
-        """Narrow all hands by what is known in them, as long as that changes any."""
+        """Narrow all hands by the cards that are known in them, until nothing changes."""
         while True:
             known = reduce(or_, map(self._known, hands), 0)
             found = [self._narrowed(hand, known) for hand in hands]
@@ -256,8 +256,8 @@ class SharedBeliefs:
     def _focus(self, hand: Hand, new: list[int], soon: int, *, number: bool) -> tuple[int, int]:
         """Return the index of the focus of a clue that touched new cards, and what the focus may be.
 
-        A clue on the chop may be a save: of a critical card, and of a five only by its number. By another
-        rule only a number saves.
+        A clue on the chop may be a save: of a critical card, and of a five only by its number. If the weight
+        `color_saves` is 0, only a number saves.
         """
         oldest, critical = new[-1], self.outlook.critical
         if all(card.touched for card in hand[oldest + 1 :]):
@@ -275,7 +275,7 @@ class SharedBeliefs:
             hand[at] = held_card(card.order, card.possible, narrow, touched=card.touched)
 
     def _read_reclue(self, before: Hand, hand: Hand, touched: tuple[int, ...], soon: int) -> None:
-        """Read a clue on touched cards: if it makes none of them surely playable, it means the newest is."""
+        """Read a clue on touched cards: if none becomes surely playable, the newest that can be is meant."""
         needed, unplayable = self.needed, ~self.playable
         news = [
             at
@@ -291,13 +291,13 @@ class SharedBeliefs:
     # What the holder of a hand would do next.
 
     def ready(self, hand: Hand) -> list[int]:
-        """Return the cards of a hand that its holder believes playable, the lowest rank first."""
+        """Return the orders of the cards that a hand's holder believes playable, the lowest rank first."""
         masks = {card.order: card.believed(self.needed) for card in hand}
         found = [order for order, mask in masks.items() if mask and not mask & ~self.playable]
         return sorted(found, key=lambda order: self.rank(masks[order]))
 
     def rank(self, believed: int) -> int:
-        """Return the index of the lowest rank that a card may have."""
+        """Return the index of the rank of the lowest identity in a mask."""
         return ((believed & -believed).bit_length() - 1) % len(self.variant.ranks)
 
     def chop(self, hand: Hand) -> int | None:
@@ -308,7 +308,7 @@ class SharedBeliefs:
         return None
 
     def drop(self, hand: Hand) -> int | None:
-        """Return the card that its holder would discard: the oldest known trash, the chop, or the oldest."""
+        """Return the card to discard: the oldest known trash, else the chop, else the oldest; or None."""
         for card in reversed(hand):
             if not card.possible & self.needed:
                 return card.order

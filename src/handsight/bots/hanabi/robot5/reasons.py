@@ -1,4 +1,4 @@
-"""Robot 5's reasons as sentences: what it takes its cards for, what it saves, what a clue is for."""
+"""Robot 5's reasons as sentences: what it believes its cards are, what it saves, what a clue is for."""
 
 from handsight.bots.hanabi.robot5.action_choice import Search
 from handsight.bots.hanabi.robot5.clue_beliefs import Hand
@@ -31,7 +31,7 @@ STEPS = (*SENTENCES, *PURPOSES, "clue to wait")
 
 
 def step(search: Search, action: Action) -> str:
-    """Name the step (of STEPS) that an action is."""
+    """Return which of STEPS describes an action."""
     found = "clue to wait"
     match action:
         case Play(order) if search.chance(order) < 1:
@@ -52,12 +52,12 @@ def step(search: Search, action: Action) -> str:
 
 
 def _possible(search: Search, order: int) -> int:
-    """Return what a card of the hand may be by clues and by what the seat sees, whatever clues meant."""
+    """Return the mask of what a card of the hand may be by clues and visible cards, whatever clues meant."""
     return search.now.cards[order].possible & search.unseen
 
 
 def why(search: Search, action: Action) -> str:
-    """Explain an action."""
+    """Return the reason for an action in words; "" for an action of another kind."""
     match action:
         case Play(order) | Discard(order):
             return SENTENCES[step(search, action)].format(
@@ -79,7 +79,7 @@ def _cards(search: Search, mask: int) -> str:
 
 
 def _last_clue(search: Search, order: int) -> str:
-    """Name the clue that touched a card last."""
+    """Return in words the clue that touched a card last; "what I see" if none did."""
     for event in reversed(search.view.events):
         if isinstance(event, ClueGiven) and order in event.touched and event.clue:
             return f"the {clue_in_words(search.variant, event.clue)} clue"
@@ -97,7 +97,7 @@ def _clue(search: Search, give: GiveClue) -> str:
 
 
 def _purposes(search: Search, give: GiveClue) -> dict[str, list[int]]:
-    """Return the cards for which a clue serves each of the purposes."""
+    """Return, for each of PURPOSES, the cards for which a clue serves it."""
     now, then = search.now.hands[give.seat], search.heard(give)
     before, after = search.now.ready(now), search.now.ready(then)
     plays = [order for order in after if order not in before and _is(search, order, search.now.playable)]
@@ -109,7 +109,7 @@ def _purposes(search: Search, give: GiveClue) -> dict[str, list[int]]:
 
 
 def _endangered(search: Search, now: Hand, then: Hand) -> list[int]:
-    """Return the critical card that a seat would have discarded next, and now does not."""
+    """Return a list with the critical card that a seat would discard next without the clue; else []."""
     drop = search.now.drop(now)
     if search.now.ready(now) or drop is None:
         return []
@@ -124,6 +124,6 @@ def _is(search: Search, order: int, mask: int) -> bool:
 
 
 def _words(search: Search, orders: list[int]) -> str:
-    """Name cards of others."""
+    """Return the names of cards of other seats, as in "r1 and b2"."""
     cards = [search.view.cards[order] for order in orders]
     return " and ".join(search.variant.text(card) for card in cards if card)

@@ -16,27 +16,27 @@ class Weights(NamedTuple):
     tokens: tuple[int, ...] = (0, 1000, 1700, 2200, 2600, 2900, 3100, 3200, 3250)
     """The value of 0, 1, 2, … clue tokens."""
     known: int = 550
-    """A play that its holder knows, and has still to make."""
+    """The value of a play that its holder knows of, and has still to make."""
     touched: tuple[int, ...] = (120, 120, 120)
-    """Another useful card that is touched: one that is playable, one that is next, any other."""
+    """The value of touching another useful card: one playable now, one playable next, or any other."""
     critical: int = 0
-    """What is added to that for a last copy."""
+    """What is added to `touched` for a last copy."""
     identified: int = 100
-    """Another useful card that its holder knows exactly."""
+    """The value of another useful card that its holder knows exactly."""
     tidy: int = 0
-    """A card that its holder then knows to be of no use, and can discard."""
+    """The value of a clue for each card that its holder then knows to be trash."""
     clog: int = 300
-    """Touching trash, or a duplicate of a touched card."""
+    """The cost of touching trash, or a duplicate of a touched card."""
     wrong: int = 500
-    """A card that its holder takes for another."""
+    """The cost of a touched useful card that its holder believes to be another."""
     strikes: tuple[int, ...] = (3000, 4000, 30000)
-    """The strikes, the one that ends the game last."""
+    """The cost of each strike; the last one ends the game."""
     late: int = 100
-    """A strike in the last round that does not end the game."""
+    """The cost of a strike in the last round that does not end the game."""
     spare: int = 250
-    """Losing a useful card of which another copy is left somewhere."""
+    """The cost of losing a useful card of which another copy is left somewhere."""
     double: int = 40
-    """The same, where that copy is visible."""
+    """The cost of losing a useful card of which another hand holds a copy."""
     risk: int = 120
     """Per cent of the cost of what the next seat would discard, while it could give a clue instead."""
     trust: int = 15
@@ -46,9 +46,9 @@ class Weights(NamedTuple):
     token_slope: int = 0
     """By how many thousandths tokens are worth more for each card of the deck beyond MIDDLE."""
     known_slope: int = 0
-    """By how many thousandths known plays are worth more, likewise."""
+    """By how many thousandths known plays are worth more for each card of the deck beyond MIDDLE."""
     eliminate: int = 0
-    """1: a touched card is not taken for what another touched card is known to be."""
+    """1: no touched card is believed to be what another touched card is known to be; 0: it may be."""
     color_saves: int = 1
     """1: a colour clue on the chop may be a save, too; 0: only a number clue is."""
 

@@ -51,11 +51,11 @@ NO_CARD = -1
 
 SLOT_BITS = 3
 SLOTS = 1 << SLOT_BITS
-"""More than there are in any hand."""
+"""At least as many as the slots of any hand."""
 MAX_FOUND = 64
-"""More than there can be of anything that is searched through."""
+"""At least as many as the things that any search can find."""
 ROOM = 32
-"""How many alternatives are collected before the longest are left out; more than a question can hold."""
+"""How many alternatives are collected before those with most pairs are left out: more than are kept."""
 
 NEW_PROMISES = seat_knowledge.OWN_WORKSPACE
 COMPUTED = NEW_PROMISES + 1 + st.MAX_CARDS
@@ -109,7 +109,7 @@ def value_of(word: int, pair: int) -> int:
 
 @inlined
 def first_open(word: int, done: int) -> int:
-    """Return the number of the first open pair, 0 if there is none."""
+    """Return the index of the first open pair after the focus (index 0); 0 if there is none."""
     pair = 1
     while pair < word >> PAIRS:
         if not done >> value_of(word, pair) & 1:
@@ -120,6 +120,6 @@ def first_open(word: int, done: int) -> int:
 
 @inlined
 def is_value(state: Ints, card: int, value: int) -> bool:
-    """Return whether a card is a value, or fits where that is any."""
+    """Return whether a card is a value; for the value ANY, whether it is playable."""
     face = state[st.DECK + card]
     return state[st.PLAYABLE] >> face & 1 != 0 if value == ANY else face == value

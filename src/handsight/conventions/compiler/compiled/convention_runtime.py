@@ -31,7 +31,7 @@ def touches(terms: Ints, state: Ints, said: int, target: int, seat: int, card: i
 
 @compiled("int64(int64[::1], int64, int64)", inline=True)
 def seat_after(terms: Ints, me: int, away: int) -> int:
-    """Return the seat so many places after mine."""
+    """Return the seat *away* places after *me*."""
     return (me + away) % terms[tm.PLAYERS]
 
 
@@ -58,7 +58,7 @@ def pace(terms: Ints, state: Ints) -> int:
 
 @compiled("int64(int64[::1], int64)", inline=True)
 def copies_left(state: Ints, value: int) -> int:
-    """Return how many copies are not in the discard pile."""
+    """Return how many copies of a value are not in the discard pile."""
     alive = state[st.ALIVE] >> value & 1
     return alive + (state[st.ALIVE + 1] >> value & 1) + (state[st.ALIVE + 2] >> value & 1)
 
@@ -107,7 +107,7 @@ def clues_to(terms: Ints, legal: int, me: int, seat: int) -> int:
 
 @compiled("int64(int64[::1], int64[::1], int64, int64[::1], int64)")
 def list_cards(terms: Ints, state: Ints, me: int, workspace: Ints, at: int) -> int:
-    """List the cards in all hands from mine on, newest first; return how many there are."""
+    """List the cards of all hands, mine first, each from its newest card on; return how many there are."""
     count = 0
     for away in range(terms[tm.PLAYERS]):
         seat = (me + away) % terms[tm.PLAYERS]
@@ -154,14 +154,14 @@ def promise(state: Ints, workspace: Ints, ruled_out: int, cards: int, values: in
 
 @compiled("void(int64[::1], int64[::1], int64[::1], int64)")
 def imagine_clue(terms: Ints, state: Ints, other: Ints, clue: int) -> None:
-    """Copy the state, and give a clue in the copy."""
+    """Copy *state* to *other*, and give a clue there."""
     st.copy_words(state, 0, other, 0, other.size)
     rules.suppose_clue(terms, other, clue)
 
 
 @compiled("void(int64[::1], int64[::1], int64, int64)")
 def store_reading(other: Ints, workspace: Ints, at: int, flags: int) -> None:
-    """Store the flags after a reading, and whether all its promises about visible cards are true."""
+    """Store the flags after a reading, and whether its promises about cards that the giver sees are true."""
     st.copy_words(other, st.MEMORY, workspace, at, flags)
     workspace[at + flags] = 1
     cards = workspace[NEW_PROMISES] & ~other[st.HAND_SETS + other[st.ACTOR]]

@@ -1,4 +1,4 @@
-"""What is made of open readings; `conventions.interpreter.open_readings` is the reference."""
+"""What seats infer from open readings; `conventions.interpreter.open_readings` is the reference."""
 
 from handsight.compiled.jit import Ints, compiled, inlined, lowest_bit
 from handsight.conventions.compiler.compiled import convention_layout as cv
@@ -24,7 +24,7 @@ from handsight.hanabi.compiled.terms_layout import MAX_IDENTITIES
 
 @compiled("boolean(int64[::1], int64, int64)")
 def is_awaited(state: Ints, card: int, questions: int) -> bool:
-    """Return whether some open reading stands on a card being played."""
+    """Return whether a card is the next to be played in some alternative of an open reading."""
     if questions == 0:
         return False
     done = state[questions + cv.VALUES]
@@ -78,7 +78,7 @@ def renew_readings(state: Ints, questions: int) -> None:
 
 @inlined
 def _name_card(state: Ints, at: int, count: int, card: int) -> bool:
-    """Return whether one of so many alternatives names a card."""
+    """Return whether one of *count* alternatives from *at* on names a card."""
     found = False
     for index in range(count):
         for pair in range(state[at + index] >> cv.PAIRS):
@@ -126,7 +126,7 @@ def drop_wrong_questions(state: Ints, questions: int, card: int) -> None:
 def within_law(
     terms: Ints, state: Ints, card: int, left: int, ruled_out: int, questions: int, lawful: int, others: int
 ) -> int:
-    """Return what a law between cards of two sets leaves a card; all that was left if that is nothing."""
+    """Return what a law leaves a card of the values *left*; all of them if it would leave none."""
     if not lawful >> card & 1:
         return left
     taken, rest = 0, cv.held_cards(terms, state) & others & ~(1 << card)
@@ -156,7 +156,7 @@ def could_by_laws(
 
 @inlined
 def _is_alive(state: Ints, word: int, blind: int, done: int) -> bool:
-    """Return whether an alternative is true on all cards but those of a set."""
+    """Return whether the focus and the open pairs of an alternative are true, except on *blind* cards."""
     pair = 0
     while pair < word >> cv.PAIRS:
         card, value = card_of(word, pair), value_of(word, pair)
@@ -251,7 +251,7 @@ def sure_cards(
 
 @inlined
 def _misleads(state: Ints, at: int, hand: int, mine: int, done: int) -> bool:
-    """Return whether a question would mislead the holder of a hand."""
+    """Return whether a question would mislead the holder of *hand*, as the holder of *mine* can tell."""
     plain = _some_plain(state, at, hand, hand | mine, done)
     true, first, asked, right = False, True, cv.NO_CARD, False
     for index in range(state[at] & cv.COUNT_MASK):
@@ -317,7 +317,7 @@ def _read_own_hand(state: Ints, workspace: Ints, questions: int, size: int) -> N
 
 @inlined
 def _seen_in_other_hands(terms: Ints, state: Ints, cards: int) -> int:
-    """Return the mask of the identities that the seat to move sees on cards of a set."""
+    """Return the mask of the identities of those *cards* that are in other hands than the mover's."""
     seen = 0
     for seat in range(terms[tm.PLAYERS]):
         rest = state[st.HAND_SETS + seat] & cards if seat != state[st.SEAT] else 0
@@ -358,7 +358,7 @@ def narrow_own_hand(terms: Ints, state: Ints, workspace: Ints, questions: int, l
                 _apply_law(terms, state, workspace, lawful, others, size)
 
 
-# ---- the own hand
+# ---- the hand of the seat to move
 
 COUNTS = SLOTS * MAX_IDENTITIES
 
@@ -367,7 +367,7 @@ COUNTS = SLOTS * MAX_IDENTITIES
 def _fill_own_hand(
     terms: Ints, state: Ints, workspace: Ints, ruled_out: int, questions: int, laws: int, promised: int
 ) -> int:
-    """Fill SLOT_MASKS for the own hand from clues and, if wanted, promises; return its size."""
+    """Fill SLOT_MASKS for the mover's hand from clues and, if *promised*, promises; return its size."""
     seat = state[st.SEAT]
     seat_knowledge.fill_hidden_copies(terms, state, ~(1 << seat), workspace)
     seat_knowledge.fill_slot_masks(state, seat, workspace)
@@ -391,7 +391,7 @@ def own_possible(
     promised: int,
     slot: int,
 ) -> int:
-    """Return the mask of what an own card can be, exact for the whole hand; computed once a turn."""
+    """Return the mask of what a card of the mover can be, the whole hand considered; computed once a turn."""
     if not workspace[COMPUTED] >> promised & 1:
         workspace[COMPUTED] |= 1 << promised
         size = _fill_own_hand(terms, state, workspace, ruled_out, questions, laws, promised)
@@ -425,7 +425,7 @@ def own_chance(
     slot: int,
     values: int,
 ) -> float:
-    """Return the exact chance that an own card is one of a set; counted once a turn."""
+    """Return the exact chance that a card of the mover is one of *values*; counted once a turn."""
     at = OWN_COUNTS + promised * COUNTS
     if not workspace[COMPUTED] >> 2 + promised & 1:
         workspace[COMPUTED] |= 4 << promised

@@ -14,7 +14,7 @@ from handsight.hanabi.compiled import terms_layout as tm
 
 @compiled("void(int64[::1], int64[::1], int64)")
 def begin_reading(state: Ints, workspace: Ints, questions: int) -> None:
-    """Prepare for the alternatives of an event."""
+    """Empty the list of new alternatives, and renew the played values after a play or discard."""
     workspace[cv.NEW_ALTERNATIVES] = 0
     workspace[cv.MOST_PAIRS] = cv.LONGEST
     if state[st.EVENT] < st.EVENT_COLOR_CLUE:
@@ -23,7 +23,7 @@ def begin_reading(state: Ints, workspace: Ints, questions: int) -> None:
 
 @compiled("void(int64[::1], int64)")
 def _shorten(workspace: Ints, most: int) -> None:
-    """Leave out the new alternatives of more than so many pairs."""
+    """Leave out the new alternatives of more than *most* pairs."""
     workspace[cv.MOST_PAIRS] = most
     left = 0
     for at in range(workspace[cv.NEW_ALTERNATIVES]):
@@ -36,7 +36,7 @@ def _shorten(workspace: Ints, most: int) -> None:
 
 @compiled("void(int64[::1], int64)")
 def _add(workspace: Ints, word: int) -> None:
-    """Add an alternative that is not known yet; where there is no room, the longest are left out."""
+    """Add an alternative unless it is there already; if there is no room, leave out those with most pairs."""
     if word >> cv.PAIRS > workspace[cv.MOST_PAIRS]:
         return
     count = workspace[cv.NEW_ALTERNATIVES]
@@ -57,7 +57,7 @@ def _add(workspace: Ints, word: int) -> None:
 
 @inlined
 def _fit_in_a_question(workspace: Ints) -> bool:
-    """Leave out the longest new alternatives, if there are too many; return whether there were."""
+    """Leave out the new alternatives with most pairs if there are too many; return whether there were."""
     for most in (2, 1, 0):
         if workspace[cv.NEW_ALTERNATIVES] > MOST_ALTERNATIVES:
             _shorten(workspace, most)
@@ -68,7 +68,7 @@ def _fit_in_a_question(workspace: Ints) -> bool:
 def add_alternative(
     workspace: Ints, focus: int, value: int, card: int, missing: int, second: int, other: int
 ) -> None:
-    """Add an alternative of the focus and up to two other pairs; a card NO_CARD stands for none."""
+    """Add an alternative of one to three (card, value) pairs, focus first; NO_CARD: no pair."""
     word, pairs = focus | value << 6, 1
     if card != cv.NO_CARD:
         word, pairs = word | card << 12 | missing << 18, 2
@@ -79,7 +79,7 @@ def add_alternative(
 
 @compiled("void(int64[::1], int64[::1], int64, int64)")
 def add_values(state: Ints, workspace: Ints, card: int, values: int) -> None:
-    """Add an alternative for each value of a set that a card could be."""
+    """Add an alternative for each of these values that the card could be."""
     left = values & cv.could(state, card)
     while left:
         _add(workspace, card | lowest_bit(left) << 6 | 1 << cv.PAIRS)
@@ -88,7 +88,7 @@ def add_values(state: Ints, workspace: Ints, card: int, values: int) -> None:
 
 @compiled("int64(int64[::1], int64, int64)")
 def missing_before(terms: Ints, needed: int, value: int) -> int:
-    """Return the mask of the needed values of a suit that must be played before a value.
+    """Return the mask of those of the values *needed* that are below a value in its suit.
 
     Identities are sorted by suit, then by rank.
     """
@@ -105,7 +105,7 @@ def missing_before(terms: Ints, needed: int, value: int) -> int:
 
 @inlined
 def _one_focus(state: Ints, at: int, count: int) -> int:
-    """Return the focus that so many alternatives share, or NO_CARD."""
+    """Return the focus that *count* alternatives from *at* on share; NO_CARD if they differ."""
     focus = card_of(state[at], 0)
     for index in range(1, count):
         if card_of(state[at + index], 0) != focus:
@@ -132,7 +132,7 @@ def _any_open(state: Ints, at: int, count: int, done: int) -> bool:
 
 @inlined
 def _close(state: Ints, ruled_out: int, at: int, count: int) -> None:
-    """Promise the focus what is left."""
+    """Close a question: promise that the focus, if there is one, is one of the values left."""
     focus = _one_focus(state, at, count)
     if focus != cv.NO_CARD:
         state[ruled_out + focus] |= ~_focus_values(state, at, count)
@@ -140,7 +140,7 @@ def _close(state: Ints, ruled_out: int, at: int, count: int) -> None:
 
 @compiled("void(int64[::1], int64[::1], int64, int64)")
 def open_question(state: Ints, workspace: Ints, ruled_out: int, questions: int) -> None:
-    """Make a question of the alternatives of an event, or promise what they say if nothing is open."""
+    """Make a question of the new alternatives, or a promise about their focus if no pair is open."""
     if _fit_in_a_question(workspace):
         state[questions + cv.FULL] += 1
     count = workspace[cv.NEW_ALTERNATIVES]
@@ -174,7 +174,7 @@ def open_question(state: Ints, workspace: Ints, ruled_out: int, questions: int) 
 
 @inlined
 def _fitting_bluff(state: Ints, word: int, held: int, moved: int) -> int:
-    """Return an alternative whose focus fits, and which stands on a bluff: without it, once it was played."""
+    """Return a bluff, without its second pair once that card was played and fitted; NO_CARD if ruled out."""
     card, left = card_of(word, 1), cv.NO_CARD
     if held >> card & 1:
         if cv.could(state, card) & state[st.PLAYABLE]:
@@ -188,7 +188,7 @@ def _fitting_bluff(state: Ints, word: int, held: int, moved: int) -> int:
 def _fitting(  # noqa: C901  # it is in one piece, because calls in a loop over words cost more
     state: Ints, word: int, done: int, held: int, needed: int, moved: int, instead: int
 ) -> int:
-    """Return an alternative that still fits, perhaps with another card; NO_CARD if it does not."""
+    """Return an alternative, with *instead* for a card that proved another value; NO_CARD if ruled out."""
     focus, value = card_of(word, 0), value_of(word, 0)
     if held >> focus & 1:
         if not cv.could(state, focus) >> value & 1 or done >> value & 1 or not needed >> value & 1:
@@ -257,7 +257,7 @@ def _is_bluffed(state: Ints, at: int, count: int, moved: int) -> bool:
 def settle(  # noqa: C901, PLR0912  # the five rules in their order
     terms: Ints, state: Ints, ruled_out: int, questions: int, excused: int, instead: int
 ) -> None:
-    """Move the questions that were open, by the five rules."""
+    """Settle the questions that were open, by the five rules of `conventions.core`."""
     count = state[questions + cv.COUNT]
     if count == 0:
         return
@@ -307,7 +307,7 @@ def settle(  # noqa: C901, PLR0912  # the five rules in their order
 
 @compiled("void(int64[::1], int64[::1], int64, int64, int64)")
 def drop_readings(state: Ints, workspace: Ints, ruled_out: int, questions: int, cards: int) -> None:
-    """Remove the questions about cards, where there can be any, and what those cards were promised."""
+    """Remove the questions whose focus is one of *cards*, and what those cards were promised."""
     workspace[cv.NEW_PROMISES] &= ~cards
     rest = cards
     while rest:

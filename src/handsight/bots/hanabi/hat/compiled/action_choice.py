@@ -58,7 +58,7 @@ def rank_of(terms: Ints, identity: int) -> int:
 
 @inlined
 def sure_trash(state: Ints, workspace: Ints) -> int:
-    """Return the slots of the seat to move that surely hold trash, or a second copy in the same hand."""
+    """Return the mask of the mover's slots that surely hold trash, or a second copy in the same hand."""
     slots = 0
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         mask = workspace[seat_knowledge.POSSIBLE + slot]
@@ -73,7 +73,7 @@ def sure_trash(state: Ints, workspace: Ints) -> int:
 
 @inlined
 def _discard_cost(terms: Ints, state: Ints, mask: int, others: int, workspace: Ints) -> float:
-    """Return the expected cost of discarding a card with this mask, in thousandths of a game."""
+    """Return the expected cost of discarding a card that is one of *mask*, in thousandths of a game."""
     needed = mask & state[st.NEEDED]
     unseen_copy = needed & ~others
     cost = 1.0 * mem.VISIBLE_COPY_COST * count_open(needed & others, workspace)
@@ -88,7 +88,7 @@ def _discard_cost(terms: Ints, state: Ints, mask: int, others: int, workspace: I
 
 @compiled("int64(int64[::1], int64[::1], int64, int64[::1])")
 def cheapest_discard(terms: Ints, state: Ints, limit: int, workspace: Ints) -> int:
-    """Return the slot that is cheapest to discard, or NO_ACTION if it costs more than *limit*."""
+    """Return the slot that is cheapest to discard, or NO_ACTION if it costs *limit* + 1 or more."""
     others, best, chosen = held_by_others(terms, state), limit + 1.0, NO_ACTION
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         cost = _discard_cost(terms, state, workspace[seat_knowledge.POSSIBLE + slot], others, workspace)
@@ -101,7 +101,7 @@ def cheapest_discard(terms: Ints, state: Ints, limit: int, workspace: Ints) -> i
 
 
 GIVE_CLUE, DISCARD = -2, -3
-"""Plans besides a slot to play."""
+"""Plans other than to play; a plan to play is the number of the slot."""
 ABOVE_RANKS = 10
 UNLIMITED = 1 << 32
 
@@ -150,7 +150,7 @@ def _sure_play(terms: Ints, state: Ints, workspace: Ints) -> int:
 
 @inlined
 def _bold_play(state: Ints, workspace: Ints) -> int:
-    """Return the slot of a card that is playable or else trash, and probably playable, or NO_ACTION."""
+    """Return the slot of a card, playable or trash, with the best chance above BOLD_CHANCE; or NO_ACTION."""
     best, chosen = mem.BOLD_CHANCE, NO_ACTION
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         mask = workspace[seat_knowledge.POSSIBLE + slot]
@@ -163,7 +163,7 @@ def _bold_play(state: Ints, workspace: Ints) -> int:
 
 @inlined
 def _someone_needs_clue(terms: Ints, state: Ints, public: int, workspace: Ints) -> bool:
-    """Whether another seat holds a playable card and knows of none."""
+    """Whether another seat holds a playable card, but publicly knows of no card that it can play."""
     for seat in range(terms[tm.PLAYERS]):
         if seat != state[st.SEAT] and held_by(state, seat) & state[st.PLAYABLE]:
             load_hand(state, public, seat, workspace)
@@ -219,7 +219,7 @@ def _can_evaluate(terms: Ints, state: Ints, plan: int, bold: bool, workspace: In
 def _endgame_cost(
     terms: Ints, state: Ints, plan: int, exact: bool, deals: int, limit: int, workspace: Ints
 ) -> int:
-    """Return the cost of a plan over all deals of the hidden cards (*exact*), or over sampled ones."""
+    """Return the summed cost of a plan over all deals of the hidden cards (*exact*), or over sampled ones."""
     choice = endgame.GIVE_CLUE if plan == GIVE_CLUE else endgame.DISCARD
     if plan >= 0:
         choice = lowest_bit(workspace[seat_knowledge.POSSIBLE + plan])
@@ -230,7 +230,7 @@ def _endgame_cost(
 
 @compiled("int64(int64[::1], int64[::1], int64, int64, int64[::1])")
 def _endgame_choice(terms: Ints, state: Ints, public: int, usual: int, workspace: Ints) -> int:
-    """Play the usual plan out and, if it may fail, every other plan; return the cheapest."""
+    """Return the plan that is cheapest when played out; the others are tried only if the usual one costs."""
     if usual >= 0 and not is_single(workspace[seat_knowledge.POSSIBLE + usual]):
         return usual
     endgame.write_outline(terms, state, public, workspace)
@@ -250,7 +250,7 @@ def _endgame_choice(terms: Ints, state: Ints, public: int, usual: int, workspace
 
 @inlined
 def _extra_information(terms: Ints, state: Ints, target: int, clue: int, workspace: Ints) -> float:
-    """Return how much a clue narrows a hand beyond the answers, doubled for each card that becomes known."""
+    """Return by what factor a clue narrows a hand beyond the answers, doubled for each card settled by it."""
     information, touch, needed = 1.0, terms[tm.CLUE_TOUCH + clue], state[st.NEEDED]
     for slot in range(state[st.HAND_SIZES + target]):
         mask = state[mem.ANSWERED_MASKS + mem.SLOTS * target + slot]
@@ -265,7 +265,7 @@ def _extra_information(terms: Ints, state: Ints, target: int, clue: int, workspa
 
 @inlined
 def _clue_showing_sum(terms: Ints, state: Ints, public: int, workspace: Ints) -> int:
-    """Return the clue that shows the sum of all answers, or NO_ACTION if the cards do not allow one."""
+    """Return the most informative clue that shows the sum of all answers, or NO_ACTION if there is none."""
     number = number_to_show(terms, state, public, BY_CLUE, 0, workspace)
     if number == NO_NUMBER:
         return NO_ACTION

@@ -48,16 +48,16 @@ from handsight.hanabi.compiled.state_layout import COPY_PLANES, MAX_CARDS
     OUTLINE_WORDS,
 ) = 0, 1, 2, 3, 4, 5, 6, 8, 16, 24, 32
 PADDED_SEATS = 8
-"""Words by seat, for absent seats too: LLVM vectorises a loop of fixed length."""
+"""How many words a row by seat has, also for absent seats: LLVM vectorises a loop of fixed length."""
 GIVE_CLUE, DISCARD, MISPLAY, WAIT, STUCK = -1, -2, -3, -4, -5
-"""In place of an identity to play: give a clue, discard junk, misplay, do nothing, give up."""
+"""Choices other than an identity to play: give a clue, discard junk, misplay, do nothing, give up."""
 MANY_TOKENS = 4
 """With more tokens than this, seats in an outline give a clue rather than discard."""
 
 
 @inlined
 def _held_by_others(outline: Ints, mover: int) -> int:
-    """Return the mask of what other hands hold; some of it may have been played."""
+    """Return the mask of the needed cards in other hands; some may have been played in the meantime."""
     mask = 0
     for seat in range(PADDED_SEATS):
         held = outline[KNOWN + seat] | outline[UNKNOWN + seat]
@@ -87,14 +87,14 @@ def _choose_play(outline: Ints, mover: int, plays: int) -> int:
 
 @inlined
 def _can_discard(outline: Ints, mover: int, goal: int) -> bool:
-    """Whether the seat to move has junk, or what another hand holds too."""
+    """Whether the seat to move can discard junk, or a card of which another hand holds a copy."""
     held = (outline[KNOWN + mover] | outline[UNKNOWN + mover]) & goal
     return popcount(held) < outline[HAND_SIZES + mover] or held & _held_by_others(outline, mover) != 0
 
 
 @inlined
 def _discard(outline: Ints, mover: int, goal: int) -> None:
-    """Discard junk, or what another hand holds too."""
+    """Discard junk, or a card of which another hand holds a copy."""
     held = (outline[KNOWN + mover] | outline[UNKNOWN + mover]) & goal
     if popcount(held) >= outline[HAND_SIZES + mover]:
         duplicates = held & _held_by_others(outline, mover)
@@ -106,7 +106,7 @@ def _discard(outline: Ints, mover: int, goal: int) -> None:
 def _usual_move(
     terms: Ints, outline: Ints, mover: int, tokens: int, left: int, playable: int, goal: int
 ) -> int:
-    """Return what a seat does in an outline by rules of thumb."""
+    """Return what a seat does in an outline by rules of thumb: an identity to play, or another choice."""
     plays = outline[KNOWN + mover] & playable
     if plays:
         return _choose_play(outline, mover, plays)
@@ -264,7 +264,7 @@ def sample_deals(state: Ints, workspace: Ints) -> int:
 
 @compiled("int64(int64[::1], int64[::1], int64[::1], int64)")
 def rollout_cost(terms: Ints, outline: Ints, deck: Ints, choice: int) -> int:
-    """Play a choice out on one deal; return its cost."""
+    """Play a choice out on one deal; return its cost: 0 if every needed card is played."""
     price, mover = 0, outline[MOVER]
     if choice == DISCARD and not _can_discard(outline, mover, outline[NEEDED]):
         price = mem.LOSS_COST
@@ -302,7 +302,7 @@ NO_CARD = -1
 
 @inlined
 def list_unknown_cards(state: Ints, workspace: Ints) -> int:
-    """List the hidden cards in HIDDEN_CARDS but those that the mover knows it holds; return their number."""
+    """List hidden cards in HIDDEN_CARDS, except those the mover knows it holds; return how many there are."""
     count = list_hidden_cards(workspace)
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         mask = workspace[seat_knowledge.POSSIBLE + slot]
@@ -316,7 +316,7 @@ def list_unknown_cards(state: Ints, workspace: Ints) -> int:
 
 @compiled("int64(int64[::1], int64, int64, int64, int64, int64[::1])")
 def _count_fillings(state: Ints, but: int, hidden: int, drawn: int, shown: int, workspace: Ints) -> int:
-    """Count the ways to fill the unknown slots of the mover but one, without the drawn and the shown card."""
+    """Count the ways to fill the mover's unknown slots except *but*, without the drawn and the shown card."""
     slots = 0
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         if slot != but and not is_single(workspace[seat_knowledge.POSSIBLE + slot]):
@@ -344,7 +344,7 @@ def _count_fillings(state: Ints, but: int, hidden: int, drawn: int, shown: int, 
 def _cost_of_deal(
     terms: Ints, state: Ints, choice: int, hidden: int, drawn: int, shown: int, workspace: Ints
 ) -> int:
-    """Return the cost of a choice if one hidden card is drawn next and one is shown by playing it."""
+    """Return the cost of a choice if *drawn* is the last card of the deck and *shown* the card played."""
     outline = workspace[mem.ROLLOUT : mem.ROLLOUT + OUTLINE_WORDS]
     st.copy_words(workspace, mem.OUTLINE, workspace, mem.ROLLOUT, OUTLINE_WORDS)
     own = 0

@@ -43,7 +43,7 @@ from handsight.hanabi.compiled.terms_layout import terms_array
 
 @inlined
 def _store_answers(terms: Ints, state: Ints, public: int, viewer: int) -> None:
-    """Store the masks after the answers of all listeners but the viewer."""
+    """Store the masks after the answers of all listeners except the viewer."""
     for seat in range(terms[tm.PLAYERS]):
         if seat not in (state[st.ACTOR], viewer):
             for slot in range(state[st.HAND_SIZES + seat]):
@@ -62,7 +62,7 @@ def _read_number(
     ruled_out: int,
     workspace: Ints,
 ) -> bool:
-    """Read what the actor ruled out and the number it showed; False if that cannot be the sum of the answers.
+    """Read what the actor ruled out and the number it showed; False if no sum of answers gives that number.
 
     A viewer that SEES_ALL then leaves all masks as they were.
     """
@@ -93,7 +93,7 @@ def _read_number(
 
 @inlined
 def _read_signal(terms: Ints, state: Ints, public: int, viewer: int, workspace: Ints) -> bool:
-    """Read what the last play or discard shows: what it rules out, and which equivalent card it was."""
+    """Read what the last play or discard shows; False if that does not fit the convention."""
     actor, ruled_out = state[st.ACTOR], 0
     if state[st.EVENT] == st.EVENT_DISCARD:
         choices = trash_slots(terms, state, mem.STATE_BEFORE, public, actor)
@@ -131,7 +131,7 @@ def _remember_state(terms: Ints, state: Ints) -> None:
 
 @inlined
 def _reset_masks(terms: Ints, state: Ints, public: int) -> None:
-    """Start with public masks that allow everything."""
+    """Reset the public masks, so that every card may be anything."""
     for order in range(MAX_CARDS):
         state[public + order] = terms[tm.ALL_IDENTITIES]
 
@@ -165,7 +165,7 @@ def read_for_seat(terms: Ints, state: Ints, seat: int, workspace: Ints) -> None:
 
 @compiled(READ_SIGNATURE)
 def restart(terms: Ints, state: Ints, workspace: Ints) -> None:
-    """Begin anew where an action did not fit the convention: from clues alone, the same for all seats."""
+    """If an action did not fit the convention, start again from clues alone, the same for all seats."""
     if state[mem.DIVERGED]:
         state[mem.DIVERGED] = 0
         state[mem.SUM_TURN] = 0
@@ -178,7 +178,7 @@ def restart(terms: Ints, state: Ints, workspace: Ints) -> None:
 
 
 class Hat(HanabiBot):
-    """The hat bot in one seat: it keeps a state in which its hand is only assumed, as the clues allow."""
+    """The hat bot in one seat: it keeps a state in which its own hand is a guess that fits the clues."""
 
     def __init__(self, terms: Terms, seat: int, dice: Dice) -> None:
         super().__init__(terms, seat, dice)
@@ -216,7 +216,7 @@ class Hat(HanabiBot):
         read_for_seat(self._packed_terms, self._state, self.seat, self._workspace)
 
     def _assume_hand(self, event: ClueGiven) -> None:
-        """Assume a hand for this seat that the clue touches as it did."""
+        """Change the guess of this seat's hand so that the clue touches the cards that it did touch."""
         touch = 0 if event.clue is None else self.terms.variant.touch(event.clue)
         for orders, mask in ((event.touched, touch), (event.missed, ~touch)):
             for order in orders:

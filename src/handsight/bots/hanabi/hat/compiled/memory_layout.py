@@ -47,26 +47,26 @@ from handsight.hanabi.compiled import state_layout as st
 ENDGAME_DECK = 8
 """The endgame search begins when the deck has no more cards than this."""
 SAMPLED_DEALS = 8
-"""How many deals of the hidden cards it samples."""
+"""How many deals of the hidden cards the endgame search samples."""
 LOSS_COST = 100
-"""The cost of not reaching the best score there, in unplayed cards."""
+"""The cost of not reaching the best possible score in the endgame search, in unplayed cards."""
 
 EXACT_DECK = 1
 """With no more cards in the deck than this, the search is exact: it goes through all deals."""
 
 MISSING_CLASS_RISK = 0.005
-"""A class of clues is used for a hand if the chance that the hand lacks it is no higher."""
+"""A class of clues is used for a hand if the chance that the hand allows no such clue is no higher."""
 
 SIGNAL_MAX_PLAYERS = 4
 """Up to this number of players, the choice among equivalent plays or discards shows a number. With more, a
 clue says enough, and little is gained."""
 
 BOLD_CHANCE = 0.75
-"""A card that is playable or trash is played from this chance on."""
+"""A card that is surely playable or trash is played if it is playable with more than this chance."""
 MANY_TOKENS = 5
-"""With more clue tokens than this, it gives a clue rather than discard a useful card."""
+"""With more clue tokens than this, the bot gives a clue rather than discard a useful card."""
 DANGEROUS_COST = 60
-"""It gives a clue rather than a discard that costs more than this, in thousandths of a game."""
+"""The bot gives a clue rather than make a discard that costs more, in thousandths of a game."""
 LAST_COPY_COST, UNSEEN_COPY_COST, VISIBLE_COPY_COST, RANK_DISCOUNT = 1000, 150, 30, 2
 """The cost of discarding a needed card: the last copy; one whose other copy is not visible; one whose other
 copy another seat holds; and how much less for every rank."""
@@ -78,9 +78,9 @@ if it is nearer than ASK_RANGE."""
 # The layout.
 
 NOW = 0
-"""In place of STATE_BEFORE: the head of the state as it is."""
+"""Stands for the state as it is now, where STATE_BEFORE stands for the state before the last action."""
 SLOTS = 8
-"""Words of a row by slot or by seat: more than there are, so that rows begin at multiples of eight."""
+"""Words in a row by slot or by seat: more than there are slots or seats, so that rows are aligned."""
 ENTRIES = 32
 """The most entries of a question."""
 DIVERGED = st.MEMORY

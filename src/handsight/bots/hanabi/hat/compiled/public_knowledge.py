@@ -1,4 +1,4 @@
-"""Public knowledge: what everyone knows of every card, and the questions about a hand that narrow it.
+"""Public knowledge: what everyone knows about every card, and the questions about a hand that narrow it.
 
 For every card there is a mask of the identities that everyone knows to be possible, exact for a hand.
 
@@ -56,7 +56,7 @@ def load_hand(state: Ints, public: int, seat: int, workspace: Ints) -> None:
 
 @inlined
 def load_listener(state: Ints, public: int, seat: int, ruled_out: int, workspace: Ints) -> None:
-    """Load the public masks of a hand, without *ruled_out* unless it knows a card in there."""
+    """Load the public masks of a hand without *ruled_out*; all of them if that would leave a card nothing."""
     load_hand(state, public, seat, workspace)
     for slot in range(state[st.HAND_SIZES + seat]):
         if workspace[mem.HAND_MASKS + slot] & ~ruled_out == 0:
@@ -113,7 +113,7 @@ def _copies(mask: int, one: int, two: int, three: int) -> int:
 
 @inlined
 def _narrow_together(state: Ints, public: int, loose: int, workspace: Ints) -> int:
-    """Narrow the cards in SLOT_MASKS together; return how many became known."""
+    """Narrow the first *loose* cards in SLOT_MASKS together; return how many became known."""
     found = 0
     if seat_knowledge.narrow(loose, workspace):
         one, two, three = st.load_planes(workspace, seat_knowledge.HIDDEN_COPIES)
@@ -129,7 +129,7 @@ def _narrow_together(state: Ints, public: int, loose: int, workspace: Ints) -> i
 
 @inlined
 def _nothing_to_learn(state: Ints, public: int, seat: int, one: int, two: int, three: int) -> bool:
-    """Whether the copies left surely rule out nothing in a hand: no two cards compete for few copies."""
+    """Whether counting the copies left surely rules out nothing: no two cards compete for few copies."""
     size, news = state[st.HAND_SIZES + seat], 0
     for slot in range(size):
         mask = mask_at(state, mem.NOW, public, seat, slot)
@@ -187,16 +187,16 @@ def update_public_masks(terms: Ints, state: Ints, public: int, workspace: Ints) 
 
 
 FROM_HAND = -1
-"""In place of a number: the hand itself answers."""
+"""Passed as *number* if the hand itself answers the questions."""
 KEY_SCALE = 1_000_000
-"""Chances become whole numbers of this part, so that all seats sort them alike."""
+"""Chances are sorted as whole millionths, so that all seats sort them alike."""
 KEY_SLOT_BITS, KEY_SLOT = 3, 7
 """The lowest bits of a key are the slot."""
 
 
 @inlined
 def _sort_keys(workspace: Ints, begin: int, end: int) -> None:
-    """Sort the keys of some entries (insertion sort)."""
+    """Sort the keys from *begin* to *end*, the lowest first (insertion sort)."""
     for at in range(begin + 1, end):
         key = workspace[mem.QUESTION_KEY + at]
         while at > begin and workspace[mem.QUESTION_KEY + at - 1] > key:
@@ -233,7 +233,7 @@ def _add_entries(workspace: Ints, slots: int, begin: int, part: int, most: int) 
 
 @inlined
 def _ask_playable_or_trash(workspace: Ints, slots: int, playable: int, trash: int, room: int) -> int:
-    """Ask which card is playable and, unless trash is known, which is trash; as many entries as fit.
+    """Ask which card is playable and, unless trash is known, which is trash; return the number of entries.
 
     Less likely entries come first: the answer also says that all entries before it are false.
     """
@@ -259,7 +259,7 @@ def _slot_near_ask_chance(workspace: Ints, slots: int, playable: int) -> int:
 
 @inlined
 def _least_trashy_slot(workspace: Ints, slots: int, trash: int) -> int:
-    """Return the slot of the unknown card that is least likely trash, or -1."""
+    """Return the slot of the unknown card that is least likely trash, or -1 if all are surely trash."""
     least, useful = 1.0, -1
     for slot in range(slots):
         mask = workspace[mem.HAND_MASKS + slot]
@@ -272,7 +272,7 @@ def _least_trashy_slot(workspace: Ints, slots: int, trash: int) -> int:
 
 @inlined
 def _ask_class(workspace: Ints, slot: int, trash: int, room: int) -> int:
-    """Ask for the class of a card: needed identities are dealt over the classes, trash is one class."""
+    """Ask for the class of a card: needed identities are spread over classes; return how many entries."""
     mask = workspace[mem.HAND_MASKS + slot]
     trash, useful = mask & trash, mask & ~trash
     classes = room - 1 if trash else room
@@ -309,7 +309,7 @@ def _next_question(workspace: Ints, slots: int, playable: int, trash: int, room:
 
 @inlined
 def _apply_answer(workspace: Ints, entries: int, answer: int) -> None:
-    """Narrow the masks by an answer, except where nothing would be left."""
+    """Narrow the masks of the loaded hand by an answer, except where nothing would be left."""
     for entry in range(entries):
         place = mem.HAND_MASKS + workspace[mem.QUESTION_SLOT + entry]
         holds = entry + 1 == answer

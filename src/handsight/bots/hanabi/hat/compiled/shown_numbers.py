@@ -60,7 +60,7 @@ def _fill_clue_chances(terms: Ints, slots: int, chances: Floats, workspace: Ints
 
 @inlined
 def _class_count(terms: Ints, state: Ints, seat: int, workspace: Ints) -> int:
-    """Return how many classes of clues the loaded hand has."""
+    """Return how many classes of clues are used for the loaded hand."""
     slots = state[st.HAND_SIZES + seat]
     if slots < 2:
         return 2 * slots
@@ -97,7 +97,7 @@ def _index_slot(terms: Ints, slots: int, trash: int, workspace: Ints) -> int:
 
 @inlined
 def _next_public_play(terms: Ints, state: Ints, public: int, seat: int, playable: int) -> int:
-    """Return the mask of the card that a seat will publicly play next, the lowest of several, or 0."""
+    """Return the mask of the lowest-ranked playable card that a seat publicly knows it holds, or 0."""
     lowest_rank, chosen = st.MAX_CARDS, 0
     for slot in range(state[st.HAND_SIZES + seat]):
         mask = mask_at(state, mem.NOW, public, seat, slot)
@@ -151,7 +151,7 @@ def _class_of(terms: Ints, clue: int, touches: bool, offered: int) -> int:
 
 @inlined
 def number_shown(terms: Ints, state: Ints) -> int:
-    """Return the number that the last clue shows, or NO_NUMBER."""
+    """Return the number that the last clue shows, or NO_NUMBER if its class is not used for that hand."""
     away = (state[st.TARGET] - state[st.ACTOR]) % terms[tm.PLAYERS]
     number = 0
     for before in range(1, away):
@@ -164,7 +164,7 @@ def number_shown(terms: Ints, state: Ints) -> int:
 
 @inlined
 def target_distance(state: Ints, number: int) -> int:
-    """Return how many seats away the hand is whose clues show a number."""
+    """Return how many seats after the speaker the hand is whose clues show this number."""
     away = 1
     while number >= state[mem.CLUE_CLASSES + away]:
         number -= state[mem.CLUE_CLASSES + away]
@@ -194,9 +194,9 @@ def clues_showing(terms: Ints, state: Ints, number: int) -> int:
 
 
 SEES_ALL = -1
-"""In place of a viewer: one who sees the hands of all listeners."""
+"""Passed as *viewer* for one who sees the hands of all listeners."""
 BY_CLUE, BY_NO_CLUE = 0, 1
-"""In place of the number of equivalent cards to choose from: a clue shows the sum; nothing shows it."""
+"""Passed as *choices*, usually the number of equivalent cards: a clue shows the sum; nothing shows it."""
 
 
 @inlined
@@ -219,7 +219,7 @@ def _sum_answers(
     ruled_out: int,
     workspace: Ints,
 ) -> int:
-    """Encode the answers of every listener but the viewer, store the narrowed masks, and return the sum."""
+    """Encode the answers of all listeners except the viewer, store the narrowed masks; return the sum."""
     total = 0
     for away in range(1, terms[tm.PLAYERS]):
         seat = non_negative(seat_after(terms, speaker, away))
@@ -283,7 +283,7 @@ def number_to_show(
 
 @inlined
 def is_remembered(terms: Ints, state: Ints, choices: int, ruled_out: int) -> bool:
-    """Whether the sum in memory was computed for the last action, with these hands."""
+    """Whether the sum in memory was computed for the last action and for the hands as they are."""
     same = (
         state[mem.SUM_TURN] == state[st.TURN]
         and state[mem.SUM_CHOICES] == choices
@@ -309,7 +309,7 @@ def _before_endgame(terms: Ints, state: Ints, head: int) -> bool:
 
 @inlined
 def trash_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) -> int:
-    """Return the set of slots that publicly hold trash, or a second copy in the same hand."""
+    """Return the set of slots that publicly hold trash or a second copy; none with too many players."""
     slots = 0
     if terms[tm.PLAYERS] > mem.SIGNAL_MAX_PLAYERS:
         return slots
@@ -326,7 +326,7 @@ def trash_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) -> 
 
 @inlined
 def playable_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) -> int:
-    """Return the set of publicly playable slots; none in the endgame, where the order of plays matters."""
+    """Return the set of publicly playable slots; none with too many players, or in the endgame."""
     slots = 0
     if terms[tm.PLAYERS] > mem.SIGNAL_MAX_PLAYERS or not _before_endgame(terms, state, head):
         return slots
@@ -338,14 +338,14 @@ def playable_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) 
 
 @inlined
 def ruled_out_by_discard(terms: Ints, state: Ints, head: int) -> int:
-    """Return what a discard rules out in other hands: playable cards, if a clue could have been given."""
+    """Return what a discard rules out in other hands: playable cards, if there was a token for a clue."""
     tokens = state[head + st.CLUE_UNITS] >= terms[tm.CLUE_COST]
     return state[head + st.PLAYABLE] if tokens and _before_endgame(terms, state, head) else 0
 
 
 @inlined
 def _nth(slots: int, number: int) -> int:
-    """Return the slot with a number among some slots."""
+    """Return the slot at index *number* in the mask of slots, newest first."""
     for _ in range(number):
         slots &= slots - 1
     return lowest_bit(slots)

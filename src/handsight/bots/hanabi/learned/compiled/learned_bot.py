@@ -33,13 +33,13 @@ if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
 Floats = NDArray[np.float32]
 
 GREATEST = 127
-"""The greatest size of a weight as a whole number."""
+"""The largest absolute value of a weight as a whole number."""
 WIDEST = 1 << 14
 DAMAGE = (OSError, ValueError, LookupError, EOFError, RuntimeError, MemoryError, BadZipFile, zlib.error)
 """What reading a damaged file may raise; every part of it has a checksum."""
 
 TOLD, LEAST_TOLD = 3, 0.005
-"""How many actions an explanation tells, and the least chance that is worth telling."""
+"""How many actions an explanation names at most, and the least chance of an action that it names."""
 
 
 @dataclass(eq=False)
@@ -58,7 +58,7 @@ class LearnedNetwork:
 
     @property
     def identity(self) -> str:
-        """A hash of everything that decides."""
+        """A hash of all weights, scales and biases."""
         hashed = blake2b(digest_size=16)
         for parts in zip(self.weights, self.scales, self.biases, strict=True):
             for part in parts:
@@ -82,7 +82,7 @@ class LearnedNetwork:
 
 
 def in_8_bits(weight: NDArray[Any]) -> tuple[NDArray[np.int8], Floats]:
-    """Round the weights of a layer to whole numbers of a scale for each unit (column)."""
+    """Return the weights of a layer, rounded to 8 bits, and the scale of each unit (column)."""
     wide = weight.astype(np.float64)
     greatest = np.abs(wide).max(0)
     scale = (np.where(greatest > 0, greatest, 1.0) / GREATEST).astype(np.float32)
@@ -90,7 +90,7 @@ def in_8_bits(weight: NDArray[Any]) -> tuple[NDArray[np.int8], Floats]:
 
 
 def load_network(path: Path) -> LearnedNetwork:
-    """Read what training wrote to a file (which is then rounded to 8 bits), or a file in 8 bits."""
+    """Read a network from a file: in 8 bits, or as training wrote it, which is then rounded to 8 bits."""
     return _load(path, file_stamp(path))
 
 
@@ -119,7 +119,7 @@ def _load(path: Path, _stamp: FileStamp | None) -> LearnedNetwork:
 def _check(path: Path, weights: list[Any], scales: list[Floats], biases: list[Floats]) -> None:
     shaped = bool(weights) and all(weight.ndim == 2 for weight in weights)
     if not shaped or max(max(weight.shape) for weight in weights) > WIDEST:
-        raise BotError(f"{path} holds weights of another shape; train again with this version")
+        raise BotError(f"{path} holds weights of the wrong shape; train again with this version")
     follows = all(one.shape[1] == two.shape[0] for one, two in pairwise(weights))
     units = [weight.shape[1:] for weight in weights]
     if not follows or [part.shape for part in scales] != units or [part.shape for part in biases] != units:
@@ -137,7 +137,7 @@ class Learned(HanabiBot):
         check_fits(self.network, terms, path)
 
     def decide(self, view: View) -> Decision[Action]:
-        """Ask the network about what the seat sees."""
+        """Return the legal action to which the network gives the highest output, with a reason."""
         hand = view.hands[self.seat]
         choices = {hle.action_number(self.terms, self.seat, hand, action): action for action in legal(view)}
         outputs = self.network.outputs(hle.observation(view))
@@ -145,7 +145,7 @@ class Learned(HanabiBot):
         return Decision(choices[best], partial(self._explain, view, choices, outputs))
 
     def _explain(self, view: View, choices: dict[int, Action], outputs: Floats) -> str:
-        """Say the chances of the best actions."""
+        """Return in words the chances that the network gives the best actions."""
         if len(choices) == 1:
             return "there is no other legal action"
         numbers = sorted(choices, key=lambda number: (-outputs[number], number))
@@ -167,12 +167,12 @@ def _words(view: View, action: Action) -> str:
 
 
 def check_fits(network: LearnedNetwork, terms: Terms, path: Path) -> None:
-    """Raise InputError where the network was made for another game than these terms describe."""
+    """Raise InputError if the network was trained for another game than these terms describe."""
     trained = network.about.get("settings", {})
     why = unsuitable_for(trained, terms)
     if not why:
         wanted = hle.sections(terms)[-1].places.stop, hle.action_count(terms)
-        why = "" if (network.widths[0], network.widths[-1]) == wanted else "a vector of this size"
+        why = "" if (network.widths[0], network.widths[-1]) == wanted else "an observation of this size"
     if why:
         raise InputError(f"learned ({path.name}) has no network for {why}; choose another bot")
 

@@ -24,14 +24,14 @@ Floats = NDArray[np.float32]
 
 
 class Layers(NamedTuple):
-    """The layers of a network, each part flat and one after the other."""
+    """The layers of a network: flat arrays, in which the layers follow one another."""
 
     widths: Ints
     """Inputs, units of each hidden layer, outputs."""
     weights: Weights
     """By layer and input: the weights to every unit."""
     scales: Floats
-    """By layer and unit: what a weight of 1 is."""
+    """By layer and unit: the factor by which the whole-number weights are multiplied."""
     biases: Floats
 
 
@@ -112,7 +112,7 @@ def choose_action(
     scales: Floats,
     biases: Floats,
 ) -> int:
-    """Return the legal action of the greatest output, the first of several in HLE's order."""
+    """Return the legal action with the greatest output, the first of equals in HLE's order; or NO_ACTION."""
     legal = hle.legal_in_hle(terms, state)
     if legal == 0:
         return NO_ACTION

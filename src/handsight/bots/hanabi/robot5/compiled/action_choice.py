@@ -45,12 +45,12 @@ from handsight.hanabi.compiled.game_loop import (
 )
 
 NONE = -1
-"""No slot, or no place."""
+"""Stands for no slot, or no place."""
 
 
 @inlined
 def _copies(mask: int, workspace: Ints) -> int:
-    """Count the copies of a mask that the viewer does not see."""
+    """Count the copies of the identities in a mask that the viewer does not see."""
     one, two, three = st.load_planes(workspace, seat_knowledge.HIDDEN_COPIES)
     return popcount(mask & one) + popcount(mask & two) + popcount(mask & three)
 
@@ -96,7 +96,7 @@ def _prepare(terms: Ints, state: Ints, workspace: Ints) -> None:
 
 @inlined
 def _believed_at(row: int, slot: int, needed: int, workspace: Ints) -> int:
-    """Return what the card in a slot of a row is taken for."""
+    """Return the mask of what the card in a slot of a row is believed to be."""
     row, slot = non_negative(row), non_negative(slot)
     card = workspace[mem.LIKELY + ROW * row + slot]
     return believed(card, workspace[mem.TOUCHED_SLOTS + row] >> slot, needed)
@@ -104,7 +104,7 @@ def _believed_at(row: int, slot: int, needed: int, workspace: Ints) -> int:
 
 @inlined
 def _next_play(terms: Ints, row: int, left: int, playable: int, needed: int, workspace: Ints) -> int:
-    """Return the slot of the card that would be played next, the lowest rank first; NONE without one."""
+    """Return the slot of the lowest-ranked card that its holder believes playable; NONE without one."""
     found, lowest = NONE, terms[tm.IDENTITIES]
     while left:
         slot = lowest_bit(left)
@@ -137,7 +137,7 @@ def _oldest_trash(place: int, row: int, needed: int, workspace: Ints) -> int:
 
 @inlined
 def _usual_discard(place: int, row: int, needed: int, workspace: Ints) -> int:
-    """Return what a holder would discard: the oldest known trash, the chop, or the oldest; NONE if empty."""
+    """Return the slot to discard: the oldest known trash, else the chop, else the oldest; NONE if empty."""
     slot = _oldest_trash(place, row, needed, workspace)
     if slot == NONE:
         slot = _chop(place, row, workspace)
@@ -198,7 +198,7 @@ def _strikes(terms: Ints, state: Ints, number: int) -> int:
 
 @inlined
 def _chain(terms: Ints, state: Ints, heard: int, gone: int, workspace: Ints) -> tuple[int, int, bool]:
-    """Let all seats in turn play what they believe playable; the viewer's cards are what they should be.
+    """Let all seats in turn play what they believe playable; plays of the viewer's cards always succeed.
 
     Return how many plays succeed, how many are strikes, and whether the next seat has a play. The hand at
     the place *heard* is the row HEARD; the viewer's slot *gone* has left the hand.
@@ -244,7 +244,7 @@ def _sloped(terms: Ints, state: Ints, weight: int, slope: int) -> int:
 def _position_value(terms: Ints, state: Ints, heard: int, gone: int, tokens: int, workspace: Ints) -> int:
     """Return the value of a position with the next seat to move: plays to come, clue tokens, dangers.
 
-    The stacks are those of the outlook in the workspace, which the search goes on from.
+    The stacks are those of the outlook in the workspace, which this changes.
     """
     max_clues = workspace[mem.MOST_CLUES]
     plays, strikes, busy = _chain(terms, state, heard, gone, workspace)
@@ -267,7 +267,7 @@ def _position_value(terms: Ints, state: Ints, heard: int, gone: int, tokens: int
 
 @inlined
 def _touched_faces(terms: Ints, workspace: Ints) -> int:
-    """Return the mask of the cards of others that a clue has touched."""
+    """Return the mask of the identities of the touched cards in other hands."""
     mask = 0
     for place in range(terms[tm.PLAYERS] - 1):
         touched = workspace[mem.TOUCHED_SLOTS + place]
@@ -278,7 +278,7 @@ def _touched_faces(terms: Ints, workspace: Ints) -> int:
 
 @compiled("int64(int64[::1], int64[::1], int64, int64, int64, int64[::1])")
 def _clue_worth(terms: Ints, state: Ints, place: int, clue: int, seen: int, workspace: Ints) -> int:
-    """Return the value of a clue to a place, where the cards *seen* have been touched."""
+    """Return the value of a clue to the hand at a place; *seen* are identities touched in other hands."""
     hit = slots_in(mem.FACES, place, terms[tm.CLUE_TOUCH + clue], workspace)
     hear(terms, state, place, clue, hit, workspace)
     needed, critical, value = state[st.NEEDED], state[st.CRITICAL], 0
@@ -309,7 +309,7 @@ def _clue_worth(terms: Ints, state: Ints, place: int, clue: int, seen: int, work
 
 @inlined
 def _play_worth(terms: Ints, state: Ints, slot: int, workspace: Ints) -> tuple[int, int]:
-    """Return the value of a play, as a number of parts, and the parts of one."""
+    """Return the value of a play as a fraction: its numerator and its denominator."""
     needed, playable = state[st.NEEDED], state[st.PLAYABLE]
     mask = _believed_at(terms[tm.PLAYERS] - 1, slot, needed, workspace)
     tokens, value = workspace[mem.TOKENS], 0
@@ -334,7 +334,7 @@ def _play_worth(terms: Ints, state: Ints, slot: int, workspace: Ints) -> tuple[i
 
 @inlined
 def _discard_worth(terms: Ints, state: Ints, slot: int, workspace: Ints) -> tuple[int, int]:
-    """Return the value of a discard, as a number of parts, and the parts of one."""
+    """Return the value of a discard as a fraction: its numerator and its denominator."""
     own, needed = terms[tm.PLAYERS] - 1, state[st.NEEDED]
     mask = _believed_at(own, slot, needed, workspace)
     begin_outlook(terms, state, workspace)
@@ -372,10 +372,10 @@ def _own_discard(terms: Ints, state: Ints, workspace: Ints) -> int:
 
 @compiled(DECIDE_SIGNATURE)
 def decide(terms: Ints, state: Ints, workspace: Ints) -> int:
-    """Take the action of most value, the first of equals.
+    """Return the action of highest value, the first of equals.
 
-    With playable cards, the lowest is played, or discarded where a partner holds it, too. Without, only the
-    usual discard is considered; gambles are for the last round.
+    Of surely playable cards only the lowest is considered, to play or to discard. If there are none, only the
+    usual discard is, and plays that may fail once the deck is empty. Clues always are.
     """
     actions = rules.legal(terms, state)
     if not actions:
@@ -414,7 +414,7 @@ _ROBOT5_ROW = np.array(weights_row(WEIGHTS), np.int64)
 _ROBOT6_ROWS = np.array(
     [weights_row(ROBOT6_WEIGHTS.get(players, WEIGHTS)) for players in range(st.MAX_SEATS + 1)], np.int64
 )
-"""By number of players."""
+"""The weights of Robot 6, by number of players."""
 
 
 @inlined

@@ -19,7 +19,7 @@ def rank_position(terms: Ints, identity: int, workspace: Ints) -> int:
 
 @inlined
 def put_on(terms: Ints, stacks: int, playable: int, identity: int, workspace: Ints) -> int:
-    """Put a card that fits on the stacks that begin at a word; return what is playable then."""
+    """Put a card that fits on the stacks from word *stacks* on; return the mask of what is playable then."""
     suit = terms[tm.SUIT_OF + identity]
     at = workspace[stacks + suit]
     after = terms[tm.STACK_STEPS + identity * MAX_STACK_STATES + at]
@@ -36,7 +36,7 @@ def put_on(terms: Ints, stacks: int, playable: int, identity: int, workspace: In
 
 @compiled("int64(int64[::1], int64[::1], int64, int64[::1])")
 def soon_playable(terms: Ints, state: Ints, waiting: int, workspace: Ints) -> int:
-    """Return the mask of what will be playable when all *waiting* cards that can be played have been."""
+    """Return the mask of what will be playable after all plays that the *waiting* cards allow."""
     playable = state[st.PLAYABLE]
     if not waiting & playable:
         return playable
@@ -72,7 +72,7 @@ def _needed_from(terms: Ints, alive: int, suit: int, stack: int, taken: int) -> 
 
 @compiled("int64(int64[::1], int64[::1], int64[::1])")
 def finishing(terms: Ints, state: Ints, workspace: Ints) -> int:
-    """Return the mask of the cards that can finish a stack as it lies, whatever is discarded."""
+    """Return the mask of the cards that can be the last of their stacks, whatever is discarded."""
     if workspace[mem.FINISHING] != mem.UNKNOWN:
         return workspace[mem.FINISHING]
     found = 0
@@ -96,14 +96,14 @@ def finishing(terms: Ints, state: Ints, workspace: Ints) -> int:
 
 @inlined
 def forget_needed(terms: Ints, workspace: Ints) -> None:
-    """Forget what was needed on stacks of another position."""
+    """Forget the needed cards that were worked out for the stacks of another position."""
     for suit in range(terms[tm.SUITS]):
         workspace[mem.NEEDED_FOUND + suit] = 0
 
 
 @inlined
 def begin_outlook(terms: Ints, state: Ints, workspace: Ints) -> None:
-    """Begin with the stacks as they lie."""
+    """Set the outlook in the workspace to the stacks as they are now."""
     for suit in range(terms[tm.SUITS]):
         workspace[mem.THEN_STACKS + suit] = state[st.STACKS + suit]
     workspace[mem.THEN_PLAYABLE] = state[st.PLAYABLE]
@@ -136,7 +136,7 @@ def _narrow_starts(terms: Ints, state: Ints, workspace: Ints) -> None:
 
 @compiled("void(int64[::1], int64[::1], int64, int64[::1])")
 def advance_outlook(terms: Ints, state: Ints, identity: int, workspace: Ints) -> None:
-    """Go on to the stacks after a card that fits."""
+    """Change the outlook in the workspace as if a card that fits was played."""
     suit = terms[tm.SUIT_OF + identity]
     starts = workspace[mem.THEN_STACKS + suit] == 0
     workspace[mem.THEN_PLAYABLE] = put_on(
@@ -169,13 +169,13 @@ def points_lost(terms: Ints, state: Ints, identity: int, workspace: Ints) -> int
 
 @inlined
 def likely(possible: int, meant: int) -> int:
-    """Return what a card may be if its clues are believed; what is possible, if that leaves nothing."""
+    """Return what a card may be if its clues are believed; if that leaves nothing, all that is possible."""
     return possible & meant or possible
 
 
 @inlined
 def believed(card: int, touched: int, needed: int) -> int:
-    """Return what a card of this likely mask is taken for; a touched card is taken for a needed one."""
+    """Return what a card of this likely mask is believed to be; a touched card is needed, if it can be."""
     return card & needed if touched & 1 and card & needed else card
 
 
@@ -192,7 +192,7 @@ def _known(row: int, slots: int, needed: int, workspace: Ints) -> int:
 
 @inlined
 def _narrow_row(row: int, slots: int, known: int, needed: int, workspace: Ints) -> bool:
-    """Take the touched cards of a row for none that is known elsewhere; return whether that changed any."""
+    """Rule out for touched cards of a row what other cards are *known* to be; return whether one changed."""
     changed, touched = False, workspace[mem.TOUCHED_SLOTS + row]
     for slot in range(slots):
         if touched >> slot & 1:
@@ -206,7 +206,7 @@ def _narrow_row(row: int, slots: int, known: int, needed: int, workspace: Ints) 
 
 @inlined
 def _narrow_all(terms: Ints, needed: int, workspace: Ints) -> None:
-    """Narrow all hands by what is known in them, as long as that changes any; then KNOWN is up to date."""
+    """Narrow all hands by the cards that are known in them, until nothing changes; update KNOWN."""
     changed = True
     while changed:
         known, changed = 0, False
@@ -234,7 +234,7 @@ def narrow_hand(terms: Ints, place: int, row: int, needed: int, workspace: Ints)
 def fill_beliefs(
     terms: Ints, state: Ints, viewer: int, masks: int, touched_cards: int, workspace: Ints
 ) -> None:
-    """Fill the rows of all hands, by the clue masks from a word of the state on; the viewer's comes last.
+    """Fill the rows of all hands, the viewer's last, by the clue masks from word *masks* of the state on.
 
     NEEDED and CRITICAL are up to date after that.
     """
@@ -293,7 +293,7 @@ def _promise(slot: int, meant: int, workspace: Ints) -> None:
 def _promise_focus(
     terms: Ints, state: Ints, size: int, new: int, soon: int, number: bool, workspace: Ints
 ) -> None:
-    """Find the focus of a clue that touched new cards, and say what it may be.
+    """Find the focus of a clue that touched new cards, and narrow what it was meant to be.
 
     A clue on the chop may be a save: of a critical card, and of a five only by its number.
     """
@@ -314,7 +314,7 @@ def _promise_focus(
 def _read_reclue(
     state: Ints, place: int, size: int, hit: int, soon: int, needed: int, workspace: Ints
 ) -> None:
-    """Read a clue on touched cards: if it makes none of them surely playable, it means the newest is."""
+    """Read a clue on touched cards: if none becomes surely playable, the newest that can be is meant."""
     unplayable, touched, news = ~state[st.PLAYABLE], workspace[mem.TOUCHED_SLOTS + place], 0
     for slot in range(size):
         before = believed(workspace[mem.LIKELY + ROW * place + slot], touched >> slot, needed)
@@ -353,7 +353,7 @@ def hear(terms: Ints, state: Ints, place: int, clue: int, hit: int, workspace: I
 
 @inlined
 def slots_in(begin: int, place: int, wanted: int, workspace: Ints) -> int:
-    """Return the set of slots of a hand whose words, in rows that begin at a word, are in a set."""
+    """Return the set of a hand's slots whose word, in the rows from *begin* on, is in the set *wanted*."""
     slots = 0
     for slot in range(workspace[mem.SIZES + place]):
         slots |= (wanted >> workspace[begin + ROW * place + slot] & 1) << slot

@@ -47,7 +47,7 @@ from handsight.hanabi.compiled import state_layout as st
 from handsight.hanabi.compiled import terms_layout as tm
 
 ANY = -1
-"""The mask of every card, where no clue meant anything."""
+"""The mask for a card about which no clue meant anything: it may be any card."""
 
 WEIGHTS = st.MEMORY
 
