@@ -34,9 +34,9 @@ _ADDED = re.compile(r"\+[a-z][\w./-]*")
 _LEFT_OUT = re.compile(r"-[a-z][a-z0-9:-]*[a-z0-9]")
 """A rule to leave out that stands outside of the quotes of its convention, such as -prompt."""
 LITERAL = "\0"
-"""Marks words behind `--`, which argparse may take for options; no argument of a process holds it."""
+"""Put before words that follow `--`, so that argparse takes none for an option; no argument contains it."""
 SURE = 0.8
-"""How like an option, from 0 to 1, such a word must be to be taken for a misspelt option."""
+"""How similar to an option, from 0 to 1, a word such as -prompt must be to count as a misspelt option."""
 NO_VALUE = ("store_true", "help", "version", BooleanOptionalAction)
 """The actions of options that take no value."""
 MARGIN = 2
@@ -128,7 +128,7 @@ class Argument:
         return {"?": f"[{name}]", "+": f"{name} …", "*": f"[{name} …]"}.get(str(self.shape), name)
 
     def read(self, word: str) -> Any:
-        """Return the value that a word stands for, or refuse it."""
+        """Return the value that a word stands for, or raise UsageError."""
         word = word.removeprefix(LITERAL)
         name, choices = self.settings.get("metavar", self.dest), self.settings.get("choices", (word,))
         name = self.names[0] if self.is_option else name
@@ -140,14 +140,14 @@ class Argument:
             raise UsageError(f"{name}: {error}") from None
 
     def reads(self, word: str) -> bool:
-        """Whether a word stands for a value of it."""
+        """Whether `read` accepts a word."""
         with suppress(UsageError):
             self.read(word)
             return True
         return False
 
     def add_to(self, target: Any) -> None:
-        """Declare it in a parser or a group of argparse, which leaves it to `Command` to miss it."""
+        """Add it to a parser or a group of argparse; `Command.parse` itself checks what is missing."""
         settings = dict(self.settings)
         settings.pop("required", None)
         if choices := settings.pop("choices", None):
@@ -241,7 +241,7 @@ class Command:
         return self, words
 
     def parse(self, words: Sequence[str]) -> Namespace:
-        """Read the words that follow the name; the result has the command itself as `command`."""
+        """Parse the words after the name, or raise UsageError; the result has this command as `command`."""
         prepared = list(self._prepared(words))
         try:
             found, extra = self._parser().parse_known_intermixed_args(prepared)
@@ -262,7 +262,7 @@ class Command:
         return found
 
     def _prepared(self, words: Sequence[str]) -> Iterator[str]:
-        """Give an option that may stand alone its value where no value follows, as in `--lost hat`."""
+        """Yield words for argparse; an option whose value was left out, as in `--lost hat`, gets a value."""
         end = [*words, "--"].index("--")
         for word, behind in zip_longest(words[:end], words[1:end], fillvalue=""):
             if _ADDED.fullmatch(behind) and not word.startswith("-"):
@@ -291,12 +291,12 @@ class Command:
         self.refuse(f"there is no option {name}" + (f"; {hint}" if hint else ""))
 
     def refuse(self, message: str) -> NoReturn:
-        """Raise what is wrong with a command line, with a line of usage and where to read more."""
+        """Raise UsageError with a message, a line of usage and where to read more."""
         raise UsageError(f"{message}\nusage: {self.usage}\n`handsight help {self.name}` says more")
 
     @property
     def usage(self) -> str:
-        """The command with its arguments in a line; of the options, those that must be there."""
+        """One line: the command, its arguments, and those options that must be given."""
         words = [one.usage for one in self.positionals] if not self.jobs else ["JOB …"]
         words += [one.usage for one in self.options if one.needed]
         more = ["[options]"] if len(self.options) > 2 else []
@@ -331,7 +331,7 @@ class Command:
 
 
 def job(about: str, run: Callable[[Namespace], int], *arguments: Argument, example: str = "") -> Command:
-    """Return a part of a verb, which gets its name from the table that it stands in."""
+    """Return a command without a name, which it gets from the table that holds it."""
     return Command("", about, example, arguments, run)
 
 

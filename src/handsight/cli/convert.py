@@ -57,7 +57,7 @@ def run(args: Namespace) -> int:
 
 
 def _check_out(args: Namespace) -> None:
-    """Refuse a file that cannot be written, before anything is read; a wrong file, not a wrong command."""
+    """Raise InputError, for exit status 1, if OUT cannot be written, before anything is read."""
     try:
         check_file(Path(args.out), "OUT", force=args.force)
     except UsageError as error:
@@ -65,9 +65,9 @@ def _check_out(args: Namespace) -> None:
 
 
 def replay_page(game: str, record: Any, by: str | None = None) -> Written | None:
-    """Write a game, and what everybody knows at each turn, as one HTML file that works in any browser.
+    """Return a game, and what each seat knows at each turn, as one HTML file that works in any browser.
 
-    None if the page has no replays of this game. *by* is a convention that the page shows.
+    None if the page has no replays of this game. *by* is a convention whose reading the file includes.
     """
     from handsight.web.single_file import single_file
 

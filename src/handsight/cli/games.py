@@ -72,19 +72,19 @@ DEFAULT_GAME = "hanabi"
 
 
 def title(game: str) -> str:
-    """Return what people call a game."""
+    """Return the name of a game for people, such as Boeren Bridge."""
     from handsight import notation  # most of what a quick command imports
 
     return notation.GAMES[game].title
 
 
 def titles(games: Collection[str]) -> str:
-    """Return what people call several games."""
+    """Return the names of several games for people, joined by `and`."""
     return " and ".join(map(title, games))
 
 
 def game_options(verb: str, games: Collection[str]) -> list[Argument]:
-    """Return the options that some games add to a verb; one that several have is among those of all."""
+    """Return the options that some games add to a verb; options of the same name become one."""
     declared: dict[tuple[str, ...], dict[str, Argument]] = {}
     for game in games:
         for one in GAMES[game].options.OPTIONS.get(verb, ()):
@@ -116,7 +116,7 @@ def game_groups(verb: str, options: Collection[Argument]) -> dict[str, str]:
 
 
 def settle(args: Namespace, games: Collection[str]) -> None:
-    """Refuse options that none of the *games* has, and give the others their defaults."""
+    """Raise UsageError for an option that none of the *games* has; give missing options their defaults."""
     for option in args.command.arguments:
         if not option.defaults:
             continue

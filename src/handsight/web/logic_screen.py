@@ -34,12 +34,12 @@ from handsight.web.server.rate_limits import Allowance
 from handsight.web.server.worker_process import Report, Worker
 
 SECONDS = 8.0
-"""How long a file may take."""
+"""How many seconds an answer about a logic file may take."""
 MOST_TEXT = 64_000
 MOST_FRAMES = 200
 MOST_BLOCKS, MOST_FORMULAS = 24, 4
 MOST_LISTED = 40
-"""Worlds of an answer that are listed."""
+"""How many worlds of an answer are listed."""
 MOST_LINES = 4
 """A group of indistinguishable worlds up to this size has a line for every pair, a larger one a ring."""
 HUGE = 1 << 53

@@ -179,7 +179,7 @@ class TableServer:
         self._changed(connection.table)
 
     def draw(self, connection: BrowserConnection[AnyTable]) -> str | None:
-        """Return the picture of a table for a browser, or None if it has been sent this one."""
+        """Return a table as JSON, as a browser's seat sees it, or None if the browser has it already."""
         table, key = connection.table, (connection.table.opening.id, connection.seat)
         pace = {"pause": table.delays.pause, "going": table.delays.going, "present": self._present(table)}
         state = {"type": "table", "version": table.version, "names": table.names, "fault": table.fault} | pace
@@ -229,7 +229,7 @@ class TableServer:
     def _write(self, table: AnyTable, entry: Any, after: Any = None) -> None:
         """Save an entry and then apply it, so that no browser is shown what could be lost.
 
-        *after* is the moment after it, where it was played already.
+        *after* is the moment after the entry, if that was computed already.
         """
         was_over = table.over
         self.store.append(table.opening.id, table.version, entry)
@@ -267,13 +267,13 @@ class TableServer:
                     connection.reply(found)
 
     def _next_table(self, table: AnyTable, seat: int, found: NextTable) -> dict[str, Any]:
-        """Return where the people of a table go on; each is told the secret of its own seat there."""
+        """Return the message to a seat that its people go on at another table, with its own secret there."""
         secret = found.secrets[seat] if seat >= 0 else ""
         here = {"game": self.page.name, "names": table.names, "secret": secret}
         return {"type": "next", "id": found.id, "same_deal": found.same_deal} | here
 
     def _play_again(self, table: AnyTable, seat: int, *, same_deal: bool) -> None:
-        """Open the next table of the same people, once; whoever asks later is led to the same one."""
+        """Open the next table of the same people and tell them; who asks again is led to the same table."""
         table.check_again(seat)
         known = table.talk.next.get(same_deal)
         if known is None:
@@ -344,7 +344,7 @@ class TableServer:
 
 
 class Questions:
-    """Answers one question of a kind at a time for each browser: its next one, or its leaving, cancels it."""
+    """Answers each browser's questions, one of each kind at a time: a newer one, or leaving, cancels it."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(MOST_WAITING + 1, "questions")
@@ -353,7 +353,7 @@ class Questions:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(self, connection: BrowserConnection[Any], question: BrowserQuestion) -> None:
-        """Answer a browser's question when the answer is there."""
+        """Start to answer a browser's question; the answer is sent when it is there."""
         asked = self._cancelled.setdefault(connection, {})
         if earlier := asked.get(question.answer):
             earlier.set()
@@ -392,7 +392,7 @@ class Questions:
 
 
 def _encoded(work: Callable[[], Any]) -> str:
-    """Do a piece of work and encode its result, or raise RequestError, whatever goes wrong."""
+    """Return the result of a function as JSON; whatever goes wrong becomes a RequestError."""
     try:
         return messages.encode(work())
     except HandsightError as error:
@@ -514,7 +514,7 @@ async def _listen(socket: WebSocket, server: TableServer, connection: BrowserCon
 
 
 async def _receive(socket: WebSocket) -> str | bytes:
-    """Wait for a message; a browser that leaves ends the connection."""
+    """Return a browser's next message, or raise WebSocketDisconnect when it leaves."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))

@@ -35,7 +35,7 @@ def face(card: boeren.Card | None) -> Text:
 def draw(
     state: boeren.State, names: tuple[str, ...], seat: int | None = None, rows: int | None = None
 ) -> RenderableType:
-    """Draw the table as a spectator or as one seat sees it; with few *rows*, without what it knows."""
+    """Draw the table as a spectator (None) or a seat sees it, and what the seat knows if *rows* allow it."""
     parts: list[RenderableType] = [_hands(state, names, seat)]
     last = [event_sentence(event, names) for event in state.events if event.turn == state.turn - 1]
     parts.append(Text("  " + "; ".join(last), "italic"))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # only --convention needs the interpreter
 
 
 def _of(question: Question) -> None:
-    """Print what a seat can say of what another seat knows."""
+    """Print what a seat knows about what another seat knows of its own hand."""
     other = shared.seat_in(question.args.of, question.game.seats)
     if question.seat is None:
         raise UsageError("--of needs --seat, the seat that is asked what the seat of --of knows")
@@ -30,7 +30,7 @@ def _of(question: Question) -> None:
 
 
 def _convention(question: Question) -> None:
-    """Print what the rules imply, and what the promises of a convention leave of it."""
+    """Print what each card may be by the rules, what a convention's promises leave of that, and breaches."""
     from handsight.conventions.convention_loader import load_convention
     from handsight.conventions.interpreter.promised_knowledge import promised_knowledge
 
@@ -105,7 +105,7 @@ def _meaning(flag: "Flag") -> str:
 
 
 def _hand(args: Namespace) -> None:
-    """Print what follows for a hand of which only masks and counts are given."""
+    """Print what follows for a typed hand: what each card may be, and how many copies are left."""
     from handsight.knowledge.hanabi.typed_hand import read_hand
 
     hand = read_hand(" ".join(args.hand).split(), " ".join(args.left or ()).split())

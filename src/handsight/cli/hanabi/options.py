@@ -158,7 +158,7 @@ def rules(args: Namespace) -> Rules:
 
 
 def variant_in(text: str) -> str | int:
-    """Return the name or the number by which a variant was asked for."""
+    """Return a variant's number on hanab.live if the text is a number, else the text as its name."""
     number = number_in(text)
     return text if number is None else number
 
@@ -176,7 +176,7 @@ def experiment(args: Namespace, verb: str) -> dict[str, Any]:
 
 
 def warn_of_searchers(args: Namespace, verb: str) -> None:
-    """Say on stderr where all seats search and take each other for bots that do not."""
+    """Warn on stderr if all seats search, since each then takes the others for bots that do not search."""
     from handsight.roster.search_bots import NAME
 
     if verb == "simulate" and len(args.bot) > 1:
@@ -217,7 +217,7 @@ def bot_scores() -> "StoredScores":
 
 
 def named_convention(spec: str, load: Callable[[str], T]) -> T:
-    """Load a convention or check it; where a bot is named instead, say so."""
+    """Return what *load* makes of a convention's name; if it names a bot instead, the error says so."""
     try:
         return load(spec)
     except UnknownNameError:

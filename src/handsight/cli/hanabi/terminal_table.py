@@ -45,14 +45,14 @@ GOOD, BAD, FAINT = "bold #2ecc71", "bold #e74c3c", "dim"
 
 
 class Style(NamedTuple):
-    """How a hand is drawn: without its finer lines; without the numbers of its cards in the deck."""
+    """How a hand is drawn: *brief* leaves out finer lines, *slots_only* the cards' numbers in the deck."""
 
     brief: bool
     slots_only: bool
 
 
 def color(variant: Variant, suit: int) -> str:
-    """Choose the colours of a suit: its own, else that of the first colour that touches it, else plain."""
+    """Return the style of a suit: of its own colour, else of the first known clue colour that touches it."""
     found = variant.suits[suit]
     return COLORS.get(found.name) or next((COLORS[c] for c in found.colors if c in COLORS), PLAIN)
 
@@ -176,7 +176,7 @@ def _discards(seen: State | View) -> RenderableType:
 
 
 def _hand(state: State, seen: State | View, holder: int, name: str, style: Style) -> RenderableType:
-    """Draw a hand, a column for each card: its face, its slot, its clue marks, what its holder may think."""
+    """Draw a hand, newest card first: faces, slots, clue marks, and what the holder may think of each."""
     variant, orders = seen.terms.variant, seen.hands[holder]
     grid = Table.grid(padding=(0, 2))
     grid.add_column(width=max(len(name) + 1, 9))

@@ -41,7 +41,7 @@ PARTNER = "robot5"
 """The bot that a newcomer plays with."""
 TERMINATED = next(reason for reason in hanabi.STOP_REASONS if reason.word == "terminated")
 COACH_DEALS, COACH_SECONDS = 200, 90.0
-"""How many deals a move is judged by; and how long that may take, with the first one loading the bot."""
+"""On how many deals a past move is judged, and how many seconds that may take, loading the bot included."""
 
 
 class PlayChoice(table_messages.TableChoice, frozen=True, tag="play"):
@@ -181,7 +181,7 @@ class HanabiPageTable(Table[HanabiOpening, hanabi.State]):
     )
 
     def start(self) -> tuple[list[hanabi.State], list[Any]]:
-        """Deal, and take the actions from before the table was opened."""
+        """Return the states from the deal on, and the actions taken before the table was opened."""
         states = [hanabi.deal(self.opening.setup())]
         moves: list[Any] = [Acted(choice) for choice in self.opening.moves]
         for move in moves:
@@ -210,7 +210,7 @@ class HanabiPageTable(Table[HanabiOpening, hanabi.State]):
         return {"rules": variant_view(self.now), **switches}
 
     def check_turn(self, seat: int, action: HanabiChoice) -> None:
-        """Only the seat to move may act, but at a practice table its person may stop the game at any time."""
+        """Raise RequestError if it is not a seat's turn; to stop the game needs a practice table."""
         if isinstance(action, StopChoice):
             self.check_practice("stop")
         else:
@@ -221,13 +221,13 @@ class HanabiPageTable(Table[HanabiOpening, hanabi.State]):
         return self.now.terms
 
     def view(self, seat: int) -> hanabi.View:
-        """Return what a seat sees; those who only watch have no hand to ask about."""
+        """Return what a seat sees now, or raise RequestError if one asks who only watches."""
         if seat < 0:
             raise RequestError("watching", "you are watching; only those who hold a seat have a hand")
         return view(self.now, seat)
 
     def question(self, seat: int, request: KnowHand | Coach) -> BrowserQuestion:
-        """Ask what a seat knows of its own hand, or what a past move of its own lost."""
+        """Return the question what a seat knows of its hand, or what its past move lost, or refuse it."""
         if isinstance(request, KnowHand):
             return BrowserQuestion(_knowledge, (self.view(seat), self.version))
         self.check_practice("coach")
@@ -237,11 +237,11 @@ class HanabiPageTable(Table[HanabiOpening, hanabi.State]):
         return BrowserQuestion(_coach, (self.game_so_far(), turn), COACH_SECONDS)
 
     def what_if(self, seat: int) -> Callable[[], HanabiOpening]:
-        """Open a table that goes on from here with a deal that a seat cannot rule out."""
+        """Return a function that returns an opening from here with a deal that a seat cannot rule out."""
         return partial(_what_if, self.view(seat), self.opening, tuple(move.action for move in self.moves))
 
     def again(self, opening: HanabiOpening, *, same_deal: bool) -> HanabiOpening:
-        """Deal anew, or the same deck from the start; moves from before the table was opened are not kept."""
+        """Return the opening with a new deck or the same one, and without moves from before the opening."""
         return replace(opening, deck=opening.deck if same_deal else (), moves=(), origin="")
 
     @property
@@ -304,7 +304,7 @@ def _what_if(seen: hanabi.View, opening: HanabiOpening, moves: tuple[HanabiChoic
 
 
 def _coach(_: Report, game: Game, turn: int) -> dict[str, Any]:
-    """Return what a move lost in its mover's eyes; nothing of it tells what the mover could not see."""
+    """Return what a move lost, judged only by what its mover could see."""
     from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
 
     found = GameAnalyser(game, AnalysisSettings(deals=COACH_DEALS)).analyse(turn)

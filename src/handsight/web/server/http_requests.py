@@ -73,7 +73,7 @@ async def read_json(request: Request, shape: type[T], most: int = MAX_BODY) -> T
 
 
 def query_number(request: Request, name: str, default: int | None = None) -> int:
-    """Read a whole number from a request's query, or raise RequestError."""
+    """Return a number of up to 6 digits from a request's query, or *default* if it has none, or refuse."""
     text = request.query_params.get(name)
     if text is None and default is not None:
         return default
@@ -94,7 +94,7 @@ def worker_route(  # noqa: PLR0913  what a route of this kind is made of
 ) -> Route:
     """Return a route for POST requests that a job in a worker process answers.
 
-    The request's JSON has the job's keyword arguments; the others are what *source* finds in the address.
+    The request's JSON has the job's keyword arguments; *source* returns its other arguments.
     """
     words = [one for one in signature(job).parameters.values() if one.kind is one.KEYWORD_ONLY]
     fields = [

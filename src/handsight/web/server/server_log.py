@@ -1,4 +1,4 @@
-"""The server's log: a line for each fault, on stderr and in a file, and never more than fits."""
+"""The server's log: warnings and errors, on stderr and in a file, both limited in size."""
 
 import logging
 import os
@@ -15,9 +15,9 @@ LOG = "server.log"
 MOST_LINES = 200
 """Records on stderr; later ones are in the file alone."""
 MOST_BYTES = 1 << 20
-"""In the file; it is then turned over, and one older file is kept."""
+"""Bytes of the log file; a longer one is renamed, and one such older file is kept."""
 MOST_CHARACTERS = 4_000
-"""Of one record, with its traceback if it has one."""
+"""Characters of one record, with its traceback if it has one."""
 OF_VISITORS = (
     "Invalid HTTP request received.",
     "Invalid UTF-8 sequence received from client.",
@@ -26,7 +26,7 @@ OF_VISITORS = (
 )
 """What uvicorn says of requests that are malformed or were refused; that is no fault of the server."""
 BURST, PER_SECOND = 50.0, 1.0
-"""Records at once, and after that in a second; more are counted, and left out."""
+"""How many records are written at once, and after that each second; further ones are only counted."""
 
 
 class ServerLog(RotatingFileHandler):
@@ -44,7 +44,7 @@ class ServerLog(RotatingFileHandler):
         return super()._open()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record, or count it if there are too many."""
+        """Write a record, or only count it if there are too many; those `OF_VISITORS` are left out."""
         if record.msg in OF_VISITORS:
             return
         try:
@@ -69,7 +69,7 @@ class ServerLog(RotatingFileHandler):
 
 
 class PlainLine(logging.Formatter):
-    """A record with its time; characters that could act on a terminal are shown, not sent."""
+    """Formats a record with its time; control characters are written as escapes."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return a record as text."""
