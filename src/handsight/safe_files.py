@@ -44,7 +44,7 @@ def write_file(path: Path, content: str | bytes, *, replace: bool = True) -> Non
         if path.exists() and not replace:
             if path.read_bytes() == data:
                 return
-            raise InputError(f"{path} is there already, and is left as it is; --force replaces it")
+            raise InputError(f"{path} exists already and was not changed; --force replaces it")
         real = path.resolve()
         mode = real.stat().st_mode & 0o777 if real.exists() else None
         with replaced_file(real) as unfinished:

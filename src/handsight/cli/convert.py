@@ -50,7 +50,7 @@ def run(args: Namespace) -> int:
         page = replay_page(game, records[0], getattr(args, "by", None)) if name == PAGE else None
         written = page or NOTATION[game].write(records, name)
         for loss in written.lost:
-            print(f"{readable[0].label}: not held by {name}: {loss}", file=sys.stderr)
+            print(f"{readable[0].label}: left out of {name}: {loss}", file=sys.stderr)
         games_written = counted(len(readable), "game")
         write_output(args.out, written.text, f"{games_written} as {name}", force=args.force)
     return 0 if all(valid) else 1

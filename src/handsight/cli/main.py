@@ -67,7 +67,7 @@ def _status(arguments: list[str]) -> int:
         try:
             os.fsencode(argument)
         except UnicodeEncodeError:
-            report_error(f"argument {number} holds half of a character ({argument[:80]!a}); write it anew")
+            report_error(f"argument {number} is not valid text ({argument[:80]!a}); type it again")
             return WRONG_USAGE
     try:
         status = _run(arguments)

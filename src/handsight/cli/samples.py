@@ -17,7 +17,7 @@ NAME = 19
 STOPS = (
     ("A recorded game is read, played by the rules and scored.", "check sample:first"),
     (
-        "The table at turn 21, as Bob sees it: his own hand face down, with what clues leave it.",
+        "The table at turn 21, as Bob sees it: his own hand face down, with what it may be by clues.",
         "show sample:first --turn 21 --seat 1",
     ),
     (

@@ -100,7 +100,7 @@ def judging_bot(game: str, name: str, players: int) -> BotSpec:
     """Return an honest bot with a compiled version, to play on in a recorded game, or raise RequestError."""
     bot = listed_bot(game, name, players)
     if not bot.honest:
-        raise RequestError("unfair-bot", f"{name} is not honest, so it can judge nobody; choose another bot")
+        raise RequestError("unfair-bot", f"{name} sees hidden cards, so it cannot judge; choose another bot")
     if bot.compiler is None:
         raise RequestError(
             "unsuitable-bot", f"{name} has no compiled version, so it is too slow here; choose another bot"

@@ -110,7 +110,7 @@ def _follow(file: LogicFile, lines: list[str], frames: list[Row]) -> None:
                 statement, kind = f"{events}:{event}" if event else events, "event"
                 drawing.new_era()
         if len(frames) > MOST_FRAMES:
-            raise TooLargeError(f"more than {MOST_FRAMES} announcements are too many to step through")
+            raise TooLargeError(f"more than {MOST_FRAMES} announcements and events cannot be stepped through")
         comment = _comment(lines, place.line)
         frames.append(
             {"kind": kind, "comment": comment, "statement": statement, "answers": [], **drawing.frame(model)}

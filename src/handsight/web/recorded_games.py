@@ -214,7 +214,7 @@ def replay_routes(
     def ask(request: Request) -> Response:  # not async: the server runs it on a thread
         query = request.path_params.get("query", "head")
         if query not in QUERIES:
-            raise RequestError("unknown-game", f"nobody can ask for {query[:40]!r}")
+            raise RequestError("unknown-game", f"there is no question {query[:40]!r} about a game")
         (playing if QUERIES[query].heavy else asking).spend()
         args = [_argument(request, word) for word in QUERIES[query].words]
         answer = recordings.ask(*game_of(request), query, *args)

@@ -202,7 +202,7 @@ class TableServer:
         table, seat = connection.table, connection.seat
         match request:
             case messages.Hello():
-                raise RequestError("seated", "you have a seat already")
+                raise RequestError("seated", "you have joined this table already")
             case messages.ActRequest() | messages.Undo():
                 self._write(table, *table.check_request(seat, request))
             case messages.StepRequest():
@@ -441,7 +441,7 @@ class _TableRoutes:
         page, name = server.page, request.path_params["list"]
         lists = {"bots": server.listed_bots, **page.lists}
         if name not in lists:
-            raise RequestError("unknown-game", f"{page.title} has no {name}; it has {', '.join(lists)}")
+            raise RequestError("unknown-game", f"there is no list {name!r}; there are {', '.join(lists)}")
         return json_response(lists[name]())
 
     async def open(self, request: Request) -> Response:
@@ -453,7 +453,7 @@ class _TableRoutes:
     def record(self, request: Request) -> Response:
         table = self._server(request).table(request.path_params["table"])
         if not table.over:
-            raise RequestError("not-over", "a saved game shows all cards; it can be saved when it is over")
+            raise RequestError("not-over", "a saved game shows all cards; save it when it is over")
         return Response(table.record(), media_type="application/json")
 
     def outcome(self, request: Request) -> Response:

@@ -37,7 +37,7 @@ def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
         missing = [word for word in names if "/" in word or "." in word]
         hint = f"; there is no file {missing[-1]!r}" if missing and not os.path.exists(missing[-1]) else ""  # noqa: PTH110  # any string
         raise UsageError(
-            f"name the games to hold {', '.join(names)} against: a file, a link or a sample{hint}"
+            f"name the games to compare {', '.join(names)} with: a file, a link or a sample{hint}"
         )
     return names, sources
 

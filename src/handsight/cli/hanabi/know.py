@@ -23,7 +23,7 @@ def _of(question: Question) -> None:
     """Print what a seat knows about what another seat knows of its own hand."""
     other = shared.seat_in(question.args.of, question.game.seats)
     if question.seat is None:
-        raise UsageError("--of needs --seat, the seat that is asked what the seat of --of knows")
+        raise UsageError("--of needs --seat: whose knowledge about the seat of --of to print")
     if other is None or question.seat == other:
         raise UsageError("--of must name a seat other than --seat")
     question.print(nested_knowledge(view(question.state, question.seat), other))

@@ -39,8 +39,8 @@ MOST_FILLINGS = 70_000
 """With a stock, the most that (cards in a hand + 1)**4 * (cards in the pack) may be: hands of five cards from
 a whole pack fit into the decision diagrams, hands of six do not."""
 TOO_MANY = (
-    "this round can be dealt in too many ways to hold them all side by side; "
-    "card models and exact chances can be shown, and questions asked about rounds with fewer cards"
+    "this round can be dealt in too many ways to answer this; card models and exact chances can be shown, "
+    "and this question can be asked in rounds with fewer cards"
 )
 MOST_FORMULA = 400
 """Characters in a formula; ordinary ones have a tenth of that."""

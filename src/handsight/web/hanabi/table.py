@@ -223,7 +223,7 @@ class HanabiPageTable(Table[HanabiOpening, hanabi.State]):
     def view(self, seat: int) -> hanabi.View:
         """Return what a seat sees now, or raise RequestError if one asks who only watches."""
         if seat < 0:
-            raise RequestError("watching", "you are watching; only those who hold a seat have a hand")
+            raise RequestError("watching", "you are watching; only players with a seat have a hand")
         return view(self.now, seat)
 
     def question(self, seat: int, request: KnowHand | Coach) -> BrowserQuestion:
@@ -310,7 +310,7 @@ def _coach(_: Report, game: Game, turn: int) -> dict[str, Any]:
     found = GameAnalyser(game, AnalysisSettings(deals=COACH_DEALS)).analyse(turn)
     row = found and found.row
     if not found or not row:
-        raise RequestError("cannot-say", f"turn {turn_number(turn)} was no move that could be judged")
+        raise RequestError("cannot-say", f"the move at turn {turn_number(turn)} cannot be judged")
     return {
         "type": "coach",
         "played": row.words,

@@ -38,7 +38,7 @@ def private_folder(place: Path) -> Path:
             for name in names:
                 make_private(place / name)
         if not os.access(place, os.W_OK | os.X_OK):
-            raise InputError(f"{place} cannot hold saved games: it may not be written; choose another --data")
+            raise InputError(f"{place} cannot hold saved games: it is not writable; choose another --data")
     except OSError as error:
         raise InputError(
             f"{place} cannot hold saved games: {error.strerror}; choose another --data"

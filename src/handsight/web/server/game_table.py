@@ -297,7 +297,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """
         if isinstance(entry, Undone):
             if not self.first <= entry.turn < self.turn:
-                raise InputError(f"nothing can be taken back to turn {entry.turn + 1} of {self.turn + 1}")
+                raise InputError(f"turn {self.turn + 1} cannot be taken back to turn {entry.turn + 1}")
             del self.moments[entry.turn + 1 :], self.moves[entry.turn :]
         else:
             self.moments.append(self.after(self.now, entry) if after is None else after)
@@ -339,7 +339,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
     def check_change(self, seat: int, version: int, *, over: bool = False) -> None:
         """Raise RequestError if a watcher asks, the version is old, or the game is over (unless *over*)."""
         if seat < 0:
-            raise RequestError("watching", "you are watching; only those who hold a seat can act")
+            raise RequestError("watching", "you are watching; only players with a seat can act")
         self.check_version(version)
         if self.over and not over:
             raise RequestError("game-over", "the game is over")
@@ -375,7 +375,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
                 if len(self.opening.request.people) < 2:
                     raise RequestError("no-chat", "chat is for tables where several people play")
                 if not text:
-                    raise RequestError("no-text", "there is nothing to say in an empty line")
+                    raise RequestError("no-text", "this line of chat is empty; type something")
                 number = self.talk.lines[-1].number + 1 if self.talk.lines else 0
                 return Said(number, seat, text, now)
 
@@ -440,4 +440,4 @@ class Table(ABC, Generic[OpeningT, MomentT]):
 
 def _check_person(seat: int) -> None:
     if seat < 0:
-        raise RequestError("watching", "you are watching; only those who hold a seat can write")
+        raise RequestError("watching", "you are watching; only players with a seat can write")

@@ -59,7 +59,7 @@ async def read_bytes(request: Request, most: int) -> bytes:
             if len(data) > most:
                 raise RequestError("too-long", f"a request may have {most} bytes, this one is longer")
     except ClientDisconnect:
-        raise RequestError("malformed", "this request ended before its time") from None
+        raise RequestError("malformed", "the connection ended before the whole request came") from None
     return bytes(data)
 
 

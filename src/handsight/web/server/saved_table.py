@@ -76,7 +76,7 @@ def table_of(name: str, journal: Journal, saved: int) -> SavedTable:
     """Return the table of a journal, or raise RequestError if it is damaged or has too few entries."""
     found = len(journal.lines) - 1
     if found < 0:
-        raise damaged(name, "how it was opened is not what was saved")
+        raise damaged(name, "its first line, which says how it was opened, is damaged")
     if journal.broken:
         raise damaged(name, f"its bytes are not those that were saved, from entry {found + 1} on")
     if found < saved:
@@ -87,7 +87,7 @@ def table_of(name: str, journal: Journal, saved: int) -> SavedTable:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise damaged(name, str(error)) from None
     if head.id != name:
-        raise damaged(name, f"it was opened as {head.id!r}")
+        raise damaged(name, f"its file is that of table {head.id!r}")
     return SavedTable(head, opening, tuple(entries))
 
 
@@ -120,7 +120,7 @@ def restored(saved: SavedTable, kind: type[TableT]) -> TableT:
         raise damaged(
             head.id,
             f"another version of Handsight saved it (rules {head.rules_version} of {kind.game}, "
-            f"this version knows {kind.rules_version}); use the newer one",
+            f"this version knows {kind.rules_version}); open it with that version",
         )
     try:
         opening = msgspec.json.decode(saved.opening, type=kind.opening_kind)

@@ -64,7 +64,7 @@ class ServerLog(RotatingFileHandler):
             sys.stderr.write(f"{self.format(record)}\n")
         if self._lines == MOST_LINES:
             more = f"more is in {self.baseFilename}"
-            sys.stderr.write(f"{'no more is said here' if self.baseFilename == os.devnull else more}\n")
+            sys.stderr.write(f"{'no more is shown' if self.baseFilename == os.devnull else more}\n")
         super().emit(record)
 
 

@@ -90,7 +90,7 @@ class Worker:
             except (EOFError, OSError):
                 self._kill()
                 raise RequestError(
-                    "failed", "this was too much and broke off; try something smaller"
+                    "failed", "the work broke off, perhaps as too large; try something smaller"
                 ) from None
             except RequestError:
                 self._kill()
