@@ -55,7 +55,7 @@ def _caption(scores: Any, width: int) -> tuple[str, str]:
 
 
 def _means(scores: Any, bot: str) -> str:
-    """Return the mean score of a bot for each number of players, where anything was measured at all."""
+    """Return a bot's mean score for each number of players; empty if nothing was measured for any bot."""
     if not scores or not scores.bots:
         return ""
     usual = scores.by_players(bot)

@@ -50,7 +50,7 @@ _NUMBER = re.compile(rf"([+-]?(?:{_DIGITS})(?:\.\d+)?)(?:e\+?(\d{{1,2}}))?([km]?
 
 
 def whole_number(text: str) -> int:
-    """Return the whole number that a text stands for; argparse shows the message if it is none.
+    """Return the whole number that a text stands for, or raise ArgumentTypeError, which argparse shows.
 
     >>> [whole_number(text) for text in ("20_000", "20k", "1e6", "-3")]
     [20000, 20000, 1000000, -3]
@@ -68,7 +68,7 @@ def whole_number(text: str) -> int:
 
 
 def decimal_number(text: str) -> float:
-    """Return the number that a text stands for; argparse shows the message if it is none."""
+    """Return the number that a text stands for, or raise ArgumentTypeError, which argparse shows."""
     try:
         return float(text)
     except ValueError:
@@ -121,7 +121,7 @@ class Argument:
 
     @property
     def usage(self) -> str:
-        """What stands for it in a line of usage, as in ``FILE …`` and ``--by CONVENTION``."""
+        """How a line of usage shows it, as in ``FILE …`` and ``--by CONVENTION``."""
         name = self.settings.get("metavar") or self.dest.upper()
         if self.is_option:
             return f"{self.names[0]} {name}"
@@ -218,7 +218,7 @@ class Command:
     groups: Mapping[str, str] = field(default_factory=dict)
     """The headings of `Argument.group`, with what help says below them."""
     jobs: Mapping[str, "Command"] = field(default_factory=dict)
-    """The commands that begin with this one's name, where it is not a command itself."""
+    """Its subcommands by name; a command that has some does nothing itself."""
 
     @property
     def positionals(self) -> list[Argument]:

@@ -34,7 +34,7 @@ ARGUMENTS = (
 
 
 def run(args: Namespace) -> int:
-    """Read, write, and say what was written and what was lost."""
+    """Convert the file; print on stderr what was written and what was left out."""
     if args.out != "-":
         _check_out(args)
     game, games = shared.read_games(args)

@@ -109,7 +109,7 @@ def _merged(by_game: Mapping[str, Argument]) -> Argument:
 
 
 def game_groups(verb: str, options: Collection[Argument]) -> dict[str, str]:
-    """Return, by a game's title, what help says above its options, for games of which it says anything."""
+    """Return, by a game's title, what help says above its options, for games with such text or options."""
     about = {game: (commands.optional("ABOUT") or {}).get(verb, "") for game, commands in GAMES.items()}
     headed = {one.group for one in options}
     return {title(game): text for game, text in about.items() if text or title(game) in headed}

@@ -47,7 +47,7 @@ class Question:
 
     @property
     def one_seat(self) -> int:
-        """The seat that is asked about; the seat that is to act, where none was named."""
+        """The seat that is asked about; if none was named, the seat to move."""
         return int(self.state.seat) if self.seat is None else self.seat
 
     def print(self, found: Any) -> None:
@@ -107,7 +107,7 @@ def run(args: Namespace) -> int:
 
 
 def _without_file(args: Namespace) -> int:
-    """Answer about a hand that stands on the command line, in the game that has such a question."""
+    """Answer about a hand that is typed on the command line, by the game that has an option for it."""
     able = {own.hand_options[0]: game for game in GAMES if (own := questions_of(game)).hand_options}
     game = next((able[name] for name in shared.given(args, *able)), None)
     if game is None:

@@ -100,7 +100,7 @@ def _read(source: str) -> bytes:
 
 
 def _cases(data: bytes, *, json_lines: bool) -> int:
-    """Answer every case; without --json, print only those where the file says otherwise, and a count."""
+    """Answer every case; without --json, print only answers unlike the file's, and how many agree."""
     from handsight.logic.files.json_cases import answer_cases
 
     agreed = compared = without_answer = failed = 0

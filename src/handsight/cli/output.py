@@ -151,7 +151,7 @@ def check_page(report: str | None, *, force: bool) -> None:
 
 @contextmanager
 def progress(args: Namespace) -> Iterator[Progress | None]:
-    """Show progress on stderr, whatever stdout is; where the run is interrupted, say what is kept.
+    """Show progress on stderr in this block; if it is interrupted, print what is kept.
 
     A terminal gets a bar, a file or a log a line every few seconds, and with --quiet nothing is shown.
     """

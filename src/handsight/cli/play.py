@@ -103,7 +103,7 @@ class PlayTable:
     rules: ClassVar[Any]
     """The module of the game, such as `handsight.hanabi`."""
     words: ClassVar[Any]
-    """The module that reads and says actions, such as `handsight.notation.hanabi.table_text`."""
+    """The module that reads and writes actions as text, such as `handsight.notation.hanabi.table_text`."""
     draw: ClassVar[Any]
     """Draws a state as a seat sees it, or (None) with all cards."""
     suffixes: ClassVar[Sequence[str]]
@@ -111,7 +111,7 @@ class PlayTable:
     help: ClassVar[str]
     """What may be typed to act."""
     state: Any
-    """The table as it stands; a game's own class deals it."""
+    """The present state of the game; a game's own class deals it."""
     match: Any = None
 
     def __init__(self, args: Namespace, terms: Any, names: tuple[str, ...]) -> None:
@@ -149,7 +149,7 @@ class PlayTable:
         raise NotImplementedError
 
     def ending(self) -> str:
-        """Say how the game ended."""
+        """Return a sentence: how the game ended."""
         raise NotImplementedError
 
     def result(self) -> dict[str, Any]:

@@ -129,7 +129,7 @@ def check(args: Namespace) -> int:
 
 
 def greeting(host: str, port: int, hosts: list[str], *, password: bool) -> list[str]:
-    """Return what to say about who can reach the server, and what they can do."""
+    """Return lines that tell who can reach the server, and what they can do there."""
     lines = ["Handsight is open at this address; Ctrl-C closes it"]
     if ip_address(host).is_loopback:
         return lines

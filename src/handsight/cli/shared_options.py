@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 def seed(text: str) -> Seed:
-    """Return the seed that a text stands for; argparse shows the message if it is none."""
+    """Return the seed that a text stands for, or raise ArgumentTypeError, which argparse shows."""
     try:
         with suppress(ArgumentTypeError):
             return as_seed(whole_number(text))
@@ -133,7 +133,7 @@ def each_game(args: Namespace, game: str, sources: Sequence[str]) -> Iterator[Ch
 
 
 def one_game(args: Namespace, games: Sequence[CheckedGame[Any]]) -> CheckedGame[Any]:
-    """Return the game that `--number` names; where there is just one, it need not be named."""
+    """Return the game that `--number` names, or the only game; UsageError if it must be named."""
     with usage_errors(" (--number)"):
         return by_number(games, args.number)
 
@@ -229,7 +229,7 @@ def seat_in(seat: str | None, *names: Sequence[str]) -> int | None:
 
 
 def asked_seat(args: Namespace, game: str, record: Any) -> int | None:
-    """Return the seat of a recorded game that --seat names; None where it names none."""
+    """Return the index of the seat that --seat names in a recorded game; None if --seat was not given."""
     return seat_in(args.seat, record.seats, GAMES[game].options.SEAT_NAMES)
 
 

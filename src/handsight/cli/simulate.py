@@ -75,7 +75,7 @@ def check_outputs(args: Namespace) -> None:
 
 
 def publish(args: Namespace, summary: "Summary") -> None:
-    """Print the summary of an experiment, draw it and write a report, as far as that is asked for."""
+    """Print the summary of an experiment; with --plot also draw it, with --report also write a report."""
     if args.json:
         print_json(summary.json)
     else:

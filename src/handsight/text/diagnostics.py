@@ -1,4 +1,4 @@
-"""Problems found in a text: what is wrong, what would be right, and the position, as people are shown it."""
+"""Problems found in a text, as people are shown them: what is wrong, what would be right, and where."""
 
 from codecs import BOM_UTF8
 from typing import Any, NamedTuple

@@ -58,7 +58,7 @@ class Fault(NamedTuple):
 
 
 class WordError(InputError):
-    """A word means nothing where it stands; *code* names the kind of problem."""
+    """A word has no meaning at its place; *code* names the kind of problem."""
 
     def __init__(self, word: Word, message: str, code: str = "bad-word", *, after: int = 0) -> None:
         super().__init__(message, line=word.line, column=word.column + after)

@@ -217,7 +217,7 @@ class Drawing:
         return edges, rings
 
     def _blocks(self, model: Model[Any]) -> Row:
-        """Return a frame of blocks of worlds in which the same of the file's own formulas are true."""
+        """Return a frame of blocks; worlds of one block agree on the file's own formulas."""
         try:
             formulas = self.file.distinguishing_formulas(model, MOST_FORMULAS)
             found = quotient(model, formulas=formulas, most=MOST_BLOCKS)
@@ -253,7 +253,7 @@ def _lines(cell: frozenset[int]) -> list[tuple[int, int]]:
 
 
 def _shared(atoms: list[str]) -> str:
-    """Return the predicate that all atoms share: ``muddy``, where they are ``muddy(ann)`` and such."""
+    """Return the predicate that all atoms share, such as ``muddy`` of ``muddy(ann)``; empty if none."""
     words = {atom.partition("(")[0] if atom.endswith(")") else "" for atom in atoms}
     return words.pop() if len(words) == 1 else ""
 

@@ -51,7 +51,7 @@ HELLO_SECONDS = 10
 MOST_REFUSALS = 200
 """Messages in one connection that may be refused before it is closed."""
 UNKNOWN = 4404
-"""The websocket's closing code where there is no such table or seat."""
+"""The closing code of a websocket whose table or seat does not exist, or that cannot join."""
 
 
 class TableServer:
@@ -260,7 +260,7 @@ class TableServer:
                 self._send(table, lambda to: self._next_table(table, to, talk))
 
     def _send(self, table: AnyTable, message: Callable[[int], object]) -> None:
-        """Send each browser at a table the message for its seat, where there is one."""
+        """Send each browser at a table what *message* returns for its seat, unless that is None."""
         for connection in self._connections.get(table.opening.id, ()):
             if (found := message(connection.seat)) is not None:
                 with suppress(ConnectionError):  # it does not read, and will be disconnected
@@ -300,7 +300,7 @@ class TableServer:
         return bool(watched) and table.delays.may_move and table.bot_moves
 
     async def _play_bots(self, table: AnyTable) -> None:
-        """Let bots move for as long as they should; a thought about a move that was undone is dropped."""
+        """Let bots move for as long as they should; if the table changes meanwhile, a decision is dropped."""
         try:
             while self._bot_should_move(table):
                 version, started = table.version, time.monotonic()
@@ -318,7 +318,7 @@ class TableServer:
             del self._thinking[table.opening.id]
 
     async def _write_when_possible(self, table: AnyTable, entry: Any, after: Any) -> None:
-        """Write a bot's move; where the disk is full, say so at the table and try again until it is not."""
+        """Write a bot's move; if it cannot be saved, show that at the table and try again until it can."""
         version = table.version
         while table.version == version:
             try:

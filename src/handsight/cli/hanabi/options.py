@@ -47,7 +47,7 @@ is evaluated on fixed deals. The full game wants a GPU: 13 thousand million step
 H200. A processor learns a small game in minutes, such as --suits 3 --ranks 3 --hand 3 --tokens 4 --steps
 2000000 --games 256 --minibatch 2048 --hidden 128,128 --rate 0.001.""",
 }
-"""What the help of a verb says of Hanabi."""
+"""By verb, what its help says about Hanabi."""
 
 
 _PLAYERS = count("--players", "N", "number of players, if a log does not say")

@@ -211,7 +211,7 @@ def _marks(seen: State | View, order: int) -> Text:
 
 
 def _pips(variant: Variant, possible: hanabi.CardSet, style: Style) -> Text:
-    """Show few possible cards one by one, many as pips; then say if not every suit goes with every rank."""
+    """Draw few possible cards one by one, many as suits and ranks, with a count if some pairs are impossible."""
     cards = list(possible)
     if len(cards) == 1:
         return face(variant, cards[0])
@@ -231,7 +231,7 @@ def _pips(variant: Variant, possible: hanabi.CardSet, style: Style) -> Text:
 
 
 def _likely(card: CardKnowledge) -> Text:
-    """Say how likely the card is playable and trash."""
+    """Draw the probabilities that a card is playable and that it is trash."""
     if card.playable is None or card.trash is None:
         return Text("unknown", FAINT)
     play, trash = float(card.playable), float(card.trash)
@@ -265,7 +265,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
         self.state = hanabi.deal(dealt or Setup(terms, shuffled(kind.deck(), deal_dice(self.seed))))
 
     def event_text(self, event: hanabi.Event) -> str:
-        """Say what happened."""
+        """Return a sentence for an event; empty for what needs no words."""
         return event_sentence(event, self.terms.variant, self.names)
 
     def secret(self, move: Move) -> str:
@@ -282,7 +282,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
         return Game(self.state.setup, actions, states, self.names, extras=seated(self.names, self.seated))
 
     def result(self) -> dict[str, Any]:
-        """Return how the game stands, as `handsight check` tells it."""
+        """Return how the game stands, in the form of `handsight check --json`."""
         return summary(CheckedGame(str(self.paths[0].with_suffix("")), self.record))
 
     def texts(self) -> list[str]:
@@ -290,7 +290,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
         return [FORMATS[name].write(self.record).text for name in SAVED]
 
     def ending(self) -> str:
-        """Say how the game ended."""
+        """Return a sentence: how the game ended, and its score."""
         how = self.state.end.value.replace("_", " ")
         return f"the game is over ({how}): score {score_text(self.state)}"
 

@@ -41,7 +41,7 @@ def reading_json(game: Game, name: str) -> Row:
 
 
 def flag_words(name: str, text: str) -> Row:
-    """Return what the page says of a flag: a word under a card, what that means, and the whole text.
+    """Return the page's texts for a flag: a word under a card, what it means, and the flag's whole text.
 
     The word is empty where the clues on the card show it already.
 

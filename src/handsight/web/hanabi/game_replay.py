@@ -60,7 +60,7 @@ class HanabiReplay:
         self.number = number
         self.games = games
         self.line = line
-        """The moves tried in place of the game's own, where it is a hypothetical."""
+        """The moves tried in place of the game's own; None if this is the recorded game itself."""
         self.by = by
         """The convention whose reading `everything` includes; empty for none."""
         self.knowledge = lru_cache(1 << 12)(lambda turn, seat: Knowledge(view(self.game.states[turn], seat)))
@@ -306,7 +306,7 @@ class HanabiReplay:
         return rows
 
     def _reasons(self, turn: int, seat: int) -> Iterator[Row]:
-        """Yield the reasons for every card of which something is certain."""
+        """Yield the reasons for every card about which the seat is certain of something."""
         for card in self.knowledge(turn, seat):
             if card.certain:
                 yield self.why(turn, seat, card.slot)
@@ -329,7 +329,7 @@ def _problem(problem: Problem, text: str) -> Row:
 
 
 def _exports(game: Game, line: Line | None) -> Iterator[Row]:
-    """Yield the game in every format, or why a format cannot hold it; links lead to where a line departs."""
+    """Yield the game in every format, or why a format cannot hold it; a link opens where the line begins."""
     turn = None if line is None else turn_number(line.turn)
     left_out = () if line is None else (f"the moves that were made in the game from turn {turn} on",)
     for name, form in FORMATS.items():

@@ -98,11 +98,11 @@ def choice_of(action: hanabi.Action) -> HanabiChoice:
 
 
 class KnowHand(BrowserRequest, frozen=True, tag="know"):
-    """Ask what the seat knows of its own hand."""
+    """Ask what the sender's seat knows of its own hand."""
 
 
 class Coach(TurnRequest, frozen=True, tag="coach"):
-    """Ask at a practice table what a past move of one's own lost."""
+    """Ask at a practice table how many points a past move of the sender lost."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,7 +148,7 @@ class HanabiOpening(game_table.Opening[HanabiRequest], frozen=True, kw_only=True
     """How a Hanabi table was opened."""
 
     deck: tuple[str, ...] = ()
-    """The deck card by card, where it does not follow from the seed."""
+    """The deck card by card; empty if it follows from the seed."""
     moves: tuple[HanabiChoice, ...] = ()
     """Actions taken before the table was opened: it goes on from another game."""
     origin: str = ""

@@ -112,7 +112,7 @@ def _mark(clue: hanabi.Clue) -> str:
 
 
 def _choices(seen: hanabi.View) -> Row:
-    """Return the clues that the mover may give, and the last card of the deck where it may play that (or -1).
+    """Return the clues that the mover may give, and the deck's last card if it may be played unseen (or -1).
 
     A clue is a seat, a mark such as ``n3``, and the cards that it would touch.
     """

@@ -40,7 +40,7 @@ class TableHead(Struct, frozen=True):
     secrets: tuple[str, ...]
     """The secret of each person's seat; empty for a bot."""
     deal: str = ""
-    """A digest of the cards that were dealt; empty where the game has none."""
+    """A digest of the cards that were dealt; empty if the game gives none (`Table.deal_text`)."""
 
 
 RequestT = TypeVar("RequestT", bound=messages.TableRequest)
@@ -167,7 +167,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         return cast("MomentT", state)
 
     def mover(self, moment: MomentT) -> int:
-        """Return the seat to move, or -1 where nobody is."""
+        """Return the seat to move, or -1 if nobody is to move."""
         state = self.state(moment)
         return -1 if state.over else int(state.seat)
 
@@ -187,7 +187,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
 
     @staticmethod
     def choice_of(action: Any) -> Any:
-        """Return an action of the rules as it is saved and sent: by default the action itself."""
+        """Return an action of the rules in the form that is saved and sent: by default the action itself."""
         return action
 
     def deal_text(self) -> str:

@@ -20,7 +20,7 @@ from handsight.web.server.worker_process import Job, Worker
 
 T = TypeVar("T")
 MAX_BODY = 16_384
-"""Bytes in one request body, where a route does not say otherwise."""
+"""The most bytes in a request body, unless a route sets another limit."""
 STATUSES = {
     "unknown-table": 404,
     "unknown-game": 404,
@@ -36,7 +36,7 @@ STATUSES = {
     "failed": 500,
     "waiting": 503,
 }
-"""The HTTP status for an error's code, where it is not 400."""
+"""The HTTP status for an error's code; 400 for all other codes."""
 
 
 def json_response(value: object, status: int = 200) -> Response:

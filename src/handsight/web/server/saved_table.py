@@ -22,7 +22,7 @@ DIGEST_BYTES = 16
 
 
 class Journal(Struct, frozen=True):
-    """The lines of a journal up to the first that is not as it was written."""
+    """The lines of a journal up to the first whose digest does not fit."""
 
     lines: tuple[bytes, ...]
     digest: bytes
@@ -50,7 +50,7 @@ def read_line(before: bytes, line: bytes) -> bytes | None:
 
 
 def read_journal(data: bytes) -> Journal:
-    """Read a journal up to the first line that is not as it was written."""
+    """Read a journal up to the first line whose digest does not fit."""
     lines, digest, end = list[bytes](), b"", 0
     while stop := data.find(b"\n", end) + 1:
         text = data[end + 2 * DIGEST_BYTES + 1 : stop - 1]

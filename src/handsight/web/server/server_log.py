@@ -24,13 +24,13 @@ OF_VISITORS = (
     "Unsupported upgrade request.",
     "ASGI callable returned without completing handshake.",
 )
-"""What uvicorn says of requests that are malformed or were refused; that is no fault of the server."""
+"""What uvicorn logs about malformed or refused requests; it is not logged, as the server is not at fault."""
 BURST, PER_SECOND = 50.0, 1.0
 """How many records are written at once, and after that each second; further ones are only counted."""
 
 
 class ServerLog(RotatingFileHandler):
-    """Writes records to stderr and, where there is a folder, to a file in it; its size is bounded."""
+    """Writes log records to stderr and, if there is a folder, to a file of limited size in it."""
 
     def __init__(self, folder: Path | None) -> None:
         super().__init__(folder / LOG if folder else os.devnull, "a", MOST_BYTES, 1, "utf-8")
@@ -78,7 +78,7 @@ class PlainLine(logging.Formatter):
 
 
 def start_log(folder: Path | None) -> ServerLog:
-    """Write every warning of this process to stderr and, where there is a folder, to a file in it."""
+    """Log the warnings and errors of this process to stderr and, if there is a folder, to a file in it."""
     logging.raiseExceptions = False  # a full disk must not end in a traceback about the log
     log = ServerLog(folder)
     logging.getLogger().addHandler(log)

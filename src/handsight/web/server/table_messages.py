@@ -127,7 +127,7 @@ class ActRequest(VersionedRequest, Generic[ChoiceT], frozen=True, tag="act"):
 
 
 class Undo(VersionedRequest, frozen=True, tag="undo"):
-    """Take back one's own last action and everything that followed."""
+    """Take back the sender's last action and everything that followed."""
 
 
 class StepRequest(VersionedRequest, frozen=True, tag="step"):
@@ -150,7 +150,7 @@ class Why(TurnRequest, frozen=True, tag="why"):
 
 
 class Look(TurnRequest, frozen=True, tag="look"):
-    """Ask for the table as it was."""
+    """Ask for the table as it was after *turn* actions."""
 
 
 class SetName(BrowserRequest, frozen=True, tag="name"):
@@ -189,7 +189,7 @@ class Refusal(Struct, frozen=True, tag_field="type", tag="error", omit_defaults=
     code: str
     message: str
     asked: str = ""
-    """The message itself, where it was refused only because too many came at once: it may be sent again."""
+    """The browser's message, if it was refused only because too many came at once: it may be sent again."""
 
 
 class TableOpened(Struct, frozen=True, tag_field="type", tag="opened"):
@@ -246,7 +246,7 @@ class BrowserConnection(Generic[TableT]):
         self.reply(Refusal(error.code, str(error), asked))
 
     async def serve(self, draw: Callable[["BrowserConnection[TableT]"], str | None]) -> None:
-        """Send replies and pictures of the table as they come up, until the connection ends."""
+        """Send queued replies, and the table when it has changed, until the connection ends."""
         while True:
             await self.changed.wait()
             self.changed.clear()

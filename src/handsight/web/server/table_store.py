@@ -62,10 +62,10 @@ LIST_ROOM = 1 << 20
 
 
 class Listed(Struct, frozen=True):
-    """What is known of a table beside its journal."""
+    """What the store keeps in memory about a table, part of it also in the list of tables."""
 
     count: int
-    """How many entries were saved; -1 in the list where the table was deleted."""
+    """How many entries were saved; -1 in the list of tables if the table was deleted."""
     over: bool = False
     digest: bytes = b""
     """The digest of the journal's last line; *end* is the offset at which that line ends."""
@@ -343,7 +343,7 @@ def table_times(files: StoredFiles, listed: dict[str, Listed]) -> dict[str, floa
 
 
 def read_table(files: StoredFiles, name: str, listed: Listed) -> tuple[SavedTable, Listed]:
-    """Read a table and check it; return it with what is known of it now, or raise RequestError."""
+    """Return a table, checked, and what is now listed of it, or raise RequestError if it is damaged."""
     try:
         journal = read_journal(files.read(moves_file(name)))
     except FileNotFoundError:

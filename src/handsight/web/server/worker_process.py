@@ -44,7 +44,7 @@ class Reporter:
         self._pipe.send((PROGRESS, progress))
 
     def request(self) -> Any:
-        """Return what the server asked for last while the job went on; None where it asked for nothing."""
+        """Return what the server asked of this job last; None if it has asked for nothing."""
         while self._pipe.poll():
             _, self._request = self._pipe.recv()
         return self._request
