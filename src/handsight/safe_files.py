@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and files that know whether they are damaged.
+"""Files that are written whole or not at all, and contents with a digest that shows damage.
 
 Every file that Handsight writes for a user goes through `write_file` or `replaced_file`: the text is written
 beside the file and takes its place only when it is whole, so a full disk, a crash or an interrupt leaves what

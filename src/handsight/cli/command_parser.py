@@ -28,11 +28,11 @@ from handsight.text.suggestions import CUTOFF, did_you_mean, listed, quote, some
 from handsight.text.wrapping import hanging
 
 _UNKNOWN = re.compile(r"-+(?!\.?\d)[^\s-]\S*")
-"""An option, and no negative number."""
+"""Matches an option, but no negative number."""
 _ADDED = re.compile(r"\+[a-z][\w./-]*")
-"""A change to a convention that stands outside of its quotes, such as +bluffs."""
+"""Matches a change to a convention that was typed outside its quotes, such as +bluffs."""
 _LEFT_OUT = re.compile(r"-[a-z][a-z0-9:-]*[a-z0-9]")
-"""A rule to leave out that stands outside of the quotes of its convention, such as -prompt."""
+"""Matches a rule to leave out of a convention that was typed outside its quotes, such as -prompt."""
 LITERAL = "\0"
 """Put before words that follow `--`, so that argparse takes none for an option; no argument contains it."""
 SURE = 0.8
@@ -81,11 +81,11 @@ class Argument:
 
     names: tuple[str, ...]
     settings: Mapping[str, Any]
-    """The keywords of `ArgumentParser.add_argument`, of which `choices` may be a table that still grows."""
+    """The keywords of `ArgumentParser.add_argument`; `choices` may be a mapping that gets entries later."""
     defaults: Mapping[str, Any] = field(default_factory=dict)
     """For an option that not all games have: its default in each game that has it."""
     group: str = ""
-    """The heading below which help lists it, if it is not among the options of all games."""
+    """The heading under which help lists it; empty for the usual headings."""
 
     def changed(self, **settings: Any) -> "Argument":
         """Return the same argument with some settings changed."""
@@ -93,7 +93,7 @@ class Argument:
 
     @property
     def is_option(self) -> bool:
-        """Whether it is named on the command line."""
+        """Whether it is an option, such as ``--games``, and no argument."""
         return self.names[0].startswith("-")
 
     @property
@@ -163,7 +163,7 @@ class Argument:
 
 
 def option(name: str, metavar: str, text: str, **settings: Any) -> Argument:
-    """Return an option that takes a value, or an argument.
+    """Return an option that takes a value; if its name has no dashes, an argument.
 
     *name* is typed, or for an argument the attribute that holds it; *metavar* stands for the value in help
     and usage, and is empty where `choices` say it; *text* is the help, to which the default is added.

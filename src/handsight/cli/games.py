@@ -26,9 +26,9 @@ class GameCommands(NamedTuple):
 
     package: str
     verbs: Mapping[str, str] = MappingProxyType({})
-    """Verbs that this game alone has, each with a line about it and a module of the package."""
+    """Verbs that this game alone has, each with a line about it; their modules are in the package."""
     files: Mapping[str, str] = MappingProxyType({})
-    """The modules of verbs that share one; others are named after their verb."""
+    """By verb, the module that it shares with other verbs; any other verb has a module of its own name."""
     know: str = ""
     """The module with ``know_questions``, if there is one."""
     train: str = ""
@@ -44,7 +44,7 @@ class GameCommands(NamedTuple):
         return self.module("options")
 
     def optional(self, name: str) -> Any:
-        """Return something that not every game's `options` has, or None."""
+        """Return an attribute of the game's `options` module, or None if it has no such attribute."""
         return getattr(self.options, name, None)
 
 

@@ -48,7 +48,7 @@ VERBS = {
 }
 
 FILES = {"compare": "simulate", "crossplay": "simulate", "results": "bench", "demo": "samples"}
-"""The modules of verbs that share one; others are named after their verb."""
+"""By verb, the module that it shares with other verbs; any other verb has a module of its own name."""
 DONE, WRONG_INPUT, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 

@@ -45,7 +45,7 @@ def run_experiment(args: Namespace) -> int:
     laboratory = game_lab(game)
     if not hasattr(laboratory, verb):
         able = titles([name for name in GAMES if hasattr(game_lab(name), verb)])
-        raise UsageError(f"{title(game)} has no {verb}; {able} has")
+        raise UsageError(f"{title(game)} has no {verb}; it is there for {able}")
     shared.settle_bots(args, "bot", "host")
     check_outputs(args)
     path = _file_for_games(args, laboratory.SAVED_GAMES) if verb == "simulate" else None

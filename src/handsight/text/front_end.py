@@ -233,7 +233,7 @@ class LineLanguage(Language):
     """
 
     keywords: Mapping[str, str]
-    """The words that begin a statement, and its rule."""
+    """The words that begin a statement, each with the rule of that statement."""
     verbs: tuple[str, ...]
     """The words that may follow a name at the beginning of a statement."""
     verb_kind: str = "action"
@@ -248,7 +248,7 @@ class LineLanguage(Language):
     begins: re.Pattern[str] | None = None
     """Matches where a statement surely begins, even after a broken one on the same line."""
     on_same_line: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Rules whose last terminal, if it is one of these, must stand on the line of the word before it."""
+    """By rule, terminals that can end a statement only on the line of the word before them."""
     most_faults: int = 1_000
     """Reading stops after more than this many faults."""
 

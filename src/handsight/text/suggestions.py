@@ -8,7 +8,7 @@ from handsight.errors import UnknownNameError
 T = TypeVar("T")
 
 LONGEST_WORD = 40
-"""Longer words are shown cut, and nothing is suggested for them."""
+"""Words with more characters are cut where they are shown, and nothing is suggested for them."""
 MOST_CHOICES = 12
 """Of a longer list, only this many choices are named."""
 MOST_COMPARED = 100
@@ -17,7 +17,7 @@ CUTOFF = 0.6
 """How similar, from 0 to 1, a known word must be to a mistyped one; 0.5 is enough for one or two letters."""
 
 _LOOK_ALIKE = str.maketrans("oil", "011")
-"""Letters that are easily typed for digits."""
+"""Letters that are easily typed in place of digits, with these digits."""
 
 
 def listed(words: Iterable[str], last: str = "or") -> str:
@@ -38,7 +38,7 @@ def quote(word: str) -> str:
 
 
 def look_alike(word: str) -> str:
-    """Return a word in lower case, with digits for the letters that are easily typed for them."""
+    """Return a word in lower case, with 0 for o, and 1 for i and l."""
     return word.casefold().translate(_LOOK_ALIKE)
 
 

@@ -65,7 +65,7 @@ class GamePage:
 # `load_convention` also take names of files, classes and programs, and run them.
 
 MOST_BOT_NAME = 60
-"""Characters of a bot's name."""
+"""How many characters a bot's name may have."""
 PEOPLE = "h-group-2 +bluffs +stalls +people"
 """The convention that reads games of people best; see docs/explanation/human-conventions.md."""
 CONVENTION_NAMES = {PEOPLE: "h-group-2 as people play it"}

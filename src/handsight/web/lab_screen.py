@@ -39,7 +39,7 @@ MOST_GAMES = 100_000
 MOST_PROBLEMS = 100
 """Problems of one text that are listed at once."""
 INTERPRETED_GAMES = 60
-"""Up to this many games are played faster by the interpreter than a convention is compiled."""
+"""Up to this many games are played uncompiled, which takes less time than compiling a convention."""
 ANALYSED_GAMES = 100
 """Games that are analysed for where points were lost."""
 REPORT_SECONDS = 0.4
@@ -48,7 +48,7 @@ MOST_OF_ONE = 2
 """Experiments of one visitor that may run at once."""
 MOST_KEPT = 24
 SECONDS = 600.0
-"""How long an experiment may take."""
+"""How many seconds an experiment may take."""
 UNWATCHED_SECONDS = 45.0
 """An experiment is stopped after this many seconds in which no browser asked about it."""
 GAME_SECONDS = 60.0
@@ -94,7 +94,7 @@ class PageExperiment:
 
     @property
     def wanted(self) -> bool:
-        """Whether a browser still waits for it."""
+        """Whether nobody stopped it, and a browser asked about it lately."""
         return not self.stopped and monotonic() - self.last_asked < UNWATCHED_SECONDS
 
     def run(self) -> None:

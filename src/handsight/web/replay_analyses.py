@@ -34,7 +34,7 @@ MOST_RUNNING = 2
 """Analyses that may run at once: each keeps a processor busy."""
 MOST_KEPT = 48
 SECONDS = 900.0
-"""How long an analysis may run without a pause."""
+"""Seconds after which a running analysis is stopped; the next request continues it."""
 FAILED_SECONDS = 10.0
 """A failed analysis is tried again when somebody asks after this many seconds."""
 UNWATCHED_SECONDS = 5.0
@@ -46,7 +46,7 @@ STOP = "stop"
 
 
 class AnalysisKey(NamedTuple):
-    """What an analysis depends on: the game, the moves tried in it, and who goes on after each move.
+    """What an analysis depends on: the game, the moves tried in it, and the bot that plays on after a move.
 
     With *believe*, the mover's hand is also judged by what its partners did.
     """
@@ -117,7 +117,7 @@ class PageAnalysis:
 
     @property
     def complete(self) -> bool:
-        """Whether there is nothing to do for the turn that is looked at, nor for the others."""
+        """Whether the turn that is looked at has all its deals, and every other turn its `FIRST_DEALS`."""
         turns, deals = self.head["turns"], self.head["deals"]
         return turns is not None and next_turn(self.deals_of_turns, turns, deals, self.turn) is None
 
@@ -293,7 +293,7 @@ def analyse_game(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
 
 
 def prepare_worker(_: Reporter, text: str, label: str, by: str) -> None:
-    """Analyse the first turn of a game for nobody, so that this process has loaded all that takes long."""
+    """Analyse the first turn of a game and drop the result, to load into this process what takes long."""
     from handsight.web.hanabi.game_analysis import HanabiAnalysis
 
     next(HanabiAnalysis(replay_of(text, label).game, by).refine(0))

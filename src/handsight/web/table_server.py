@@ -42,7 +42,7 @@ T = TypeVar("T")
 AnyTable = Table[Any, Any]
 MOST_CONNECTIONS = 2000
 MOST_TABLES = 1000
-"""Tables held in memory; those without a browser are dropped first, and loaded again when one comes."""
+"""From this number of tables on, those without a browser leave memory; they are loaded again if needed."""
 SAVE_AGAIN_SECONDS = 2.0
 """How long a bot waits before it tries again to make a move that could not be saved."""
 

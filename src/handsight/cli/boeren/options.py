@@ -90,7 +90,7 @@ def experiment(args: Namespace, verb: str) -> dict[str, Any]:
 
 
 def know_questions() -> "GameQuestions":
-    """Return what `know` answers for Boeren Bridge: of every position of a file, who may hold each card."""
+    """Return the questions of `know` for Boeren Bridge; by default it prints who may hold each card."""
     from handsight.cli.know import GameQuestions
     from handsight.knowledge.boeren.announcements import announcements
 

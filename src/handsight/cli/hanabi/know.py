@@ -113,6 +113,6 @@ def _hand(args: Namespace) -> None:
 
 
 def know_questions() -> GameQuestions:
-    """Return what `know` answers for Hanabi beside what all games do."""
+    """Return the questions of `know` that Hanabi answers beside those of all games."""
     asked = {"of": _of, "convention": _convention, "timeline": _timeline}
     return GameQuestions(asked, hand_options=("hand", "left"), answer_hand=_hand)

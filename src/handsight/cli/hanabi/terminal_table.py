@@ -211,7 +211,7 @@ def _marks(seen: State | View, order: int) -> Text:
 
 
 def _pips(variant: Variant, possible: hanabi.CardSet, style: Style) -> Text:
-    """Draw few possible cards one by one, many as suits and ranks, with a count if some pairs are impossible."""
+    """Draw few possible cards one by one; else suits and ranks, and a count if some pairs are impossible."""
     cards = list(possible)
     if len(cards) == 1:
         return face(variant, cards[0])

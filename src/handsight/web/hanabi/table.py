@@ -109,7 +109,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of a table beside the variant and the rule set, as on hanab.live."""
 
     hand: Annotated[int, Meta(ge=0, le=9)] = 0
-    """Cards in a hand: the usual number (0 takes it), or one more or less."""
+    """Cards in a hand: 0 for the usual number, or that number, or one more or less."""
     deck_plays: bool = False
     empty_clues: bool = False
     card_cycle: bool = False

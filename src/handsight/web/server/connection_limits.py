@@ -32,7 +32,7 @@ OTHER_FILES = 100
 """File descriptors that are left for files, workers, and connections that are about to be closed."""
 MOST_FROM_ONE_ADDRESS = 250
 ACCEPTED_AT_ONCE = 16
-"""Connections that are accepted before those that are too many are closed."""
+"""How many waiting connections the server accepts at a time, before it closes those that are too many."""
 KERNEL_QUEUE = 2048
 """Connections that may wait to be accepted."""
 SWEEP_SECONDS = 1.0

@@ -211,7 +211,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         raise RequestError("no-what-if", "this game has no what-if tables")
 
     def record(self) -> str:
-        """Return the game as a file, once it is over (the file shows all cards), or raise RequestError."""
+        """Return the text of a file with the game and all its cards; RequestError if there is no format."""
         raise RequestError("no-record", "games at this kind of table cannot be saved as a file")
 
     def again(self, opening: OpeningT, *, same_deal: bool) -> OpeningT:  # noqa: ARG002 games use it
