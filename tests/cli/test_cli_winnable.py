@@ -40,7 +40,7 @@ def test_several_games_are_summed_up(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "name a game, or a seed"),
+        ((), "name either a game or"),
         (("p2v0s1", "--seed", "1"), "name either a game or"),
         (("p2v0s1", "--games", "3"), "--games needs --seed"),
         (("--seed", "1", "--turn", "3"), "--seed and --turn do not go together"),
