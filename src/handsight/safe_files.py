@@ -75,6 +75,6 @@ def sealed(content: bytes, name: str) -> bytes:
 
 
 def unsealed(data: bytes, name: str) -> bytes | None:
-    """Return what `sealed` was given, or None if it is damaged, cut off, or was sealed under another name."""
+    """Return the content of sealed data, or None if it is damaged, cut off, or sealed under another name."""
     content = data[DIGEST_BYTES:]
     return content if data[:DIGEST_BYTES] == digest(content, name) else None
