@@ -22,7 +22,7 @@ def test_a_file_that_may_not_be_replaced_stays_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     write_file(path, "first", replace=False)
     write_file(path, "first", replace=False)
-    with pytest.raises(InputError, match="is there already, and is left as it is; --force replaces it"):
+    with pytest.raises(InputError, match="exists already and was not changed; --force replaces it"):
         write_file(path, "second", replace=False)
     assert path.read_text(encoding="utf-8") == "first"
 

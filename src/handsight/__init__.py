@@ -15,8 +15,8 @@ Examples:
 The names here are those of the packages: `hs.know` is `handsight.knowledge.know`, `hs.simulate` is
 `handsight.lab.simulate`. The packages are attributes too (`hs.hanabi`, `hs.env`, `hs.search`). Everything is
 imported only when it is used. Numbers are indices from 0: turn 48 is the table after 48 actions, slot 0 is
-the newest card, seat 0 the first player. Words count as people do: `game.play("play 1")` plays the newest
-card, and formulas name it slot 1.
+the newest card, seat 0 the first player. In words, slots count from 1: `game.play("play 1")` plays the
+newest card, and formulas name it slot 1.
 """
 
 from importlib import import_module
@@ -91,7 +91,7 @@ _HOMES = {
     "playable_games": ("BoerenRound", "Game", "HanabiGame", "load", "new_game"),
     "search.open_hands": ("Solution", "solve"),
 }
-"""The names that each module brings to the door; the other names of `__all__` are packages."""
+"""By module, the names that `handsight` takes from it; the rest of `__all__`: `__version__` and modules."""
 _MODULES = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [

@@ -40,7 +40,7 @@ class UsageError(HandsightError):
 class MissingExtraError(UsageError, ImportError):
     """Part of Handsight needs packages that are not installed; the command that installs them is in the text.
 
-    It is an ImportError, too, so that code which asks whether a part is there can catch that.
+    It is an ImportError, too, so that code that tests whether a part is installed can catch it as one.
     """
 
     def __init__(self, extra: str, packages: tuple[str, ...]) -> None:
@@ -70,7 +70,7 @@ class InputError(HandsightError):
 
 
 class UnknownNameError(InputError):
-    """A name that does not exist; on a command line it counts as a wrong option."""
+    """A name that does not exist; a command that fails with it exits with status 2, as for a wrong option."""
 
 
 class TooLargeError(HandsightError):
@@ -78,7 +78,7 @@ class TooLargeError(HandsightError):
 
 
 class ContradictionError(HandsightError):
-    """What is known leaves no deal: the *variables* compete for *values* with too few copies."""
+    """What is known leaves no possible deal: the *variables* need more copies of *values* than there are."""
 
     def __init__(self, message: str, variables: tuple[int, ...] = (), values: tuple[int, ...] = ()) -> None:
         super().__init__(message)

@@ -18,7 +18,7 @@ EXTRAS = MappingProxyType({
     "env": ("gymnasium", "pettingzoo"),
     "rl": ("torch",),
 })  # fmt: skip
-"""By extra, the names under which its packages are imported."""
+"""For each extra, the names by which its packages are imported."""
 
 
 @cache
@@ -30,7 +30,7 @@ def need_extra(extra: str, *packages: str) -> None:
 
 
 def missing_extra(error: ModuleNotFoundError) -> MissingExtraError | None:
-    """Return which extra a failed import asks for; None if the module belongs to none."""
+    """Return the MissingExtraError for a failed import, or None if no extra has that module."""
     name = (error.name or "").partition(".")[0]
     found = next((extra for extra, packages in EXTRAS.items() if name in packages), None)
     return MissingExtraError(found, (name,)) if found else None

@@ -1,7 +1,7 @@
-"""Games one can play on, as the library hands them out: load one or deal a new one, play, ask what is known.
+"""Games for Python programs: load one or deal a new one, play on, and ask what each seat knows.
 
-A game is a value: `play` returns another game, which has one action and one state more. A new game of another
-kind adds a class here, and its line to `CLASSES`.
+A game is a value: `play` returns another game, which has one action and one state more. Another kind of game
+adds a class here, and a line to `CLASSES`.
 """
 
 import os
@@ -53,9 +53,9 @@ class Game(RecordedGame[SetupT, ActionT, StateT], Generic[SetupT, ActionT, State
     """
 
     rules: ClassVar[Any]
-    """The module with the five functions of the game."""
+    """The module with the game's five functions (see `GameRules`)."""
     words: ClassVar[Any]
-    """The module that says actions and the table in words."""
+    """The module that writes the table and actions as text, and reads actions."""
 
     def play(self, action: str | ActionT | NamedAction[ActionT]) -> Self:
         """Return the game after an action of the seat to move.
@@ -83,7 +83,7 @@ class Game(RecordedGame[SetupT, ActionT, StateT], Generic[SetupT, ActionT, State
         return [NamedAction(one, self.words.action_text(self.final, self.seats, one)) for one in actions]
 
     def know(self, seat: int | str, turn: int | None = None) -> Any:
-        """Return what a seat knows; `hs.know` says more.
+        """Return what a seat knows (see `hs.know`).
 
         Args:
             seat: its index, its player's name, or ``P0``.
@@ -109,7 +109,7 @@ class HanabiGame(Game[hanabi.Setup, hanabi.Action, hanabi.State], HanabiRecord, 
     words: ClassVar[Any] = hanabi_text
 
     def know(self, seat: int | str, turn: int | None = None) -> Knowledge:
-        """Return what a seat knows of its own hand, card by card; `hs.know` says more."""
+        """Return what a seat knows of its own hand, card by card (see `hs.know`)."""
         return know(self, seat=seat, turn=turn)
 
 
@@ -120,12 +120,12 @@ class BoerenRound(Game[boeren.Setup, boeren.Action, boeren.State], BoerenRecord,
     words: ClassVar[Any] = boeren_text
 
     def know(self, seat: int | str, turn: int | None = None) -> Owners:
-        """Return who may hold each card that a seat does not see; `hs.know` says more."""
+        """Return who may hold each card that a seat does not see (see `hs.know`)."""
         return know(self, seat=seat, turn=turn)
 
 
 CLASSES: dict[type, type] = {HanabiRecord: HanabiGame, BoerenRecord: BoerenRound}
-"""For the record of each game, the game that one can play on."""
+"""For each class of records, the class of games that can be played on."""
 
 
 class LoadKeywords(TypedDict, total=False):
@@ -167,17 +167,17 @@ def load(  # noqa: PLR0913  # each is an option of the command line too
     partial: bool = False,
     fetch: bool = False,
 ) -> Any:
-    """Load one recorded game that is valid.
+    """Load one recorded game, or raise an error if it breaks the rules.
 
     Args:
         source: a file, `-` for standard input, a hanab.live link, code or seed, or `sample:first`.
         number: which game, counted from 0, where a file holds several.
-        game: "hanabi" or "boeren"; by default, as the file ends or looks.
+        game: "hanabi" or "boeren"; by default recognised from the file's name and content.
         players: how many play, where a log does not say.
         rules: a rule set of the game, by name or as a value; it overrules what the file says.
         switches: single rule switches, such as `[("refund_five", "no")]`.
         partial: accept a deck that lists too few cards.
-        fetch: download the game that an address or a number of hanab.live stands for.
+        fetch: download the game, if the source is an address or a game's number on hanab.live.
 
     Returns:
         The game, to look at or to play on: a `HanabiGame` or a `BoerenRound`.
@@ -207,7 +207,7 @@ def load(  # noqa: PLR0913  # each is an option of the command line too
 
 
 def playable(record: Any) -> Any:
-    """Return the record of a game as a game that one can play on, if there is a class for it."""
+    """Return a record as a game that can be played on, or unchanged if `CLASSES` has no class for it."""
     made = CLASSES.get(type(record))
     return made(*astuple(record)) if made else record
 
@@ -243,8 +243,8 @@ def new_game(  # noqa: PLR0913  # what a table agrees on
     """Deal a new game, to play on.
 
     Args:
-        players: how many play; in Hanabi 3 by default, in Boeren Bridge always 4.
-        seed: decides the deal, which is game 0 of an experiment with this seed.
+        players: how many play; in Hanabi by default one for each name, or 3; in Boeren Bridge always 4.
+        seed: decides the deal, which is that of game 0 of an experiment with this seed.
         variant: of Hanabi, by its name or number on hanab.live, or as a value.
         rules: a rule set of the game, by name or as a value.
         names: the players, by default Alice, Bob, Cathy, … or North, East, South and West.

@@ -1,4 +1,4 @@
-"""Processes that never outlive the one that started them, however that ends."""
+"""Worker processes that end when the process that started them ends, even if that one is killed."""
 
 import ctypes
 import os
@@ -10,15 +10,15 @@ from multiprocessing.connection import wait
 from threading import Thread
 
 SET_PARENT_DEATH_SIGNAL = 1
-"""Linux's number for that, in `prctl`."""
+"""The number of `PR_SET_PDEATHSIG`, an option of `prctl` in Linux."""
 
 
 def end_with_parent(*, at_once: bool = False) -> None:
     """End this process as soon as the process that started it has ended, even by `kill -9`.
 
     A thread waits for the end of a pipe whose other end only the parent holds. Call it in a process that
-    `multiprocessing` has spawned. With *at_once* the kernel of Linux kills this process, too, when the
-    *thread* ends that started it, so that must be the parent's main thread.
+    `multiprocessing` has spawned; elsewhere it does nothing. With *at_once*, Linux also kills this process
+    when the *thread* that started it ends, so that thread must be the parent's main thread.
     """
     parent = parent_process()
     if parent is None:
@@ -36,6 +36,6 @@ def end_with_parent(*, at_once: bool = False) -> None:
 
 
 def begin_worker(*, at_once: bool = False) -> None:
-    """Begin a worker: it ends with its parent, for which an interrupt is meant."""
+    """Set up a worker process: it ignores interrupts, which its parent handles, and ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent(at_once=at_once)

@@ -1,8 +1,8 @@
-"""Files that are written whole or not at all, and files that know whether they are damaged.
+"""Files that are written whole or not at all, and contents with a digest that shows damage.
 
 Every file that Handsight writes for a user goes through `write_file` or `replaced_file`: the text is written
 beside the file and takes its place only when it is whole, so a full disk, a crash or an interrupt leaves what
-was there before. `sealed` and `unsealed` put a digest before a content, and refuse a content that differs.
+was there before. `sealed` puts a digest before a content; `unsealed` returns None if the content has changed.
 """
 
 import os
@@ -20,7 +20,7 @@ DIGEST_BYTES = 16
 
 @contextmanager
 def replaced_file(path: Path) -> Iterator[Path]:
-    """Give a path beside a file to write to; it takes the file's place at the end, if nothing failed."""
+    """Yield a temporary path beside a file; what is written there replaces the file, if nothing fails."""
     unfinished = path.with_name(f".{path.name[:100]}.{os.getpid()}.{token_hex(4)}")
     try:
         yield unfinished
@@ -44,7 +44,7 @@ def write_file(path: Path, content: str | bytes, *, replace: bool = True) -> Non
         if path.exists() and not replace:
             if path.read_bytes() == data:
                 return
-            raise InputError(f"{path} is there already, and is left as it is; --force replaces it")
+            raise InputError(f"{path} exists already and was not changed; --force replaces it")
         real = path.resolve()
         mode = real.stat().st_mode & 0o777 if real.exists() else None
         with replaced_file(real) as unfinished:
@@ -58,23 +58,23 @@ def write_file(path: Path, content: str | bytes, *, replace: bool = True) -> Non
 
 
 def notice(text: str) -> None:
-    """Say on stderr what was found amiss and is being mended."""
+    """Write a notice to stderr: what is wrong or takes long, and what is done about it."""
     sys.stderr.write(f"handsight: {text}\n")
 
 
 def digest(content: bytes, name: str = "") -> bytes:
-    """Return a digest of a content that has a name."""
+    """Return one digest of a content and its name together."""
     return blake2b(
         content, digest_size=DIGEST_BYTES, person=blake2b(name.encode(), digest_size=16).digest()
     ).digest()
 
 
 def sealed(content: bytes, name: str) -> bytes:
-    """Return a content after its digest, in which the name counts, too."""
+    """Return the digest of a content and its name, followed by the content."""
     return digest(content, name) + content
 
 
 def unsealed(data: bytes, name: str) -> bytes | None:
-    """Return a sealed content, or None where it is damaged, cut off, or sealed under another name."""
+    """Return the content of sealed data, or None if it is damaged, cut off, or sealed under another name."""
     content = data[DIGEST_BYTES:]
     return content if data[:DIGEST_BYTES] == digest(content, name) else None

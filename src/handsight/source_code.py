@@ -1,7 +1,7 @@
 """Which sources a piece of work depends on: those of its modules, and of everything that these import.
 
-Machine code and results that were kept are used again only while those sources are the same. An edit of any
-other file, such as a style sheet, changes nothing.
+Cached machine code and cached results are used again only while those sources are the same. An edit of any
+other file, such as a style sheet, leaves them valid.
 """
 
 import re
@@ -18,9 +18,9 @@ PLAIN = tuple(
     f"{OURS}.{name}"
     for name in ("errors", "extras", "processes", "safe_files", "source_code", "text", "version")
 )
-"""Modules and packages that change no result and no machine code; an edit of them does not count."""
+"""Modules and packages that change no result and no machine code; `source_key` leaves them out."""
 VERSIONED = ("llvmlite", "numba", "numpy")
-"""Libraries that machine code is made with; they are known by their versions, wherever they lie."""
+"""Libraries that make machine code; their source is not read, wherever they are installed."""
 _IMPORT = re.compile(r"^( *)(?:from +([\w.]+) +import +(\([^)]*\)|[^\n#]+)|import +([\w., ]+))", re.MULTILINE)
 _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
@@ -46,7 +46,7 @@ def source_key(modules: Iterable[str], *, lazily: bool = False) -> str:
 def read_source(module: str, *, lazily: bool = False) -> tuple[bytes, tuple[str, ...]]:
     """Return a digest of a module's source, and the modules that it imports.
 
-    Libraries are known by their version, so their source is not read.
+    Both are empty for a library, which its version identifies, and for a module of `PLAIN`.
     """
     file = _source_file(module)
     if file is None or any(module == plain or module.startswith(f"{plain}.") for plain in PLAIN):
@@ -57,7 +57,7 @@ def read_source(module: str, *, lazily: bool = False) -> tuple[bytes, tuple[str,
 
 
 def imported_modules(text: str, *, lazily: bool = False) -> Iterator[str]:
-    """Yield the modules that a source imports: without indentation, or with *lazily* anywhere."""
+    """Yield the modules that a source text imports at its top level; with *lazily*, anywhere."""
     for indent, package, names, plain in _IMPORT.findall(text):
         if indent and not lazily:
             continue
@@ -68,7 +68,7 @@ def imported_modules(text: str, *, lazily: bool = False) -> Iterator[str]:
 
 
 def _source_file(module: str) -> Path | None:
-    """Return the file of a module of ours, or of a user's that is loaded; None for libraries."""
+    """Return the source file of a module of Handsight, or of a user's loaded module; None for libraries."""
     first, *rest = module.split(".")
     if first == OURS:
         place = Path(__file__).parent.joinpath(*rest)

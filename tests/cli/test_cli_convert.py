@@ -70,10 +70,10 @@ def test_what_is_lost_is_said(cli: Cli, tmp_path: Path) -> None:
     for target in ("code", "url"):
         done = cli("convert", file, "-", "--to", target)
         assert done.status == 0
-        assert f"named.json:1: not held by {target}: " in done.err
+        assert f"named.json:1: left out of {target}: " in done.err
         assert "names" in done.err
         assert "notes" in done.err
-        assert "not held" not in done.out
+        assert "left out" not in done.out
     assert cli("convert", file, "-", "--to", "live").err == ""
     assert "allOrNothing" in cli("convert", GAMES / "all-or-nothing.json", "-", "--to", "code").err
 

@@ -40,8 +40,8 @@ def test_several_games_are_summed_up(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "name a game, or a seed"),
-        (("p2v0s1", "--seed", "1"), "one of the two"),
+        ((), "name either a game or"),
+        (("p2v0s1", "--seed", "1"), "name either a game or"),
         (("p2v0s1", "--games", "3"), "--games needs --seed"),
         (("--seed", "1", "--turn", "3"), "--seed and --turn do not go together"),
         (("--seed", "1", "--nodes", "0"), "--nodes: 0 is too few"),

@@ -157,7 +157,7 @@ def test_an_impossible_undo_is_no_game(tmp_path: Path, monkeypatch: pytest.Monke
     assert saved is not None
     for turn in (-5, 1, 7):
         undone = f'{{"entry":"undone","turn":{turn}}}'.encode()
-        with pytest.raises(RequestError, match="nothing can be taken back"):
+        with pytest.raises(RequestError, match="cannot be taken back"):
             restored(replace(saved, entries=(*saved.entries, undone)), HighCardTable)
     store.close()
 

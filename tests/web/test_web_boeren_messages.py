@@ -167,7 +167,7 @@ def test_bad_questions_are_explained() -> None:
         (table_questions.AskFormula(5, OPEN, ""), "expected a formula"),
         (table_questions.KnowCard(5, OPEN, "2C"), "not in the pack"),
         (table_questions.KnowCard(5, OPEN, "ZZ"), "is not a card"),
-        (table_questions.KnowNested(5, OPEN, "AS", 3), "a chain of 3 names 1"),
+        (table_questions.KnowNested(5, OPEN, "AS", 3), "depth 3 needs 1 seats in"),
     ):
         with pytest.raises(RequestError, match=words):
             answered(state, question)

@@ -119,7 +119,7 @@ def _replay_folder(report: Path) -> Path:
 
 
 def _replays(args: Namespace, game: str, analysed: list[Any]) -> dict[str, str]:
-    """Write each game as a page of its own into a folder beside the report; return their addresses."""
+    """Write each game as a page into a folder beside the report; return their addresses by label."""
     from handsight.cli.convert import replay_page
 
     folder = _replay_folder(Path(args.report))

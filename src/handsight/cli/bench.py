@@ -31,7 +31,7 @@ def _bench(args: Namespace) -> int:
 
 
 def from_checkout(module: str, what: str) -> Any:
-    """Import a module that is found only in the source tree; *what* is missing from an installed package."""
+    """Import a module of the source tree, or raise UsageError that *what* is not in the installed package."""
     if not (CHECKOUT / "bench" / "measurement.py").is_file():
         raise UsageError(
             f"the {what} are not part of the installed package;"

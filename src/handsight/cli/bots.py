@@ -15,7 +15,7 @@ from handsight.roster import roster
 from handsight.text.wrapping import fitted
 
 ROOM = 40
-"""How many columns there must be beside the figures of a bot for what it is; fewer, and it stands below."""
+"""How many columns a bot's description needs beside its scores; with fewer it is printed below them."""
 EXAMPLE = "  handsight bots\n  handsight bots --game boeren full-kripke"
 ARGUMENTS = (
     shared.GAME_TO_PLAY,
@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
 
 
 def _caption(scores: Any, width: int) -> tuple[str, str]:
-    """Return the heads of the columns, beside a column of names of this *width*, and what they are."""
+    """Return the column heads, after a column of names of this *width*, and how the scores were measured."""
     heads = "".join(f"{players:>5}p " for players in PLAYERS)
     games = sorted({measured.games for each in scores.bots.values() for measured in each})
     played = " to ".join(f"{count:,}" for count in dict.fromkeys((games[0], games[-1])))
@@ -55,7 +55,7 @@ def _caption(scores: Any, width: int) -> tuple[str, str]:
 
 
 def _means(scores: Any, bot: str) -> str:
-    """Return the mean score of a bot for each number of players, where anything was measured at all."""
+    """Return a bot's mean score for each number of players; empty if nothing was measured for any bot."""
     if not scores or not scores.bots:
         return ""
     usual = scores.by_players(bot)
@@ -64,7 +64,7 @@ def _means(scores: Any, bot: str) -> str:
 
 
 def _print(figures: str, about: str) -> None:
-    """Print figures, and beside or below them what is said about them, as the terminal's width allows."""
+    """Print figures, and beside or below them (as the terminal's width allows) the text about them."""
     width = width_of(sys.stdout)
     beside = f"{figures}{about}"
     if width is None or len(beside) <= width:
@@ -76,7 +76,7 @@ def _print(figures: str, about: str) -> None:
 
 
 def _show(args: Namespace, game: str) -> int:
-    """Show how one bot decides, by its graphs of rules where it has them."""
+    """Print what one bot is, and its graphs of rules if it has any."""
     with shared.usage_errors():
         bot = roster(game).find_bot(args.bot)
     graphs_of = GAMES[game].optional("rule_graphs")

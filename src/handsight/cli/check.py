@@ -35,7 +35,7 @@ def run(args: Namespace) -> int:
 
 
 def _totals(files: list[list[Row]]) -> str:
-    """Say how many games there were, how many are valid, and how they scored."""
+    """Return a sentence: how many games there were, how many are valid, and their mean score."""
     rows = [row for file in files for row in file]
     valid = sum(row["valid"] for row in rows)
     total = f"{counted(len(rows), 'game')} in {counted(len(files), 'file')}: {valid:,} valid"
@@ -54,7 +54,7 @@ def _open(name: str, *, fetch: bool) -> SourceText | InputError:
 
 
 def _check(args: Namespace, name: str, source: SourceText | InputError) -> Iterator[Row]:
-    """Print how each game of a file stands, and yield its figures."""
+    """Print result and problems of each game of a file; yield whether it is valid, and its score."""
     if isinstance(source, InputError):
         notation = NOTATION[DEFAULT_GAME].load()
         games = iter((unreadable(name, source),))

@@ -28,15 +28,15 @@ from handsight.text.suggestions import CUTOFF, did_you_mean, listed, quote, some
 from handsight.text.wrapping import hanging
 
 _UNKNOWN = re.compile(r"-+(?!\.?\d)[^\s-]\S*")
-"""An option, and no negative number."""
+"""Matches an option, but no negative number."""
 _ADDED = re.compile(r"\+[a-z][\w./-]*")
-"""A change to a convention that stands outside of its quotes, such as +bluffs."""
+"""Matches a change to a convention that was typed outside its quotes, such as +bluffs."""
 _LEFT_OUT = re.compile(r"-[a-z][a-z0-9:-]*[a-z0-9]")
-"""A rule to leave out that stands outside of the quotes of its convention, such as -prompt."""
+"""Matches a rule to leave out of a convention that was typed outside its quotes, such as -prompt."""
 LITERAL = "\0"
-"""Marks words behind `--`, which argparse may take for options; no argument of a process holds it."""
+"""Put before words that follow `--`, so that argparse takes none for an option; no argument contains it."""
 SURE = 0.8
-"""How like an option, from 0 to 1, such a word must be to be taken for a misspelt option."""
+"""How similar to an option, from 0 to 1, a word such as -prompt must be to count as a misspelt option."""
 NO_VALUE = ("store_true", "help", "version", BooleanOptionalAction)
 """The actions of options that take no value."""
 MARGIN = 2
@@ -50,7 +50,7 @@ _NUMBER = re.compile(rf"([+-]?(?:{_DIGITS})(?:\.\d+)?)(?:e\+?(\d{{1,2}}))?([km]?
 
 
 def whole_number(text: str) -> int:
-    """Return the whole number that a text stands for; argparse shows the message if it is none.
+    """Return the whole number that a text stands for, or raise ArgumentTypeError, which argparse shows.
 
     >>> [whole_number(text) for text in ("20_000", "20k", "1e6", "-3")]
     [20000, 20000, 1000000, -3]
@@ -68,7 +68,7 @@ def whole_number(text: str) -> int:
 
 
 def decimal_number(text: str) -> float:
-    """Return the number that a text stands for; argparse shows the message if it is none."""
+    """Return the number that a text stands for, or raise ArgumentTypeError, which argparse shows."""
     try:
         return float(text)
     except ValueError:
@@ -81,11 +81,11 @@ class Argument:
 
     names: tuple[str, ...]
     settings: Mapping[str, Any]
-    """The keywords of `ArgumentParser.add_argument`, of which `choices` may be a table that still grows."""
+    """The keywords of `ArgumentParser.add_argument`; `choices` may be a mapping that gets entries later."""
     defaults: Mapping[str, Any] = field(default_factory=dict)
     """For an option that not all games have: its default in each game that has it."""
     group: str = ""
-    """The heading below which help lists it, if it is not among the options of all games."""
+    """The heading under which help lists it; empty for the usual headings."""
 
     def changed(self, **settings: Any) -> "Argument":
         """Return the same argument with some settings changed."""
@@ -93,7 +93,7 @@ class Argument:
 
     @property
     def is_option(self) -> bool:
-        """Whether it is named on the command line."""
+        """Whether it is an option, such as ``--games``, and no argument."""
         return self.names[0].startswith("-")
 
     @property
@@ -121,14 +121,14 @@ class Argument:
 
     @property
     def usage(self) -> str:
-        """What stands for it in a line of usage, as in ``FILE …`` and ``--by CONVENTION``."""
+        """How a line of usage shows it, as in ``FILE …`` and ``--by CONVENTION``."""
         name = self.settings.get("metavar") or self.dest.upper()
         if self.is_option:
             return f"{self.names[0]} {name}"
         return {"?": f"[{name}]", "+": f"{name} …", "*": f"[{name} …]"}.get(str(self.shape), name)
 
     def read(self, word: str) -> Any:
-        """Return the value that a word stands for, or refuse it."""
+        """Return the value that a word stands for, or raise UsageError."""
         word = word.removeprefix(LITERAL)
         name, choices = self.settings.get("metavar", self.dest), self.settings.get("choices", (word,))
         name = self.names[0] if self.is_option else name
@@ -140,14 +140,14 @@ class Argument:
             raise UsageError(f"{name}: {error}") from None
 
     def reads(self, word: str) -> bool:
-        """Whether a word stands for a value of it."""
+        """Whether `read` accepts a word."""
         with suppress(UsageError):
             self.read(word)
             return True
         return False
 
     def add_to(self, target: Any) -> None:
-        """Declare it in a parser or a group of argparse, which leaves it to `Command` to miss it."""
+        """Add it to a parser or a group of argparse; `Command.parse` itself checks what is missing."""
         settings = dict(self.settings)
         settings.pop("required", None)
         if choices := settings.pop("choices", None):
@@ -163,7 +163,7 @@ class Argument:
 
 
 def option(name: str, metavar: str, text: str, **settings: Any) -> Argument:
-    """Return an option that takes a value, or an argument.
+    """Return an option that takes a value; if its name has no dashes, an argument.
 
     *name* is typed, or for an argument the attribute that holds it; *metavar* stands for the value in help
     and usage, and is empty where `choices` say it; *text* is the help, to which the default is added.
@@ -225,7 +225,7 @@ class Command:
     groups: Mapping[str, str] = field(default_factory=dict)
     """The headings of `Argument.group`, with what help says below them."""
     jobs: Mapping[str, "Command"] = field(default_factory=dict)
-    """The commands that begin with this one's name, where it is not a command itself."""
+    """Its subcommands by name; a command that has some does nothing itself."""
 
     @property
     def positionals(self) -> list[Argument]:
@@ -248,7 +248,7 @@ class Command:
         return self, words
 
     def parse(self, words: Sequence[str]) -> Namespace:
-        """Read the words that follow the name; the result has the command itself as `command`."""
+        """Parse the words after the name, or raise UsageError; the result has this command as `command`."""
         prepared = list(self._prepared(words))
         try:
             found, extra = self._parser().parse_known_intermixed_args(prepared)
@@ -269,7 +269,7 @@ class Command:
         return found
 
     def _prepared(self, words: Sequence[str]) -> Iterator[str]:
-        """Give an option that may stand alone its value where no value follows, as in `--lost hat`."""
+        """Yield words for argparse; an option whose value was left out, as in `--lost hat`, gets a value."""
         end = [*words, "--"].index("--")
         for word, behind in zip_longest(words[:end], words[1:end], fillvalue=""):
             if _ADDED.fullmatch(behind) and not word.startswith("-"):
@@ -298,12 +298,12 @@ class Command:
         self.refuse(f"there is no option {name}" + (f"; {hint}" if hint else ""))
 
     def refuse(self, message: str) -> NoReturn:
-        """Raise what is wrong with a command line, with a line of usage and where to read more."""
+        """Raise UsageError with a message, a line of usage and where to read more."""
         raise UsageError(f"{message}\nusage: {self.usage}\n`handsight help {self.name}` says more")
 
     @property
     def usage(self) -> str:
-        """The command with its arguments in a line; of the options, those that must be there."""
+        """One line: the command, its arguments, and those options that must be given."""
         words = [one.usage for one in self.positionals] if not self.jobs else ["JOB …"]
         words += [one.usage for one in self.options if one.needed]
         more = ["[options]"] if len(self.options) > 2 else []
@@ -338,7 +338,7 @@ class Command:
 
 
 def job(about: str, run: Callable[[Namespace], int], *arguments: Argument, example: str = "") -> Command:
-    """Return a part of a verb, which gets its name from the table that it stands in."""
+    """Return a command without a name, which it gets from the table that holds it."""
     return Command("", about, example, arguments, run)
 
 

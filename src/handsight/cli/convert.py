@@ -34,7 +34,7 @@ ARGUMENTS = (
 
 
 def run(args: Namespace) -> int:
-    """Read, write, and say what was written and what was lost."""
+    """Convert the file; print on stderr what was written and what was left out."""
     if args.out != "-":
         _check_out(args)
     game, games = shared.read_games(args)
@@ -50,14 +50,14 @@ def run(args: Namespace) -> int:
         page = replay_page(game, records[0], getattr(args, "by", None)) if name == PAGE else None
         written = page or NOTATION[game].write(records, name)
         for loss in written.lost:
-            print(f"{readable[0].label}: not held by {name}: {loss}", file=sys.stderr)
+            print(f"{readable[0].label}: left out of {name}: {loss}", file=sys.stderr)
         games_written = counted(len(readable), "game")
         write_output(args.out, written.text, f"{games_written} as {name}", force=args.force)
     return 0 if all(valid) else 1
 
 
 def _check_out(args: Namespace) -> None:
-    """Refuse a file that cannot be written, before anything is read; a wrong file, not a wrong command."""
+    """Raise InputError, for exit status 1, if OUT cannot be written, before anything is read."""
     try:
         check_file(Path(args.out), "OUT", force=args.force)
     except UsageError as error:
@@ -65,9 +65,9 @@ def _check_out(args: Namespace) -> None:
 
 
 def replay_page(game: str, record: Any, by: str | None = None) -> Written | None:
-    """Write a game, and what everybody knows at each turn, as one HTML file that works in any browser.
+    """Return a game, and what each seat knows at each turn, as one HTML file that works in any browser.
 
-    None if the page has no replays of this game. *by* is a convention that the page shows.
+    None if the page has no replays of this game. *by* is a convention whose reading the file includes.
     """
     from handsight.web.single_file import single_file
 

@@ -26,9 +26,9 @@ class GameCommands(NamedTuple):
 
     package: str
     verbs: Mapping[str, str] = MappingProxyType({})
-    """Verbs that this game alone has, each with a line about it and a module of the package."""
+    """Verbs that this game alone has, each with a line about it; their modules are in the package."""
     files: Mapping[str, str] = MappingProxyType({})
-    """The modules of verbs that share one; others are named after their verb."""
+    """By verb, the module that it shares with other verbs; any other verb has a module of its own name."""
     know: str = ""
     """The module with ``know_questions``, if there is one."""
     train: str = ""
@@ -44,7 +44,7 @@ class GameCommands(NamedTuple):
         return self.module("options")
 
     def optional(self, name: str) -> Any:
-        """Return something that not every game's `options` has, or None."""
+        """Return an attribute of the game's `options` module, or None if it has no such attribute."""
         return getattr(self.options, name, None)
 
 
@@ -72,19 +72,19 @@ DEFAULT_GAME = "hanabi"
 
 
 def title(game: str) -> str:
-    """Return what people call a game."""
+    """Return the name of a game for people, such as Boeren Bridge."""
     from handsight import notation  # most of what a quick command imports
 
     return notation.GAMES[game].title
 
 
 def titles(games: Collection[str]) -> str:
-    """Return what people call several games."""
+    """Return the names of several games for people, joined by `and`."""
     return " and ".join(map(title, games))
 
 
 def game_options(verb: str, games: Collection[str]) -> list[Argument]:
-    """Return the options that some games add to a verb; one that several have is among those of all."""
+    """Return the options that some games add to a verb; options of the same name become one."""
     declared: dict[tuple[str, ...], dict[str, Argument]] = {}
     for game in games:
         for one in GAMES[game].options.OPTIONS.get(verb, ()):
@@ -109,14 +109,14 @@ def _merged(by_game: Mapping[str, Argument]) -> Argument:
 
 
 def game_groups(verb: str, options: Collection[Argument]) -> dict[str, str]:
-    """Return, by a game's title, what help says above its options, for games of which it says anything."""
+    """Return, by a game's title, what help says above its options, for games with such text or options."""
     about = {game: (commands.optional("ABOUT") or {}).get(verb, "") for game, commands in GAMES.items()}
     headed = {one.group for one in options}
     return {title(game): text for game, text in about.items() if text or title(game) in headed}
 
 
 def settle(args: Namespace, games: Collection[str]) -> None:
-    """Refuse options that none of the *games* has, and give the others their defaults."""
+    """Raise UsageError for an option that none of the *games* has; give missing options their defaults."""
     for option in args.command.arguments:
         if not option.defaults:
             continue

@@ -38,7 +38,7 @@ class Question:
     seat: int | None
     knowledge: GameKnowledge
     several: bool
-    """Whether a file of this game may be asked as a whole, so that answers name their game."""
+    """Whether all games of a file are asked at once, so that each answer names its game."""
 
     @property
     def state(self) -> Any:
@@ -47,7 +47,7 @@ class Question:
 
     @property
     def one_seat(self) -> int:
-        """The seat that is asked about; the seat that is to act, where none was named."""
+        """The seat that is asked about; if none was named, the seat to move."""
         return int(self.state.seat) if self.seat is None else self.seat
 
     def print(self, found: Any) -> None:
@@ -61,29 +61,29 @@ class Question:
 
 @dataclass(frozen=True)
 class GameQuestions:
-    """What a game answers beside what all games do; see `games` for what a game without it is asked."""
+    """The questions of `know` that a game answers beside those of all games."""
 
     asked: Mapping[str, Callable[[Question], None]]
     """By option, the function that answers."""
     answer: Callable[[Question], None] | None = None
-    """Answers where no option asks, if not as in all games."""
+    """Answers if no option asks anything; by default, what each seat knows is printed."""
     several: bool = False
     """Whether all games of a file are asked at once."""
     hand_options: tuple[str, ...] = ()
-    """The options of a hand without a file, the first of which gives it; they do not go with a file."""
+    """Options for a hand without a game, the first of which gives the cards; they are refused with a file."""
     answer_hand: Callable[[Namespace], None] = lambda _: None
     """Answers for such a hand."""
 
 
 def questions_of(game: str) -> GameQuestions:
-    """Return what a game answers beside what all games do."""
+    """Return the questions of `know` that a game answers beside those of all games."""
     name = GAMES[game].know
     found: GameQuestions = GAMES[game].module(name).know_questions() if name else GameQuestions({})
     return found
 
 
 def run(args: Namespace) -> int:
-    """Answer for one turn, or for the whole game."""
+    """Answer what was asked of one game, or of all games of a file; the status is 1 if one is not valid."""
     if args.source is None:
         return _without_file(args)
     game, games = shared.read_games(args)
@@ -107,7 +107,7 @@ def run(args: Namespace) -> int:
 
 
 def _without_file(args: Namespace) -> int:
-    """Answer about a hand that stands on the command line, in the game that has such a question."""
+    """Answer about a hand that is typed on the command line, by the game that has an option for it."""
     able = {own.hand_options[0]: game for game in GAMES if (own := questions_of(game)).hand_options}
     game = next((able[name] for name in shared.given(args, *able)), None)
     if game is None:

@@ -24,7 +24,7 @@ from handsight.text.diagnostics import utf8_text
 
 FORMATS, LAYOUTS = ("svg", "dot"), ("auto", "circle")
 MOST_DIGITS = 20_000
-"""Digits of a number of worlds that is printed: 30,000 variables may double it each."""
+"""The most digits of a number of worlds that is printed; each of 30,000 variables may double it."""
 EXAMPLE = """  handsight logic sample:muddy
   handsight logic sample:coin --json
   handsight logic sample:muddy --to svg --after 1 -o muddy.svg
@@ -63,7 +63,7 @@ def run(args: Namespace) -> int:
 
 
 def _check(args: Namespace) -> None:
-    """Refuse options that do not go together."""
+    """Raise UsageError if options do not go together."""
     if (args.source is None) == (args.cases is None):
         raise UsageError("name one file: a model with queries, or with --cases a file of cases in JSON")
     shared.at_most_one(args, "to", "cases")
@@ -100,7 +100,7 @@ def _read(source: str) -> bytes:
 
 
 def _cases(data: bytes, *, json_lines: bool) -> int:
-    """Answer every case; without --json, print only those where the file says otherwise, and a count."""
+    """Answer every case; without --json, print only answers unlike the file's, and how many agree."""
     from handsight.logic.files.json_cases import answer_cases
 
     agreed = compared = without_answer = failed = 0

@@ -48,7 +48,7 @@ VERBS = {
 }
 
 FILES = {"compare": "simulate", "crossplay": "simulate", "results": "bench", "demo": "samples"}
-"""The modules of verbs that share one; others are named after their verb."""
+"""By verb, the module that it shares with other verbs; any other verb has a module of its own name."""
 DONE, WRONG_INPUT, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -67,7 +67,7 @@ def _status(arguments: list[str]) -> int:
         try:
             os.fsencode(argument)
         except UnicodeEncodeError:
-            report_error(f"argument {number} holds half of a character ({argument[:80]!a}); write it anew")
+            report_error(f"argument {number} is not valid text ({argument[:80]!a}); type it again")
             return WRONG_USAGE
     try:
         status = _run(arguments)
@@ -100,7 +100,7 @@ def _repair_streams() -> None:
 
 
 def report_error(message: str) -> int:
-    """Print on stderr what was wrong with the input, and return the exit status for that."""
+    """Print an error on stderr, and return the exit status of a wrong input, 1."""
     remark(f"handsight: {message}")
     return WRONG_INPUT
 
@@ -128,7 +128,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _check_help(verb: str, *more: str) -> None:
-    """Refuse words after `help COMMAND` of which nothing can be said."""
+    """Raise UsageError if the words after `help COMMAND` name no part of that command."""
     if not more or verb not in all_verbs():
         return
     jobs = command_of(verb).jobs
@@ -167,7 +167,7 @@ def command_of(verb: str) -> Command:
 
 
 def _complete(command: Command, owner: str | None) -> Command:
-    """Add the options of the game that a verb is of, or of all games."""
+    """Return a command with the options that the one game that has it, or else every game, adds to it."""
     if owner:
         own: Sequence[Argument] = GAMES[owner].options.OPTIONS.get(command.name, ())
         return replace(command, arguments=(*command.arguments, *own))

@@ -25,11 +25,11 @@ SECONDS_BETWEEN_LINES = 10.0
 SECONDS_TO_FIRST_LINE = 3.0
 """After how long the first line is printed."""
 Progress = Callable[[int, int], None]
-"""Is called with how many games are done, and how many there are."""
+"""A function to call with how many games are done, and how many there are."""
 
 
 def _pictures() -> dict[int, str]:
-    """Return what is shown for every character that a terminal would obey, but for line ends and tabs."""
+    """Return, by code, what to print for each control character except line ends and tabs."""
     shown = {code: chr(0x2400 + code) for code in range(0x20) if chr(code) not in "\n\t"}
     shown |= {code: f"\\x{code:02x}" for code in range(0x80, 0xA0)}  # each is an escape of its own
     turning = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))  # they turn the direction of the text around
@@ -40,7 +40,7 @@ PICTURES = _pictures()
 
 
 class PlainStream:
-    """A stream that shows what a terminal would obey: names and lines of files may hold anything."""
+    """A stream that prints control characters visibly, since names and files may hold any."""
 
     def __init__(self, stream: IO[str]) -> None:
         self.stream = stream
@@ -59,7 +59,7 @@ class PlainStream:
 
 
 def raw(stream: Any) -> IO[str]:
-    """Return the stream itself, for files that are written to it and for what is drawn in colours."""
+    """Return the stream inside a PlainStream, for whole files and for coloured drawings."""
     found: IO[str] = stream.stream if isinstance(stream, PlainStream) else stream
     return found
 
@@ -120,7 +120,7 @@ def write_output(out: str, text: str, what: str, *, force: bool) -> None:
 
 
 def check_file(path: Path, option: str, *, force: bool = False) -> None:
-    """Refuse a file that cannot be written, or that exists already, and say what to do instead."""
+    """Raise UsageError if a file cannot be written, or exists already and *force* is false."""
     if path.is_dir():
         raise UsageError(f"{path} is a folder; name a file in it with {option}")
     if path.is_file() and not force:
@@ -142,7 +142,7 @@ def check_file(path: Path, option: str, *, force: bool = False) -> None:
 
 
 def check_page(report: str | None, *, force: bool) -> None:
-    """Refuse a file of --report that is not a web page, or that cannot be written."""
+    """Raise UsageError if the file of --report does not end in .html, or `check_file` refuses it."""
     if report is not None and Path(report).suffix.lower() not in (".html", ".htm"):
         raise UsageError(f"--report writes a web page; name a file that ends in .html, not {report}")
     if report is not None:
@@ -151,7 +151,7 @@ def check_page(report: str | None, *, force: bool) -> None:
 
 @contextmanager
 def progress(args: Namespace) -> Iterator[Progress | None]:
-    """Show progress on stderr, whatever stdout is; where the run is interrupted, say what is kept.
+    """Show progress on stderr in this block; if it is interrupted, print what is kept.
 
     A terminal gets a bar, a file or a log a line every few seconds, and with --quiet nothing is shown.
     """
@@ -167,7 +167,7 @@ def progress(args: Namespace) -> Iterator[Progress | None]:
 
 
 def _kept(args: Namespace, games: int | None) -> str:
-    """Say how many games an interrupted run has saved."""
+    """Return a sentence: how many games an interrupted run has saved, and how to continue it."""
     if args.out is None:
         return "nothing was kept (--out FOLDER keeps games as they are played, and continues from there)"
     many = "the games played before" if games is None else counted(games, "game")

@@ -61,7 +61,7 @@ UNDO_HELP = "     undo   take your last turn back"
 
 
 def run(args: Namespace) -> int:
-    """Sit down, play, and with --json print how it ended."""
+    """Play one game, and with --json print how it ended."""
     from rich.console import Console
 
     if args.game is None and args.bots and args.bots[-1] in GAMES:  # --with takes every word after it
@@ -80,7 +80,7 @@ def run(args: Namespace) -> int:
 
 
 class Move(NamedTuple):
-    """An action with what went before it: all that is needed to take it back."""
+    """An action, and how everything stood before it, which is needed to take it back."""
 
     state: Any
     match: Any
@@ -103,7 +103,7 @@ class PlayTable:
     rules: ClassVar[Any]
     """The module of the game, such as `handsight.hanabi`."""
     words: ClassVar[Any]
-    """The module that reads and says actions, such as `handsight.notation.hanabi.table_text`."""
+    """The module that reads and writes actions as text, such as `handsight.notation.hanabi.table_text`."""
     draw: ClassVar[Any]
     """Draws a state as a seat sees it, or (None) with all cards."""
     suffixes: ClassVar[Sequence[str]]
@@ -111,7 +111,7 @@ class PlayTable:
     help: ClassVar[str]
     """What may be typed to act."""
     state: Any
-    """The table as it stands; a game's own class deals it."""
+    """The present state of the game; a game's own class deals it."""
     match: Any = None
 
     def __init__(self, args: Namespace, terms: Any, names: tuple[str, ...]) -> None:
@@ -133,14 +133,14 @@ class PlayTable:
         self._seats = [self._seat_bot(seat) for seat in range(len(names))]
 
     def _seat_bot(self, seat: int) -> BotSeat:
-        """Seat the bot of a seat; it has the dice of an experiment's first game with this seed."""
+        """Return a new bot for a seat, with the dice of an experiment's first game with this seed."""
         dice, where = partial(stream, self.seed, 0, seat), f"game 0, seed {self.seed}"
         return BotSeat(self.bots[seat], self.rules, self.terms, seat, dice, where=where)
 
     # A game's own part.
 
     def event_text(self, event: Any) -> str:
-        """Say what happened; empty for what needs no words."""
+        """Return a sentence for an event; empty for what needs no words."""
         text: str = self.words.event_sentence(event, self.names)
         return text
 
@@ -149,7 +149,7 @@ class PlayTable:
         raise NotImplementedError
 
     def ending(self) -> str:
-        """Say how the game ended."""
+        """Return a sentence: how the game ended."""
         raise NotImplementedError
 
     def result(self) -> dict[str, Any]:
@@ -161,12 +161,12 @@ class PlayTable:
         return self.words.read_action(self.state, self.names, text)
 
     def secret(self, move: Move) -> str:
-        """Say why the reason of a move is not shown to the person; empty if it is shown."""
+        """Return why the reason of a move is not shown to the person; empty if it is shown."""
         del move
         return ""
 
     def advance(self, after: Any) -> str:
-        """Go on to a state, and say what more there is to say; games in rounds deal the next one here."""
+        """Set the state, and return what to add, if anything; games in rounds deal the next one here."""
         self.state = after
         return ""
 
@@ -203,13 +203,13 @@ class PlayTable:
         return bool(self.state.seat == self.seat)
 
     def bot_turn(self) -> str:
-        """Let the bot whose turn it is act, and say what it did."""
+        """Let the bot whose turn it is act, and return a sentence about what it did."""
         dice = [seat.dice.state for seat in self._seats]
         decision, after = self._seats[self.state.seat].play(self.state)
         return self._take(decision, after, dice)
 
     def act(self, text: str) -> str:
-        """Do what the person typed, and say what happened."""
+        """Do what the person typed and return what happened, or raise InputError."""
         action, dice = self.parse(text.strip()), [seat.dice.state for seat in self._seats]
         try:
             after = self.rules.play(self.state, action)
@@ -224,14 +224,14 @@ class PlayTable:
         return "\n".join(filter(None, ("; ".join(filter(None, told)), self.advance(after))))
 
     def hint(self) -> str:
-        """Say what a bot would do in the person's place, and why."""
+        """Return what a bot would do in the person's place, and why."""
         adviser = self._seat_bot(self.seat)  # a new one, so that asking changes nothing
         decision, _ = adviser.play(self.state)
         action = self.words.action_text(self.state, self.names, decision.action)
         return ": ".join(filter(None, (f"{adviser.spec.name} would {action}", decision.explain())))
 
     def why(self) -> str:
-        """Say why the bots did what they did since the person's last turn."""
+        """Return why the bots did what they did since the person's last turn, a line each."""
         said = []
         for move in reversed(self.moves):
             if move.state.seat == self.seat:
@@ -242,7 +242,7 @@ class PlayTable:
         return "\n".join(reversed(said)) or "no bot has acted since your last turn"
 
     def undo(self) -> str:
-        """Take back the person's last action, and all that followed."""
+        """Take back the person's last action and all that followed, or raise InputError outside practice."""
         if not self.practice:
             raise InputError("a turn can be taken back only in practice; start with --practice")
         own = [index for index, move in enumerate(self.moves) if move.state.seat == self.seat]
@@ -257,7 +257,7 @@ class PlayTable:
         return "taken back"
 
     def save(self) -> str:
-        """Write the game, in another folder if its own cannot be written, and say where it was saved."""
+        """Write the game, into a new temporary folder if its own cannot be written; return where it is."""
         said = []
         try:
             self.write()

@@ -17,7 +17,7 @@ NAME = 19
 STOPS = (
     ("A recorded game is read, played by the rules and scored.", "check sample:first"),
     (
-        "The table at turn 21, as Bob sees it: his own hand face down, with what clues leave it.",
+        "The table at turn 21, as Bob sees it: his own hand face down, with what it may be by clues.",
         "show sample:first --turn 21 --seat 1",
     ),
     (
@@ -41,7 +41,7 @@ STOPS = (
 
 
 def _samples(args: Namespace) -> int:
-    """List the samples, under what they are of."""
+    """List the samples, grouped by game; models of knowledge come last."""
     of = ""
     for sample in samples():
         if args.json:
@@ -58,7 +58,7 @@ def _samples(args: Namespace) -> int:
 def samples() -> Iterator[dict[str, str]]:
     """Yield every sample of every game, then those of models of knowledge.
 
-    Each has its name as commands take it, what it is of, what it is good for, and a command to try.
+    Each has its name as commands take it, its group (`of`), what it is good for, and a command to try.
     """
     from handsight.logic.files import ABOUT_SAMPLES
 

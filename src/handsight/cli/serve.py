@@ -31,7 +31,7 @@ PORT, LAST_PORT = 8000, 65_535
 PASSWORD = "HANDSIGHT_PASSWORD"  # noqa: S105 the name of a variable
 LOGIN_KEY = "login-key"
 YES_OR_NO: dict[str, Any] = {"action": BooleanOptionalAction}
-"""Settings of options with a form --no-…."""
+"""Settings of an option that also has a form `--no-…`."""
 ARGUMENTS = (
     option("--host", "", "the address to listen on", default="127.0.0.1"),
     count("--port", "PORT", f"0 takes a free port (default: {PORT}, or a free one if that is taken)"),
@@ -129,7 +129,7 @@ def check(args: Namespace) -> int:
 
 
 def greeting(host: str, port: int, hosts: list[str], *, password: bool) -> list[str]:
-    """Return what to say about who can reach the server, and what they can do."""
+    """Return lines that tell who can reach the server, and what they can do there."""
     lines = ["Handsight is open at this address; Ctrl-C closes it"]
     if ip_address(host).is_loopback:
         return lines
@@ -168,7 +168,7 @@ def password(given: str) -> str:
 
 
 def entrance(store: "Store", word: str | None) -> "Password | None":
-    """Return what asks for the password; browsers that have entered it are known after a restart, too."""
+    """Return the check of the password, or None without one; browsers stay logged in after a restart."""
     if word is None:
         return None
     from secrets import token_hex
@@ -204,7 +204,7 @@ def proxy_address(address: str) -> str:
 
 
 def listen(host: str, port: int | None) -> "Listener":
-    """Return a socket that listens, on a free port if the usual one is taken and none was asked for."""
+    """Return a listening socket; if *port* is None, on the usual port, or on a free one if that is taken."""
     if port is not None and not 0 <= port <= LAST_PORT:
         raise UsageError(
             f"there is no port {port}; ports are 1 to {LAST_PORT}, and --port 0 takes a free one"

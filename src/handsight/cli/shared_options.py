@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 def seed(text: str) -> Seed:
-    """Return the seed that a text stands for; argparse shows the message if it is none."""
+    """Return the seed that a text stands for, or raise ArgumentTypeError, which argparse shows."""
     try:
         with suppress(ArgumentTypeError):
             return as_seed(whole_number(text))
@@ -73,11 +73,11 @@ BOT_PROCESSES = (
     flag("--apart", "run your own bots (file.py:Class) in separate processes, which are sent only views"),
     option("--time-limit", "S", "seconds that such a bot, or a program cmd:…, may think (default: 10)"),
 )
-"""Whether bots of strangers play in processes of their own."""
+"""Whether a user's own bots run in separate processes, and how long they may think."""
 
 
 def shared_work(row: str) -> tuple[Argument, ...]:
-    """Return which workers share the work, where their results go (a *row* for each what), and progress."""
+    """Return the options --workers, --engine, --out (which writes a row for each *row*) and --quiet."""
     rows = f"write a row for each {row} (Parquet); the same command continues an interrupted run"
     return WORKERS, option("--out", "FOLDER", rows), QUIET
 
@@ -109,7 +109,7 @@ def read_games(args: Namespace) -> tuple[str, list[CheckedGame[Any]]]:
 
 
 def read_one(args: Namespace) -> tuple[str, CheckedGame[Any]]:
-    """Return which game the file of a command holds, and the one that `--number` names; tell its problems."""
+    """Return which game a file holds, and the recorded game that `--number` names; print its problems."""
     game, games = read_games(args)
     checked = one_game(args, games)
     report_problems(checked)
@@ -117,7 +117,7 @@ def read_one(args: Namespace) -> tuple[str, CheckedGame[Any]]:
 
 
 def each_game(args: Namespace, game: str, sources: Sequence[str]) -> Iterator[CheckedGame[Any]]:
-    """Read the games of several files of one kind; a file that cannot be opened is a game with a problem."""
+    """Yield the games of several files; a file that cannot be opened counts as a game with that problem."""
     for name in sources:
         try:
             text = open_source(name, fetch=args.fetch)
@@ -128,7 +128,7 @@ def each_game(args: Namespace, game: str, sources: Sequence[str]) -> Iterator[Ch
 
 
 def one_game(args: Namespace, games: Sequence[CheckedGame[Any]]) -> CheckedGame[Any]:
-    """Return the game that `--number` names; where there is just one, it need not be named."""
+    """Return the game that `--number` names, or the only game; UsageError if it must be named."""
     with usage_errors(" (--number)"):
         return by_number(games, args.number)
 
@@ -143,7 +143,7 @@ def usable_games(
 ) -> tuple[list[T], int]:
     """Return what *use* makes of every game of some files, and how many games it refuses by an InputError.
 
-    Games that cannot be read are refused, too, and stderr says why each is left out.
+    Games that cannot be read are refused, too; stderr says why. If *use* returns None, a game is left out.
     """
     found, left_out = list[T](), 0
     for checked in each_game(args, game, sources):
@@ -168,7 +168,7 @@ def report_problems(checked: CheckedGame[Any]) -> None:
 
 @contextmanager
 def usage_errors(hint: str = "") -> Iterator[None]:
-    """Turn a wrong input into a wrong command, for input that stands on the command line itself."""
+    """Turn an InputError in this block into a UsageError with a hint: the command line itself is wrong."""
     try:
         yield
     except InputError as error:
@@ -182,7 +182,7 @@ def given(args: Namespace, *names: str) -> list[str]:
 
 
 def at_most_one(args: Namespace, *options: str) -> str | None:
-    """Return which of some options was given, if any; refuse two of them."""
+    """Return which of some options was given, if any; raise UsageError if two were."""
     found = given(args, *options)
     if len(found) > 1:
         raise UsageError(f"--{found[0]} and --{found[1]} do not go together; leave one out")
@@ -190,7 +190,7 @@ def at_most_one(args: Namespace, *options: str) -> str | None:
 
 
 def needs(args: Namespace, name: str, other: str) -> None:
-    """Refuse an option that means nothing without another."""
+    """Raise UsageError if an option was given without another one that it needs."""
     if given(args, name) and not given(args, other):
         raise UsageError(f"--{name} needs --{other}".replace("_", "-"))
 
@@ -216,7 +216,7 @@ def seat_in(seat: str | None, *names: Sequence[str]) -> int | None:
 
 
 def asked_seat(args: Namespace, game: str, record: Any) -> int | None:
-    """Return the seat of a recorded game that --seat names; None where it names none."""
+    """Return the index of the seat that --seat names in a recorded game; None if --seat was not given."""
     return seat_in(args.seat, record.seats, GAMES[game].options.SEAT_NAMES)
 
 
@@ -240,7 +240,7 @@ def settle_threads(args: Namespace) -> None:
 
 
 def settle_bots(args: Namespace, *options: str) -> None:
-    """Write the names of the bots in some options as they play: apart or not, and with which time limit."""
+    """Rewrite the bots' names in some options: with --apart and --time-limit, where these apply to a bot."""
     from handsight.bots.separate_process.separate_bot import (
         apart_name,
         is_users_name,

@@ -125,7 +125,7 @@ def seat_after(key: str, seat: int | None, players: int) -> int | None:
 
 
 def keys(terminal: int) -> Iterator[list[str]]:
-    """Yield the keys that arrived together, one by one in a list, until the terminal is closed."""
+    """Yield lists of the keys that arrived together, until the terminal is closed."""
     letters, waiting = codecs.getincrementaldecoder("utf-8")("replace"), ""
     while True:
         if not select([terminal], [], [], PAUSE if waiting else WAKE)[0]:

@@ -37,7 +37,7 @@ EXPERIMENT = (
 
 
 def run_experiment(args: Namespace) -> int:
-    """Do an experiment of the laboratory with the game that was asked for, and print what came out."""
+    """Play the experiment that the verb names, in the chosen game, and print its summary."""
     from handsight.lab import game_lab
 
     game, verb = args.game or DEFAULT_GAME, args.command.name
@@ -45,7 +45,7 @@ def run_experiment(args: Namespace) -> int:
     laboratory = game_lab(game)
     if not hasattr(laboratory, verb):
         able = titles([name for name in GAMES if hasattr(game_lab(name), verb)])
-        raise UsageError(f"{title(game)} has no {verb}; {able} has")
+        raise UsageError(f"{title(game)} has no {verb}; it is there for {able}")
     shared.settle_bots(args, "bot", "host")
     check_outputs(args)
     path = _file_for_games(args, laboratory.SAVED_GAMES) if verb == "simulate" else None
@@ -63,7 +63,7 @@ def run_experiment(args: Namespace) -> int:
 
 
 def check_outputs(args: Namespace) -> None:
-    """Refuse a file of --report or --plot that could not be written, before the first game is played."""
+    """Raise UsageError if a file of --report or --plot cannot be written, before the first game is played."""
     if args.plot:
         from handsight.lab.plots import kind_of
 
@@ -75,7 +75,7 @@ def check_outputs(args: Namespace) -> None:
 
 
 def publish(args: Namespace, summary: "Summary") -> None:
-    """Print the summary of an experiment, draw it and write a report, as far as that is asked for."""
+    """Print the summary of an experiment; with --plot also draw it, with --report also write a report."""
     if args.json:
         print_json(summary.json)
     else:
@@ -97,7 +97,7 @@ def conditions(args: Namespace, tell: Progress | None) -> dict[str, Any]:
 
 
 def _file_for_games(args: Namespace, name: str) -> Path | None:
-    """Return where --save-games writes the first games; no existing file of others is overwritten."""
+    """Return the file of --save-games, or None; without --out, an existing file needs --force."""
     if args.save_games is None:
         return None
     path = Path(args.out or ".") / name

@@ -31,6 +31,6 @@ def run(args: Namespace) -> int:
     settle(args, [args.game])
     commands = GAMES[args.game]
     if not commands.train:
-        raise UsageError(f"there is no learner of {title(args.game)}")
+        raise UsageError(f"there is no learner for {title(args.game)}")
     status: int = commands.module(commands.train).train(args)
     return status

@@ -34,7 +34,7 @@ def lines(
 ) -> Counter[ScoreT]:
     """Return the number of complete games from a state, by final score.
 
-    *key* returns everything that the future of a state depends on; equal states are counted once.
+    *key* returns all that the future of a state depends on; states with equal keys are searched only once.
     """
     known: dict[Hashable, Counter[ScoreT]] = {}
 

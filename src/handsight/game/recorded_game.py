@@ -16,7 +16,7 @@ ViewT_co = TypeVar("ViewT_co", covariant=True)
 ScoreT_co = TypeVar("ScoreT_co", covariant=True)
 
 SEATED = "seated"
-"""The extra field of a record that says who sat where: a person, or which bot."""
+"""The name of a record's extra field that says who sat where: a person, or which bot."""
 PERSON = "a person"
 
 
@@ -71,7 +71,7 @@ def states_of(
 
 
 def turn_in(game: RecordedGame[Any, Any, Any], turn: object) -> int:
-    """Return the turn that is asked for: how many actions have been taken, for None all of them."""
+    """Return a turn (how many actions have been taken; None: all), or raise InputError if there is none."""
     last = len(game.states) - 1
     if turn is None:
         return last
@@ -86,7 +86,7 @@ def seat_in(names: Sequence[str], seat: int | str, *other_names: Sequence[str]) 
 
 
 def index_in(what: str, index: object, last: int, which: str) -> int:
-    """Return an index from 0 to *last*, or raise InputError; *which* begins the list of those there are."""
+    """Return an index from 0 to *last*, or raise InputError; *which* introduces the range in the message."""
     if isinstance(index, bool) or not isinstance(index, SupportsIndex):
         raise InputError(f"a {what} is a whole number, counted from 0, not {index!r}; {which} 0 to {last}")
     if not 0 <= index.__index__() <= last:
@@ -95,5 +95,5 @@ def index_in(what: str, index: object, last: int, which: str) -> int:
 
 
 def seated(names: Sequence[str], players: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Say who sat where, as an extra field of a recorded game."""
+    """Return the extra field of a record that says who sat where."""
     return ((SEATED, "; ".join(f"{name}: {who}" for name, who in zip(names, players, strict=False))),)

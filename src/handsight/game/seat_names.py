@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from handsight.errors import UnknownNameError
 
 MAX_DIGITS = 6
-"""The most digits of a number that is typed to choose one of several things."""
+"""How many digits a typed number, such as that of a seat, may have."""
 
 
 def number_in(text: str) -> int | None:
-    """Return the whole number that a text is, or None if it is none or has more than MAX_DIGITS digits."""
+    """Return a text as a whole number, or None if it is not one or has more than MAX_DIGITS digits."""
     plain = text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS
     return int(text) if plain else None
 
@@ -49,7 +49,7 @@ def seat_named(text: str, *names: Sequence[str]) -> int:
 
 
 def in_any_case(names: Mapping[str, str] | Iterable[str]) -> Callable[[str], str]:
-    """Return a function that spells a word, in any case, as the name it means, or as what that stands for."""
+    """Return a function from a word in any case to the name it spells (or its value), else to the word."""
     known = dict(names) if isinstance(names, Mapping) else {name: name for name in names}
     folded: dict[str, set[str]] = {}
     for name, meant in known.items():

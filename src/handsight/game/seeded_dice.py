@@ -33,7 +33,7 @@ SECRET_BITS: Final = 128
 NARROW_SEEDS: Final = 1 << 64
 WORD_BYTES: Final = 8
 SEATS_HASHED: Final = 8
-"""How many seats' words one hash gives."""
+"""For how many seats one hash gives the first states."""
 MOST_LETTERS: Final = 200
 
 BOT: Final = "bot"
@@ -49,7 +49,7 @@ _NUMBER = re.compile(r"\d{1,200}|0[xX][0-9a-fA-F]{1,200}")
 
 
 def as_seed(seed: Seed) -> Seed:
-    """Return a seed in its one form; `SECRET` draws a new one from the system.
+    """Return a seed in its standard form; for `SECRET`, a new one drawn from the system.
 
     Raises:
         InputError: it is not a seed.
@@ -75,7 +75,7 @@ def as_seed(seed: Seed) -> Seed:
 
 
 def secret_seed() -> str:
-    """Draw a seed from the system that nobody can guess or find by trying."""
+    """Return a seed of 128 random bits from the system, which nobody can guess or find by trying."""
     return f"0x{randbits(SECRET_BITS) | 1 << SECRET_BITS:x}"
 
 
@@ -89,7 +89,7 @@ def mix(x: int) -> int:
 class Dice:
     """A stream of random numbers for one game; stream 0 shuffles the deck.
 
-    A bot's dice are those of `stream`: from any stream of these the deck can be computed.
+    Bots get their dice from `stream` instead: from any `Dice` made here the deck can be computed.
 
     >>> Dice(seed=1, game=0).below(6) == Dice(seed=1, game=0).below(6)
     True
@@ -143,7 +143,7 @@ def shuffled(cards: Sequence[T], dice: Dice) -> tuple[T, ...]:
 
 
 def seat_words(seed: Seed, game: int, purpose: str, seats_from: int = 0) -> bytes:
-    """Return the first states of the streams of eight seats, eight bytes each, from a seat on."""
+    """Return the first states of the streams of eight seats, *seats_from* among them, eight bytes each."""
     message = b"%s\0%d %d" % (purpose.encode(), game, seats_from // SEATS_HASHED)
     return blake2b(message, key=_key(seed)).digest()
 
@@ -158,13 +158,13 @@ def words_of_games(seed: Seed, games: range, purpose: str) -> Iterator[bytes]:
 
 
 def stream_start(seed: Seed, game: int, seat: int, purpose: str) -> int:
-    """Return the first state of a seat's stream for a purpose; nothing else follows from it."""
+    """Return the first state of a seat's stream for a purpose; no other stream can be computed from it."""
     words, at = seat_words(seed, game, purpose, seat), seat % SEATS_HASHED * WORD_BYTES
     return int.from_bytes(words[at : at + WORD_BYTES], "little") or GOLDEN
 
 
 def stream(seed: Seed, game: int, seat: int, purpose: str = BOT) -> Dice:
-    """Return a seat's dice in a game of an experiment, for one purpose: no two uses share a stream."""
+    """Return a seat's dice in a game of an experiment; each purpose has a stream of its own."""
     return Dice.from_state(stream_start(seed, game, seat, purpose))
 
 

@@ -13,17 +13,17 @@ def turn_number(index: int) -> int:
 
 
 def turn_index(number: int) -> int:
-    """Return how many actions have been taken at a turn that a person named."""
+    """Return how many actions were taken before a turn, given as people count it."""
     return number - 1
 
 
 def slot_number(index: int) -> int:
-    """Return the slot as people count it, 1 = newest, given its index in the hand."""
+    """Return the slot as people count it, 1 = newest, given its index in the hand, 0 = newest."""
     return index + 1
 
 
 def slot_index(number: int) -> int:
-    """Return the index in the hand of a slot that a person named."""
+    """Return the index in the hand, 0 = newest, of a slot as people count it."""
     return number - 1
 
 

@@ -1,4 +1,4 @@
-"""Problems found in a text: what is wrong, what would be right, and the position, as people are shown it."""
+"""Problems found in a text, as people are shown them: what is wrong, what would be right, and where."""
 
 from codecs import BOM_UTF8
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ WIDTH = 200
 
 
 class Position(NamedTuple):
-    """A position in a text: line and column from 1, and the line itself where it can be shown."""
+    """A position in a text: line and column from 1, and the text of that line, or None."""
 
     line: int
     column: int | None = None
@@ -36,7 +36,7 @@ def marked(line: str, column: int, width: int = WIDTH) -> str:
 
 
 def printable(line: str) -> str:
-    """Replace what cannot be printed, so that every character takes one column."""
+    """Replace characters that cannot be printed, each by one that can."""
     if line.isprintable():
         return line
     return "".join(
@@ -46,12 +46,12 @@ def printable(line: str) -> str:
 
 
 def position_of(text: str, offset: int) -> Position:
-    """Return the line and the column of a character of a text."""
+    """Return the line and the column of the character at an offset (from 0) in a text."""
     return Position(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
 
 def utf8_text(data: bytes, mark: bytes = BOM_UTF8, encoding: str = "utf-8") -> str:
-    """Return some bytes as text, without their byte order mark."""
+    """Decode bytes as text, without their byte order mark, or raise InputError at the first wrong byte."""
     start = len(mark) if data.startswith(mark) else 0
     try:
         return data[start:].decode(encoding)
@@ -100,10 +100,10 @@ class Diagnostics(Struct):
     lines: list[str]
     problems: list[Problem] = field(default_factory=list)
     turn: int | None = None
-    """How many actions have been read: the turn of the next problem, in a text that has turns."""
+    """How many actions have been read: the turn of the next problem; None in a text without turns."""
 
     def position(self, line: int, column: int) -> Position:
-        """Return a position with its line, as far as that can be printed."""
+        """Return a position with the text of its line, in which unprintable characters are replaced."""
         source = self.lines[line - 1] if 1 <= line <= len(self.lines) else None
         return Position(line, column, None if source is None else printable(source))
 

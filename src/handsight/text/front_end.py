@@ -29,7 +29,7 @@ END = "$END"
 """Lark's name for the end of the text."""
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 MOST_DIGITS = 18
-"""Longer numbers are refused."""
+"""Numbers with more digits are refused."""
 
 
 class Word(NamedTuple):
@@ -58,7 +58,7 @@ class Fault(NamedTuple):
 
 
 class WordError(InputError):
-    """A word means nothing where it stands; *code* names the kind of problem."""
+    """A word has no meaning at its place; *code* names the kind of problem."""
 
     def __init__(self, word: Word, message: str, code: str = "bad-word", *, after: int = 0) -> None:
         super().__init__(message, line=word.line, column=word.column + after)
@@ -71,12 +71,12 @@ class WordDiagnostics(Diagnostics):
     turn: int = 0
 
     def refuse(self, error: WordError) -> None:
-        """Add the problem of a word."""
+        """Add the problem that an error about a word describes."""
         self.report(error.line or 1, error.column or 1, error.message, error.code)
 
 
 def read_number(word: Word) -> int:
-    """Read a number such as 12 or the number of a seat such as P1, unless it is absurdly large."""
+    """Return a number such as 12, or the number of a seat such as P1; WordError if it has too many digits."""
     digits = word.text.lstrip("Pp")
     if len(digits.lstrip("-")) > MOST_DIGITS:
         raise WordError(word, f"{quote(word.text)} is too large a number; {MOST_DIGITS} digits are the most")
@@ -84,7 +84,7 @@ def read_number(word: Word) -> int:
 
 
 def read_text(word: Word) -> str:
-    """Read a word as it is, or a text in double quotes, with the escapes of JSON."""
+    """Return a word as it is, or the content of a text in double quotes, with JSON's escapes decoded."""
     if not word.text.startswith('"'):
         return word.text
     try:
@@ -113,18 +113,18 @@ class SyntaxMistake(Exception):  # noqa: N818  # shown to people as their mistak
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Language:
-    """A grammar in a file, and how its terminals and mistakes are called in messages."""
+    """A grammar in a file, and the words that messages use for its terminals and for usual mistakes."""
 
     grammar: Path
     names: Mapping[str, str]
-    """What to call terminals, in the order in which they are listed."""
+    """By terminal, its name in messages, which list terminals in this order."""
     start: tuple[str, ...] = ("start",)
     otherwise: str = ""
-    """What all other terminals may begin, such as "a formula"; nothing is said of them if empty."""
+    """The name of all other terminals in messages, such as "a formula"; if empty, they are not mentioned."""
     implied: Mapping[str, str] = field(default_factory=dict)
-    """Where the first (a terminal, or *otherwise*) may stand, the others need no mention."""
+    """By terminal (or *otherwise*), terminals, separated by blanks, that a message naming it leaves out."""
     mistakes: Mapping[str, str] = field(default_factory=dict)
-    """Patterns that people write at the wrong place, and what to write instead."""
+    """By regular expression of a usual mistake, the advice what to write instead."""
     lexer: Literal["contextual", "basic"] = "contextual"
     rules_have_positions: bool = False
     """Whether rules know where they begin and end, not only words; parsing then takes twice as long."""
@@ -144,7 +144,7 @@ class Language:
             raise _mistake(text, error) from None
 
     def describe(self, mistake: SyntaxMistake, text: str) -> str:
-        """Say what is wrong, what was expected, and what to write instead."""
+        """Return a sentence: what was found, what was expected, and advice if there is any."""
         expected = self.expected(mistake.accepted)
         if not mistake.word:
             return f"{self.unfinished}; expected {expected}"
@@ -152,7 +152,7 @@ class Language:
         return f"unexpected {self.show(mistake.word)}; expected {expected}" + (advice and f"; {advice}")
 
     def expected(self, accepted: Iterable[str]) -> str:
-        """Name the terminals that could have stood at a position."""
+        """Return the names of terminals that a position accepts, joined as in `a, b or c`."""
         terminals = set(accepted)
         others = [self.otherwise] if self.otherwise and terminals - self.names.keys() else []
         implied = {other for first in (*terminals, *others) for other in self.implied.get(first, "").split()}
@@ -171,7 +171,7 @@ class Language:
 
 @cache
 def parser_of(language: Language) -> "Lark":
-    """Load the parser of a language; once, since that takes a while."""
+    """Return the parser of a language; it is built once, since that takes a while."""
     from lark import Lark  # noqa: PLC0415  # see above
 
     return Lark(
@@ -186,7 +186,7 @@ def parser_of(language: Language) -> "Lark":
 
 @cache
 def literals(language: Language) -> dict[str, str]:
-    """Return the terminals of a language that are one fixed text each."""
+    """Return the terminals of a language that match one fixed text each, with that text."""
     return {
         term.name: term.pattern.value
         for term in parser_of(language).terminals
@@ -195,7 +195,7 @@ def literals(language: Language) -> dict[str, str]:
 
 
 def _mistake(text: str, error: Any) -> SyntaxMistake:
-    """Make a mistake of Lark's error."""
+    """Return Lark's error as a SyntaxMistake."""
     token = getattr(error, "token", None)
     offset = error.pos_in_stream if token is None else token.start_pos
     accepted = frozenset(getattr(error, "accepts", None) or _accepted(error))
@@ -233,22 +233,22 @@ class LineLanguage(Language):
     """
 
     keywords: Mapping[str, str]
-    """The words that begin a statement, and its rule."""
+    """The words that begin a statement, each with the rule of that statement."""
     verbs: tuple[str, ...]
     """The words that may follow a name at the beginning of a statement."""
     verb_kind: str = "action"
-    """What a statement is that begins with a name."""
+    """The kind of a statement that begins with a name."""
     opening: str
     """What may begin a line, in words."""
     verb_remedy: str = "needs a seat before it"
     name: str = "NAME"
-    """The terminal that any word may be."""
+    """The terminal for names, which any word may be."""
     naming: str = "players"
-    """The statement that gives names."""
+    """The kind of the statement that introduces names."""
     begins: re.Pattern[str] | None = None
-    """Where a statement surely begins, though a broken one precedes it on the line."""
+    """Matches where a statement surely begins, even after a broken one on the same line."""
     on_same_line: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Rules whose last terminal, if it is one of these, must stand on the line of the word before it."""
+    """By rule, terminals that can end a statement only on the line of the word before them."""
     most_faults: int = 1_000
     """Reading stops after more than this many faults."""
 
@@ -272,7 +272,7 @@ class LineLanguage(Language):
         return last.type in terminals and last.line != before.line
 
     def _until_hopeless(self, text: str) -> Iterator[Statement | Fault]:
-        """Stop after too many errors: the text is probably of another kind."""
+        """Yield what `recover` yields, up to *most_faults*: with more, it is some other kind of text."""
         faults = 0
         for item in self.recover(text):
             yield item
@@ -281,7 +281,7 @@ class LineLanguage(Language):
                 return
 
     def recover(self, text: str) -> Iterator[Statement | Fault]:
-        """Parse a text from one mistake to the next."""
+        """Parse a text, going on after each mistake; yield its statements and faults."""
         thread = parser_of(self).parse_interactive(text).lexer_thread
         names: set[str] = set()
         ended = 0  # the line on which the last complete statement ended
@@ -317,12 +317,12 @@ class LineLanguage(Language):
                 names.update(self._named(item))
 
     def _named(self, statement: Statement) -> Iterator[str]:
-        """Yield the names that a statement gives."""
+        """Yield the names that a statement introduces, in lower case."""
         if statement.kind == self.naming:
             yield from (word.text.casefold() for word in statement.words[1:])
 
     def _run(self, session: "InteractiveParser", thread: "LexerThread", text: str) -> _Stop:
-        """Parse until something is wrong, and say where."""
+        """Parse until something is wrong or the text ends, and return where that is."""
         from lark import UnexpectedCharacters, UnexpectedToken  # noqa: PLC0415  # see above
 
         same_line = frozenset[str]().union(*self.on_same_line.values())
@@ -379,7 +379,7 @@ class LineLanguage(Language):
         return session
 
     def _cut(self, words: "list[Token]", names: set[str], *, crowded: bool) -> Statement | Fault:
-        """Finish a statement at the end of its line, or say what is missing there."""
+        """Return the statement that ends with its line, or the fault that something is missing there."""
         session = self._fed(words)
         accepted = session.accepts()
         if END in accepted:
@@ -391,7 +391,7 @@ class LineLanguage(Language):
         return Fault(self._kind(words[0]), last.line or 0, (last.column or 0) + len(last), message)
 
     def _misplaced(self, words: "list[Token]", stop: _Stop, names: set[str], *, crowded: bool) -> Fault:
-        """Say that a word cannot stand where it does, after other words of its line."""
+        """Return the fault of a word that cannot follow the other words of its line."""
         if len(words) == 1 and self._is_stray(words[0], stop.text, names):
             return self._stray(words[0], crowded=crowded)
         accepted = self._fed(words).accepts()
@@ -401,7 +401,7 @@ class LineLanguage(Language):
         return Fault(self._kind(words[0]), stop.line, stop.column, stop.why or wrong)
 
     def _extra(self, stop: _Stop, *, crowded: bool) -> Fault:
-        """Report a word that begins no statement."""
+        """Return the fault of a word that begins no statement."""
         if stop.text.casefold() in self.verbs:
             message = f"{self.show(stop.text)} {self.verb_remedy}; expected {self.opening}"
             return Fault(self.verb_kind, stop.line, stop.column, message)

@@ -26,7 +26,7 @@ class JsonChunk(NamedTuple):
     column: int = 1
 
     def position(self, offset: int = 0) -> Position:
-        """Return the position of a character."""
+        """Return the position in the file of the character at an offset in this part."""
         breaks = self.text.count("\n", 0, offset)
         if not breaks:
             return Position(self.line, self.column + offset)
@@ -139,7 +139,7 @@ class JsonNode(Struct, frozen=True):
         return self.chunk.find(self.path)
 
     def at(self, *path: str | int) -> Position:
-        """Return the position of a part of the value, or of the innermost part on the way to it."""
+        """Return the position of a part of the value, or of the innermost existing part around it."""
         return self.chunk.find((*self.path, *path))
 
     def wrong(self, message: str) -> InputError:
@@ -167,7 +167,7 @@ class JsonNode(Struct, frozen=True):
         return isinstance(self.value, dict) and self.value.get(name) is not None
 
     def field(self, name: str) -> "JsonNode":
-        """Return a field of an object."""
+        """Return a field of this object, or raise InputError if it is none or has no such field."""
         if not isinstance(self.value, dict):
             raise self.wrong(
                 f"{self._name()} should be an object with a field {name!r}, not {_kind(self.value)}"
@@ -177,19 +177,19 @@ class JsonNode(Struct, frozen=True):
         return self._inside(name, self.value[name])
 
     def items(self) -> "list[JsonNode]":
-        """Return the members of a list."""
+        """Return the members of this list, or raise InputError if it is none."""
         if not isinstance(self.value, list):
             raise self.wrong(f"{self._name()} should be a list, not {_kind(self.value)}")
         return [self._inside(at, value) for at, value in enumerate(self.value)]
 
     def number(self) -> int:
-        """Return a whole number."""
+        """Return the value if it is a whole number, or raise InputError."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             raise self.wrong(f"{self._name()} should be a whole number here, not {_kind(self.value)}")
         return self.value
 
     def word(self) -> str:
-        """Return a text; lone surrogates, which could not be written again, are replaced."""
+        """Return the value if it is a text, or raise InputError; lone surrogates are replaced."""
         if not isinstance(self.value, str):
             raise self.wrong(f"{self._name()} should be a text here, not {_kind(self.value)}")
         return self.value.encode("utf-8", "replace").decode()

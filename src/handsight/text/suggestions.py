@@ -8,16 +8,16 @@ from handsight.errors import UnknownNameError
 T = TypeVar("T")
 
 LONGEST_WORD = 40
-"""Longer words are shown cut, and nothing is suggested for them."""
+"""Words with more characters are cut where they are shown, and nothing is suggested for them."""
 MOST_CHOICES = 12
-"""How many choices are listed one by one."""
+"""Of a longer list, only this many choices are named."""
 MOST_COMPARED = 100
-"""How many near words are looked through for one that has the same letters."""
+"""How many similar words are searched for one that has the same letters in another order."""
 CUTOFF = 0.6
-"""How like a known word a mistyped one must be, from 0 to 1; one or two letters need only half."""
+"""How similar, from 0 to 1, a known word must be to a mistyped one; 0.5 is enough for one or two letters."""
 
 _LOOK_ALIKE = str.maketrans("oil", "011")
-"""Letters that are easily typed for digits."""
+"""Letters that are easily typed in place of digits, with these digits."""
 
 
 def listed(words: Iterable[str], last: str = "or") -> str:
@@ -38,17 +38,17 @@ def quote(word: str) -> str:
 
 
 def look_alike(word: str) -> str:
-    """Return a word in lower case, with digits for the letters that are easily typed for them."""
+    """Return a word in lower case, with 0 for o, and 1 for i and l."""
     return word.casefold().translate(_LOOK_ALIKE)
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that a mistyped one is nearest to, in any case, or None."""
+    """Return the known word most similar to a mistyped one, ignoring case, or None."""
     return next(iter(nearest_words(word, known, 1)), None)
 
 
 def nearest_words(word: str, known: Iterable[str], most: int = 3, cutoff: float = CUTOFF) -> list[str]:
-    """Return the known words that a mistyped one is nearest to, in any case, the nearest first."""
+    """Return at most *most* known words similar to a mistyped one, ignoring case, the nearest first."""
     if len(word) > LONGEST_WORD:
         return []
     by_fold, folded = _by_fold(known), word.casefold()
@@ -64,7 +64,7 @@ def nearest_words(word: str, known: Iterable[str], most: int = 3, cutoff: float 
 
 
 def _by_fold(known: Iterable[str]) -> dict[str, str]:
-    """Return known words by how they are spelled in lower case; the first of equal ones stays."""
+    """Return known words by their spelling in lower case; of equal spellings the first word counts."""
     by_fold = dict[str, str]()
     for choice in known:
         by_fold.setdefault(choice.casefold(), choice)
@@ -80,9 +80,9 @@ def did_you_mean(  # noqa: PLR0913  # each has a default that most callers keep
     cutoff: float = CUTOFF,
     show: Callable[[str], str] = str,
 ) -> str:
-    """Ask whether a known word was meant; *otherwise* is the answer where none is near.
+    """Return a question whether a known word was meant, or *otherwise* if none is similar.
 
-    *most* words are suggested, if they are alike enough (*cutoff*, from 0 to 1), each written by *show*.
+    At most *most* words are suggested, each similar enough (*cutoff*, from 0 to 1) and written by *show*.
 
     >>> did_you_mean("rainbw", ["rainbow", "pink"])
     'did you mean rainbow?'
@@ -92,7 +92,7 @@ def did_you_mean(  # noqa: PLR0913  # each has a default that most callers keep
 
 
 def find_named(kind: str, name: str, table: Mapping[str, T]) -> T:
-    """Return the entry of a table that has a name; *kind* is what the entries are, such as "game"."""
+    """Return the entry under a name, or raise UnknownNameError; *kind* is what one is, such as "game"."""
     if name not in table:
         hint = did_you_mean(name, table, f"there are {', '.join(table)}")
         raise UnknownNameError(f"no {kind} is called {quote(name)}; {hint}")
@@ -100,7 +100,7 @@ def find_named(kind: str, name: str, table: Mapping[str, T]) -> T:
 
 
 def remedy(word: str, known: Iterable[str], expected: str = "") -> str:
-    """Say what to write instead of a word: what was expected, and which known word was probably meant.
+    """Return what to write instead of a word: what was expected, and which known word was probably meant.
 
     *expected* says in words what was expected; without it the known words are listed. The text begins with
     a semicolon, to follow what is wrong with the word; it is empty if there is nothing to say.

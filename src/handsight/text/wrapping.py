@@ -4,7 +4,7 @@ import re
 from textwrap import TextWrapper
 
 NARROWEST = 20
-"""Lines are not made narrower, however narrow the terminal is."""
+"""The least width of lines, in columns, however narrow the terminal is."""
 HANG = 4
 """How far the rest of a wrapped line is indented, beside the indentation of the line itself."""
 
@@ -14,8 +14,8 @@ _CARETS = re.compile(r"\s*[\^~]+\s*")
 def fitted(text: str, width: int | None, hang: int = HANG) -> str:
     """Break the lines of a text that are longer than a width; words that are longer stay whole.
 
-    A source line with a caret line below it stays as it is, or the carets would point nowhere. None is no
-    width: nothing is broken.
+    A source line with a caret line below it stays as it is, or the carets would point nowhere. If the width
+    is None, nothing is broken.
 
     >>> print(fitted("a line of words that is far too long", 20))
     a line of words that

@@ -27,7 +27,7 @@ from handsight.web.table_server import TableServer, table_routes
 
 STATIC = Path(__file__).parent / "static"
 FIRST_TABLE = "welcome"
-"""The store's setting for the table that `first_table` opened."""
+"""The key of the store's setting that names the table which `first_table` opened."""
 
 
 def table_servers(store: Store) -> dict[str, TableServer]:
@@ -90,7 +90,7 @@ def _index(_: Request) -> Response:
 
 
 def first_table(servers: Mapping[str, TableServer]) -> str:
-    """Return the address of a game for a newcomer: the one that was left unfinished, or else a new one.
+    """Return the address of a newcomer's table: the one opened before unless it is over, else a new one.
 
     It is the start page where no table can be opened, as on a full disk.
     """

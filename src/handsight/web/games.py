@@ -24,7 +24,7 @@ No game may have the name of a screen (`SCREENS` in static/app.js)."""
 
 
 def find_game(name: str, games: Mapping[str, T]) -> T:
-    """Return what there is for a game by its name, or raise RequestError."""
+    """Return the entry of a mapping for a game's name, or raise RequestError."""
     try:
         return find_named("game", name, games)
     except UnknownNameError as error:
@@ -32,7 +32,7 @@ def find_game(name: str, games: Mapping[str, T]) -> T:
 
 
 def game_page(game: str) -> "GamePage":
-    """Return what the page needs to know of a game, or raise RequestError."""
+    """Return the `GamePage` of a game, or raise RequestError if there is no such game."""
     page: GamePage = import_module(find_game(game, GAMES)).PAGE
     return page
 
@@ -43,8 +43,8 @@ class GamePage:
 
     *name* is the one in addresses and saved tables, *title* the one for people. *static* is the folder of its
     browser files (see static/games/README.md), *lists* are more lists that those may ask for, such as
-    variants. *clue_meanings* has, by bot, what its clues mean to a person who plays with it; *first* is the
-    table that `handsight serve` opens for a newcomer, where it does.
+    variants. *clue_meanings* has, by bot, what its clues mean to a person who plays with it. *first* is the
+    table that `handsight serve` opens for a newcomer, or None.
     """
 
     name: str
@@ -65,20 +65,20 @@ class GamePage:
 # `load_convention` also take names of files, classes and programs, and run them.
 
 MOST_BOT_NAME = 60
-"""Characters of a bot's name."""
+"""How many characters a bot's name may have."""
 PEOPLE = "h-group-2 +bluffs +stalls +people"
 """The convention that reads games of people best; see docs/explanation/human-conventions.md."""
 CONVENTION_NAMES = {PEOPLE: "h-group-2 as people play it"}
-"""What the page calls a convention that is no single file."""
+"""The page's names for conventions that are not single files."""
 CONVENTION_TEXTS = {
     PEOPLE: "Level 2 with bluffs and stalls, and with what people do first: play unseen, then what is "
     "certain, then clues that touch something new; saves as late as they can wait."
 }
-"""What the page says of it."""
+"""What the page says about each convention of `CONVENTION_NAMES`."""
 
 
 def check_bot_name(name: str, games: Iterable[str]) -> str:
-    """Return the name of a bot that ships for one of some games, or raise RequestError."""
+    """Return a bot's name if it ships with the package for one of these games, or raise RequestError."""
     known = [bot.name for game in games for bot in roster(game).listed_bots()]
     if len(name) > MOST_BOT_NAME or name not in known:
         advice = did_you_mean(name, known, f"there are {', '.join(known)}")
@@ -87,7 +87,7 @@ def check_bot_name(name: str, games: Iterable[str]) -> str:
 
 
 def listed_bot(game: str, name: str, players: int) -> BotSpec:
-    """Return a bot that ships and plays with so many players, or raise RequestError."""
+    """Return a bot that ships with the package and plays at a table of *players*, or raise RequestError."""
     check_bot_name(name, [game])
     bot = next(bot for bot in roster(game).listed_bots() if bot.name == name)
     if not bot.plays_with(players):
@@ -97,10 +97,10 @@ def listed_bot(game: str, name: str, players: int) -> BotSpec:
 
 
 def judging_bot(game: str, name: str, players: int) -> BotSpec:
-    """Return a bot that may go on in a recorded game: an honest one that is fast, or raise RequestError."""
+    """Return an honest bot with a compiled version, to play on in a recorded game, or raise RequestError."""
     bot = listed_bot(game, name, players)
     if not bot.honest:
-        raise RequestError("unfair-bot", f"{name} is not honest, so it can judge nobody; choose another bot")
+        raise RequestError("unfair-bot", f"{name} sees hidden cards, so it cannot judge; choose another bot")
     if bot.compiler is None:
         raise RequestError(
             "unsuitable-bot", f"{name} has no compiled version, so it is too slow here; choose another bot"
@@ -109,12 +109,12 @@ def judging_bot(game: str, name: str, players: int) -> BotSpec:
 
 
 def offered_conventions() -> tuple[str, ...]:
-    """Return the conventions by which the page offers to read a game, as `load_convention` takes them."""
+    """Return the names, for `load_convention`, of the conventions by which the page offers to read a game."""
     return (*shipped_conventions(), *CONVENTION_NAMES)
 
 
 def check_convention_name(name: str) -> str:
-    """Return the name of a convention that the page offers, or raise RequestError."""
+    """Return a convention's name if the page offers it, or raise RequestError."""
     offered = offered_conventions()
     if name not in offered:
         advice = did_you_mean(name, offered, f"there are {listed(offered)}")

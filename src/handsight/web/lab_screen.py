@@ -39,7 +39,7 @@ MOST_GAMES = 100_000
 MOST_PROBLEMS = 100
 """Problems of one text that are listed at once."""
 INTERPRETED_GAMES = 60
-"""Up to this many games are played faster by the interpreter than a convention is compiled."""
+"""Up to this many games are played uncompiled, which takes less time than compiling a convention."""
 ANALYSED_GAMES = 100
 """Games that are analysed for where points were lost."""
 REPORT_SECONDS = 0.4
@@ -48,9 +48,9 @@ MOST_OF_ONE = 2
 """Experiments of one visitor that may run at once."""
 MOST_KEPT = 24
 SECONDS = 600.0
-"""How long an experiment may take."""
+"""How many seconds an experiment may take."""
 UNWATCHED_SECONDS = 45.0
-"""An experiment that no browser has asked about for so long is stopped."""
+"""An experiment is stopped after this many seconds in which no browser asked about it."""
 GAME_SECONDS = 60.0
 PAGE = 12
 """Games that are listed at once."""
@@ -94,7 +94,7 @@ class PageExperiment:
 
     @property
     def wanted(self) -> bool:
-        """Whether a browser still waits for it."""
+        """Whether nobody stopped it, and a browser asked about it lately."""
         return not self.stopped and monotonic() - self.last_asked < UNWATCHED_SECONDS
 
     def run(self) -> None:
@@ -122,7 +122,7 @@ class PageExperiment:
         return {"id": self.name, **asked, **self.progress}
 
     def side(self, side: int) -> list[list[int]]:
-        """Return the games of a side, or raise RequestError."""
+        """Return a row (see `COLUMNS`) for each game of a side, 0 or 1, or raise RequestError."""
         if not 0 <= side < len(self.rows):
             raise RequestError("unknown-game", "there are no games of that side yet")
         return self.rows[side]
@@ -138,7 +138,7 @@ class Experiments:
         """Checks conventions, and plays and analyses single games."""
 
     def start(self, request: ExperimentRequest) -> PageExperiment:
-        """Start an experiment; another of the same browser is stopped."""
+        """Start an experiment and stop others of the same browser, or raise RequestError if too many run."""
         self.worker.run(check_request, request, seconds=GAME_SECONDS)  # the first one loads the bots
         begun = PageExperiment(request)
         with self._lock:
@@ -162,7 +162,7 @@ class Experiments:
             return self._experiments[name]
 
     def games(self, name: str, side: int, score: int | None, first: int) -> Row:
-        """List a page of the games with a score (by default the worst ones), with where each lost points."""
+        """Return a page of the games with a score (None: of all, worst first), and where each lost points."""
         experiment = self.experiment(name)
         rows = experiment.side(side)
         found = [number for number, row in enumerate(rows) if score in (None, row[0])]
@@ -177,7 +177,7 @@ class Experiments:
         return {"count": len(found), "first": first, "page": PAGE, "games": games}
 
     def record(self, name: str, side: int, number: int) -> tuple[str, list[Row]]:
-        """Return one game as an export, and where it lost its points."""
+        """Return one game as a hanab.live export, and where it lost points."""
         experiment = self.experiment(name)
         if not 0 <= number < len(experiment.side(side)):
             count = experiment.request.games
@@ -198,7 +198,7 @@ class Experiments:
 
 
 def check_convention(_: Report, *, text: Text) -> Row:
-    """Return what is wrong with a convention, and where."""
+    """Return a convention's name, kind and act rules, its problems and its warnings, each with its place."""
     checked = _checked(text)
     made = checked.convention
     return {
@@ -243,9 +243,9 @@ def play_experiment(report: Report, request: ExperimentRequest) -> Row:
 def record_games(
     _: Report, request: ExperimentRequest, side: int, numbers: list[int]
 ) -> list[tuple[str, list[Row]]]:
-    """Play some games again with the interpreter; return each as an export, and where it lost points.
+    """Play some games again, uncompiled; return each as a hanab.live export, and where it lost points.
 
-    `turn` of a loss counts the actions before it; `order` is its card, None where the game ended by it.
+    `turn` of a loss counts the actions before it; `order` is the card played or discarded, None for a clue.
     """
     from handsight.lab.hanabi.lost_points import losses
     from handsight.notation.hanabi import hanab_live_export as hanab_live
@@ -354,7 +354,7 @@ def lab_routes(experiments: Experiments, recordings: Recordings) -> list[Route]:
 
 
 def conventions() -> list[dict[str, str]]:
-    """Return the conventions that come with the package, with their texts, but not single ideas."""
+    """Return name, description and text of each convention (not idea) that ships with the package."""
     from handsight.conventions.library import find_source, shipped_conventions
     from handsight.roster.hanabi import find_bot
 

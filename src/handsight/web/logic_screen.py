@@ -34,12 +34,12 @@ from handsight.web.server.rate_limits import Allowance
 from handsight.web.server.worker_process import Report, Worker
 
 SECONDS = 8.0
-"""How long a file may take."""
+"""How many seconds an answer about a logic file may take."""
 MOST_TEXT = 64_000
 MOST_FRAMES = 200
 MOST_BLOCKS, MOST_FORMULAS = 24, 4
 MOST_LISTED = 40
-"""Worlds of an answer that are listed."""
+"""How many worlds of an answer are listed."""
 MOST_LINES = 4
 """A group of indistinguishable worlds up to this size has a line for every pair, a larger one a ring."""
 HUGE = 1 << 53
@@ -110,7 +110,7 @@ def _follow(file: LogicFile, lines: list[str], frames: list[Row]) -> None:
                 statement, kind = f"{events}:{event}" if event else events, "event"
                 drawing.new_era()
         if len(frames) > MOST_FRAMES:
-            raise TooLargeError(f"more than {MOST_FRAMES} announcements are too many to step through")
+            raise TooLargeError(f"more than {MOST_FRAMES} announcements and events cannot be stepped through")
         comment = _comment(lines, place.line)
         frames.append(
             {"kind": kind, "comment": comment, "statement": statement, "answers": [], **drawing.frame(model)}
@@ -217,7 +217,7 @@ class Drawing:
         return edges, rings
 
     def _blocks(self, model: Model[Any]) -> Row:
-        """Return a frame of blocks of worlds in which the same of the file's own formulas are true."""
+        """Return a frame of blocks; worlds of one block agree on the file's own formulas."""
         try:
             formulas = self.file.distinguishing_formulas(model, MOST_FORMULAS)
             found = quotient(model, formulas=formulas, most=MOST_BLOCKS)
@@ -253,7 +253,7 @@ def _lines(cell: frozenset[int]) -> list[tuple[int, int]]:
 
 
 def _shared(atoms: list[str]) -> str:
-    """Return the predicate that all atoms share: ``muddy``, where they are ``muddy(ann)`` and such."""
+    """Return the predicate that all atoms share, such as ``muddy`` of ``muddy(ann)``; empty if none."""
     words = {atom.partition("(")[0] if atom.endswith(")") else "" for atom in atoms}
     return words.pop() if len(words) == 1 else ""
 

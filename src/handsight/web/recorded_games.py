@@ -30,22 +30,22 @@ if TYPE_CHECKING:
     from handsight.web.hanabi.game_replay import HanabiReplay
 
 MOST_BYTES = 1 << 20
-"""The longest text that is accepted: a few hundred games."""
+"""Bytes of the longest text that is accepted: a few hundred games."""
 MOST_ADDRESS = 4_000
-"""The longest text that may be an address and no game."""
+"""Bytes of the longest text that is taken for an address if it looks like one."""
 MOST_NOTES = 1 << 18
 """Bytes of the notes on one game."""
 DEFAULT_BY = "robot5"
-"""Who goes on after each move, if nobody is named."""
+"""The bot that plays on after each move, if the browser names none."""
 MOST_OPEN = 16
 """Texts whose replays stay in a worker's memory."""
 
 
 class ReplayQuery(NamedTuple):
-    """What a question about a recorded game is asked with (see `_argument`), and for how many seconds.
+    """The arguments (see `_argument`) of a question about a recorded game, and its time limit in seconds.
 
-    Long answers have a process of their own, so that stepping through a game need not wait for them. Each of
-    a *heavy* one keeps a processor busy, so it may be asked less often.
+    A *long* question is answered in another process, so that stepping through a game need not wait for it. A
+    *heavy* one keeps a processor busy, so it may be asked less often.
     """
 
     words: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ QUERIES = {
     "best-fit": ReplayQuery(("until",), 300.0, long=True, heavy=True),  # it compiles all bots
     "page": ReplayQuery((), 120.0, long=True),
 }
-"""What a browser may ask about a recorded game: a method of its replay, or the page that works by itself."""
+"""What a browser may ask about a recorded game: a method of its replay, or `page`, the replay as one file."""
 Notes = tuple[tuple[str, ...], ...]
 """Notes on cards by seat and card, in place of those of the recorded game."""
 
@@ -91,7 +91,7 @@ class Recordings:
         return name
 
     def hand_in(self, data: bytes) -> dict[str, Any]:
-        """Save a text and return its name, with the turn (from 1) of a link; or where else its game is."""
+        """Save a text; return its name, or a link's address to download from, and a link's turn (from 1)."""
         text = decode(data[:MOST_ADDRESS]).strip() if len(data) <= MOST_ADDRESS else ""
         links = (notation.load().link(text) for notation in NOTATIONS.values() if text)
         link = next(filter(None, links), None)
@@ -107,8 +107,8 @@ class Recordings:
     ) -> bytes:
         """Answer a question about a game of a text in a worker process, or raise RequestError.
 
-        *number* (from 1) is that of the game in the text *name*; *line* and *notes* are moves from some turn
-        on and notes in place of the game's own.
+        *number* (from 1) is that of the game in the text *name*. The moves of *line* replace the game's own
+        from some turn on; *notes* replace its notes.
         """
         asked = QUERIES[query]
         worker = self._long if asked.long else self._short
@@ -202,7 +202,7 @@ class Annotations(Struct, frozen=True, forbid_unknown_fields=True):
 def replay_routes(
     recordings: Recordings, analysed: Callable[[str, int, str], dict[str, Any] | None]
 ) -> list[Route]:
-    """Return the routes to recorded games; *analysed* finds what is known of a game's moves, for a file."""
+    """Return the routes to recorded games; *analysed* returns the analysis that a replay's file includes."""
     adding, asking = Allowance(60, 5), Allowance(1000, 60)  # stepping asks as fast as keys repeat
     playing = Allowance(40, 2)
 
@@ -214,14 +214,14 @@ def replay_routes(
     def ask(request: Request) -> Response:  # not async: the server runs it on a thread
         query = request.path_params.get("query", "head")
         if query not in QUERIES:
-            raise RequestError("unknown-game", f"nobody can ask for {query[:40]!r}")
+            raise RequestError("unknown-game", f"there is no question {query[:40]!r} about a game")
         (playing if QUERIES[query].heavy else asking).spend()
         args = [_argument(request, word) for word in QUERIES[query].words]
         answer = recordings.ask(*game_of(request), query, *args)
         return Response(answer, media_type="application/json")
 
     async def written(request: Request) -> Response:
-        """Answer with the exports of a game or the page that works by itself, with notes that are sent."""
+        """Answer with a game's exports, or its replay as one file; notes that were sent replace its own."""
         adding.spend()
         sent = await read_json(request, Annotations, MOST_NOTES) if request.method == "POST" else None
         ask = partial(recordings.ask, *game_of(request), notes=sent.notes if sent else None)
@@ -244,19 +244,19 @@ def replay_routes(
 
 
 def game_of(request: Request) -> tuple[str, int, str]:
-    """Read which game is meant, and the moves tried in it."""
+    """Return the name of a request's text, the game's number in it (from 1), and the line tried in it."""
     name = request.path_params["name"]
     return name, query_number(request, "game", 1), request.query_params.get("line", "")
 
 
 def bot_of(request: Request) -> str:
-    """Read who goes on after each move: a bot that ships, or RequestError."""
+    """Return the bot that a request names to play on after each move, or raise RequestError."""
     replayed = [name for name in GAMES if game_page(name).replay]
     return check_bot_name(request.query_params.get("by", DEFAULT_BY), replayed)
 
 
 def _argument(request: Request, word: str) -> Any:
-    """Read one thing that a question is asked with: a number, unless it is one of these words."""
+    """Return one argument of a question: a bot, a convention, a seat or None, or else a number."""
     match word:
         case "bot":
             return bot_of(request)

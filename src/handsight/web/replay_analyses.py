@@ -1,7 +1,7 @@
-"""Analyses of recorded games: computed while somebody looks at them.
+"""Analyses of recorded games, computed while somebody looks at them.
 
-Each has a worker process of its own while it runs, and turns stream in. When nobody has asked for a while it
-stops; what was found stays, and it goes on from there.
+Each has a worker process of its own while it runs, which reports turn by turn. It stops when no browser has
+asked for a while; what was found stays, and the next request continues from there.
 """
 
 from collections import OrderedDict
@@ -27,26 +27,26 @@ Row = dict[str, Any]
 AUTO = "auto"
 """Stands for the bot that fits the players best."""
 BY, PREPARED = "robot5", "sample:first"
-"""With which bot and game a worker is prepared."""
+"""The bot and the game that a worker analyses to load all it needs."""
 PREPARE_AFTER = 0.5
-"""Seconds for the first page before that."""
+"""Seconds to wait before that, so that the first page is served first."""
 MOST_RUNNING = 2
 """Analyses that may run at once: each keeps a processor busy."""
 MOST_KEPT = 48
 SECONDS = 900.0
-"""How long an analysis may run without a pause."""
+"""Seconds after which a running analysis is stopped; the next request continues it."""
 FAILED_SECONDS = 10.0
-"""An analysis that failed is tried again when somebody asks after so long."""
+"""A failed analysis is tried again when somebody asks after this many seconds."""
 UNWATCHED_SECONDS = 5.0
-"""An analysis that no browser has asked about for so long stops."""
+"""An analysis stops after this many seconds in which no browser asked about it."""
 FIRST_DEALS = 100
-"""Deals for every turn; only the turn that is looked at gets all."""
+"""How many deals every turn is analysed with; only the turn that is looked at gets all."""
 IDLE_SECONDS = 0.05
 STOP = "stop"
 
 
 class AnalysisKey(NamedTuple):
-    """What an analysis depends on: the game, the moves tried in it, and who goes on after each move.
+    """What an analysis depends on: the game, the moves tried in it, and the bot that plays on after a move.
 
     With *believe*, the mover's hand is also judged by what its partners did.
     """
@@ -59,13 +59,13 @@ class AnalysisKey(NamedTuple):
 
 
 class PageAnalysis:
-    """The analysis of a game: the turns found so far, each with the number of the news that brought it."""
+    """The analysis of a game: its turns so far, each numbered by when it came (the value of `news` then)."""
 
     def __init__(self, key: AnalysisKey) -> None:
         self.key = key
         self.rows: dict[int, tuple[int, Row]] = {}
         self.head: Row = {"by": key.by, "reason": "", "deals": 0, "turns": None}
-        """What its job says of it first."""
+        """What its job reports first: the bot and why it was chosen, the number of deals and of turns."""
         self.news = 0
         self.failure = ""
         self.failed_at = 0.0
@@ -80,15 +80,15 @@ class PageAnalysis:
         self.last_asked = monotonic()
 
     def request(self) -> int | str:
-        """Return what its job should do: the turn that is looked at, or to stop."""
+        """Return the turn that is looked at, for its job to analyse, or `STOP` if nobody has asked lately."""
         return self.turn if monotonic() - self.last_asked < UNWATCHED_SECONDS else STOP
 
     def stop(self) -> None:
-        """Stop it as soon as it can be."""
+        """Let `request` return `STOP`, so that its job ends soon."""
         self.last_asked = -UNWATCHED_SECONDS
 
     def update(self, change: Row) -> None:
-        """Take in what its job reports."""
+        """Add a turn that its job reports, or set the head."""
         if "row" in change:
             self.news += 1
             self.rows[change["row"]["turn"]] = self.news, change["row"]
@@ -111,18 +111,18 @@ class PageAnalysis:
 
     @property
     def deals_of_turns(self) -> dict[int, int]:
-        """With how many deals each turn was analysed."""
+        """By turn, with how many deals it was analysed; an exact turn counts as having all."""
         rows = list(self.rows.items())
         return {turn: self.head["deals"] if row["exact"] else row["deals"] for turn, (_, row) in rows}
 
     @property
     def complete(self) -> bool:
-        """Whether there is nothing to do for the turn that is looked at, nor for the others."""
+        """Whether the turn that is looked at has all its deals, and every other turn its `FIRST_DEALS`."""
         turns, deals = self.head["turns"], self.head["deals"]
         return turns is not None and next_turn(self.deals_of_turns, turns, deals, self.turn) is None
 
     def status(self, since: int) -> Row:
-        """Return how far it is, with the turns that came after some news."""
+        """Return its head, whether it runs, and the turns that came after number *since*, oldest first."""
         rows = sorted((row for row in list(self.rows.values()) if row[0] > since), key=lambda row: row[0])
         return {
             **self.head,
@@ -147,7 +147,7 @@ class Analyses:
         self._lock = Lock()
 
     def look(self, key: AnalysisKey, turn: int, since: int) -> Row:
-        """Return the turns of an analysis that came after some news; it starts, or goes on, if need be.
+        """Return the state of an analysis and its turns after number *since*; start or continue it if needed.
 
         Where other analyses keep all workers busy, it waits: ask again.
         """
@@ -178,7 +178,7 @@ class Analyses:
                 self._analyses[key].stop()
 
     def rows(self, name: str, number: int, line: str) -> Row | None:
-        """Return the analysis of a game with the most turns, for a file; None where there is none."""
+        """Return, of all analyses of a game, the one with the most turns; None if there is none."""
         with self._lock:
             known = [
                 one for key, one in self._analyses.items() if key[:3] == (name, number, line) and one.rows
@@ -232,7 +232,7 @@ class Analyses:
 
 
 def analysis_routes(analyses: Analyses) -> list[Route]:
-    """Return the routes to the analysis of a game: the turns since the browser asked last, and its end."""
+    """Return the routes to the analysis of a game: one asks for new turns, one stops it."""
     asking = Allowance(1000, 60)
 
     def look(request: Request) -> Response:
@@ -266,9 +266,9 @@ def analyse_game(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
     believe: bool,  # noqa: FBT001  as above
     known: dict[int, int],
 ) -> None:
-    """Report the analysis of every turn, again with more deals; ends when the server asks for `STOP`.
+    """Report the analysis of every turn, again and again with more deals, until the server asks for `STOP`.
 
-    A request is the turn that is looked at. *known* has the deals with which turns were analysed before.
+    A request is the turn that is looked at. *known* has, by turn, with how many deals it was analysed before.
     """
     from handsight.web.hanabi.game_analysis import HanabiAnalysis
 
@@ -293,14 +293,14 @@ def analyse_game(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
 
 
 def prepare_worker(_: Reporter, text: str, label: str, by: str) -> None:
-    """Analyse the first turn of a game for nobody, so that this process has loaded all that takes long."""
+    """Analyse the first turn of a game and drop the result, to load into this process what takes long."""
     from handsight.web.hanabi.game_analysis import HanabiAnalysis
 
     next(HanabiAnalysis(replay_of(text, label).game, by).refine(0))
 
 
 def next_turn(done: dict[int, int], turns: int, deals: int, request: int) -> int | None:
-    """Return the turn to go on with: the one that is looked at, else the next after it with few deals.
+    """Return the next turn to analyse: the one that is looked at, else the next with too few deals, or None.
 
     >>> next_turn({3: 400, 4: 100}, 6, 400, 3)
     5

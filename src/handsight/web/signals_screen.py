@@ -18,9 +18,9 @@ from handsight.web.server.table_messages import Small
 from handsight.web.server.worker_process import Report, Worker
 
 SECONDS = 15.0
-"""How long a table may take."""
+"""How many seconds an answer about a table may take."""
 STEPS = 100_000
-"""How long to search for each partition; less than on the command line, since every change asks anew."""
+"""How many steps to search for each partition; fewer than on the command line, as every change asks anew."""
 MOST_HINTS = 40
 MOST_CARDS = 12
 
@@ -55,7 +55,7 @@ def typed_table(
     hints: HintKind = "both",
     blocks: SentBlocks = (),
 ) -> Row:
-    """Answer for a table that somebody typed, in the words of `handsight signals`."""
+    """Answer for a table that somebody typed, written as for `handsight signals`."""
     return answer(lambda: read_table(text, left=left or None, hints=more, kind=hints), blocks)
 
 
@@ -70,7 +70,7 @@ def hand_of_game(  # noqa: PLR0913  # as the request has them
     hints: HintKind = "both",
     blocks: SentBlocks = (),
 ) -> Row:
-    """Answer for a hand of a recorded game, as everybody knows it; the game's number counts from 1."""
+    """Answer for a hand of a recorded game, by what is public; *game* (from 1) is its number in the text."""
     record = getattr(replay_of(text, label, game), "game", None)
     if not isinstance(record, Game):
         raise RequestError("no-hints", "hints are given in Hanabi alone; this is another game")

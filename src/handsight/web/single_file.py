@@ -38,7 +38,7 @@ _STRAY = re.compile(r"^(?:import|export)\b.*|\bimport\s*\(.*", re.MULTILINE)
 
 
 def single_file(replay: "HanabiReplay", analysis: dict[str, Any] | None = None) -> bytes:
-    """Return a replay as one HTML file, with the analysis of its turns where there is one."""
+    """Return a replay as one HTML file, with the analysis of its turns if it is given."""
     script = bundle(ENTRY.format(replay.page))
     style = "\n".join(_read(name.format(replay.page)) for name in STYLES)
     answers = {"head": replay.head(), "everything": replay.everything(), "analysis": analysis}

@@ -42,7 +42,7 @@ T = TypeVar("T")
 AnyTable = Table[Any, Any]
 MOST_CONNECTIONS = 2000
 MOST_TABLES = 1000
-"""Tables held in memory; those without a browser are dropped first, and loaded again when one comes."""
+"""From this number of tables on, those without a browser leave memory; they are loaded again if needed."""
 SAVE_AGAIN_SECONDS = 2.0
 """How long a bot waits before it tries again to make a move that could not be saved."""
 
@@ -51,7 +51,7 @@ HELLO_SECONDS = 10
 MOST_REFUSALS = 200
 """Messages in one connection that may be refused before it is closed."""
 UNKNOWN = 4404
-"""The websocket's closing code where there is no such table or seat."""
+"""The closing code of a websocket whose table or seat does not exist, or that cannot join."""
 
 
 class TableServer:
@@ -179,7 +179,7 @@ class TableServer:
         self._changed(connection.table)
 
     def draw(self, connection: BrowserConnection[AnyTable]) -> str | None:
-        """Return the picture of a table for a browser, or None if it has been sent this one."""
+        """Return a table as JSON, as a browser's seat sees it, or None if the browser has it already."""
         table, key = connection.table, (connection.table.opening.id, connection.seat)
         pace = {"pause": table.delays.pause, "going": table.delays.going, "present": self._present(table)}
         state = {"type": "table", "version": table.version, "names": table.names, "fault": table.fault} | pace
@@ -202,7 +202,7 @@ class TableServer:
         table, seat = connection.table, connection.seat
         match request:
             case messages.Hello():
-                raise RequestError("seated", "you have a seat already")
+                raise RequestError("seated", "you have joined this table already")
             case messages.ActRequest() | messages.Undo():
                 self._write(table, *table.check_request(seat, request))
             case messages.StepRequest():
@@ -229,7 +229,7 @@ class TableServer:
     def _write(self, table: AnyTable, entry: Any, after: Any = None) -> None:
         """Save an entry and then apply it, so that no browser is shown what could be lost.
 
-        *after* is the moment after it, where it was played already.
+        *after* is the moment after the entry, if that was computed already.
         """
         was_over = table.over
         self.store.append(table.opening.id, table.version, entry)
@@ -260,20 +260,20 @@ class TableServer:
                 self._send(table, lambda to: self._next_table(table, to, talk))
 
     def _send(self, table: AnyTable, message: Callable[[int], object]) -> None:
-        """Send each browser at a table the message for its seat, where there is one."""
+        """Send each browser at a table what *message* returns for its seat, unless that is None."""
         for connection in self._connections.get(table.opening.id, ()):
             if (found := message(connection.seat)) is not None:
                 with suppress(ConnectionError):  # it does not read, and will be disconnected
                     connection.reply(found)
 
     def _next_table(self, table: AnyTable, seat: int, found: NextTable) -> dict[str, Any]:
-        """Return where the people of a table go on; each is told the secret of its own seat there."""
+        """Return the message to a seat that its people go on at another table, with its own secret there."""
         secret = found.secrets[seat] if seat >= 0 else ""
         here = {"game": self.page.name, "names": table.names, "secret": secret}
         return {"type": "next", "id": found.id, "same_deal": found.same_deal} | here
 
     def _play_again(self, table: AnyTable, seat: int, *, same_deal: bool) -> None:
-        """Open the next table of the same people, once; whoever asks later is led to the same one."""
+        """Open the next table of the same people and tell them; who asks again is led to the same table."""
         table.check_again(seat)
         known = table.talk.next.get(same_deal)
         if known is None:
@@ -300,7 +300,7 @@ class TableServer:
         return bool(watched) and table.delays.may_move and table.bot_moves
 
     async def _play_bots(self, table: AnyTable) -> None:
-        """Let bots move for as long as they should; a thought about a move that was undone is dropped."""
+        """Let bots move for as long as they should; if the table changes meanwhile, a decision is dropped."""
         try:
             while self._bot_should_move(table):
                 version, started = table.version, time.monotonic()
@@ -318,7 +318,7 @@ class TableServer:
             del self._thinking[table.opening.id]
 
     async def _write_when_possible(self, table: AnyTable, entry: Any, after: Any) -> None:
-        """Write a bot's move; where the disk is full, say so at the table and try again until it is not."""
+        """Write a bot's move; if it cannot be saved, show that at the table and try again until it can."""
         version = table.version
         while table.version == version:
             try:
@@ -344,7 +344,7 @@ class TableServer:
 
 
 class Questions:
-    """Answers one question of a kind at a time for each browser: its next one, or its leaving, cancels it."""
+    """Answers each browser's questions, one of each kind at a time: a newer one, or leaving, cancels it."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(MOST_WAITING + 1, "questions")
@@ -353,7 +353,7 @@ class Questions:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(self, connection: BrowserConnection[Any], question: BrowserQuestion) -> None:
-        """Answer a browser's question when the answer is there."""
+        """Start to answer a browser's question; the answer is sent when it is there."""
         asked = self._cancelled.setdefault(connection, {})
         if earlier := asked.get(question.answer):
             earlier.set()
@@ -392,7 +392,7 @@ class Questions:
 
 
 def _encoded(work: Callable[[], Any]) -> str:
-    """Do a piece of work and encode its result, or raise RequestError, whatever goes wrong."""
+    """Return the result of a function as JSON; whatever goes wrong becomes a RequestError."""
     try:
         return messages.encode(work())
     except HandsightError as error:
@@ -441,7 +441,7 @@ class _TableRoutes:
         page, name = server.page, request.path_params["list"]
         lists = {"bots": server.listed_bots, **page.lists}
         if name not in lists:
-            raise RequestError("unknown-game", f"{page.title} has no {name}; it has {', '.join(lists)}")
+            raise RequestError("unknown-game", f"there is no list {name!r}; there are {', '.join(lists)}")
         return json_response(lists[name]())
 
     async def open(self, request: Request) -> Response:
@@ -453,7 +453,7 @@ class _TableRoutes:
     def record(self, request: Request) -> Response:
         table = self._server(request).table(request.path_params["table"])
         if not table.over:
-            raise RequestError("not-over", "a saved game shows all cards; it can be saved when it is over")
+            raise RequestError("not-over", "a saved game shows all cards; save it when it is over")
         return Response(table.record(), media_type="application/json")
 
     def outcome(self, request: Request) -> Response:
@@ -514,7 +514,7 @@ async def _listen(socket: WebSocket, server: TableServer, connection: BrowserCon
 
 
 async def _receive(socket: WebSocket) -> str | bytes:
-    """Wait for a message; a browser that leaves ends the connection."""
+    """Return a browser's next message, or raise WebSocketDisconnect when it leaves."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))

@@ -39,7 +39,7 @@ round), win (1 if nobody has more points in the round, else 0) or trick (1 for a
 else 0); --discount 0.9 counts a reward less for each decision that it is away.
 The default training takes about 15 minutes on two cores.""",
 }
-"""What the help of a verb says of Boeren Bridge."""
+"""By verb, what its help says about Boeren Bridge."""
 _RULES = (
     option("--rules", "NAME", "rule set: text, author, fifteen (default: text)"),
     repeated("--set", "SWITCH=VALUE", "a rule switch"),
@@ -90,7 +90,7 @@ def experiment(args: Namespace, verb: str) -> dict[str, Any]:
 
 
 def know_questions() -> "GameQuestions":
-    """Return what `know` answers for Boeren Bridge: of every position of a file, who may hold each card."""
+    """Return the questions of `know` for Boeren Bridge; by default it prints who may hold each card."""
     from handsight.cli.know import GameQuestions
     from handsight.knowledge.boeren.announcements import announcements
 

@@ -35,7 +35,7 @@ def face(card: boeren.Card | None) -> Text:
 def draw(
     state: boeren.State, names: tuple[str, ...], seat: int | None = None, rows: int | None = None
 ) -> RenderableType:
-    """Draw the table as a spectator or as one seat sees it; with few *rows*, without what it knows."""
+    """Draw the table as a spectator (None) or a seat sees it, and what the seat knows if *rows* allow it."""
     parts: list[RenderableType] = [_hands(state, names, seat)]
     last = [event_sentence(event, names) for event in state.events if event.turn == state.turn - 1]
     parts.append(Text("  " + "; ".join(last), "italic"))
@@ -150,7 +150,7 @@ class BoerenTable(PlayTable):
         return "reasons are shown when the round is over, or in practice (--practice): they name its cards"
 
     def advance(self, after: boeren.State) -> str:
-        """Go on to a state, and to the next round where one has ended."""
+        """Set the state; if the round is over, deal the next one and return the points."""
         self.state = after
         if not after.over:
             return ""
@@ -172,7 +172,7 @@ class BoerenTable(PlayTable):
         return rounds
 
     def result(self) -> dict[str, Any]:
-        """Return how the match stands."""
+        """Return how the match stands, for --json."""
         return {
             "game": "boeren",
             "names": list(boeren.SEAT_NAMES),
@@ -184,12 +184,12 @@ class BoerenTable(PlayTable):
         }
 
     def texts(self) -> list[str]:
-        """Return the match in the log language, with who sat where as a comment."""
+        """Return the match in the log language, with a comment that says who sat where."""
         ((_, comment),) = seated(boeren.SEAT_NAMES, self.seated)
         return [log.write(*self.rounds, remark=str(comment)).text]
 
     def ending(self) -> str:
-        """Say who has won."""
+        """Return a sentence: who has won the match, with how many points."""
         winners = " and ".join(self.names[seat] for seat in self.match.winners)
         return f"the match is over: {winners} with {counted(max(self.match.totals), 'point')}"
 

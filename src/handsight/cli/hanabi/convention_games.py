@@ -27,7 +27,7 @@ CRITIC_EXAMPLE = """\
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Tell conventions and bots from sources of games, wherever they stand."""
+    """Return the words that name conventions or bots, and those that name games, or raise UsageError."""
     sources = [word for word in words if _is_source(word)]
     names = [word for word in words if word not in sources]
     if not names:
@@ -36,7 +36,7 @@ def split_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
         missing = [word for word in names if "/" in word or "." in word]
         hint = f"; there is no file {missing[-1]!r}" if missing and not os.path.exists(missing[-1]) else ""  # noqa: PTH110  # any string
         raise UsageError(
-            f"name the games to hold {', '.join(names)} against: a file, a link or a sample{hint}"
+            f"name the games to compare {', '.join(names)} with: a file, a link or a sample{hint}"
         )
     return names, sources
 
@@ -54,7 +54,7 @@ def _is_source(word: str) -> bool:
 
 
 def games_in(args: Namespace, sources: Sequence[str]) -> tuple[list["Game"], int]:
-    """Return the valid games that conventions can be held against, and how many were left out, with why."""
+    """Return the valid games that conventions can read, and how many were left out; stderr says why."""
     from handsight.conventions.interpreter.public_state import check_supported
 
     def use(checked: Any) -> "Game | None":
@@ -130,7 +130,7 @@ def _fit(args: Namespace) -> int:
 
 
 def check_order(args: Namespace) -> None:
-    """Refuse a game where the convention belongs, and a convention where the game belongs."""
+    """Refuse a convention and a game in swapped order, and show the right command."""
     first = (args.source.split() or [""])[0]
     if (first in shipped() or first.endswith(SUFFIX)) and _is_source(args.file):
         convention = f'"{args.source}"' if " " in args.source else args.source

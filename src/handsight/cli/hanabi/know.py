@@ -20,17 +20,17 @@ if TYPE_CHECKING:  # only --convention needs the interpreter
 
 
 def _of(question: Question) -> None:
-    """Print what a seat can say of what another seat knows."""
+    """Print what a seat knows about what another seat knows of its own hand."""
     other = shared.seat_in(question.args.of, question.game.seats)
     if question.seat is None:
-        raise UsageError("--of needs --seat, the seat that is asked what the seat of --of knows")
+        raise UsageError("--of needs --seat: whose knowledge about the seat of --of to print")
     if other is None or question.seat == other:
         raise UsageError("--of must name a seat other than --seat")
     question.print(nested_knowledge(view(question.state, question.seat), other))
 
 
 def _convention(question: Question) -> None:
-    """Print what the rules imply, and what the promises of a convention leave of it."""
+    """Print what each card may be by the rules, what a convention's promises leave of that, and breaches."""
     from handsight.conventions.convention_loader import load_convention
     from handsight.conventions.interpreter.promised_knowledge import promised_knowledge
 
@@ -105,7 +105,7 @@ def _meaning(flag: "Flag") -> str:
 
 
 def _hand(args: Namespace) -> None:
-    """Print what follows for a hand of which only masks and counts are given."""
+    """Print what follows for a typed hand: what each card may be, and how many copies are left."""
     from handsight.knowledge.hanabi.typed_hand import read_hand
 
     hand = read_hand(" ".join(args.hand).split(), " ".join(args.left or ()).split())
@@ -113,6 +113,6 @@ def _hand(args: Namespace) -> None:
 
 
 def know_questions() -> GameQuestions:
-    """Return what `know` answers for Hanabi beside what all games do."""
+    """Return the questions of `know` that Hanabi answers beside those of all games."""
     asked = {"of": _of, "convention": _convention, "timeline": _timeline}
     return GameQuestions(asked, hand_options=("hand", "left"), answer_hand=_hand)

@@ -46,7 +46,7 @@ is evaluated on fixed deals. The full game wants a GPU: 13 thousand million step
 H200. A processor learns a small game in minutes, such as --suits 3 --ranks 3 --hand 3 --tokens 4 --steps
 2000000 --games 256 --minibatch 2048 --hidden 128,128 --rate 0.001.""",
 }
-"""What the help of a verb says of Hanabi."""
+"""By verb, what its help says about Hanabi."""
 
 
 _PLAYERS = count("--players", "N", "number of players, if a log does not say")
@@ -157,7 +157,7 @@ def rules(args: Namespace) -> Rules:
 
 
 def variant_in(text: str) -> str | int:
-    """Return the name or the number by which a variant was asked for."""
+    """Return a variant's number on hanab.live if the text is a number, else the text as its name."""
     number = number_in(text)
     return text if number is None else number
 
@@ -192,7 +192,7 @@ def bot_scores() -> "StoredScores":
 
 
 def named_convention(spec: str, load: Callable[[str], T]) -> T:
-    """Load a convention or check it; where a bot is named instead, say so."""
+    """Return what *load* makes of a convention's name; if it names a bot instead, the error says so."""
     try:
         return load(spec)
     except UnknownNameError:

@@ -1,4 +1,4 @@
-"""The verbs about the rules of Hanabi: `variants` lists theirs, `perft` checks them by an oracle file."""
+"""The verbs about the rules of Hanabi: `variants` lists variants, `perft` checks rules by an oracle file."""
 
 import sys
 from argparse import Namespace
@@ -55,7 +55,7 @@ def _row(name: str) -> dict[str, object]:
 
 
 def _perft(args: Namespace) -> int:
-    """Count, compare and report."""
+    """Compare our counts with those of an oracle file; the status is 1 if one differs."""
     cases = perft_file.read(Path(args.source).read_text(encoding="utf-8", errors="replace"))
     right = rows = 0
     for case in cases:

@@ -44,7 +44,7 @@ GOOD, BAD, FAINT = "bold #2ecc71", "bold #e74c3c", "dim"
 
 
 def color(variant: Variant, suit: int) -> str:
-    """Choose the colours of a suit: its own, else that of the first colour that touches it, else plain."""
+    """Return the style of a suit: of its own colour, else of the first known clue colour that touches it."""
     found = variant.suits[suit]
     return COLORS.get(found.name) or next((COLORS[c] for c in found.colors if c in COLORS), PLAIN)
 
@@ -213,7 +213,7 @@ def _pips(variant: Variant, possible: hanabi.CardSet, *, brief: bool) -> Text:
 
 
 def _likely(card: CardKnowledge) -> Text:
-    """Say how likely the card is playable and trash."""
+    """Draw the probabilities that a card is playable and that it is trash."""
     if card.playable is None or card.trash is None:
         return Text("unknown", FAINT)
     play, trash = float(card.playable), float(card.trash)
@@ -247,7 +247,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
         self.state = hanabi.deal(dealt or Setup(terms, shuffled(kind.deck(), deal_dice(self.seed))))
 
     def event_text(self, event: hanabi.Event) -> str:
-        """Say what happened."""
+        """Return a sentence for an event; empty for what needs no words."""
         return event_sentence(event, self.terms.variant, self.names)
 
     def secret(self, move: Move) -> str:
@@ -264,7 +264,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
         return Game(self.state.setup, actions, states, self.names, extras=seated(self.names, self.seated))
 
     def result(self) -> dict[str, Any]:
-        """Return how the game stands, as `handsight check` tells it."""
+        """Return how the game stands, in the form of `handsight check --json`."""
         return summary(CheckedGame(str(self.paths[0].with_suffix("")), self.record))
 
     def texts(self) -> list[str]:
@@ -272,7 +272,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
         return [FORMATS[name].write(self.record).text for name in SAVED]
 
     def ending(self) -> str:
-        """Say how the game ended."""
+        """Return a sentence: how the game ended, and its score."""
         how = self.state.end.value.replace("_", " ")
         return f"the game is over ({how}): score {score_text(self.state)}"
 

@@ -53,7 +53,7 @@ def train(args: Namespace) -> int:
 
 
 def _play_with_it(settings: "PpoSettings", folder: Path) -> str:
-    """Return a command, or for a small game Python, that lets the learner play as it was trained."""
+    """Return the command that lets the learner play, or for a small game a hint how to do so in Python."""
     bot = f"learned {folder / 'averaged.npz'}"
     full = (settings.suits, settings.ranks, settings.tokens) == (5, 5, 8)
     if full and settings.hand == (5 if settings.players <= 3 else 4):

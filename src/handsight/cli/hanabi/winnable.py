@@ -67,7 +67,7 @@ def run(args: Namespace) -> int:
 
 def _check(args: Namespace) -> None:
     if (args.seed is None) == (not args.source):
-        raise UsageError("name a game, or a seed of deals with --seed, one of the two")
+        raise UsageError("name either a game or, with --seed, a seed of deals")
     shared.needs(args, "games", "seed")
     shared.at_most_one(args, "seed", "turn")
 
@@ -130,7 +130,7 @@ def _sentence(solution: Any) -> str:
 
 
 def _told(state: State, actions: tuple[Action, ...]) -> Iterator[str]:
-    """Tell a line of moves, one a line."""
+    """Yield a line of text for each move of a solution."""
     variant = state.terms.variant
     for action in actions:
         card = f" ({variant.text(state.cards[action.order])})" if isinstance(action, Play | Discard) else ""

@@ -34,9 +34,9 @@ from handsight.web.server.table_messages import (
 
 MOST_ROUNDS = 30
 QUESTION_SECONDS = 15.0
-"""How long a question of who knows what may take."""
+"""How many seconds an answer about knowledge may take."""
 WORTH_SECONDS = 90.0
-"""How long it may take to say what a move was worth: the first time, what computes it is loaded."""
+"""How many seconds it may take to judge a move; the first time, that includes loading."""
 
 
 class BidChoice(table_messages.TableChoice, frozen=True, tag="bid"):
@@ -157,7 +157,7 @@ def _log(moment: Moment, turn: int, names: tuple[str, ...]) -> list[dict[str, An
 
 
 class BoerenRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request for a new table of Boeren Bridge; an empty switch is that of the rule set."""
+    """A request for a new table of Boeren Bridge; an empty switch keeps the rule set's value."""
 
     seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=4, max_length=4)]
     rules: Literal["text", "author"] = "text"
@@ -218,7 +218,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
         return self.moment_with(moment, boeren.play(state, action_of(entry.action, state)))
 
     def moment_with(self, moment: Moment, state: boeren.State) -> Moment:
-        """Return the moment with a state of its round; the match goes on where the round is over."""
+        """Return the moment with a new state of its round; a finished round is added to the match."""
         return Moment(moment.match.after(state) if state.over else moment.match, state)
 
     @property
@@ -227,11 +227,11 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
         return self.now.match.over
 
     def automatic(self) -> Dealt | None:
-        """The next round is dealt without a choice."""
+        """Return the entry that deals the next round, if one is due, or None."""
         return Dealt() if self.now.state.over and not self.over else None
 
     def seen_as(self, seat: int, turn: int) -> int:
-        """All hands of a round are open when it is over, or where only bots play."""
+        """Return whose view a seat is shown: OPEN if the round is over or it `watches_open`, else its own."""
         now = self.now
         over = self.moment(turn).round < now.round or now.state.over
         return OPEN if over or self.watches_open(seat) else seat
@@ -266,7 +266,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
         return self.opening.request.match_rules
 
     def question(self, seat: int, request: KnowledgeQuestion | AskReasons | AskWorth) -> BrowserQuestion:
-        """Ask what can be known from a viewpoint that the seat may take, or about a move that was made."""
+        """Return the question in a browser's message, or raise RequestError if its seat may not ask it."""
         if isinstance(request, AskWorth):
             self.check_why(seat, request.turn)
             args = self.round_with(request.turn)
@@ -282,7 +282,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
         return BrowserQuestion(table_questions.answer, (state, request), seconds)
 
     def round_with(self, turn: int) -> tuple[Round, int, int]:
-        """Return the round up to a move of the table, the move's number, and its number in the round."""
+        """Return the round up to a move (inclusive), the move's index at the table, and that in the round."""
         last, moves = self.moment(turn), self.moves
         first = next(at for at in range(turn + 1) if self.moment(at).round == last.round)
         if isinstance(moves[turn], Dealt):
@@ -292,7 +292,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
         return Round.replay(start.setup, tuple(actions), tuple(self.names)), turn, turn - first
 
     def check_viewpoint(self, seat: int, turn: int, viewpoint: int) -> None:
-        """Raise RequestError if a seat may not see a moment from a viewpoint: any where it sees all."""
+        """Raise RequestError unless a viewpoint is the seat's own, or the seat may see all hands then."""
         if self.seen_as(seat, turn) not in (OPEN, viewpoint):
             raise RequestError(
                 "not-your-view", "until the round is over you can ask only from your own point of view"

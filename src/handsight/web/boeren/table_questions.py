@@ -33,14 +33,14 @@ from handsight.web.server.table_messages import TurnRequest
 from handsight.web.server.worker_process import Report
 
 ADVISER = "full-kripke"
-"""Whose graphs are shown where the player has none of its own."""
+"""The bot whose graph of rules is shown for a player that has none."""
 OWNERS = (*LETTERS, "stock")
 MOST_FILLINGS = 70_000
-"""How full four hands may be, after each card of the pack, where a stock takes the rest: with five cards of
-a whole pack the diagrams have room, with six they outgrow it, after a quarter of a minute."""
+"""With a stock, the most that (cards in a hand + 1)**4 * (cards in the pack) may be: hands of five cards from
+a whole pack fit into the decision diagrams, hands of six do not."""
 TOO_MANY = (
-    "this round can be dealt in too many ways to hold them all side by side; "
-    "card models and exact chances can be shown, and questions asked about rounds with fewer cards"
+    "this round can be dealt in too many ways to answer this; card models and exact chances can be shown, "
+    "and this question can be asked in rounds with fewer cards"
 )
 MOST_FORMULA = 400
 """Characters in a formula; ordinary ones have a tenth of that."""
@@ -78,7 +78,7 @@ class AskReasons(TurnRequest, frozen=True, tag="reasons"):
 
 
 class AskWorth(TurnRequest, frozen=True, tag="worth"):
-    """Ask what each bid or card was worth in the eyes of who moved."""
+    """Ask what each bid or card was worth, by what the mover could see."""
 
 
 KnowledgeQuestion = KnowCard | KnowNested | AskFormula
@@ -122,7 +122,7 @@ class Perspective:
         return self.model.allowed & self.model.extension(hand)
 
     def verdict(self, formula: Formula) -> str:
-        """Say whether a formula is true: yes, no, or open."""
+        """Return yes or no if a formula is true or false in all deals possible from here, else open."""
         where = self.model.extension(formula)
         if self.cell & where == self.model.empty_set:
             return "no"
@@ -135,7 +135,7 @@ class Perspective:
 
     @cached_property
     def seen(self) -> dict[Card, int]:
-        """The cards in perspective, and whose they are or were (the stock's, where one lies open)."""
+        """The cards that are or were seen from here, each with its owner: a seat, or STOCK."""
         found = _public_cards(self.view)
         found |= dict.fromkeys(self.view.hand, self.viewpoint)
         if self.truth:
@@ -219,7 +219,7 @@ def _card_model(perspective: Perspective, card: Card) -> dict[str, Any]:
 def _nested(perspective: Perspective, card: Card, question: KnowNested) -> dict[str, Any]:
     """Return for every seat, or every pair of seats after *before*, whether the chain knows the owner."""
     if len(question.before) != max(question.depth - 2, 0):
-        raise InputError(f"a chain of {question.depth} names {max(question.depth - 2, 0)} seats first")
+        raise InputError(f"depth {question.depth} needs {max(question.depth - 2, 0)} seats in `before`")
     if card == perspective.view.turned:
         raise InputError(f"{card} lies open on the stock, and everybody knows it")
     owner = f"owner({card})"
@@ -266,7 +266,7 @@ def _asked(perspective: Perspective, text: str) -> dict[str, Any]:
 
 
 def _shown(perspective: Perspective, formula: Formula, where: Bdd, verdict: str) -> list[dict[str, Any]]:
-    """Return deals: one of each kind where the answer is open, else a path of doubts to the deciding one."""
+    """Return a true and a false deal if the answer is open, else chains of deals to one that decides it."""
     model = perspective.model
     if verdict == "open":
         sides = {"true": perspective.cell & where, "false": perspective.cell & ~where}
@@ -301,7 +301,7 @@ def _hands(world: object) -> dict[str, list[str]]:
 def reasons(_: Report, state: State, turn: int, move: Any, bot: str) -> dict[str, Any]:
     """Return the reason for the move that was made in a state by a bot, or by a person (an empty name).
 
-    A card has a path: that of the bot, or, where it walks no graph, that of `ADVISER` in its place.
+    For a card, `path` is the bot's way through its graph of rules, or that of `ADVISER` if it has none.
     """
     said = {
         "type": "reasons",
@@ -329,7 +329,7 @@ def worth(_: Report, game: Round, turn: int, at: int) -> dict[str, Any]:
 
 
 def _walk(state: State, bot: str) -> tuple[str, Walk]:
-    """Walk the graph of a bot, or of the adviser."""
+    """Return a walk through the bot's graph, or the adviser's if the bot has none, after that one's name."""
     for name in (bot, ADVISER):
         spec = find_bot(name) if name else None
         player = spec.make(state.terms.rules, state.seat, Dice(0)) if spec else None

@@ -3,9 +3,8 @@
 A card has a `probability` where promises tell its holder more than the rules do, and `public`, what everybody
 can tell about it, where promises narrow that.
 
-Turns and slots are indices from 0. What a reading ends in (whether a promise was true, when it was settled)
-stands apart, so that the page can hide the future. What a move `told` of cards stands on the board; all that
-it `said`, with flags, in the tab.
+Turns and slots are indices from 0. Whether and when each promise came true is only in `endings`, so that the
+page can hide it. The board shows what a move `told` about cards, the tab all that it `said`, with flags.
 """
 
 import re
@@ -23,13 +22,13 @@ from handsight.web.games import CONVENTION_TEXTS
 
 Row = dict[str, Any]
 ON_THE_BOARD = ("open", "play", "value")
-"""The kinds of sentences that stand on the board."""
+"""The kinds of sentences that are shown on the board."""
 LONGEST_WORD = 14
 """Letters that fit under a card."""
 
 
 def reading_json(game: Game, name: str) -> Row:
-    """Return a game as a convention reads it; InputError if there is none that can be kept on its terms."""
+    """Return a game as a convention reads it; InputError if it is unknown or cannot read such a game."""
     review = Review(promised_knowledge(game, load_convention(name)))
     reading = review.reading
     return {
@@ -42,7 +41,7 @@ def reading_json(game: Game, name: str) -> Row:
 
 
 def flag_words(name: str, text: str) -> Row:
-    """Return what the page says of a flag: a word under a card, what that means, and the whole text.
+    """Return the page's texts for a flag: a word under a card, what it means, and the flag's whole text.
 
     The word is empty where the clues on the card show it already.
 
@@ -87,7 +86,7 @@ def _turn(reading: GameReading, turn: int) -> Row:
 
 
 def _move(review: Review, move: MoveReview) -> Row:
-    """Return what a move meant, what the convention would have done, and how it was broken."""
+    """Return what a move meant, what the convention would have done, and how the move broke it."""
     meaning, reading = move.meaning, review.reading
     said, in_public_said = move_sentences(meaning, reading), move_sentences(meaning, reading, public=True)
     opened = {one.focus: one for one in meaning.readings}

@@ -48,7 +48,7 @@ class HanabiAnalysis:
 
 
 def turn_row(state: State, found: TurnAnalysis) -> Row:
-    """Return a turn with the word by which a line has each move, and the cards that the move is about."""
+    """Return a turn as JSON data; each move also has its word in a tried line, and the cards it is about."""
     row = found.to_json()
     shown = [{"try": move_word(move.action), "orders": _orders(state, move.action)} for move in found.moves]
     return row | {"moves": [one | more for one, more in zip(row["moves"], shown, strict=True)]}

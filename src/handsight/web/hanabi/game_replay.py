@@ -40,7 +40,7 @@ AROUND = 60
 class HanabiReplay:
     """A recorded game, as far as it is valid, and what is wrong with the rest.
 
-    It is number *number* (from 1) of the *games* in *text*, which shows the place of each problem.
+    It is game *number* (from 1) of the *games* in *text*, from which the place of each problem is quoted.
     """
 
     page = "hanabi"
@@ -60,9 +60,9 @@ class HanabiReplay:
         self.number = number
         self.games = games
         self.line = line
-        """The moves tried in place of the game's own, where it is a hypothetical."""
+        """The moves tried in place of the game's own; None if this is the recorded game itself."""
         self.by = by
-        """The convention whose reading `everything` carries; empty where it carries none."""
+        """The convention whose reading `everything` includes; empty for none."""
         self.knowledge = lru_cache(1 << 12)(lambda turn, seat: Knowledge(view(self.game.states[turn], seat)))
         self.reading = cache(lambda by: reading_json(self.game, by))
         """The game as a convention reads it."""
@@ -120,7 +120,7 @@ class HanabiReplay:
         return self._with(checked=msgspec.structs.replace(self.checked, game=game))
 
     def read_by(self, by: str) -> "HanabiReplay":
-        """Return the replay that carries how a convention reads it."""
+        """Return the same replay, but `everything` includes how a convention reads the game."""
         return self._with(by=by)
 
     def _with(self, **changes: Any) -> "HanabiReplay":
@@ -135,7 +135,7 @@ class HanabiReplay:
         return list(_exports(self.game, self.line))
 
     def best_fit(self, until: int) -> Row:
-        """Return the bot that fits the players best by their first moves alone."""
+        """Return the bot that fits the players best, judged by their first *until* moves alone."""
         from handsight.analysis.analysis_rows import NamedGame
         from handsight.analysis.hanabi.analyse import AUTO, chosen_settings
         from handsight.analysis.hanabi.turn_analysis import AnalysisSettings
@@ -145,7 +145,7 @@ class HanabiReplay:
         return {"by": settings.by, "reason": reason, "until": until}
 
     def _open_hands(self, turn: int) -> Row:
-        """Return what could still be scored at a turn with all cards known."""
+        """Return the best score still reachable from a turn by players who know all cards."""
         from handsight.analysis.hanabi.turn_analysis import OPEN_NODES
         from handsight.search.open_hands import solve_state
 
@@ -212,7 +212,7 @@ class HanabiReplay:
         }
 
     def _conventions(self) -> list[str]:
-        """Return the conventions that the page offers to read the game by, the first one first."""
+        """Return the conventions by which the page offers to read the game, the default one first."""
         terms = self.game.setup.terms
         try:
             check_supported(terms)
@@ -222,7 +222,7 @@ class HanabiReplay:
         return list(dict.fromkeys((first, *offered_conventions())))
 
     def moment(self, turn: int, seat: int | None = None) -> Row:
-        """Return a turn: the table as a seat sees it (or open), what is known, what others may know."""
+        """Return the table at a turn as a seat sees it (None: all cards), and what seats know."""
         self._check(turn, seat)
         if seat is None:
             seats = [self.knowledge(turn, at).to_json() for at in range(len(self.game.seats))]
@@ -244,7 +244,7 @@ class HanabiReplay:
         return explanation.to_json(self.game.seats)
 
     def everything(self) -> Row:
-        """Compute all that `moment`, `why` and `information` can be asked.
+        """Return all that `moment`, `why` and `information` can answer.
 
         Where clues or played cards are hidden, reasons and nested knowledge take minutes for a whole game;
         they are left out, and `without_reasons` is true.
@@ -274,7 +274,7 @@ class HanabiReplay:
             raise InputError(f"there is no seat {seat}; the seats are 0 to {len(self.game.seats) - 1}")
 
     def _picture(self, turn: int, seat: int) -> Row:
-        """Return a turn as a seat sees it."""
+        """Return the table at a turn as a seat, or OPEN, sees it."""
         shown: Row = msgspec.to_builtins(board(self.game.states[turn], seat))
         return shown
 
@@ -284,7 +284,7 @@ class HanabiReplay:
         return [msgspec.to_builtins(log_lines(seen, self.game.seats)) for seen in views]
 
     def _nested(self, turn: int, seat: int) -> dict[int, list[Row]]:
-        """Return what a seat knows of what the others know of their own cards."""
+        """Return, for each other seat, what a seat knows of what that one knows of its own cards."""
         seen = view(self.game.states[turn], seat)
         others = (at for at in range(len(self.game.seats)) if at != seat)
         return {at: [card.to_json() for card in nested_knowledge(seen, at)] for at in others}
@@ -306,7 +306,7 @@ class HanabiReplay:
         return rows
 
     def _reasons(self, turn: int, seat: int) -> Iterator[Row]:
-        """Yield the reasons for every card of which something is certain."""
+        """Yield the reasons for every card about which the seat is certain of something."""
         for card in self.knowledge(turn, seat):
             if card.certain:
                 yield self.why(turn, seat, card.slot)
@@ -329,7 +329,7 @@ def _problem(problem: Problem, text: str) -> Row:
 
 
 def _exports(game: Game, line: Line | None) -> Iterator[Row]:
-    """Yield the game in every format, or why a format cannot hold it; links lead to where a line departs."""
+    """Yield the game in every format, or why a format cannot hold it; a link opens where the line begins."""
     turn = None if line is None else turn_number(line.turn)
     left_out = () if line is None else (f"the moves that were made in the game from turn {turn} on",)
     for name, form in FORMATS.items():
@@ -345,7 +345,7 @@ def _exports(game: Game, line: Line | None) -> Iterator[Row]:
 
 
 def _of_line(format_name: str, text: str, turn: int | None) -> str:
-    """Say in a format that the moves from a turn on were tried, as far as it can."""
+    """Add to an export that its moves from a turn on were only tried, if the format can say so."""
     if format_name == "url":
         return f"{text.rstrip()}#{turn}\n"
     if format_name == "log":

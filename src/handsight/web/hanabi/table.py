@@ -41,7 +41,7 @@ PARTNER = "robot5"
 """The bot that a newcomer plays with."""
 TERMINATED = next(reason for reason in hanabi.STOP_REASONS if reason.word == "terminated")
 COACH_DEALS, COACH_SECONDS = 200, 90.0
-"""How many deals a move is judged by; and how long that may take, with the first one loading the bot."""
+"""On how many deals a past move is judged, and how many seconds that may take, loading the bot included."""
 
 
 class PlayChoice(table_messages.TableChoice, frozen=True, tag="play"):
@@ -98,18 +98,18 @@ def choice_of(action: hanabi.Action) -> HanabiChoice:
 
 
 class KnowHand(BrowserRequest, frozen=True, tag="know"):
-    """Ask what the seat knows of its own hand."""
+    """Ask what the sender's seat knows of its own hand."""
 
 
 class Coach(TurnRequest, frozen=True, tag="coach"):
-    """Ask at a practice table what a past move of one's own lost."""
+    """Ask at a practice table how many points a past move of the sender lost."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of a table beside the variant and the rule set, as on hanab.live."""
 
     hand: Annotated[int, Meta(ge=0, le=9)] = 0
-    """Cards in a hand: the usual number (0 takes it), or one more or less."""
+    """Cards in a hand: 0 for the usual number, or that number, or one more or less."""
     deck_plays: bool = False
     empty_clues: bool = False
     card_cycle: bool = False
@@ -148,7 +148,7 @@ class HanabiOpening(game_table.Opening[HanabiRequest], frozen=True, kw_only=True
     """How a Hanabi table was opened."""
 
     deck: tuple[str, ...] = ()
-    """The deck card by card, where it does not follow from the seed."""
+    """The deck card by card; empty if it follows from the seed."""
     moves: tuple[HanabiChoice, ...] = ()
     """Actions taken before the table was opened: it goes on from another game."""
     origin: str = ""
@@ -181,7 +181,7 @@ class HanabiPageTable(Table[HanabiOpening, hanabi.State]):
     )
 
     def start(self) -> tuple[list[hanabi.State], list[Any]]:
-        """Deal, and take the actions from before the table was opened."""
+        """Return the states from the deal on, and the actions taken before the table was opened."""
         states = [hanabi.deal(self.opening.setup())]
         moves: list[Any] = [Acted(choice) for choice in self.opening.moves]
         for move in moves:
@@ -210,7 +210,7 @@ class HanabiPageTable(Table[HanabiOpening, hanabi.State]):
         return {"rules": variant_view(self.now), **switches}
 
     def check_turn(self, seat: int, action: HanabiChoice) -> None:
-        """Only the seat to move may act, but at a practice table its person may stop the game at any time."""
+        """Raise RequestError if it is not a seat's turn; to stop the game needs a practice table."""
         if isinstance(action, StopChoice):
             self.check_practice("stop")
         else:
@@ -221,13 +221,13 @@ class HanabiPageTable(Table[HanabiOpening, hanabi.State]):
         return self.now.terms
 
     def view(self, seat: int) -> hanabi.View:
-        """Return what a seat sees; those who only watch have no hand to ask about."""
+        """Return what a seat sees now, or raise RequestError if one asks who only watches."""
         if seat < 0:
-            raise RequestError("watching", "you are watching; only those who hold a seat have a hand")
+            raise RequestError("watching", "you are watching; only players with a seat have a hand")
         return view(self.now, seat)
 
     def question(self, seat: int, request: KnowHand | Coach) -> BrowserQuestion:
-        """Ask what a seat knows of its own hand, or what a past move of its own lost."""
+        """Return the question what a seat knows of its hand, or what its past move lost, or refuse it."""
         if isinstance(request, KnowHand):
             return BrowserQuestion(_knowledge, (self.view(seat), self.version))
         self.check_practice("coach")
@@ -237,11 +237,11 @@ class HanabiPageTable(Table[HanabiOpening, hanabi.State]):
         return BrowserQuestion(_coach, (self.game_so_far(), turn), COACH_SECONDS)
 
     def what_if(self, seat: int) -> Callable[[], HanabiOpening]:
-        """Open a table that goes on from here with a deal that a seat cannot rule out."""
+        """Return a function that returns an opening from here with a deal that a seat cannot rule out."""
         return partial(_what_if, self.view(seat), self.opening, tuple(move.action for move in self.moves))
 
     def again(self, opening: HanabiOpening, *, same_deal: bool) -> HanabiOpening:
-        """Deal anew, or the same deck from the start; moves from before the table was opened are not kept."""
+        """Return the opening with a new deck or the same one, and without moves from before the opening."""
         return replace(opening, deck=opening.deck if same_deal else (), moves=(), origin="")
 
     @property
@@ -304,13 +304,13 @@ def _what_if(seen: hanabi.View, opening: HanabiOpening, moves: tuple[HanabiChoic
 
 
 def _coach(_: Report, game: Game, turn: int) -> dict[str, Any]:
-    """Return what a move lost in its mover's eyes; nothing of it tells what the mover could not see."""
+    """Return what a move lost, judged only by what its mover could see."""
     from handsight.analysis.hanabi.turn_analysis import AnalysisSettings, GameAnalyser
 
     found = GameAnalyser(game, AnalysisSettings(deals=COACH_DEALS)).analyse(turn)
     row = found and found.row
     if not found or not row:
-        raise RequestError("cannot-say", f"turn {turn_number(turn)} was no move that could be judged")
+        raise RequestError("cannot-say", f"the move at turn {turn_number(turn)} cannot be judged")
     return {
         "type": "coach",
         "played": row.words,

@@ -32,7 +32,7 @@ class HanabiLogLine(Struct, frozen=True, omit_defaults=True):
 
 
 def seen_by(state: hanabi.State, seat: int) -> hanabi.View:
-    """Return what a seat sees of a state, or what EVERYONE sees, or the OPEN state."""
+    """Return a seat's view of a state; for EVERYONE what all seats see, for OPEN all hands visible."""
     if seat == OPEN:
         return hanabi.spectator_view(state, state.seat)
     if seat == EVERYONE:
@@ -90,7 +90,7 @@ def board(state: hanabi.State, seat: int) -> Row:
 
 
 def picture(state: hanabi.State, seat: int, names: tuple[str, ...], reasons: Sequence[str] = ()) -> Row:
-    """Return what a seat is sent of a state; *reasons* are those of bots for their moves."""
+    """Return a state for a seat: its board, its choices, the log; *reasons* has the bots' reasons by turn."""
     seen = seen_by(state, seat)
     may = _choices(seen) if seat == seen.seat and not seen.over else {"clues": [], "bottom": -1}
     allowed = {"may_discard": may_discard(seen), "log": log_lines(seen, names, reasons)}
@@ -112,7 +112,7 @@ def _mark(clue: hanabi.Clue) -> str:
 
 
 def _choices(seen: hanabi.View) -> Row:
-    """Return the clues that the mover may give, and the last card of the deck where it may play that (or -1).
+    """Return the clues that the mover may give, and the deck's last card if it may be played unseen (or -1).
 
     A clue is a seat, a mark such as ``n3``, and the cards that it would touch.
     """
@@ -137,7 +137,7 @@ def _stacks(seen: hanabi.View, limits: tuple[int, ...]) -> list[Row]:
 
 
 def _hands(seen: hanabi.View, *, open_hands: bool) -> list[list[Row]]:
-    """Show every hand with what clues have said of each card, to its holder.
+    """Return every hand, newest card first, with what clues told the holder about each card.
 
     *suits* and *ranks* are masks of what clues leave possible; *yes* and *no* are the clues that touched and
     missed a card, such as ``c0`` and ``n3``, or ``?`` where the clue's value stays hidden.
@@ -182,7 +182,7 @@ def _clue_marks(seen: hanabi.View) -> tuple[dict[int, list[str]], dict[int, list
 
 
 def log_lines(seen: hanabi.View, names: tuple[str, ...], reasons: Sequence[str] = ()) -> list[HanabiLogLine]:
-    """Return what happened in a view, move by move."""
+    """Return a line for each move in a view; *reasons* has the bots' reasons by turn."""
     variant, lines = seen.terms.variant, []
     for event in seen.events:
         if isinstance(event, hanabi.CardDrawn):

@@ -53,7 +53,7 @@ def read_line(text: str) -> Line:
 
 
 def move_word(action: Action) -> str:
-    """Write a move as an address does.
+    """Return a move as an address writes it, or raise InputError if it stops the game.
 
     >>> [move_word(move) for move in read_line("12.p31.d2.c1n3").moves]
     ['p31', 'd2', 'c1n3']

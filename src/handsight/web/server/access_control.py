@@ -1,6 +1,6 @@
 """Who may ask for what: names of this server, other sites, and the password, where there is one.
 
-Everything passes `Access` first. It refuses a `Host` or `Origin` that cannot be read (400), a name that is
+Every request passes `Access` first. It refuses a `Host` or `Origin` that cannot be read (400), a name that is
 not this server's and pages of other sites (403), and without the password all but the form for it (401). It
 also adds security headers to every response. `reachable_addresses` says where other machines find it.
 """
@@ -39,13 +39,13 @@ HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9_](?:[a-z0-9._-]{0,252}))(?::([
 ORIGIN = re.compile(rf"(https?)://{HOST.pattern}", re.IGNORECASE)
 PORTS = {"http": "80", "https": "443"}
 PUBLIC = ("/static/",)
-"""Where the files of the page are; they hold nothing of any game."""
+"""Where the files of the page are; they need no password, as they hold nothing of any game."""
 LOGIN = "/login"
 COOKIE = "handsight"
 COOKIE_SECONDS = 30 * 24 * 3600
 MOST_FORM = 2_000
 OUTSIDE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-"""Addresses kept for documentation: asking for the way there sends nothing."""
+"""Addresses reserved for documentation; a UDP socket that connects to them sends nothing."""
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 compared, not bound
 
 
@@ -58,12 +58,12 @@ class Password:
     def __init__(self, word: str, key: str = "") -> None:
         self._word = word.encode()
         self.token = blake2b(self._word, key=(key or token_hex(32)).encode()[:64], digest_size=24).hexdigest()
-        """What a browser that has entered it shows from then on."""
+        """The cookie by which a browser that has entered the password is known."""
         self._wrong = Allowance(10, 0.2)
-        """Wrong passwords that a visitor may try; while they are used up, no password is taken from it."""
+        """How many wrong passwords a visitor may try; after that even the right one is refused."""
 
     def is_entered(self, headers: Mapping[str, str]) -> bool:
-        """Whether a request's browser has entered it, or it carries the password itself (curl -u :WORD)."""
+        """Whether a request has the cookie of a browser that entered the password, or the password itself."""
         shown = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
         if compare_digest(shown.encode(), self.token.encode()):
             return True
@@ -85,7 +85,7 @@ class Password:
         return right
 
     async def enter(self, request: Request) -> Response:
-        """Answer the form: to the page with the right password, to the form again with a wrong one."""
+        """Answer the password form: lead to the page if the password is right, else show the form again."""
         self._wrong.check()
         text = await read_bytes(request, MOST_FORM)
         given = parse_qs(text.decode("utf-8", "replace")).get("password", [""])[0]
@@ -104,7 +104,7 @@ class Password:
 
 
 class Access:
-    """Middleware that refuses what is not for this visitor.
+    """Middleware that refuses requests to a wrong host, from other sites, or without the password.
 
     *hosts* are further names of this server, beside IP addresses, localhost and the machine's own name.
     """
@@ -142,7 +142,7 @@ class Access:
             await answer(scope, receive, send_with_headers)
 
     def _refusal(self, scope: Scope, headers: Mapping[str, str]) -> Response | None:
-        """Return the answer to a request that is not for this server or comes from another site's page."""
+        """Return the refusal of a request for another server or from another site's page, or None."""
         host = HOST.fullmatch(headers.get("host", ""))
         if host is None or not _is_port(host[2]):
             return plain_page(400, "Handsight cannot read this request", "Its Host header is malformed.")
@@ -170,7 +170,7 @@ class Access:
     async def _login(
         self, password: Password, scope: Scope, headers: Mapping[str, str], receive: Receive
     ) -> Response | None:
-        """Return the form for the password, or the answer to it, where a visitor has not entered it."""
+        """Return the password form, or the answer to it; None for a request that needs no (more) password."""
         path = scope["path"]
         if path.startswith(PUBLIC):
             return None
@@ -209,13 +209,13 @@ async def _refuse_websocket(socket: WebSocket, answer: Response) -> None:
 
 
 def plain_page(status: int, title: str, text: str, command: str = "") -> Response:
-    """Answer with a page of a few words."""
+    """Return a page with a title, a sentence and perhaps a command."""
     code = f"<pre>{escape(command)}</pre>" if command else ""
     return _page(status, title, f"<p>{escape(text)}</p>{code}")
 
 
 def password_page(wrong: str = "") -> Response:
-    """Answer with the form for the password."""
+    """Return the page with the password form; *wrong* is a message above it."""
     form = (
         f'<form method="post" action="{LOGIN}"><label for="password">Password</label>'
         '<input id="password" name="password" type="password" autocomplete="current-password" '

@@ -6,7 +6,7 @@ from time import monotonic
 
 
 class BotDelays:
-    """Bots move by themselves, each after a pause (*going*), or one move for each step that is asked for."""
+    """When bots may move: while *going*, by themselves after *pause* seconds; else once for each `step`."""
 
     def __init__(self, pause: float, *, going: bool = True) -> None:
         self.pause = pause
@@ -20,17 +20,17 @@ class BotDelays:
         return self.going or self.stepping
 
     def set(self, pause: float, *, going: bool) -> None:
-        """Set another pause, and whether bots go on by themselves."""
+        """Set the pause in seconds, and whether bots move by themselves."""
         self.pause, self.going, self.stepping = pause, going, False
         self._changed.set()
 
     def step(self) -> None:
-        """Let one bot move at once, and then wait."""
+        """Let one bot make one move at once, and none after it."""
         self.going, self.stepping = False, True
         self._changed.set()
 
     async def wait(self, since: float) -> None:
-        """Wait until the pause since a time has passed, following changes of the pause meanwhile."""
+        """While *going*, wait until the pause after a time is over; a changed pause counts at once."""
         while self.going and (left := since + self.pause - monotonic()) > 0:
             self._changed.clear()
             with suppress(TimeoutError):

@@ -1,8 +1,8 @@
 """Connections of browsers: how many there may be, in all and from one address, and for how long.
 
-A newcomer is let in: where there are too many connections, the one that has been silent longest is closed,
-first those that have not asked for anything. A browser at a table connects again by itself. So silent
-connections, however many, keep no visitor out, and the server never runs out of file descriptors.
+Where there are too many connections, a new one takes the place of the least busy one (see `Doing`), and of
+several of the one silent longest. A browser at a table connects again by itself. So silent connections,
+however many, keep no visitor out, and the server never runs out of file descriptors.
 
 `Listener` is the socket from which the server accepts connections, and counts them. `LimitedConnections` is
 the middleware that sees what each of them does.
@@ -32,12 +32,12 @@ OTHER_FILES = 100
 """File descriptors that are left for files, workers, and connections that are about to be closed."""
 MOST_FROM_ONE_ADDRESS = 250
 ACCEPTED_AT_ONCE = 16
-"""Connections that are accepted before those that are too many are closed."""
+"""How many waiting connections the server accepts at a time, before it closes those that are too many."""
 KERNEL_QUEUE = 2048
 """Connections that may wait to be accepted."""
 SWEEP_SECONDS = 1.0
 MOST_MESSAGE = 1 << 16
-"""Bytes of one message of a browser; a table refuses those that are much shorter."""
+"""Bytes of the longest websocket message that is read; tables have a lower limit, `MAX_MESSAGE`."""
 FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\nretry-after: 1\r\n"
     b"connection: close\r\n\r\nThis server is answering others; try again soon.\n"
@@ -58,7 +58,7 @@ class Doing(IntEnum):
 
 
 SECONDS = {Doing.WAITING: 10.0, Doing.SENDING: 60.0, Doing.SEATED: inf, Doing.ASKING: 300.0}
-"""How long a connection may take over what it does; pings find out which browsers at tables have gone."""
+"""Seconds that a connection may spend on what it does; pings find out which browsers at tables have gone."""
 
 
 class HeldConnection(socket.socket):
@@ -69,10 +69,10 @@ class HeldConnection(socket.socket):
     client: tuple[str, int] = ("", 0)
     doing = Doing.WAITING
     since = 0.0
-    """When it began to do that, or sent the last message."""
+    """When it began what it does, or sent its last message, by `monotonic`."""
 
     def now(self, doing: Doing) -> None:
-        """Note what it does from now on."""
+        """Note what it does from now on, and the time."""
         self.doing, self.since = doing, monotonic()
 
     @property
@@ -94,7 +94,7 @@ class HeldConnection(socket.socket):
 class ConnectionLimits:
     """All connections, by address: *most* in all, by default as many as there are file descriptors for.
 
-    A proxy stands for many visitors, so the limit for one address is not for it.
+    At most *from_one* may come from one address, except from *proxies*, each of which serves many visitors.
     """
 
     def __init__(
@@ -110,11 +110,11 @@ class ConnectionLimits:
         return sum(map(len, self._held.values()))
 
     def find(self, client: tuple[str, int]) -> HeldConnection | None:
-        """Return the connection of a client's address and port."""
+        """Return the connection of a client's address and port, or None if there is none."""
         return self._held.get(visitor_name(client[0]), {}).get(client)
 
     def admit(self, connection: HeldConnection) -> bool:
-        """Count a new connection and end another if need be; False if none can be ended."""
+        """Count a new connection, ending another if need be; False: it must be refused, as all are busy."""
         mine = self._held.get(connection.address, {})
         room = True
         if len(mine) >= self.from_one and connection.address not in self.proxies:
@@ -129,7 +129,7 @@ class ConnectionLimits:
         return room
 
     def _make_room(self, among: dict[tuple[str, int], HeldConnection]) -> bool:
-        """End the connection that does least and has been silent longest."""
+        """End the least busy connection, of several the one silent longest; False if all await answers."""
         worst = min(among.values(), key=lambda one: (one.doing, one.since))
         if worst.doing == Doing.ASKING:
             return False
@@ -158,7 +158,7 @@ class ConnectionLimits:
 
 
 def file_limit() -> int:
-    """Return how many connections there are file descriptors for."""
+    """Return how many connections the file descriptors of this process allow, from 16 to 1,000."""
     if sys.platform == "win32":
         return MOST_CONNECTIONS
     import resource
@@ -180,7 +180,7 @@ class Listener(socket.socket):
         super().listen(max(backlog, KERNEL_QUEUE))
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Accept a connection; without a file descriptor for it, it waits until another is closed."""
+        """Accept the next connection that `limits` admits; BlockingIOError if there is no file descriptor."""
         while True:
             try:
                 accepted, client = super().accept()
@@ -201,7 +201,7 @@ class Listener(socket.socket):
 
 
 class LimitedConnections:
-    """Middleware that notes what each connection does."""
+    """Middleware that notes what each connection does, and since when."""
 
     def __init__(self, app: ASGIApp, limits: ConnectionLimits) -> None:
         self.app = app
@@ -240,7 +240,7 @@ class LimitedConnections:
 
 
 def page_config(app: ASGIApp, listener: Listener, proxies: tuple[str, ...] = ()) -> Config:
-    """Return how uvicorn serves the page: with limits on connections, and no trust in what a browser says."""
+    """Return uvicorn's settings for the page: connections are limited, and only *proxies* name visitors."""
     limits = ConnectionLimits(proxies=proxies)
     listener.limits = limits
     if proxies:

@@ -1,4 +1,4 @@
-"""The folder with saved games: private to its owner, and used by one server at a time; and its files."""
+"""The folder with saved games, private to its owner and used by one server at a time, and its files."""
 
 import os
 import stat
@@ -18,7 +18,7 @@ PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
 
 
 def usual_folder() -> Path:
-    """Return where games are saved if nobody says otherwise."""
+    """Return the folder where games are saved if --data names none."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "handsight"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "handsight"
@@ -27,7 +27,7 @@ def usual_folder() -> Path:
 def private_folder(place: Path) -> Path:
     """Make a folder that only its owner can enter, or raise InputError; return it.
 
-    A folder that exists and holds other things too stays open to whom it was; its files are private even so.
+    A folder that also holds files of others keeps its permissions; what is saved in it is private even so.
     """
     try:
         if not place.is_dir():
@@ -38,7 +38,7 @@ def private_folder(place: Path) -> Path:
             for name in names:
                 make_private(place / name)
         if not os.access(place, os.W_OK | os.X_OK):
-            raise InputError(f"{place} cannot hold saved games: it may not be written; choose another --data")
+            raise InputError(f"{place} cannot hold saved games: it is not writable; choose another --data")
     except OSError as error:
         raise InputError(
             f"{place} cannot hold saved games: {error.strerror}; choose another --data"
@@ -47,7 +47,7 @@ def private_folder(place: Path) -> Path:
 
 
 def make_private(path: Path) -> None:
-    """Let only its owner read a file or enter a folder, where it is ours to say so."""
+    """Let only its owner read a file or enter a folder; anything else, such as a link, stays as it is."""
     mode = path.lstat().st_mode
     if stat.S_ISREG(mode) and mode & 0o077:
         path.chmod(PRIVATE_FILE)
@@ -56,13 +56,13 @@ def make_private(path: Path) -> None:
 
 
 def private_file(path: Path) -> None:
-    """Make an empty file that only its owner can read, or make an old one so."""
+    """Create an empty file that only its owner can read, or make an existing one so."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
     make_private(path)
 
 
 class FolderLock:
-    """Held by the one server that uses a folder; a killed server loses it by itself."""
+    """The lock of the one server that uses a folder; the system releases it when the server ends."""
 
     def __init__(self, folder: Path) -> None:
         path = folder / LOCK
@@ -129,7 +129,7 @@ class StoredFiles:
         return (self.folder / name).read_bytes()
 
     def append(self, name: str, at: int, data: bytes, *, sync: bool = True) -> None:
-        """Write from *at* on, where a file ends, or where its part ends that is whole."""
+        """Write data at the offset *at* of a file, in place of all that follows there."""
         with (self.folder / name).open("r+b", buffering=0) as file:
             if file.seek(0, os.SEEK_END) < at:
                 raise OSError(f"{name} was cut off by another program")
@@ -147,7 +147,7 @@ class StoredFiles:
                 raise
 
     def replace(self, name: str, data: bytes) -> None:
-        """Write a whole file, or leave the one that is there."""
+        """Replace a file as a whole, or raise OSError and leave it as it is."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
         with replaced_file(path) as unfinished:
@@ -160,19 +160,19 @@ class StoredFiles:
             os.close(folder)
 
     def remove(self, name: str) -> None:
-        """Remove a file, where it is there."""
+        """Remove a file, if there is one."""
         (self.folder / name).unlink(missing_ok=True)
 
 
 class MemoryFiles(StoredFiles):
-    """Files that are gone with the server."""
+    """Files in memory, which are lost when the server ends."""
 
     def __init__(self) -> None:
         super().__init__(Path())
         self._files: dict[str, tuple[float, bytes]] = {}
 
     def names(self, folder: str) -> dict[str, float]:
-        """List the files of a folder."""
+        """Return the names of the files in a folder, each with the time of its last change."""
         return {name: made for name, (made, _) in self._files.items() if name.startswith(f"{folder}/")}
 
     def read(self, name: str) -> bytes:
@@ -182,7 +182,7 @@ class MemoryFiles(StoredFiles):
         return self._files[name][1]
 
     def append(self, name: str, at: int, data: bytes, *, sync: bool = True) -> None:  # noqa: ARG002 no disk
-        """Add to a file."""
+        """Write data at the offset *at* of a file, in place of all that follows there."""
         self.replace(name, self.read(name)[:at] + data)
 
     def replace(self, name: str, data: bytes) -> None:

@@ -1,8 +1,8 @@
 """A game table of any game: who sits where, every moment of the game, and what each seat may do.
 
-A table follows from its opening and its entries alone, and only those are saved. A game adds its own subclass
-of `Opening` (its rules and options) and of `Table` (how a moment follows from the one before, what a seat
-sees, how its bots decide).
+The game at a table follows from its opening and entries alone; only these are saved. Each kind of game adds
+its own subclass of `Opening` (its rules and options) and of `Table` (how a moment follows from the one
+before, what a seat sees, how its bots decide).
 """
 
 from abc import ABC, abstractmethod
@@ -28,11 +28,11 @@ from handsight.web.server.table_messages import Named, Noted, Said, TableTalk, o
 EVERYONE = -1
 """In place of a seat: what all seats can see, shown to those who only watch."""
 OPEN = -2
-"""In place of a seat: all hands, once nobody can gain by it."""
+"""In place of a seat: all hands, shown to those who may see them (`Table.seen_as`)."""
 
 
 class TableHead(Struct, frozen=True):
-    """What is known of a saved table of any game before its game is asked."""
+    """The part of an opening that can be read without knowing the game."""
 
     id: str
     game: str
@@ -40,7 +40,7 @@ class TableHead(Struct, frozen=True):
     secrets: tuple[str, ...]
     """The secret of each person's seat; empty for a bot."""
     deal: str = ""
-    """A digest of the cards that were dealt; empty where the game has none."""
+    """A digest of the cards that were dealt; empty if the game gives none (`Table.deal_text`)."""
 
 
 RequestT = TypeVar("RequestT", bound=messages.TableRequest)
@@ -51,7 +51,7 @@ class Opening(TableHead, Generic[RequestT], frozen=True, kw_only=True):
 
     request: RequestT
     seed: Seed
-    """Of the deal and of the bots' dice; a table for which none was chosen has a secret one."""
+    """The seed of the deal and of the bots' dice; a secret one if nobody chose it."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ class Opening(TableHead, Generic[RequestT], frozen=True, kw_only=True):
         return tuple(seat.bot for seat in self.request.seats)
 
     def opened_again(self, names: tuple[str, ...], seed: Seed) -> Self:
-        """Return the opening of another table of the same people, under these names."""
+        """Return the opening of another table of the same people, with these names and new secrets."""
         named = zip(self.request.seats, names, strict=True)
         request = replace(self.request, seats=tuple(replace(seat, name=name) for seat, name in named))
         secrets = tuple(token_urlsafe(18) if secret else "" for secret in self.secrets)
@@ -92,8 +92,8 @@ class Undone(Struct, frozen=True, tag_field="entry", tag="undone"):
 class BrowserQuestion(NamedTuple):
     """A question of one browser, answered while everything else at the table goes on.
 
-    *answer* is a function at the top level of a module; its first argument reports progress. A slow one has
-    *seconds*, and is answered in a worker process.
+    *answer* is a function at the top level of a module; its first argument reports progress. If *seconds* is
+    not 0, a worker process computes the answer within that time.
     """
 
     answer: Callable[..., Any]
@@ -110,14 +110,14 @@ class Table(ABC, Generic[OpeningT, MomentT]):
     opening_kind: ClassVar[type[Opening[Any]]]
     entry_decoder: ClassVar[msgspec.json.Decoder[Any]]
     request_decoder: ClassVar[msgspec.json.Decoder[Any]]
-    """Decodes a browser's message: the shared ones that the game has, and the game's own."""
+    """Decodes a browser's message, one that all games share or one of the game's own."""
     rules_version: ClassVar[int] = 1
-    """Saved with every table; it grows when older tables would be another game under the present rules.
+    """Saved with every table; raised when a change of the rules would turn saved tables into other games.
 
-    A table of another version cannot go on, and says so.
+    A saved table of another version is refused.
     """
     by_step: ClassVar[bool] = False
-    """Whether nothing moves by itself: each move of a bot is asked for by a browser."""
+    """Whether bots never move by themselves: a browser asks for each of their moves."""
 
     def __init__(self, opening: OpeningT, entries: Iterable[Any] = ()) -> None:
         self.opening = opening
@@ -128,9 +128,9 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         self.first = len(self.moves)
         """How many moves were made before the table was opened; they cannot be undone."""
         self.version = 0
-        """How many entries there are. It only grows, whatever is undone."""
+        """How many entries there are; an undo adds one, too."""
         self.fault = ""
-        """Why a bot cannot go on, where that is so."""
+        """Why a bot cannot go on; empty if none is stuck."""
         self.delays = BotDelays(opening.request.pause, going=not self.by_step)
         self.talk = TableTalk()
         """What people write beside the game."""
@@ -150,7 +150,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
 
     @abstractmethod
     def picture(self, seat: int, turn: int) -> dict[str, Any]:
-        """Return what a seat (or EVERYONE) is sent of a moment: the game's own part of it."""
+        """Return the game's part of what a seat (or EVERYONE) is sent: the table after *turn* moves."""
 
     @abstractmethod
     def terms(self) -> Any:
@@ -163,11 +163,11 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         return moment
 
     def moment_with(self, moment: MomentT, state: Any) -> MomentT:  # noqa: ARG002 games use it
-        """Return the moment after an action at a moment led to a state: by default the state itself."""
+        """Return the moment that follows *moment* if an action leads to *state*: by default that state."""
         return cast("MomentT", state)
 
     def mover(self, moment: MomentT) -> int:
-        """Return the seat to move, or -1 where nobody is."""
+        """Return the seat to move, or -1 if nobody is to move."""
         state = self.state(moment)
         return -1 if state.over else int(state.seat)
 
@@ -177,21 +177,21 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         return bool(self.state(self.now).over)
 
     def seen_as(self, seat: int, turn: int) -> int:  # noqa: ARG002 games use it
-        """Return as which seat a seat sees a moment: OPEN when the game is over or only bots play."""
+        """Return whose view a seat is shown: its own, or OPEN if the game is over or it `watches_open`."""
         return OPEN if self.over or self.watches_open(seat) else seat
 
     def watches_open(self, seat: int) -> bool:
-        """Whether a seat is that of one who watches with all hands open, as where only bots play."""
+        """Whether a seat sees all hands: where only bots play, or as a watcher if the table allows it."""
         request = self.opening.request
         return not request.people or (seat == EVERYONE and request.open_hands)
 
     @staticmethod
     def choice_of(action: Any) -> Any:
-        """Return an action of the rules as it is saved and sent: by default the action itself."""
+        """Return an action of the rules in the form that is saved and sent: by default the action itself."""
         return action
 
     def deal_text(self) -> str:
-        """Return the cards that were dealt as text, so that a saved table is never dealt others unnoticed."""
+        """Return the dealt cards as text, by default none; its saved digest shows if another deal is made."""
         return ""
 
     def settings(self) -> dict[str, Any]:
@@ -199,7 +199,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         return {}
 
     def question(self, seat: int, request: Any) -> BrowserQuestion:  # noqa: ARG002 games use it
-        """Return the question in a message of the game's own, or raise RequestError."""
+        """Return the question that a message of the game's own asks, or raise RequestError."""
         raise RequestError("malformed", f"this game has no message {type(request).__name__}")
 
     def automatic(self) -> Any:
@@ -207,15 +207,15 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         return None
 
     def what_if(self, seat: int) -> Callable[[], OpeningT]:  # noqa: ARG002 games use it
-        """Return a function that opens a table from here with another deal, or raise RequestError."""
+        """Return a function that returns an opening which goes on from here with another deal, or refuse."""
         raise RequestError("no-what-if", "this game has no what-if tables")
 
     def record(self) -> str:
-        """Return the game as a file, once it is over (the file shows all cards), or raise RequestError."""
+        """Return the text of a file with the game and all its cards; RequestError if there is no format."""
         raise RequestError("no-record", "games at this kind of table cannot be saved as a file")
 
     def again(self, opening: OpeningT, *, same_deal: bool) -> OpeningT:  # noqa: ARG002 games use it
-        """Return the opening of the next game of the same people, where a game has to change more of it."""
+        """Return the opening of the next game of the same people, changed if this kind of game needs it."""
         return opening
 
     @property
@@ -231,12 +231,12 @@ class Table(ABC, Generic[OpeningT, MomentT]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of each seat, as the person in it says."""
+        """The name of each seat: as its person has changed it, or else as in the opening."""
         return tuple(self.talk.names.get(at, name) for at, name in enumerate(self.opening.names))
 
     @property
     def now(self) -> MomentT:
-        """The game as it stands."""
+        """The present moment of the game."""
         return self.moments[-1]
 
     @property
@@ -246,7 +246,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
 
     @property
     def bot_moves(self) -> bool:
-        """Whether it is a bot's turn, and it can go on."""
+        """Whether it is a bot's turn, and no bot is stuck."""
         mover = self.mover(self.now)
         return mover >= 0 and bool(self.opening.bots[mover]) and not (self.over or self.fault)
 
@@ -291,13 +291,13 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         raise RequestError("unknown-seat", "this link belongs to no seat of this table; ask for a new one")
 
     def apply(self, entry: Any, after: MomentT | None = None) -> None:
-        """Apply the next entry, or raise IllegalActionError and change nothing.
+        """Apply the next entry, or raise IllegalActionError or InputError and change nothing.
 
-        *after* is the moment after it, where it was played already, so that nothing is played twice.
+        *after* is the moment after it, if that was computed already.
         """
         if isinstance(entry, Undone):
             if not self.first <= entry.turn < self.turn:
-                raise InputError(f"nothing can be taken back to turn {entry.turn + 1} of {self.turn + 1}")
+                raise InputError(f"turn {self.turn + 1} cannot be taken back to turn {entry.turn + 1}")
             del self.moments[entry.turn + 1 :], self.moves[entry.turn :]
         else:
             self.moments.append(self.after(self.now, entry) if after is None else after)
@@ -337,9 +337,9 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         return Undone(mine[-1])
 
     def check_change(self, seat: int, version: int, *, over: bool = False) -> None:
-        """Raise RequestError if a seat may not change the table as it stands, or once it is *over*."""
+        """Raise RequestError if a watcher asks, the version is old, or the game is over (unless *over*)."""
         if seat < 0:
-            raise RequestError("watching", "you are watching; only those who hold a seat can act")
+            raise RequestError("watching", "you are watching; only players with a seat can act")
         self.check_version(version)
         if self.over and not over:
             raise RequestError("game-over", "the game is over")
@@ -350,7 +350,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
             raise RequestError("stale", "the table has changed since; look again and choose again")
 
     def check_practice(self, what: str) -> None:
-        """Raise RequestError at a table where moves count."""
+        """Raise RequestError if this is no practice table; *what* was asked for."""
         if not self.opening.request.practises:
             raise RequestError(
                 f"no-{what}", f"{what} is for practice tables, where one person plays with bots"
@@ -359,7 +359,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
     # What people write.
 
     def written(self, seat: int, asked: messages.TalkRequest, now: float) -> Named | Noted | Said:
-        """Return what a person writes beside the game, or raise RequestError."""
+        """Return a new name, note or chat line as an entry, or raise RequestError."""
         _check_person(seat)
         text = plain_text(asked.text)
         match asked:
@@ -375,7 +375,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
                 if len(self.opening.request.people) < 2:
                     raise RequestError("no-chat", "chat is for tables where several people play")
                 if not text:
-                    raise RequestError("no-text", "there is nothing to say in an empty line")
+                    raise RequestError("no-text", "this line of chat is empty; type something")
                 number = self.talk.lines[-1].number + 1 if self.talk.lines else 0
                 return Said(number, seat, text, now)
 
@@ -391,12 +391,12 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         return {"type": "notes", "notes": notes}
 
     def set_pace(self, seat: int, asked: messages.SetPace) -> None:
-        """Set the pace of the bots as a seat, or one who watches, asks, or raise RequestError."""
+        """Set the bots' pace as a browser asks, or raise RequestError if its seat may not."""
         self._check_pace(seat)
         self.delays.set(asked.pause, going=asked.going)
 
     def step(self, seat: int, asked: messages.StepRequest) -> Any:
-        """Let a bot make one move, or return the entry of an automatic move, or raise RequestError."""
+        """Return the entry of an automatic move, or let a bot move once (None), or raise RequestError."""
         self._check_pace(seat)
         self.check_version(asked.version)
         if entry := self.automatic():
@@ -413,14 +413,14 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         if not self.opening.request.people:
             return
         if seat < 0:
-            raise RequestError("watching", "you are watching; only those who hold a seat can move the bots")
+            raise RequestError("watching", "you are watching; only players can step the bots or set the pace")
         if not (self.opening.request.practises or self.by_step):
             raise RequestError(
                 "no-pace", "the bots' pace can be set where bots play alone, or one person practises"
             )
 
     def past(self, seat: int, asked: messages.Why | messages.Look) -> dict[str, Any]:
-        """Return a bot's reason for a past move, or the table as it was, to a seat that may know it."""
+        """Return a bot's reason for a past move, or the table as it was then, if the seat may know it."""
         turn = asked.turn
         if isinstance(asked, messages.Why):
             self.check_why(seat, turn)
@@ -440,4 +440,4 @@ class Table(ABC, Generic[OpeningT, MomentT]):
 
 def _check_person(seat: int) -> None:
     if seat < 0:
-        raise RequestError("watching", "you are watching; only those who hold a seat can write")
+        raise RequestError("watching", "you are watching; only players with a seat can write")

@@ -20,7 +20,7 @@ from handsight.web.server.worker_process import Job, Worker
 
 T = TypeVar("T")
 MAX_BODY = 16_384
-"""Bytes in one request body, where a route does not say otherwise."""
+"""The most bytes in a request body, unless a route sets another limit."""
 STATUSES = {
     "unknown-table": 404,
     "unknown-game": 404,
@@ -36,7 +36,7 @@ STATUSES = {
     "failed": 500,
     "waiting": 503,
 }
-"""The HTTP status for an error's code, where it is not 400."""
+"""The HTTP status for an error's code; 400 for all other codes."""
 
 
 def json_response(value: object, status: int = 200) -> Response:
@@ -59,7 +59,7 @@ async def read_bytes(request: Request, most: int) -> bytes:
             if len(data) > most:
                 raise RequestError("too-long", f"a request may have {most} bytes, this one is longer")
     except ClientDisconnect:
-        raise RequestError("malformed", "this request ended before its time") from None
+        raise RequestError("malformed", "the connection ended before the whole request came") from None
     return bytes(data)
 
 
@@ -73,7 +73,7 @@ async def read_json(request: Request, shape: type[T], most: int = MAX_BODY) -> T
 
 
 def query_number(request: Request, name: str, default: int | None = None) -> int:
-    """Read a whole number from a request's query, or raise RequestError."""
+    """Return a number of up to 6 digits from a request's query, or *default* if it has none, or refuse."""
     text = request.query_params.get(name)
     if text is None and default is not None:
         return default
@@ -94,7 +94,7 @@ def worker_route(  # noqa: PLR0913  what a route of this kind is made of
 ) -> Route:
     """Return a route for POST requests that a job in a worker process answers.
 
-    The request's JSON has the job's keyword arguments; the others are what *source* finds in the address.
+    The request's JSON has the job's keyword arguments; *source* returns its other arguments.
     """
     words = [one for one in signature(job).parameters.values() if one.kind is one.KEYWORD_ONLY]
     fields = [

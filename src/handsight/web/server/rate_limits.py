@@ -14,7 +14,7 @@ visitor: ContextVar[str] = ContextVar("visitor", default="")
 
 
 def visitor_name(address: str) -> str:
-    """Return what stands for a visitor: the address, or for IPv6 the network of 64 bits that one home has."""
+    """Return a visitor's name: its address, or for IPv6 its /64 network, which one household usually has."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -28,7 +28,7 @@ def visitor_name(address: str) -> str:
 
 
 class RateLimit:
-    """Allows *burst* requests at once, and after that a number a second."""
+    """Allows *burst* requests at once, and after that *per_second* more each second."""
 
     def __init__(self, burst: float, per_second: float) -> None:
         self.burst = burst

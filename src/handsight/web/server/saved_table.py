@@ -22,11 +22,11 @@ DIGEST_BYTES = 16
 
 
 class Journal(Struct, frozen=True):
-    """The lines of a journal up to the first that is not as it was written."""
+    """The lines of a journal up to the first whose digest does not fit."""
 
     lines: tuple[bytes, ...]
     digest: bytes
-    """That of the last of these lines; the next line goes on from it."""
+    """The digest of the last of these lines, from which that of the next line is computed."""
     end: int
     """How many bytes these lines take."""
     broken: bool
@@ -44,13 +44,13 @@ def checked_line(before: bytes, text: bytes) -> tuple[bytes, bytes]:
 
 
 def read_line(before: bytes, line: bytes) -> bytes | None:
-    """Return the text of a line, or None if it is not as it was written."""
+    """Return the text of a line, or None if its digest does not fit."""
     text = line[2 * DIGEST_BYTES + 1 : -1]
     return text if checked_line(before, text)[1] == line else None
 
 
 def read_journal(data: bytes) -> Journal:
-    """Read a journal up to the first line that is not as it was written."""
+    """Read a journal up to the first line whose digest does not fit."""
     lines, digest, end = list[bytes](), b"", 0
     while stop := data.find(b"\n", end) + 1:
         text = data[end + 2 * DIGEST_BYTES + 1 : stop - 1]
@@ -63,20 +63,20 @@ def read_journal(data: bytes) -> Journal:
 
 
 class SavedTable(Struct, frozen=True):
-    """A table in the store."""
+    """A table as the store holds it, not yet decoded and played again."""
 
     head: TableHead
     opening: bytes
     entries: tuple[bytes, ...]
     talk: tuple[bytes | None, ...] = ()
-    """What people wrote beside the game (see `table_messages`); it is saved in a file of its own."""
+    """What people wrote beside the game, a line each (see `table_messages`); None for a damaged line."""
 
 
 def table_of(name: str, journal: Journal, saved: int) -> SavedTable:
-    """Return the table of a journal that is known to have *saved* entries; RequestError if it is damaged."""
+    """Return the table of a journal, or raise RequestError if it is damaged or has too few entries."""
     found = len(journal.lines) - 1
     if found < 0:
-        raise damaged(name, "how it was opened is not what was saved")
+        raise damaged(name, "its first line, which says how it was opened, is damaged")
     if journal.broken:
         raise damaged(name, f"its bytes are not those that were saved, from entry {found + 1} on")
     if found < saved:
@@ -87,12 +87,12 @@ def table_of(name: str, journal: Journal, saved: int) -> SavedTable:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise damaged(name, str(error)) from None
     if head.id != name:
-        raise damaged(name, f"it was opened as {head.id!r}")
+        raise damaged(name, f"its file is that of table {head.id!r}")
     return SavedTable(head, opening, tuple(entries))
 
 
 def deal_digest(table: Table[Any, Any]) -> str:
-    """Return the digest of the cards dealt at a table, or nothing where its game does not tell them."""
+    """Return a digest of the table's `deal_text`; empty if that is empty."""
     text = table.deal_text()
     return blake2b(text.encode(), digest_size=8).hexdigest() if text else ""
 
@@ -105,22 +105,22 @@ def damaged(name: str, why: str) -> RequestError:
 
 
 def talk_problems(saved: SavedTable, talk: TableTalk | None = None) -> list[str]:
-    """Return what is damaged of what people wrote at a table, a line each.
+    """Return a sentence for each damaged line of what people wrote at a table.
 
-    *talk* is that of the restored table; without it, the number of seats is all that is known of the game.
+    *talk* is that of the restored table; without it, only the number of seats is known of the game.
     """
     found = talk or TableTalk(saved.talk, len(saved.head.secrets))
     return [f"table {saved.head.id}: {line}; its game goes on" for line in found.problems]
 
 
 def restored(saved: SavedTable, kind: type[TableT]) -> TableT:
-    """Return the table that was saved, or raise RequestError."""
+    """Play the entries of a saved table again and return the table, or raise RequestError."""
     head = saved.head
     if head.rules_version != kind.rules_version:
         raise damaged(
             head.id,
             f"another version of Handsight saved it (rules {head.rules_version} of {kind.game}, "
-            f"this version knows {kind.rules_version}); use the newer one",
+            f"this version knows {kind.rules_version}); open it with that version",
         )
     try:
         opening = msgspec.json.decode(saved.opening, type=kind.opening_kind)

@@ -1,4 +1,4 @@
-"""The server's log: a line for each fault, on stderr and in a file, and never more than fits."""
+"""The server's log: warnings and errors, on stderr and in a file, both limited in size."""
 
 import logging
 import os
@@ -15,22 +15,22 @@ LOG = "server.log"
 MOST_LINES = 200
 """Records on stderr; later ones are in the file alone."""
 MOST_BYTES = 1 << 20
-"""In the file; it is then turned over, and one older file is kept."""
+"""Bytes of the log file; a longer one is renamed, and one such older file is kept."""
 MOST_CHARACTERS = 4_000
-"""Of one record, with its traceback if it has one."""
+"""Characters of one record, with its traceback if it has one."""
 OF_VISITORS = (
     "Invalid HTTP request received.",
     "Invalid UTF-8 sequence received from client.",
     "Unsupported upgrade request.",
     "ASGI callable returned without completing handshake.",
 )
-"""What uvicorn says of requests that are malformed or were refused; that is no fault of the server."""
+"""What uvicorn logs about malformed or refused requests; it is not logged, as the server is not at fault."""
 BURST, PER_SECOND = 50.0, 1.0
-"""Records at once, and after that in a second; more are counted, and left out."""
+"""How many records are written at once, and after that each second; further ones are only counted."""
 
 
 class ServerLog(RotatingFileHandler):
-    """Writes records to stderr and, where there is a folder, to a file in it; its size is bounded."""
+    """Writes log records to stderr and, if there is a folder, to a file of limited size in it."""
 
     def __init__(self, folder: Path | None) -> None:
         super().__init__(folder / LOG if folder else os.devnull, "a", MOST_BYTES, 1, "utf-8")
@@ -44,7 +44,7 @@ class ServerLog(RotatingFileHandler):
         return super()._open()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record, or count it if there are too many."""
+        """Write a record, or only count it if there are too many; those `OF_VISITORS` are left out."""
         if record.msg in OF_VISITORS:
             return
         try:
@@ -64,12 +64,12 @@ class ServerLog(RotatingFileHandler):
             sys.stderr.write(f"{self.format(record)}\n")
         if self._lines == MOST_LINES:
             more = f"more is in {self.baseFilename}"
-            sys.stderr.write(f"{'no more is said here' if self.baseFilename == os.devnull else more}\n")
+            sys.stderr.write(f"{'no more is shown' if self.baseFilename == os.devnull else more}\n")
         super().emit(record)
 
 
 class PlainLine(logging.Formatter):
-    """A record with its time; characters that could act on a terminal are shown, not sent."""
+    """Formats a record with its time; control characters are written as escapes."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return a record as text."""
@@ -78,7 +78,7 @@ class PlainLine(logging.Formatter):
 
 
 def start_log(folder: Path | None) -> ServerLog:
-    """Write every warning of this process to stderr and, where there is a folder, to a file in it."""
+    """Log the warnings and errors of this process to stderr and, if there is a folder, to a file in it."""
     logging.raiseExceptions = False  # a full disk must not end in a traceback about the log
     log = ServerLog(folder)
     logging.getLogger().addHandler(log)

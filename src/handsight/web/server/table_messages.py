@@ -23,12 +23,12 @@ T = TypeVar("T")
 TableT = TypeVar("TableT")
 ChoiceT = TypeVar("ChoiceT")
 MAX_MESSAGE = 2048
-"""Bytes in one message from a browser; ordinary ones have a tenth of that."""
+"""Characters (of binary messages, bytes) in one message from a browser; most have a tenth of that."""
 
 MOST_REPLIES = 64
 """Replies that may wait for a browser that does not read; with more, it is disconnected."""
 BURST, PER_SECOND = 30, 15
-"""Messages of one browser at once, and after that in a second."""
+"""How many messages a browser may send at once, and after that each second."""
 
 MOST_NAME = 30
 MOST_NOTE = 400
@@ -51,7 +51,7 @@ Pause = Annotated[float, Meta(ge=0, le=10)]
 
 
 class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat at a table: a bot's, by its name, or a person's."""
+    """A seat of a new table; *bot* is the name of the bot in it, empty for a person."""
 
     name: NameText = ""
     bot: NameText = ""
@@ -62,7 +62,7 @@ class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
     seats: tuple[SeatRequest, ...]
     practice: bool | None = None
-    """Whether moves may be taken back; by default, where one person plays."""
+    """Whether moves may be taken back; None: if exactly one person plays."""
     seed: Annotated[int, Meta(ge=0, lt=1 << 53)] | None = None
     """The seed of the deal; random by default."""
     open_hands: bool = False
@@ -99,7 +99,7 @@ class BrowserRequest(Struct, frozen=True, tag_field="type", forbid_unknown_field
 
 
 class VersionedRequest(BrowserRequest, frozen=True):
-    """A request to change a table; *version* is that of the table it was chosen at, so none counts twice."""
+    """A request to change a table; it is refused unless *version* is still the table's version."""
 
     version: Small
 
@@ -127,7 +127,7 @@ class ActRequest(VersionedRequest, Generic[ChoiceT], frozen=True, tag="act"):
 
 
 class Undo(VersionedRequest, frozen=True, tag="undo"):
-    """Take back one's own last action and everything that followed."""
+    """Take back the sender's last action and everything that followed."""
 
 
 class StepRequest(VersionedRequest, frozen=True, tag="step"):
@@ -150,11 +150,11 @@ class Why(TurnRequest, frozen=True, tag="why"):
 
 
 class Look(TurnRequest, frozen=True, tag="look"):
-    """Ask for the table as it was."""
+    """Ask for the table as it was after *turn* actions."""
 
 
 class SetName(BrowserRequest, frozen=True, tag="name"):
-    """Tell the table the name of the person in one's seat."""
+    """Change the name of the sender's seat."""
 
     text: NameText = msgspec.field(name="name")
 
@@ -180,7 +180,7 @@ class PlayAgain(BrowserRequest, frozen=True, tag="again"):
 
 TalkRequest = SetName | Say | WriteNote
 SharedRequest = Hello | Undo | StepRequest | Why | Look | SetName | Say | PlayAgain
-"""The messages that every game takes; beside them `ActRequest` with its own choices."""
+"""The messages that every game takes, beside `ActRequest` with the game's own choices."""
 
 
 class Refusal(Struct, frozen=True, tag_field="type", tag="error", omit_defaults=True):
@@ -189,7 +189,7 @@ class Refusal(Struct, frozen=True, tag_field="type", tag="error", omit_defaults=
     code: str
     message: str
     asked: str = ""
-    """The message itself, where it was refused only because too many came at once: it may be sent again."""
+    """The browser's message, if it was refused only because too many came at once: it may be sent again."""
 
 
 class TableOpened(Struct, frozen=True, tag_field="type", tag="opened"):
@@ -204,7 +204,8 @@ class TableOpened(Struct, frozen=True, tag_field="type", tag="opened"):
 def decode(text: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
     """Decode a browser's message, or raise RequestError."""
     if len(text) > MAX_MESSAGE:
-        raise RequestError("too-long", f"a message may have {MAX_MESSAGE} bytes, this one has {len(text)}")
+        unit = "characters" if isinstance(text, str) else "bytes"
+        raise RequestError("too-long", f"a message may have {MAX_MESSAGE} {unit}, this one has {len(text)}")
     try:
         return decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -219,14 +220,14 @@ def encode(message: object) -> str:
 class BrowserConnection(Generic[TableT]):
     """A browser's connection to a table, in a seat or watching.
 
-    Pictures of the table are made when they can be sent, so a slow reader misses steps but never lags.
+    The table is drawn only when it can be sent, so a slow browser skips moments but never lags behind.
     """
 
     def __init__(self, table: TableT, seat: int, send: Callable[[str], Awaitable[None]]) -> None:
         self.table = table
         self.seat = seat
         self.shown: object = None
-        """What the picture that was sent last depends on; nothing is sent while that stays the same."""
+        """All that the table it was sent last depends on; while that stays the same, nothing is sent."""
         self._send = send
         self.limit = RateLimit(BURST, PER_SECOND)
         self._replies: deque[str] = deque()
@@ -234,7 +235,7 @@ class BrowserConnection(Generic[TableT]):
         """Set when the table has changed, or a reply waits."""
 
     def reply(self, message: object) -> None:
-        """Send a message to this browser alone."""
+        """Queue a message for this browser alone, or raise ConnectionError if it does not read."""
         if len(self._replies) >= MOST_REPLIES:
             raise ConnectionError("this browser does not read what it is sent")
         self._replies.append(message if isinstance(message, str) else encode(message))
@@ -245,7 +246,7 @@ class BrowserConnection(Generic[TableT]):
         self.reply(Refusal(error.code, str(error), asked))
 
     async def serve(self, draw: Callable[["BrowserConnection[TableT]"], str | None]) -> None:
-        """Send replies and pictures of the table as they come up, until the connection ends."""
+        """Send queued replies, and the table when it has changed, until the connection ends."""
         while True:
             await self.changed.wait()
             self.changed.clear()
@@ -260,14 +261,14 @@ class BrowserConnection(Generic[TableT]):
 
 
 class Named(Struct, frozen=True, tag_field="talk", tag="name"):
-    """The person in a seat has a name; a number may follow it."""
+    """The person in a seat chose a name; a number after it keeps it unlike all others."""
 
     seat: Count
     name: Annotated[str, Meta(max_length=2 * MOST_NAME)]
 
 
 class Noted(Struct, frozen=True, tag_field="talk", tag="note"):
-    """The person in a seat wrote a note on a card; an empty one is none."""
+    """The person in a seat wrote a note on a card; an empty one deletes it."""
 
     seat: Count
     order: Count
@@ -307,9 +308,9 @@ class TableTalk:
         """By seat and card."""
         self.lines: list[Said] = []
         self.next: dict[bool, NextTable] = {}
-        """By whether the deal is the same."""
+        """The next table, by whether it has the same deal."""
         self.problems: list[str] = []
-        """What is damaged of what was saved, a line each; it stops no game."""
+        """A sentence for each damaged line; the game goes on without it."""
         for number, text in enumerate(saved, 1):
             try:
                 talk = _DECODER.decode(text or b"")
@@ -322,7 +323,7 @@ class TableTalk:
                 self.add(talk)
 
     def __iter__(self) -> Iterator[Talk]:
-        """Yield all of it, as it is saved."""
+        """Yield everything as entries to save."""
         yield from itertools.starmap(Named, self.names.items())
         for seat, notes in self.notes.items():
             yield from (Noted(seat, order, text) for order, text in notes.items())
@@ -330,7 +331,7 @@ class TableTalk:
         yield from self.next.values()
 
     def add(self, talk: Talk) -> None:
-        """Add what was written."""
+        """Add an entry; it replaces an older name, note or next table of its kind."""
         match talk:
             case Named(seat, name):
                 self.names[seat] = name
@@ -345,7 +346,7 @@ class TableTalk:
                 self.next[talk.same_deal] = talk
 
     def note_rows(self, seats: int) -> tuple[tuple[str, ...], ...]:
-        """Return each seat's notes by card, as recorded games hold them; nothing where nobody wrote any."""
+        """Return each seat's notes by card, as recorded games hold them; () if nobody wrote any."""
         if not any(self.notes.values()):
             return ()
         rows = [self.notes.get(seat, {}) for seat in range(seats)]
@@ -353,7 +354,7 @@ class TableTalk:
 
 
 def _fault(talk: Talk, seats: int, cards: int | None) -> str:
-    """Return what is impossible about something written at a table, or nothing."""
+    """Return why an entry cannot belong to a table of this many seats and cards; empty if it can."""
     if isinstance(talk, NextTable):
         count = counted(len(talk.secrets), "secret")
         return "" if len(talk.secrets) == seats else f"it has {count} for {seats} seats"
@@ -365,7 +366,7 @@ def _fault(talk: Talk, seats: int, cards: int | None) -> str:
 
 
 def plain_text(text: str) -> str:
-    """Return a text in one line: without characters that do not show, such as line ends."""
+    """Return a text on one line: each run of blanks and unprintable characters becomes one space."""
     return " ".join("".join(one if one.isprintable() else " " for one in text).split())
 
 

@@ -49,26 +49,26 @@ DAMAGED_RECORD = "damaged-game"
 """The code of the error about a recorded game whose text is not what was saved."""
 MEMORY = ":memory:"
 TableKinds = Mapping[str, type[Table[Any, Any]]]
-"""The tables of each game."""
+"""By game, its class of tables."""
 MOST_TABLES = 25_000
 """Tables that are saved; beyond, the oldest finished ones are deleted."""
 DELETED_AT_ONCE = 50
 ABANDONED_SECONDS = 3600.0
-"""A table at which nobody has moved for so long makes room if no finished one can."""
+"""Seconds without a move after which an unfinished table may be deleted to make room."""
 MOST_RECORDS = 500
 """Recorded games that are saved; the oldest are deleted first."""
 LIST_ROOM = 1 << 20
-"""Bytes that the list of tables may grow by before it is written anew."""
+"""Bytes that the list of tables may grow by, beyond doubling, before it is written anew."""
 
 
 class Listed(Struct, frozen=True):
-    """What is known of a table beside its journal."""
+    """What the store keeps in memory about a table, part of it also in the list of tables."""
 
     count: int
-    """How many entries were saved; -1 in the list where the table was deleted."""
+    """How many entries were saved; -1 in the list of tables if the table was deleted."""
     over: bool = False
     digest: bytes = b""
-    """That of the last line of the journal, and where that line ends."""
+    """The digest of the journal's last line; *end* is the offset at which that line ends."""
     end: int = 0
     touched: float = 0.0
 
@@ -96,10 +96,10 @@ class Store:
         self.set_aside = self.report.damaged
         """By table, why it cannot be opened."""
         self.problems = self.report.problems
-        """What is damaged, a line each."""
+        """A sentence for each thing that is damaged."""
 
     def _check(self, folder: str, kinds: TableKinds | None) -> "StoreReport":
-        """Find the tables and recorded games whose bytes have changed since they were saved."""
+        """Read the list, all tables and all recorded games, and return a report of what is damaged."""
         self._listed, self._list_end, problem = read_list(self._files)
         self._list_room = 2 * self._list_end + LIST_ROOM
         faults, talk, moves = dict[str, str](), list[str](), 0
@@ -129,7 +129,7 @@ class Store:
             self._list(opening.id, Listed(0, digest=digest, end=len(data), touched=time.time()))
 
     def append(self, table: str, number: int, entry: object) -> None:
-        """Save the next entry of a table, or raise RequestError; its number must be the next."""
+        """Save the next entry of a table, or raise RequestError; *number* is how many are saved already."""
         with self._saving():
             listed = self._listed.get(table)
             if listed is None or listed.count != number:
@@ -146,7 +146,7 @@ class Store:
             self._files.replace(talk_file(table), b"".join(lines))
 
     def save_over(self, table: str, *, over: bool) -> None:
-        """Save whether a table's game is over, so that it may make room."""
+        """Save whether a table's game is over; finished tables are deleted first to make room."""
         with self._saving():
             self._list(table, replace(self._listed[table], over=over))
 
@@ -164,7 +164,7 @@ class Store:
                 raise
 
     def _make_room(self) -> None:
-        """Delete the oldest finished tables where there are too many, or raise RequestError."""
+        """If there are too many tables, delete old ones, finished ones first, or raise RequestError."""
         excess = len(self._listed) - self.most_tables
         if excess < 0:
             return
@@ -188,7 +188,7 @@ class Store:
     # The list of tables; a lost line of it only makes a later cut harder to notice, so it is not synced.
 
     def _list(self, table: str, listed: Listed | None) -> None:
-        """Note what is known of a table now; None if it was deleted."""
+        """Note a table in memory and in the list of tables; None: it was deleted."""
         if listed is None:
             self._listed.pop(table, None)
         else:
@@ -208,7 +208,7 @@ class Store:
         self._list_room = 2 * len(data) + LIST_ROOM
 
     def tell(self, lines: list[str]) -> None:
-        """Add what was found damaged to the problems and to the log."""
+        """Add sentences to `problems`, unless they are there, and to the log."""
         for line in lines:
             if line not in self.problems:
                 self.problems.append(line)
@@ -252,13 +252,13 @@ class Store:
             self._files.replace(_setting_file(key), checked_line(key.encode(), value.encode())[1])
 
     def close(self) -> None:
-        """Save nothing more."""
+        """Refuse to save anything from now on."""
         with self._lock:
             self._closed = True
 
     @contextmanager
     def _saving(self) -> Iterator[None]:
-        """Let one thread save at a time; every failure is a RequestError."""
+        """Let one thread save at a time; OSErrors become RequestErrors."""
         with self._lock:
             if self._closed:
                 raise RequestError("not-saved", "the server has stopped, so nothing has changed")
@@ -299,7 +299,7 @@ def list_line(table: str, listed: Listed) -> bytes:
 
 
 def read_list(files: StoredFiles) -> tuple[dict[str, Listed], int, str]:
-    """Read the list of tables: what it knows of each, its length (0: write it anew), and what is wrong."""
+    """Return what the list says of each table, its length (0: write it anew), and what is wrong with it."""
     try:
         data = files.read(LIST)
     except FileNotFoundError:
@@ -333,7 +333,7 @@ def read_list(files: StoredFiles) -> tuple[dict[str, Listed], int, str]:
 
 
 def table_times(files: StoredFiles, listed: dict[str, Listed]) -> dict[str, float]:
-    """Return all tables that are listed or have a file, each with the time of its last entry."""
+    """Return all tables that are listed or have a file, each with the time of its last entry (0: no file)."""
     times = {
         name.removeprefix(f"{TABLES}/").removesuffix(MOVES): touched
         for name, touched in files.names(TABLES).items()
@@ -343,7 +343,7 @@ def table_times(files: StoredFiles, listed: dict[str, Listed]) -> dict[str, floa
 
 
 def read_table(files: StoredFiles, name: str, listed: Listed) -> tuple[SavedTable, Listed]:
-    """Read a table and check it; return it with what is known of it now, or raise RequestError."""
+    """Return a table, checked, and what is now listed of it, or raise RequestError if it is damaged."""
     try:
         journal = read_journal(files.read(moves_file(name)))
     except FileNotFoundError:
@@ -356,7 +356,7 @@ def read_table(files: StoredFiles, name: str, listed: Listed) -> tuple[SavedTabl
 
 
 def read_talk(files: StoredFiles, table: str) -> tuple[bytes | None, ...]:
-    """Read what people wrote at a table, a line each; None is one that is not as it was written."""
+    """Return what people wrote at a table, a line each; None stands for a damaged line."""
     try:
         lines = files.read(talk_file(table)).splitlines(keepends=True)
     except OSError:
@@ -370,7 +370,7 @@ def record_name(text: bytes) -> str:
 
 
 def damaged_record(name: str) -> str:
-    """Return what to say of a recorded game that cannot be opened."""
+    """Return the message about a recorded game whose text has changed since it was saved."""
     return f"recorded game {name} is damaged: its text is not what was saved; open its file again"
 
 
@@ -398,11 +398,11 @@ class StoreReport(Struct, frozen=True):
     records: dict[str, str] = {}
     """By recorded game, why it cannot be opened."""
     talk: tuple[str, ...] = ()
-    """What people wrote at tables and is damaged; the tables can be opened without it."""
+    """Other problems, with which all tables can be opened: damaged talk, a file of Handsight 0.2."""
 
     @property
     def problems(self) -> list[str]:
-        """What is damaged, a line each."""
+        """A sentence for each thing that is damaged."""
         return [*filter(None, [self.file]), *self.damaged.values(), *self.records.values(), *self.talk]
 
     @property
@@ -418,7 +418,7 @@ class StoreReport(Struct, frozen=True):
 
 
 def table_kind(saved: SavedTable, kinds: TableKinds) -> type[Table[Any, Any]]:
-    """Return the tables of the game of a saved one, or raise RequestError."""
+    """Return the class of tables for the game of a saved table, or raise RequestError."""
     if saved.head.game in kinds:
         return kinds[saved.head.game]
     known = ", ".join(kinds)

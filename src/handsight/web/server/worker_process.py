@@ -20,20 +20,20 @@ Job = Callable[..., Any]
 STARTED, PROGRESS, DONE, REFUSED, OUT_OF_MEMORY = "started", "progress", "done", "refused", "out-of-memory"
 REQUEST = "request"
 START_SECONDS = 60.0
-"""How long a process may take to load what a job needs; the time of the job itself begins then."""
+"""Seconds that a process may take to load what a job needs; only then the job's own time begins."""
 POLL_SECONDS = 0.25
-"""How often to ask whether the result is still wanted."""
+"""How many seconds pass between questions whether the result is still wanted."""
 MEMORY = 2 << 30
 """The usual limit on a worker's memory, in bytes."""
 MOST_WAITING = 8
 """Jobs that may wait for one process: each keeps a thread of the server, which has 40."""
 MOST_OF_ONE = 6
-"""Jobs of one visitor that may wait for it."""
+"""Jobs of one visitor that may wait for one process."""
 TOO_LARGE = ("refused", "this is too large; try something smaller")
 
 
 class Reporter:
-    """What a job is given first: it reports progress, and says what the server asks for meanwhile."""
+    """A job's first argument: a call reports progress, and `request` says what the server wants meanwhile."""
 
     def __init__(self, pipe: Pipe) -> None:
         self._pipe = pipe
@@ -44,7 +44,7 @@ class Reporter:
         self._pipe.send((PROGRESS, progress))
 
     def request(self) -> Any:
-        """Return what the server asked for last while the job went on; None where it asked for nothing."""
+        """Return what the server asked of this job last; None if it has asked for nothing."""
         while self._pipe.poll():
             _, self._request = self._pipe.recv()
         return self._request
@@ -90,7 +90,7 @@ class Worker:
             except (EOFError, OSError):
                 self._kill()
                 raise RequestError(
-                    "failed", "this was too much and broke off; try something smaller"
+                    "failed", "the work broke off, perhaps as too large; try something smaller"
                 ) from None
             except RequestError:
                 self._kill()
@@ -103,7 +103,7 @@ class Worker:
 
     @contextmanager
     def _queued(self, who: str) -> Iterator[None]:
-        """Count one more that waits for the process, or raise RequestError if there are too many."""
+        """In this block, count one more job of a visitor, or raise RequestError if too many wait."""
         with self._waiting_lock:
             if who and self._waiting[who] >= MOST_OF_ONE:
                 raise RequestError("waiting", "the server is still answering you; try again in a moment")
@@ -157,7 +157,7 @@ def _result(
 
 
 def internal_error(error: Exception) -> tuple[str, str]:
-    """Return code and message of a RequestError for a fault of our own."""
+    """Return the code and the message of the RequestError for a bug in Handsight."""
     return "failed", f"this should not have happened: {type(error).__name__}: {error}"
 
 
