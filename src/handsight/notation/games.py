@@ -74,20 +74,20 @@ class GameFiles(Protocol):
         """What each sample is good for, by the name of its file without the ending."""
 
     def recognise(self, text: str, label: str = "", /) -> bool:
-        """Whether a text is of this game, by the ending of its file or by its content, valid or not."""
+        """Whether a text is of this game, by its file's ending or by its content, valid or not."""
 
     def link(self, source: str, /) -> "GameLink | None":
-        """Return what a source stands for that is itself a game, such as a link or an address, or None."""
+        """Return the game that a source such as a link, a code or an address stands for, or None."""
 
     def read(self, text: str, label: str, options: ReadOptions, /) -> Iterator[CheckedGame[Any]]:
-        """Read and validate every game of a text; an InputError comes with the first game.
+        """Read and validate every game of a text; an InputError is raised when the first is asked for.
 
         Raises:
             UnknownNameError: no rule set has the name that the options give; at once.
         """
 
     def to_score(self, games: Iterable[CheckedGame[Any]], /) -> Iterable[CheckedGame[Any]]:
-        """Leave out what has no score, such as mere positions."""
+        """Return the games without those that have no score, such as positions."""
 
     def summary(self, checked: CheckedGame[Any], /) -> dict[str, Any]:
         """Return the row of `check --json`."""

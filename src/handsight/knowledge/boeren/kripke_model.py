@@ -191,7 +191,7 @@ def _deal_text(deal: CardDeal) -> str:
 
 @dataclass(frozen=True)
 class NestedOwners:
-    """Who knows that who knows, what is common knowledge, and what two seats know together."""
+    """Which seats know what others know, what is common knowledge, and what two seats know together."""
 
     public_deals: int
     """How many deals an observer who sees no hand thinks possible."""
@@ -200,12 +200,12 @@ class NestedOwners:
     knows_that_knows: dict[tuple[int, int], tuple[Card, ...]]
     """By two seats, the cards of which the first knows that the second knows the owner."""
     common_owners: dict[Card, tuple[int, ...]]
-    """For each card, the seats that it is not commonly known not to be dealt to."""
+    """For each card, the seats that it may have been dealt to, by common knowledge."""
     pooled: dict[tuple[int, int], tuple[int, tuple[Card, ...]]]
     """By two seats, how many deals they think possible together, and the cards whose owner they then know."""
 
     def sentences(self, names: Sequence[str]) -> Iterator[str]:
-        """Yield lines of text: who knows that who knows, common knowledge, and what pairs know together."""
+        """Yield lines of text: who knows what others know, common knowledge, and what pairs know together."""
         public, common = f"{self.public_deals:,}", f"{self.common_component:,}"
         yield f"  without seeing a hand: {public} possible deals; common knowledge leaves {common}"
         by_card: dict[tuple[Card, ...], list[str]] = {}
@@ -312,7 +312,7 @@ def card_model(state: State, card: Card) -> ExplicitModel:
 
 
 def card_json(state: State, card: Card, name: str) -> dict[str, Any]:
-    """Return the model as JSON data: its worlds, and for each seat the pairs that it cannot tell apart."""
+    """Return the model of one card as JSON data: worlds, and for each seat the pairs it cannot tell apart."""
     part = card_model(state, card).generated_submodel()
     worlds = [str(place) for place in part.where()]
     return {

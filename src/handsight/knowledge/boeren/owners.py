@@ -57,7 +57,7 @@ class Owners:
 
     @property
     def excluded(self) -> dict[Card, tuple[int, ...]]:
-        """For those cards, the places that only counting all cards together rules out."""
+        """For each card of `too_weak`, the places that only counting all cards together rules out."""
         pairs = zip(self.cards, self.per_card, self.deal.possible, strict=True)
         return {card: tuple(members(alone & ~exact)) for card, alone, exact in pairs if alone != exact}
 

@@ -198,7 +198,7 @@ def explain(
 
 
 class Prover:
-    """All facts that bear on one card of a hand, and the question whether some of them suffice."""
+    """Collects the facts about one card of a hand, and finds facts that prove a claim about it."""
 
     def __init__(self, view: View, slot: int) -> None:
         self.view = view
@@ -212,7 +212,7 @@ class Prover:
 
     @property
     def facts(self) -> list[Fact]:
-        """Every fact there is."""
+        """All facts: clues to hidden cards, clues of hidden value, and visible cards."""
         return [*self.clues, *self.hidden_clues, *self.seen]
 
     def _clues(self) -> list[ClueFact]:
@@ -233,7 +233,7 @@ class Prover:
         return dict(zip(PROPERTIES[1:], masks, strict=True))[name]
 
     def facts_for(self, target: int) -> tuple[Fact, ...] | None:
-        """Return facts that leave the card only what is in the target, or None if not even all of them do."""
+        """Return facts, none to spare, that prove the card is in the target (or, face down, maybe None)."""
         if self.variant.face_down and not self.follows(self.facts, target):
             return None
         own = [fact for fact in self.clues if fact.order == self.order]

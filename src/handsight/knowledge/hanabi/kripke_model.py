@@ -26,7 +26,7 @@ from handsight.logic import ExplicitModel, Formula, counterexamples, formula_tex
 from handsight.text.counting_from_one import slot_number
 
 Path = tuple[str, ...]
-"""Agents: from a world to those that the first cannot tell from it, on to those of the second, and so on."""
+"""A chain of agents: the worlds the first thinks possible, those the second then does, and so on."""
 
 MAX_PATHS = 2_000
 NOWHERE: frozenset[Path] = frozenset({()})
@@ -146,8 +146,8 @@ class PublicPosition:
 def too_many(number: int, most: int, who: str) -> TooLargeError:
     """Return the error that says how many worlds there are, and what to do instead of listing them."""
     return TooLargeError(
-        f"{who} cannot rule out {number:,} worlds (or more), above the {most:,} that are listed; "
-        "ask at a later turn, of fewer players in a row, or use `know --of`"
+        f"{who} cannot rule out {number:,} worlds (or more), but only {most:,} can be listed; "
+        "ask at a later turn, nest fewer players, or use `know --of`"
     )
 
 
@@ -241,7 +241,7 @@ def ask(game: HanabiRecord, *, formula: str, turn: int | None = None) -> Formula
 
 
 def _check_slots(formula: Formula, hands: dict[str, tuple[int, ...]]) -> None:
-    """Refuse a slot that a hand does not have, and say how slots are counted."""
+    """Raise InputError for a slot that a hand does not have."""
     for label in (label for part in formula.subformulas() for label in part.label):
         about = re.fullmatch(r"\w+\((\w+),(\d+)\)", label)
         size = len(hands.get(about[1], ())) if about else 0

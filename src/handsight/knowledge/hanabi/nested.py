@@ -133,7 +133,7 @@ def nested_knowledge(view: View, of: int) -> NestedKnowledge:
 def _holder_cases(
     view: View, orders: tuple[int, ...], clued: Masks, hidden_clues: list[ClueGiven]
 ) -> tuple[list[Masks], str]:
-    """List what the holder's hand may be by clues alone: a case for every possible value of hidden clues."""
+    """Return what clues leave the holder's hand, a case for each reading of hidden clues; and any doubt."""
     cases = [clued]
     for clue in hidden_clues:
         if any(order in orders for order in clue.touched + clue.missed):

@@ -77,17 +77,17 @@ class CardKnowledge:
 
     @property
     def counted(self) -> hanabi.CardSet:
-        """The cards that clues and visible copies leave this card on its own."""
+        """The cards that clues and visible copies leave, whatever the rest of the hand is."""
         return hanabi.CardSet(self.variant, self.counted_mask)
 
     @property
     def possible(self) -> hanabi.CardSet:
-        """The cards that everything leaves that its holder sees, with regard to the rest of the hand."""
+        """The cards that it may be, by everything its holder sees, the whole hand considered."""
         return hanabi.CardSet(self.variant, self.mask)
 
     @property
     def known(self) -> hanabi.Card | None:
-        """The card itself, once only one is possible."""
+        """The card itself if only one is possible, else None."""
         return self.variant.card(self.mask.bit_length() - 1) if self.mask.bit_count() == 1 else None
 
     @cached_property

@@ -174,7 +174,7 @@ class BddBackend:
         return frozenset(int(name[1:]) for name in _run(self._dd.support, bdd.node))
 
     def exists(self, levels: Collection[int], one: Bdd, other: Bdd | None = None) -> Bdd:
-        """Quantify existentially over the levels in a BDD, or in the conjunction of two."""
+        """Return a BDD, or the conjunction of two, with these levels existentially quantified."""
         other = self.true if other is None else other
         if len(levels) > _FEW_LEVELS:
             levels = (self.support(one) | self.support(other)).intersection(levels)
@@ -256,7 +256,7 @@ def assignment_count(bdd: Bdd, levels: tuple[int, ...]) -> int:
 
 
 def satisfying_assignments(bdd: Bdd, levels: Sequence[int]) -> Iterator[int]:
-    """Yield every satisfying assignment of the levels once, false before true, the first most significant."""
+    """Yield every satisfying assignment as bits; the first level varies slowest, false before true."""
     false = bdd.node.bdd.false
     todo = [(0, bdd.node, 0)] if bdd else []
     while todo:

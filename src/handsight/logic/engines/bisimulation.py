@@ -129,7 +129,7 @@ class _AgentView:
         return self.numbers.setdefault(blocks, len(self.numbers))
 
     def changed(self, moved: Collection[int], block_of: list[int]) -> set[int]:
-        """Update the signatures after worlds moved to other blocks; return the worlds whose changed."""
+        """Update the signatures after worlds moved to other blocks; return the worlds with a changed one."""
         result: set[int] = set()
         for cell in {cell for k in moved for cell in self.accessible_from[k]}:
             signature = self._number(frozenset(block_of[k] for k in self.accessible[cell]))

@@ -170,7 +170,7 @@ class Model(ABC, Generic[S]):
         )
 
     def cache_extension(self, formula: Formula, s: S) -> None:
-        """Keep the extension of a formula, unless memory runs full."""
+        """Cache the extension of a formula; empty the cache first if it holds more than `max_cached`."""
         if len(self.extensions) > self.max_cached:
             self.extensions.clear()
         self.extensions[formula] = s

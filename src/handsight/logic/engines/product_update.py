@@ -141,7 +141,7 @@ class SymbolicProduct:
 
     @property
     def law(self) -> Bdd:
-        """That one of the events occurs, where its precondition is true."""
+        """The BDD that says: one of the events occurs, and its precondition is true."""
         return self._either(self._steps)
 
     def encoding(self, post: Mapping[str, Mapping[str, Bdd]]) -> Encoding:

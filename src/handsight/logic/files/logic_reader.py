@@ -67,7 +67,7 @@ _LANGUAGE: Final = Language(
 
 @dataclass(frozen=True)
 class LogicStatement:
-    """What follows a keyword, or a part of it."""
+    """A keyword and the text that follows it, or a part of that text."""
 
     keyword: str
     text: str
@@ -90,18 +90,18 @@ class LogicStatement:
         return len(self.text) - len(self.text.lstrip())
 
     def error(self, offset: int, message: str) -> InputError:
-        """Return an error that shows a place."""
+        """Return an InputError that shows the place at an offset."""
         return self.source.error(offset, message)
 
     def declared(self, token: Any, kind: str, known: Collection[str]) -> str:
-        """Return a name, which must be declared."""
+        """Return the name in a token; raise InputError if it is not declared."""
         name = "".join(token.split())
         if name not in known:
             raise self.error(token.start_pos, unknown_name(kind, name, known).message)
         return name
 
     def undeclared(self, token: Any, known: Collection[str]) -> str:
-        """Return a name, which must not be declared yet."""
+        """Return the name in a token; raise InputError if it is declared already."""
         name = "".join(token.split())
         if name in known:
             raise self.error(token.start_pos, f"{name} is declared twice; leave one")
@@ -146,7 +146,7 @@ def _statements(text: str) -> Iterator[LogicStatement]:
 
 def _knowledge_structure(declarations: "_Declarations") -> KnowledgeStructure:
     if agent := next((agent for agent, events in declarations.accessible if not events), None):
-        raise InputError(f"cells and thinks of {agent} need worlds with names; list the worlds, or use sees")
+        raise InputError(f"`cells` and `thinks` of {agent} need worlds with names; list them, or use `sees`")
     laws = []
     for statement in declarations.statements_with("law"):
         laws.append(declarations.formula(statement))
@@ -300,13 +300,13 @@ class _Declarations:
         if missing := [name for name in known if name not in accessible]:
             raise statement.error(at, f"say what {key[0]} considers possible in {missing[0]} too")
         if len(beliefs) > len(accessible):
-            raise statement.error(at, f"what {key[0]} considers possible is said twice of a world; leave one")
+            raise statement.error(at, f"what {key[0]} considers possible is given twice for one name; keep one")
         self.accessible[key] = accessible
 
     def _read_relation(
         self, statement: LogicStatement
     ) -> tuple[tuple[str, str], Collection[str], list[list[str]], int]:
-        """Read an agent, perhaps an event model, and rows of worlds or events; say also where it begins."""
+        """Return the agent and event model ("": worlds), all known names, rows of names, and the offset."""
         parts = statement.parts(statement.keyword)
         token, *others = [part for part in parts if hasattr(part, "start_pos")]
         agent = statement.declared(token, "agent", self.agents)

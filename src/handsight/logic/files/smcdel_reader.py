@@ -68,14 +68,14 @@ _NAMES: Final = re.compile(r"^[ \t]*--[ \t]*(\d+)[ \t]*=[ \t]*(\S+)[ \t]*$", re.
 
 @dataclass
 class _Reader:
-    """The names declared so far."""
+    """Makes formulas of syntax trees; keeps the names declared so far."""
 
     source: FormulaSource
     names: dict[int, str] = field(default_factory=dict)
     observables: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def number(self, token: Any) -> int:
-        """Return the number, unless it is absurdly long."""
+        """Return the number; raise InputError if it has more than MAX_DIGITS digits."""
         if len(token) > MAX_DIGITS:
             raise self.source.error(
                 token.start_pos, f"a number of {len(token):,} digits; {MAX_DIGITS} is the most"

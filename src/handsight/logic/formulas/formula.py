@@ -31,7 +31,7 @@ from handsight.errors import InputError, TooLargeError
 
 MAX_PARTS: Final = 1_000_000
 MAX_LENGTH: Final = 5_000_000
-"""How many symbols of a formula are printed."""
+"""Formulas with more symbols are not printed."""
 ATOM: Final = re.compile(r"(?!(?:true|false|one)\b)[^\W\d]\w*'*(?:\(\w+'*(?:,\w+'*)*\))?")
 _SPACES: Final = re.compile(r"(?<=[(,])\s+|\s+(?=[,)])")
 _WORD: Final = re.compile(r"\w+'*")
@@ -127,7 +127,7 @@ _lock = Lock()
 def _make(
     op: str, label: tuple[str, ...], parts: tuple[Formula, ...], depth: int = 0, size: int = 0
 ) -> Formula:
-    """Return the one formula with this operator, label and parts; depth and size unless given."""
+    """Return the one formula with this operator, label and parts; a depth or size of 0 is computed."""
     key = (op, label, parts)
     with _lock:
         known = _formulas.get(key)

@@ -34,12 +34,12 @@ _LOG = re.compile(
 
 
 def recognise(text: str, label: str = "") -> bool:
-    """Whether a text is of this game: by the ending of its file, or by its content, valid or not."""
+    """Whether a text is a game of Boeren Bridge, by its file's ending or its content, valid or not."""
     text = text.removeprefix("\ufeff")
     return label.endswith(FORMATS["log"].suffix) or bool(_JSON.match(text) or _LOG.search(text))
 
 
-NO_RESULTS = "nothing was compared: a log states no results; JSON rounds may"
+NO_RESULTS = "nothing was compared: a log states no results (a JSON file can)"
 
 
 def link(_source: str) -> GameLink | None:
@@ -64,7 +64,7 @@ def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Bo
 
 
 def _refuse_other_options(options: ReadOptions) -> None:
-    """Refuse options of Hanabi, rather than pass over them."""
+    """Raise InputError for options that only Hanabi has."""
     if options.players not in (None, SEATS):
         raise InputError(f"Boeren Bridge has {SEATS} players, not {options.players}; leave out `players`")
     for name in ("partial", "keep_going"):
@@ -73,7 +73,7 @@ def _refuse_other_options(options: ReadOptions) -> None:
 
 
 def to_score(games: Iterable[CheckedGame[BoerenRecord]]) -> Iterable[CheckedGame[BoerenRecord]]:
-    """Leave out valid positions, which have no score, unless a file holds nothing else."""
+    """Return the rounds without valid positions, which have no score; all if there is nothing else."""
     every = list(games)
     return [
         checked for checked in every if not (checked.valid and checked.game and checked.game.is_position)

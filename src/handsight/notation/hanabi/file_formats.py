@@ -152,7 +152,7 @@ def recognise_format(text: str) -> Format:
 
 
 def recognise(text: str, label: str = "") -> bool:
-    """Whether a text is of this game: by the ending of its file, or by its content."""
+    """Whether a text is a game of Hanabi, by its file's ending or by its content."""
     if label.endswith(FORMATS["log"].suffix):
         return True
     try:
@@ -207,7 +207,7 @@ def _read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[H
 
 
 def _ruled(parsed: ParsedGame, options: ReadOptions) -> ParsedGame:
-    """Overrule the rules of a parsed game: by a rule set, by single switches, or both."""
+    """Return a parsed game with the rule set and the single switches that the options give."""
     if parsed.terms is None or not (options.rules or options.switches):
         return parsed
     chosen: Rules = options.rules or parsed.terms.rules
