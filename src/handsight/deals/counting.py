@@ -233,7 +233,7 @@ class DealClasses:
 
     @cached_property
     def _variables_draw(self) -> bool:
-        """Whether variables draw values; where values draw variables, there would be more states."""
+        """Whether variables draw values: where that gives fewer states than letting values draw variables."""
         most = sum(self.variable_counts)
         return prod(min(n, most) + 1 for n in self.copies) < prod(n + 1 for n in self.variable_counts)
 

@@ -105,7 +105,7 @@ class Deal:
         return self._classes.sample(dice)
 
     def worlds(self, most: int = MAX_WORLDS) -> list[World]:
-        """List every world, in order.
+        """Return every world, in lexicographic order.
 
         Raises:
             TooLargeError: there are more than *most* worlds; the message says how many.

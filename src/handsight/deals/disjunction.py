@@ -102,7 +102,7 @@ class Disjunction:
         return tuple(mask.bit_length() - 1 for mask in world)
 
     def worlds(self, most: int = MAX_WORLDS) -> list[World]:
-        """List every world, in order.
+        """Return every world, in lexicographic order.
 
         Raises:
             TooLargeError: there are more than *most* worlds; the message says how many.

@@ -56,7 +56,7 @@ def newest_was_clued(board: Board, seat: int) -> bool:
 
 
 def last_kind(board: Board, seat: int) -> str | None:
-    """Return the kind of the clue that a seat gave last."""
+    """Return the kind of the clue that a seat gave last, "color" or "number"; None if it gave none."""
     return next(
         (move.kind for move in latest_moves(board) if isinstance(move, ClueGiven) and move.seat == seat), None
     )
@@ -84,13 +84,13 @@ def last_move(board: Board, _seat: int) -> str:
 
 
 def _half_way(board: Board, seat: int) -> MoveEvent | None:
-    """Return the first action of a turn of two; only then has the seat to move just acted."""
+    """Return a seat's first action in this turn if it must act a second time, else None."""
     last = next(latest_moves(board), None)
     return last if last and last.seat == seat == board.seat else None
 
 
 def second_target(board: Board, seat: int) -> int | None:
-    """Return whom a seat has clued that must give a second clue in this turn, or None."""
+    """Return the seat that *seat* has clued and must clue again in this turn, or None."""
     first = _half_way(board, seat)
     return first.target if isinstance(first, ClueGiven) else None
 
@@ -158,7 +158,7 @@ ClueRule = Callable[[ClueToJudge], bool]
 
 
 class CharacterRule(NamedTuple):
-    """One character's rule: predicates that forbid to clue, to receive a clue, to play and to discard.
+    """One character's rule: predicates that forbid giving a clue, receiving one, playing and discarding.
 
     *memory* is everything in the past on which the rule depends; *again* says whether the same seat moves
     again after a move; *unseen* are the cards in other hands that the player does not see.
@@ -178,7 +178,7 @@ class CharacterRule(NamedTuple):
 
 
 def binds(memory: Hashable) -> bool:
-    """Whether a memory is a duty; seat 0 may be one."""
+    """Whether a memory is a duty: anything but None and False (seat 0 is one)."""
     return memory is not None and memory is not False
 
 
@@ -271,7 +271,7 @@ CHARACTER_RULES = {
 def why_character_forbids(
     board: Board, action: Action, names: tuple[str, ...] = ()
 ) -> tuple[str, str] | None:
-    """Return the code ``character`` and whose forbids an action (a clue's giver or receiver), or None."""
+    """Return ``character`` and a sentence on whose character forbids an action; None if it is allowed."""
     terms = board.terms
     if not terms.characters:
         return None
@@ -369,7 +369,7 @@ def must_clue(board: Board) -> bool:
 
 
 def misplays(terms: Terms, seat: int, stacks: tuple[int, ...], card: Card) -> bool:
-    """Whether a card that fits is a misplay for this seat; hanab.live compares it with the cards on top."""
+    """Whether a fitting card is a misplay of a Follower: fewer than two stacks' top cards reach its rank."""
     if not _is(terms, seat, "Follower"):
         return False
     tops = (rule.tops[at] for rule, at in zip(terms.variant.stacks, stacks, strict=True))

@@ -210,7 +210,7 @@ def solve(problem: PartitionProblem, steps: int = STEPS) -> PackedBlocks:
 
 
 class _Search:
-    """What a search knows so far of one problem."""
+    """A search on one problem, with what it has found so far."""
 
     def __init__(self, problem: PartitionProblem, steps: int) -> None:
         self.problem = problem
@@ -221,7 +221,7 @@ class _Search:
         """Sets of legal hints, each of a hand that was met; every safe block has a hint of each."""
         self.smallest_cut = self.every
         self._other_cuts: list[int] = []
-        """More of them, larger than need be."""
+        """More such sets, which may be larger than need be."""
         self.family: tuple[int, ...] = ()
         self.most = len(problem.touch)
         self._safe: set[int] = set()
@@ -235,7 +235,7 @@ class _Search:
         return self.smallest_cut.bit_count()
 
     def step(self, cost: int = 1) -> None:
-        """Count some steps, or give up."""
+        """Count *cost* steps, or raise _OutOfStepsError if the limit is reached."""
         if self.steps >= self.limit:
             raise _OutOfStepsError
         self.steps += cost
@@ -256,7 +256,7 @@ class _Search:
         return True
 
     def cut(self, hand: Hand) -> None:
-        """Note the legal hints of a hand, or of another one in which fewer of them are legal."""
+        """Add to the cuts the legal hints of a hand, or of another hand in which only some of them are legal."""
         legal = self.problem.legal(hand)
         for hint in sorted(members(legal), reverse=True):
             if legal >> hint & 1:
@@ -267,7 +267,7 @@ class _Search:
         self.note(legal)
 
     def note(self, legal: int) -> None:
-        """Note the legal hints of a hand."""
+        """Add the legal hints of a hand to the cuts."""
         if legal not in self.cuts:
             self.cuts.append(legal)
         if legal.bit_count() < self.fewest:

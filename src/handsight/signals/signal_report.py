@@ -60,7 +60,7 @@ class Signals:
 
 
 def study(table: HintTable, *, steps: int = STEPS) -> Signals:
-    """Say which hints are surely legal, and find the largest partitions.
+    """Return which hints are surely legal, and the largest partitions that were found.
 
     *steps* is how long to search for each partition (see `partition`).
 
@@ -85,7 +85,7 @@ def study(table: HintTable, *, steps: int = STEPS) -> Signals:
 
 
 def check_blocks(table: HintTable, blocks: Iterable[Collection[str]]) -> list[BlockVerdict]:
-    """Say of each block of a partition that somebody proposes whether it is safe, and why or why not.
+    """Return for each block of a proposed partition whether it is safe, and why or why not.
 
     Raises:
         InputError: a block has no hints, a hint does not exist or is in two blocks, or no hand fits.
@@ -98,7 +98,7 @@ def check_blocks(table: HintTable, blocks: Iterable[Collection[str]]) -> list[Bl
         for hint in sorted(block):
             if hint not in table.hints:
                 known = ", ".join(table.hints)
-                raise InputError(f"block {number} has the hint {quote(hint)}; the hints are {known}")
+                raise InputError(f"block {number} has {quote(hint)}, which is no hint here; the hints are {known}")
             if hint in home:
                 raise InputError(
                     f"{quote(hint)} is in block {home[hint]} and in block {number}; leave it in one"

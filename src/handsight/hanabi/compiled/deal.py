@@ -46,7 +46,7 @@ def start_game(terms: Ints, state: Ints) -> None:
 
 @inlined
 def shuffle_by_words(state: Ints, cards: int, die: Die) -> None:
-    """Shuffle the deck by the words in the die of a deal, which stays as it is."""
+    """Shuffle the deck by the random words of a deal's die, which are not used up."""
     for order in range(cards - 1, 0, -1):
         other = np.int64((die[cards - order] * np.uint64(order + 1)) >> HALF_WORD)
         identity = state[st.DECK + order]

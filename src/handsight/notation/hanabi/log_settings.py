@@ -232,7 +232,7 @@ def fold_option(word: str) -> str:
 
 
 def find_variant(title: str) -> hanabi.Variant:
-    """Return the variant of this name, in any case; small games are called as in ``tiny(2, 3)``."""
+    """Return the variant of this name, in any case; small games have names such as ``tiny(2, 3)``."""
     if len(title) > LONGEST_TITLE:
         raise InputError("no variant has so long a name")
     small = re.fullmatch(r"tiny\(([0-9]), ([0-9])(?:, '([^']+)')?\)", title, re.IGNORECASE)
@@ -270,7 +270,7 @@ def _values(name: str, known: LogVocabulary) -> dict[str, int]:
 
 
 def read_extra(word: str) -> ExtraValue | None:
-    """Read the value of an extra: yes or no, or a number."""
+    """Return the value of an extra, yes or no or a number; None if the word is neither."""
     if word.casefold() in YES:
         return YES[word.casefold()]
     if re.fullmatch(r"-?[0-9]{1,400}", word):
@@ -424,7 +424,7 @@ def write_settings(game: hanabi.HanabiRecord) -> tuple[list[str], list[str]]:
     if len(game.names) == terms.players:
         lines = [f"Players {' '.join(map(spell, game.names))}"]
     elif game.names:
-        lost.append("names that are not one for each player")
+        lost.append("the names, which are not one for each player")
     if terms.variant != hanabi.variant():
         lines.append(f"Variant {terms.variant.name}")
     lines += _rule_lines(terms.rules)

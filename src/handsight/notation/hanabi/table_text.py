@@ -72,13 +72,13 @@ def _read_clue(table: hanabi.State | hanabi.View, names: Sequence[str], words: s
     who, _, what = words.rpartition(" ")
     others = [seat for seat in range(len(names)) if seat != table.seat]
     if not what or not (who or len(others) == 1):
-        raise InputError(f"a clue names whom and what: clue {names[others[0]]} 1")
+        raise InputError(f"a clue needs a player, and a colour or number: clue {names[others[0]]} 1")
     seat = seat_named(who.strip(), names) if who else others[0]
     return hanabi.GiveClue(seat, read_clue(table.terms.variant, what))
 
 
 def read_clue(variant: hanabi.Variant, word: str) -> hanabi.Clue:
-    """Return the clue with this name, or letter of a suit, or the only one that begins with it."""
+    """Return the clue that a word names: its name, its suit's letter, or the beginning of one name only."""
     fold = word.casefold()
     named = {clue: clue_name(variant, clue).casefold() for clue in variant.clues()}
     letters = dict(zip((suit.name.casefold() for suit in variant.suits), variant.letters, strict=True))
@@ -158,9 +158,9 @@ def event_sentence(event: hanabi.Event, variant: hanabi.Variant, names: Sequence
 def score_text(state: hanabi.State) -> str:
     """Say the score of a game: `23 of 25`, `6 of 25, at most 23`, `0 of 25, 14 on the stacks`.
 
-    The score is told of the perfect one. While the game goes on, it is said if cards are lost and fewer
-    points can be reached. A game that was struck out or stopped scores 0 by most rules; then it is said how
-    many cards lay on the stacks.
+    `23 of 25` is the score out of the perfect score. While the game goes on, `at most` is added if lost cards
+    make a perfect score impossible. A game that was struck out or stopped scores 0 by most rules; then the
+    number of cards on the stacks is added.
     """
     perfect = state.terms.variant.max_score
     text = f"{state.score} of {perfect}"

@@ -191,14 +191,14 @@ def _action(text: str, state: hanabi.State, names: tuple[str, ...]) -> hanabi.Ac
 
 
 def _target(word: str, seat: int, names: tuple[str, ...]) -> int | None:
-    """Return the seat that an initial or a number of seats means."""
+    """Return the seat that an initial, or a number of seats after *seat*, means; None if there is none."""
     if word.isdigit():
         return (seat + int(word)) % len(names) if int(word) < len(names) else None
     return next((at for at, name in enumerate(names) if name.startswith(word)), None)
 
 
 def parse(text: str) -> Save:
-    """Find the three assignments of a save file, or raise InputError with the position."""
+    """Return the three assignments of a save file, or raise InputError with the position."""
     found = _assignments(text)
     for name in ("players", "cards", "moves"):
         if name not in found:
