@@ -65,12 +65,12 @@ def legal(table: State | View) -> Iterator[Action]:
 
 
 def playable_cards(hand: tuple[Card, ...], led: int | None) -> tuple[Card, ...]:
-    """Return the cards of a hand that may be played: those of the suit that was *led*, or all without one."""
+    """Return the cards of a hand that may be played: those of the suit that was *led*, else all."""
     return tuple(card for card in hand if card.suit == led) or hand
 
 
 def hook(table: State | View) -> int | None:
-    """Return the dealer's bid with which all bids sum to the tricks, where the rules bar or change it."""
+    """Return the dealer's bid with which bids sum to the tricks; None if allowed, unknown or below 0."""
     others = [bid for seat, bid in enumerate(table.bids) if seat != table.dealer and bid is not None]
     barred = table.terms.hand_size - sum(others)
     free = table.terms.rules.dealer_change == "none" or len(others) < SEATS - 1

@@ -34,7 +34,7 @@ def mix(x: np.uint64) -> np.uint64:
 
 @compiled("uint64(uint64, uint64)")
 def golden_steps(x: np.uint64, steps: np.uint64) -> np.uint64:
-    """Add so many multiples of the golden-ratio constant."""
+    """Return x plus *steps* times the golden-ratio constant."""
     return x + steps * GOLDEN
 
 

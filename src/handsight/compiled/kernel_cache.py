@@ -66,7 +66,7 @@ def kernel_folder() -> Path | None:
 
 
 def notice_compiling() -> None:
-    """Say that kernels are compiled and how long it takes, once for all processes that do so together."""
+    """Tell the user that kernels are compiled, and for how long; processes that do so together tell once."""
     if _told:
         return
     _told.append(True)
@@ -105,7 +105,7 @@ def read_cached(name: str) -> bytes | None:
 
 
 def write_cached(name: str, content: bytes) -> None:
-    """Cache a content if possible; the file appears whole or not at all, also with several processes."""
+    """Cache bytes under a name, if possible; the file appears whole or not at all to other processes."""
     path = _path(name)
     if path is None:
         return
@@ -118,9 +118,9 @@ def write_cached(name: str, content: bytes) -> None:
 
 
 def notice_damage(name: str) -> None:
-    """Say once in a process that something cached is damaged."""
+    """Tell the user, once in a process, that a cached kernel is damaged."""
     if not _damaged:
-        notice(f"the cached kernel {name} is damaged; what is damaged is compiled again")
+        notice(f"the cached kernel {name} is damaged; damaged kernels are compiled again")
     _damaged.add(name)
 
 

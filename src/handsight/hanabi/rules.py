@@ -38,7 +38,7 @@ SOFTLOCK = 7
 
 
 def deal(setup: Setup) -> State:
-    """Deal the opening hands from the front of the deck, a whole hand at a time.
+    """Return the state after the opening hands are dealt from the front of the deck, a whole hand at a time.
 
     Raises:
         IllegalActionError: the deck lists too few cards.
@@ -214,7 +214,7 @@ def _failure(state: State, terms: Terms) -> int:
 def legal(table: State | View) -> Iterator[Action]:
     """Yield every legal action of the player to move: plays, discards, then clues seat by seat.
 
-    The view of the seat to move gives the same, but cannot know that a short deck has run out.
+    The view of the seat to move gives the same, but does not show that the deck lists no further card.
     """
     actions = allowed(table)
     if isinstance(table, State) and _deck_is_short(table):

@@ -126,7 +126,7 @@ class NamedProblem(Generic[Hint]):
         return None if hand is None else tuple(self.values[value] for value in hand)
 
     def partition(self, steps: int = STEPS) -> Partition[Hint]:
-        """Return the largest partition found, with proofs; hints that no block needs join the blocks in turn."""
+        """Return the largest partition found, with proofs; spare hints join the blocks in turn."""
         found = solve(self.problem, steps)
         blocks = list(found.family)
         spare = [hint for hint in range(len(self.names)) if not any(block >> hint & 1 for block in blocks)]

@@ -150,7 +150,7 @@ def _from_columns(word: _Word, hints: str) -> _Word:
     """Return a row of a printed table, which has a 1 in the column of each possible hint, as letters."""
     if len(word.text) != len(hints):
         raise word.error(
-            f"this row has {len(word.text)} columns, but there are {len(hints)} hints ({hints}); write one each"
+            f"this row has {len(word.text)} columns for {len(hints)} hints ({hints}); write one for each"
         )
     return word._replace(text="".join(compress(hints, (mark == "1" for mark in word.text))))
 

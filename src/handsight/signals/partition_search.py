@@ -256,7 +256,7 @@ class _Search:
         return True
 
     def cut(self, hand: Hand) -> None:
-        """Add to the cuts the legal hints of a hand, or of another hand in which only some of them are legal."""
+        """Add to the cuts the legal hints of a hand, or of one in which only some of them are legal."""
         legal = self.problem.legal(hand)
         for hint in sorted(members(legal), reverse=True):
             if legal >> hint & 1:

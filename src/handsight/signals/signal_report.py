@@ -98,7 +98,7 @@ def check_blocks(table: HintTable, blocks: Iterable[Collection[str]]) -> list[Bl
         for hint in sorted(block):
             if hint not in table.hints:
                 known = ", ".join(table.hints)
-                raise InputError(f"block {number} has {quote(hint)}, which is no hint here; the hints are {known}")
+                raise InputError(f"block {number} has {quote(hint)}, which is no hint; the hints are {known}")
             if hint in home:
                 raise InputError(
                     f"{quote(hint)} is in block {home[hint]} and in block {number}; leave it in one"

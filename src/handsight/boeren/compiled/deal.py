@@ -95,7 +95,7 @@ def give_dice(state: Ints, seat_starts: Streams) -> None:
 
 
 def match_streams(schedule: Ints, seed: Seed, first: int, games: int) -> tuple[Streams, Streams]:
-    """Return the dice of the deals of matches from number *first* on, and for each match the starts of seats.
+    """Return the dice of each deal of matches from number *first* on, and where the seats' dice start.
 
     Four matches in a row have the same deal, so the first row of the dice is deal ``first // 4``.
     """
@@ -105,5 +105,5 @@ def match_streams(schedule: Ints, seed: Seed, first: int, games: int) -> tuple[S
 
 
 def round_streams(seed: Seed, first: int, rounds: int, purpose: str) -> tuple[Streams, Streams]:
-    """Return the dice and starts of single rounds from number *first* on."""
+    """Return the dice of each deal of single rounds from number *first* on, and where seats' dice start."""
     return deal_streams(seed, first, rounds, st.CARDS + 2), seat_streams(seed, first, rounds, purpose)

@@ -69,7 +69,7 @@ def deal(terms: Ints, state: Ints, deck_die: Die, seat_starts: Streams) -> None:
 
 
 def streams_of(seed: Seed, first: int, games: int) -> tuple[Streams, Streams]:
-    """Return what `deal` needs for each game from number *first* on: dice of decks, and starts of seats."""
+    """Return for each game from number *first* on the dice of its deck, and where the seats' dice start."""
     return deal_streams(seed, first, games, st.MAX_CARDS - 1), seat_streams(seed, first, games)
 
 

@@ -2,7 +2,7 @@
 
 A card that is played and a suit that is not followed rule deals out. Trump, the suit of a trick, bids and the
 dealer's change of its bid are heard by everybody and say nothing about the deal, by the rules: a player may
-bid what it likes. Who trusts that others bid by some rule can conclude more, but does not know it.
+bid what it likes. A player who trusts that others bid by some rule can conclude more, but does not know it.
 """
 
 from collections.abc import Iterator, Sequence

@@ -113,5 +113,5 @@ def _letters(word: str, names: Sequence[str]) -> int:
     unknown = [letter for letter in word if letter.casefold() not in folded and word != ANY]
     if unknown or not names:
         which = unknown[0] if unknown else "B"
-        raise InputError(f"--left does not count every letter of {word!r}; say how many are left, such as {which}=1")
+        raise InputError(f"--left does not count all of {word!r}; say how many are left, such as {which}=1")
     return sum(1 << folded.index(letter) for letter in {*letters})

@@ -128,7 +128,7 @@ class EventCode:
         return world_after(self.before.decode(bits), self.events[_number(bits, self.levels)])
 
     def encode(self, world: World) -> Literals | None:
-        """Return the values of the old levels and of those of the event's number, or None if it is no such world."""
+        """Return the values of the old levels and of the event's levels; None if it is no such world."""
         if not isinstance(world, WorldAfterEvents) or world.occurred[-1] not in self.events:
             return None
         earlier = world.occurred[:-1]

@@ -26,7 +26,7 @@ FEW_ASSIGNMENTS: Final = 1 << 10
 
 @dataclass(frozen=True, slots=True)
 class LogicQuery:
-    """A question about a formula: is it valid, is it true in *world* (None: the actual one), where, how often."""
+    """A question about a formula: valid, true in *world* (None: the actual one), where true, or how often."""
 
     kind: Kind
     text: str
@@ -74,19 +74,19 @@ class LogicFile:
         return list(self.structure.atoms if self.structure else self.model.atoms)
 
     def distinguishing_formulas(self, model: Model[Any], most: int) -> list[Formula]:
-        """Return the first *most* formulas of the file that are true in some worlds of a model but not in all."""
+        """Return up to *most* formulas of the file that are true in some worlds of a model but not in all."""
         formulas = dict.fromkeys(step.formula for step in self.steps if not isinstance(step, EventOccurrence))
         found = (formula for formula in formulas if 0 < model.count(formula) < model.count())
         return list(islice(found, most))
 
     def true_numbers(self, world: World) -> list[int]:
-        """Return the numbers of the atoms that are true in a world; an empty list if atoms have no numbers."""
+        """Return the numbers of the atoms that are true in a world; nothing if atoms have no numbers."""
         if not self.numbers or not isinstance(world, Assignment):
             return []
         return sorted(self.numbers[name] for name in world)
 
     def name(self, world: World) -> str:
-        """Return a world as the file would write it: a name, what is true in it, or the numbers of true atoms."""
+        """Return a world as the file would write it: a name, what is true, or the numbers of true atoms."""
         if self.numbers and isinstance(world, Assignment):
             return "[" + ",".join(map(str, self.true_numbers(world))) + "]"
         return str(world)

@@ -300,7 +300,7 @@ class _Declarations:
         if missing := [name for name in known if name not in accessible]:
             raise statement.error(at, f"say what {key[0]} considers possible in {missing[0]} too")
         if len(beliefs) > len(accessible):
-            raise statement.error(at, f"what {key[0]} considers possible is said twice for one name; keep one")
+            raise statement.error(at, f"what {key[0]} considers possible is said twice for a name; keep one")
         self.accessible[key] = accessible
 
     def _read_relation(
