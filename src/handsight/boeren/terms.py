@@ -113,7 +113,7 @@ class Rules(Struct, frozen=True):
         return asdict(self)
 
     def switched(self, name: str, value: str) -> "Rules":
-        """Return the rules with a switch set (``zero_bonus=none``), or raise UnknownNameError or InputError."""
+        """Return rules with one switch set (``zero_bonus=none``), or raise UnknownNameError or InputError."""
         choices = find_named("rule switch", name, SWITCHES)
         if choices and value not in choices:
             raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(choices)}")

@@ -34,7 +34,7 @@ class Rules(Struct, frozen=True):
     """Discarding with all clue tokens is allowed, and returns none."""
 
     def switched(self, name: str, value: str) -> "Rules":
-        """Return the rules with a switch set (``refund_five=no``), or raise UnknownNameError or InputError."""
+        """Return rules with one switch set (``refund_five=no``), or raise UnknownNameError or InputError."""
         choices = find_named("rule switch", name, SWITCHES)
         if value.lower() not in choices:
             raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(choices)}")
