@@ -171,7 +171,7 @@ def _after_bid(state: State, tricks: int, event: BidMade | BidChanged) -> State:
 
 
 def _played(state: State, card: Card) -> State:
-    """Move a card from the hand to the table, and record what suit it led, or whether it followed suit."""
+    """Return the state after a card is played, with events for a suit led or a suit not followed."""
     seat, led = state.seat, state.led
     news: list[Event] = [CardPlayed(state.turn, seat, card, led)]
     if led is None:
@@ -185,7 +185,7 @@ def _played(state: State, card: Card) -> State:
 
 
 def _taken(state: State) -> State:
-    """Give a complete trick to its winner, who leads to the next one."""
+    """Return the state after a complete trick goes to its winner, who leads to the next one."""
     if len(state.trick) < SEATS:
         return state
     seat = (state.leader + trick_winner(state.trick, state.trump)) % SEATS

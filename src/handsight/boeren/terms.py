@@ -66,7 +66,7 @@ def ranks_of(cards: int) -> int:
 
 
 def _run(text: str, whole: str) -> list[int]:
-    """Spell out ``1..8..1``: every number on the way, each turning point once."""
+    """Return the numbers of a run such as ``1..8..1``: all on the way, each turning point once."""
     turns = [_number(word, whole) for word in text.split("..")]
     run = turns[:1]
     for begin, end in pairwise(turns):
@@ -153,7 +153,7 @@ class Terms(Struct, frozen=True):
         if not 1 <= self.hand_size <= self.ranks <= len(RANKS):
             top = len(RANKS)
             raise InputError(
-                f"four hands of {self.hand_size} cards cannot be dealt; a hand holds 1 to {top} cards"
+                f"four hands of {self.hand_size} cards cannot be dealt from {self.ranks} ranks; a hand has 1 to {top}"
             )
         if self.rules.trump == "turn_up" and not self.stock:
             raise InputError("trump can only be turned up from a stock, and this pack is dealt out")
@@ -222,7 +222,7 @@ def _turned_card_problems(
     card = setup.turned
     if card is None:
         if setup.terms.rules.trump == "turn_up":
-            yield SetupProblem("not-turned", "these rules turn a card up for trump; none is", ("turned",))
+            yield SetupProblem("not-turned", "no card is turned up, but these rules need one", ("turned",))
     elif setup.terms.rules.trump != "turn_up":
         yield SetupProblem(
             "turned", f"{card} is turned up, but trump comes from a separate pack", ("turned",)

@@ -100,7 +100,7 @@ class Deal:
         return chances(self.marginals, self.ways)
 
     def sample(self, dice: Dice) -> World:
-        """Draw one complete deal, every way equally likely."""
+        """Return one random complete deal, every way equally likely."""
         self._require_deal()
         return self._classes.sample(dice)
 
@@ -124,7 +124,7 @@ class Deal:
 
 
 def chances(marginals: Sequence[Sequence[int]], ways: int) -> tuple[dict[int, Fraction], ...]:
-    """Turn counted ways into the probability of every value that has any."""
+    """Return, for each variable, the probability of every value that it has in at least one way."""
     return tuple({value: Fraction(n, ways) for value, n in enumerate(row) if n} for row in marginals)
 
 

@@ -284,7 +284,7 @@ def why_character_forbids(
 
 
 def unenforced_rules(terms: Terms, names: tuple[str, ...] = ()) -> list[str]:
-    """List the characters whose rules are not enforced, or not wholly, each with the reason."""
+    """Return a sentence for each character whose rule is not, or not wholly, enforced, with the reason."""
     problems = []
     for seat, character in enumerate(terms.characters):
         doubt = character and _doubt(terms, character, by_hand=True)
@@ -313,7 +313,7 @@ def _forbids(board: Board, seat: int, character: Character, action: Action) -> b
 
 
 def _doubt(terms: Terms, character: Character, *, by_hand: bool) -> str:
-    """Say why a rule cannot be enforced on clues, or on plays and discards (*by_hand*); empty if it can."""
+    """Return why a rule cannot be enforced on clues (*by_hand*: on plays and discards); empty if it can."""
     rule = CHARACTER_RULES[character.name]
     if character.type.value and character.value is None:
         return f"the record does not say which {character.type.value}"

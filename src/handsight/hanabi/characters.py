@@ -118,7 +118,7 @@ def _advice(name: str) -> str:
 
 
 def read_character(name: str, metadata: int | None = None) -> Character | None:
-    """Read a character as hanab.live's exports write it; negative *metadata* means: no value."""
+    """Return the character that an export names, or None if there is none; negative *metadata*: no value."""
     if name in ("", NO_CHARACTER):
         return None
     known = {title.casefold(): title for title in CHARACTERS}
@@ -128,7 +128,7 @@ def read_character(name: str, metadata: int | None = None) -> Character | None:
 
 
 def write_character(character: Character | None) -> dict[str, str | int]:
-    """Write a character as hanab.live's exports do."""
+    """Return a character as hanab.live's exports write it."""
     value = None if character is None else character.value
     return {
         "name": NO_CHARACTER if character is None else character.name,

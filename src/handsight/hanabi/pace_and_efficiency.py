@@ -13,7 +13,7 @@ def pace(state: State) -> int | None:
 
 
 def cards_gotten(state: State) -> int:
-    """Count cards played, and clued cards in hand that can still score; at most the best score possible."""
+    """Return how many cards are played, or clued and able to score; at most the best score possible."""
     variant = state.terms.variant
     needed = card_value.needed(variant, state.stacks, state.discarded_copies)
     held = (order for hand in state.hands for order in hand if state.touched >> order & 1)
@@ -22,7 +22,7 @@ def cards_gotten(state: State) -> int:
 
 
 def clues_lost(state: State) -> float:
-    """Count the clues given, and those lost by strikes and by refunds when all tokens were there."""
+    """Return how many clues were given, or lost by strikes and by refunds when all tokens were there."""
     unit = 0.5 if state.terms.variant.starved else 1
     given = sum(isinstance(event, ClueGiven) for event in state.events)
     return given + unit * (state.strikes + state.wasted)

@@ -177,7 +177,7 @@ class State(Struct, frozen=True):
 
 
 def count_copies(variant: Variant, cards: Iterable[Card | None]) -> tuple[int, ...]:
-    """Count the cards of each identity; None is a card that is not seen."""
+    """Return how many of the cards have each identity; None is a card that is not seen."""
     counts, identities = [0] * len(variant.copies), variant.identities
     for card in cards:
         if card is not None:

@@ -87,7 +87,7 @@ class Explanation(ABC, Generic[FactT_co]):
 
     @abstractmethod
     def claim_sentence(self, claim: Claim[Any], names: Sequence[str]) -> str:
-        """Say what is known and why."""
+        """Return a sentence that says what is known and why."""
 
     @abstractmethod
     def fact_json(self, fact: Any) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class FormulaAnswer:
     """What a world is: "deal" in Boeren Bridge."""
 
     def sentences(self, _names: Sequence[str] = ()) -> list[str]:
-        """Say whether the formula is true, and show a few worlds that decide it."""
+        """Return lines that say whether the formula is true, and show a few worlds that decide it."""
         truth = "true" if self.holds else "false"
         head = f"{self.formula}: {truth} at turn {turn_number(self.turn)} ({counted(self.worlds, self.unit)})"
         return [head, *(f"  {witness}" for witness in self.witnesses[:MOST_WITNESSES])]

@@ -50,7 +50,7 @@ class GameKnowledge(Protocol):
         """Return what `explain` returns; the card is named by the game's own parameter, *slot* or *card*."""
 
     def ask(self, game: Any, /, *, formula: str, turn: int | None = None) -> FormulaAnswer:
-        """Say whether a formula is true at a turn, or raise InputError or TooLargeError."""
+        """Return whether a formula is true at a turn, or raise InputError or TooLargeError."""
 
 
 GAMES: dict[str, str] = {
@@ -157,7 +157,7 @@ def explain(
 
 
 def ask(game: RecordedGame[Any, Any, Any], *, formula: str, turn: int | None = None) -> FormulaAnswer:
-    """Say whether a formula of knowledge is true at a turn of a game.
+    """Return whether a formula of knowledge is true at a turn of a game, and worlds that show why not.
 
     Args:
         game: a game.

@@ -121,7 +121,7 @@ def read(  # noqa: PLR0913  # each is an option of the command line too
 def read_each(
     text: str, label: str = "text", *, game: str | None = None, **options: Unpack[ReadKeywords]
 ) -> Iterator[CheckedGame[Any]]:
-    """Read and validate the games of a text one after the other, as `read` does: for files of many games."""
+    """Yield the validated games of a text one after the other; `read` returns them all at once."""
     return _games(text, label, game, ReadOptions(**options))
 
 

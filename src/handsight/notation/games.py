@@ -33,7 +33,7 @@ class Format(NamedTuple):
         return import_module(self.module)
 
     def write(self, *games: Any) -> Written:
-        """Write games, one unless the format can hold several, or raise InputError."""
+        """Return games as text (only one, unless the format can hold several), or raise InputError."""
         if self.writer is None:
             raise InputError(f"{self.name} can be read, but not written")
         if len(games) != 1 and not self.several:
@@ -93,7 +93,7 @@ class GameFiles(Protocol):
         """Return the row of `check --json`."""
 
     def sentence(self, checked: CheckedGame[Any], /) -> str:
-        """Say in one line how a game stands."""
+        """Return one line that says whether a game is valid, and how it stands or ended."""
 
 
 class GameNotation(Struct, frozen=True):
@@ -117,7 +117,7 @@ class GameNotation(Struct, frozen=True):
         return [name for name, format_ in self.formats().items() if format_.writer]
 
     def write(self, games: Sequence[Any], format_name: str) -> Written:
-        """Write games in a format, or raise InputError if it cannot hold them."""
+        """Return games as text in a format, or raise InputError if it cannot hold them."""
         if format_name not in self.writable():
             choices = ", ".join(self.writable())
             raise InputError(f"{self.title} is not written as {format_name}; choose {choices}")

@@ -113,7 +113,7 @@ class _Word(NamedTuple):
 def read_table(
     text: str, *, left: str | Mapping[str, int] | None = None, hints: str = "", kind: HintKind = "both"
 ) -> HintTable:
-    """Read a table that somebody typed.
+    """Return the table that somebody typed as text.
 
     Args:
         text: a word for each card of the hand, newest first (see this module).
@@ -165,7 +165,7 @@ def _words(text: str) -> list[_Word]:
 
 
 def _counts(text: str) -> dict[str, int]:
-    """Read how many copies are left of each value."""
+    """Return how many copies are left of each value."""
     found: dict[str, int] = {}
     for word in _words(text.replace(",", " ")):
         name, equals, number = word.text.partition("=")

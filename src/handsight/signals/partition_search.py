@@ -154,7 +154,7 @@ class PartitionProblem:
         return [row & ~touched for row in self.rows]
 
     def _copies(self, rows: Sequence[int], chosen: Sequence[int]) -> int:
-        """Count the copies that are left of all values that some rows can have."""
+        """Return how many copies are left of all values that some rows can have."""
         union = 0
         for row in chosen:
             union |= rows[row]

@@ -158,7 +158,7 @@ def _size(found: Partition[str]) -> str:
 
 
 def proof_sentence(proof: Proof[str], table: HintTable) -> str:
-    """Say why a block is safe."""
+    """Return a sentence that says why a block is safe."""
     block = listed(in_order(proof.block, table), "or")
     if not proof.rows:
         return f"{block} is always legal"
@@ -172,7 +172,7 @@ def proof_sentence(proof: Proof[str], table: HintTable) -> str:
 
 
 def bound_sentence(found: Partition[str], table: HintTable) -> str:
-    """Say why no partition has more blocks than the bound, and how it is known that none reaches it."""
+    """Return why no partition has more blocks than the bound, or than a search has left possible."""
     hand = " ".join(found.hand)
     hints = listed(in_order(found.hand_hints, table), "and") if found.hand_hints else ""
     if not found.bound:

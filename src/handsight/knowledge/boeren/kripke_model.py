@@ -171,7 +171,7 @@ def deal_model(state: State) -> SymbolicModel:
 
 
 def ask(game: BoerenRecord, *, formula: str, turn: int | None = None) -> FormulaAnswer:
-    """Say whether a formula such as ``K[N] Kv[E] owner(QH)`` is true; seats by letter, name or number."""
+    """Return whether a formula such as ``K[N] Kv[E] owner(QH)`` is true; seats by letter, name or number."""
     at = turn_in(game, turn)
     model = deal_model(game.states[at])
     question = parse_formula(formula, model, game.names)
@@ -184,7 +184,7 @@ def ask(game: BoerenRecord, *, formula: str, turn: int | None = None) -> Formula
 
 
 def _deal_text(deal: CardDeal) -> str:
-    """Write a deal by seats, clockwise from North, and then the stock."""
+    """Return a deal as text: the hands clockwise from North, then the stock."""
     hands = ((place, deal.hand(place)) for place in PLACES)
     return " · ".join(f"{place} {' '.join(hand)}" for place, hand in hands if hand)
 
@@ -198,11 +198,11 @@ class NestedOwners:
     common_component: int
     """How many deals are not ruled out by common knowledge."""
     knows_that_knows: dict[tuple[int, int], tuple[Card, ...]]
-    """By two seats, the cards of which the first knows that the second knows the owner."""
+    """For every two seats, the cards of which the first knows that the second knows the owner."""
     common_owners: dict[Card, tuple[int, ...]]
     """For each card, the seats that it may have been dealt to, by common knowledge."""
     pooled: dict[tuple[int, int], tuple[int, tuple[Card, ...]]]
-    """By two seats, how many deals they think possible together, and the cards whose owner they then know."""
+    """For every two seats, how many deals both together think possible, and the cards with a known owner."""
 
     def sentences(self, names: Sequence[str]) -> Iterator[str]:
         """Yield lines of text: who knows what others know, common knowledge, and what pairs know together."""

@@ -84,7 +84,7 @@ def evidence(view: View, orders: tuple[int, ...] | None = None) -> Evidence:
 
 
 def caveat(*doubts: str) -> str:
-    """Say in one sentence why an answer may be too wide; empty if there is no doubt."""
+    """Return one sentence that says why an answer may be too wide; empty if there is no doubt."""
     distinct = dict.fromkeys(doubt.removeprefix(TOO_WIDE) for doubt in doubts if doubt)
     return f"{TOO_WIDE}{'; '.join(distinct)}" if distinct else ""
 
@@ -139,7 +139,7 @@ def clue_cases(hidden_clue: ClueGiven, orders: tuple[int, ...], view: View) -> l
 def narrow_by_hidden_clues(
     deal: Deal, hidden_clues: list[list[Masks]]
 ) -> tuple[Deal | Disjunction, list[str]]:
-    """Narrow a deal by the cases of each clue of hidden value, those with the fewest cases first.
+    """Return a deal narrowed by the cases of each clue of hidden value, the fewest cases first; and doubts.
 
     Where the cases overlap in too many ways, only their cover is used; the second result says so.
     """

@@ -98,7 +98,7 @@ def replay(view: View, orders: tuple[int, ...], deal: Deal | Disjunction) -> Fac
 
 
 def _as_play(view: View, event: CardPlayed, index: dict[int, int], masks: Masks) -> FaceDownPlay:
-    """Say what a played card may be: by what clues leave it, or the card itself where it is seen."""
+    """Return a play with what its card may be: what clues leave it, or the card itself where it is seen."""
     if event.card is None:
         return FaceDownPlay(event.seat, masks[index[event.order]], unseen=True)
     return FaceDownPlay(event.seat, 1 << view.terms.variant.identity(event.card), unseen=False)
@@ -190,7 +190,7 @@ def _counts(packed: int, limits: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def left_out(view: View) -> str:
-    """Say which evidence about face-down cards is not used; empty where all is."""
+    """Return which evidence about face-down cards is not used; empty if all is used."""
     terms = view.terms
     if terms.speedrun or terms.all_or_nothing:
         return "that the game has not failed its aim is left out"

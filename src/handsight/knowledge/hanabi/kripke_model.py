@@ -115,7 +115,7 @@ class PublicPosition:
         return Deal(tuple(known.get(order, variant.everything) for order in self.orders), tuple(limits))
 
     def cell(self, world: World, name: str, most: int) -> list[World]:
-        """List the worlds that a player cannot tell from this one: the same but for the player's own hand."""
+        """Return the worlds that differ only in the player's own hand; TooLargeError if more than *most*."""
         own = self.hands[name]
         limits = list(self.public.limits)
         for card, identity in enumerate(world):
@@ -128,7 +128,7 @@ class PublicPosition:
         return [world[:first] + held + world[last:] for held in hand.worlds(most)]
 
     def reached(self, ways: Iterable[Path], most: int) -> list[World]:
-        """List the worlds on which a formula that looks along these paths depends."""
+        """Return the worlds that chains of agents lead to; TooLargeError if one leads to more than *most*."""
         found = {self.actual: None}
         done: dict[Path, dict[World, None]] = {(): dict(found)}
         for path in sorted({way[: n + 1] for way in ways for n in range(len(way))}, key=len):
@@ -217,7 +217,7 @@ def _face(variant: Variant, card: int) -> Callable[[HandsWorld], str]:
 
 
 def ask(game: HanabiRecord, *, formula: str, turn: int | None = None) -> FormulaAnswer:
-    """Say whether a formula such as ``K[Alice] Kv[Bob] is(Bob,2)`` is true at a turn of a game.
+    """Return whether a formula such as ``K[Alice] Kv[Bob] is(Bob,2)`` is true at a turn of a game.
 
     Players are named in any case, with `_` for what is not a letter or digit, or as ``P0``, ``P1``, … with a
     capital letter (``p1`` is a card); slots count from 1 = newest.

@@ -179,7 +179,7 @@ def _imagined(mine: Evidence, orders: tuple[int, ...], cases: list[Masks]) -> It
 
 
 def _left_out(mine: Evidence, orders: tuple[int, ...], holder: int, cases: int) -> str:
-    """Say which knowledge of the holder is not used; empty where all is."""
+    """Return which knowledge of the holder is not used; empty if all is used."""
     view = mine.view
     if isinstance(mine.clue_deal, Disjunction) and len(mine.clue_deal.parts) * cases > MAX_PAIRS:
         return f"hidden clues can be read in over {MAX_PAIRS:,} ways by both"

@@ -27,7 +27,7 @@ def explain(
 
 
 def ask(game: HanabiRecord, *, formula: str, turn: int | None = None) -> FormulaAnswer:
-    """Say whether a formula of knowledge is true at a turn of a game; see `GameKnowledge`."""
+    """Return whether a formula of knowledge is true at a turn of a game; see `GameKnowledge`."""
     from handsight.knowledge.hanabi import kripke_model  # noqa: PLC0415  # logic is large; only formulas need it
 
     return kripke_model.ask(game, formula=formula, turn=turn)

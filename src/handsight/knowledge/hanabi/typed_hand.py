@@ -87,7 +87,7 @@ class TypedHand:
 
 
 def read_hand(words: Sequence[str], left: Sequence[str]) -> TypedHand:
-    """Read a hand: a word for each card, newest first, and how many are left of each letter, as ``B=1``."""
+    """Return the hand of a word for each card, newest first, and of counts of what is left: ``B=1``."""
     counts = [_count(text) for text in left]
     names = tuple(name for name, _ in counts)
     if len({name.casefold() for name in names}) < len(names):

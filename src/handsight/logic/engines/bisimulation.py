@@ -42,13 +42,13 @@ def contracted(structure: KripkeStructure, domain: int) -> tuple[KripkeStructure
 
 
 def _renumbered(block_of: Iterable[int]) -> list[int]:
-    """Number the blocks in the order of their first worlds."""
+    """Return the blocks renumbered in the order of their first worlds."""
     numbers: dict[int, int] = {}
     return [numbers.setdefault(block, len(numbers)) for block in block_of]
 
 
 def _same_valuation(structure: KripkeStructure, worlds: list[int]) -> Relation:
-    """Relate worlds of the domain in which the same is true."""
+    """Return the relation between worlds of the domain with the same true atoms and the same values."""
     truths = [flags(mask, len(structure.worlds)) for mask in structure.atoms.values()]
     columns = [*truths, *(held.relation.cell_of for held in structure.values.values())]
     return Relation.by_observation(

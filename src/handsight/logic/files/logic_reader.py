@@ -104,7 +104,7 @@ class LogicStatement:
         """Return the name in a token; raise InputError if it is declared already."""
         name = "".join(token.split())
         if name in known:
-            raise self.error(token.start_pos, f"{name} is declared twice; leave one")
+            raise self.error(token.start_pos, f"{name} is declared twice; keep one")
         return name
 
 
@@ -117,7 +117,7 @@ def read_logic(text: str) -> LogicFile:
     model: Model[Any] = _listed_model(declarations) if structure is None else best_model(structure)
     for statement in declarations.statements_with("actual"):
         if model.actual is not None:
-            raise statement.error(0, "the actual world is named twice; leave one")
+            raise statement.error(0, "the actual world is named twice; keep one")
         world = declarations.world(statement)
         try:
             model = model.with_actual(world)
@@ -216,17 +216,17 @@ class _Declarations:
         return KnowledgeStructure(tuple(self.atoms), observables, TRUE, self.values, self.events)
 
     def formula(self, statement: LogicStatement) -> Formula:
-        """Read a statement as a formula over the declared names."""
+        """Return the formula in a statement; its names must be declared."""
         return parse(statement.text, self, source=statement.source)
 
     def world(self, statement: LogicStatement) -> World:
-        """Read a world: its name if worlds are listed, otherwise what is true in it, perhaps in braces."""
+        """Return the world of a statement: its name or, if worlds are not listed, what is true in it."""
         if self.worlds:
             return statement.declared(statement.parts("name")[0], "world", self.worlds)
         return self._state(statement, statement.parts("state"))
 
     def world_and_rest(self, statement: LogicStatement) -> tuple[World | None, LogicStatement]:
-        """Read the world before the colon of a query, if it names one, and return what follows it."""
+        """Return the world before the colon of a query, or None, and the statement that follows it."""
         pattern = r"\s*(\w+'*)\s*:" if self.worlds else r"\s*(\{[^}]*\})\s*:?"
         if not (found := re.match(pattern, statement.text)):
             return None, statement
@@ -269,7 +269,7 @@ class _Declarations:
             raise statement.error(given[0].start_pos, message)
         self.values[name] = tuple(map(str, values))
         if not values or len(set(values)) < len(values):
-            raise statement.error(given[0].start_pos, f"{name} needs different values, at least one")
+            raise statement.error(given[0].start_pos, f"{name} needs at least one value, and none twice")
 
     def _read_worlds(self, statement: LogicStatement) -> None:
         for found in re.finditer(r"\S[^\n]*", statement.text):
@@ -312,7 +312,7 @@ class _Declarations:
         agent = statement.declared(token, "agent", self.agents)
         model = statement.declared(others[0], "event model", self.events) if others else ""
         if (agent, model) in self.accessible:
-            message = f"what {agent} can tell apart is declared twice; leave one"
+            message = f"what {agent} can tell apart is declared twice; keep one"
             raise statement.error(token.start_pos, message)
         known = self.events[model].events if model else self.worlds
         kind = "event" if model else "world"
@@ -338,7 +338,7 @@ class _Declarations:
             self.events[model] = EventModel(events, accessible)
 
     def _read_condition(self, statement: LogicStatement) -> Event:
-        """Read the precondition and the postconditions of an event: `if f then p := g, q := h`."""
+        """Return the event with the conditions in a statement such as `if f then p := g, q := h`."""
         then = re.search(r"\bthen\b", statement.text)
         end = then.start() if then else len(statement.text)
         pre = self.formula(statement.part(len("if"), end)) if statement.text.startswith("if") else TRUE
@@ -353,6 +353,6 @@ class _Declarations:
             if name not in self.atoms:
                 raise changes.error(change.start(1), unknown_name("atom", name, self.atoms).message)
             if name in post:
-                raise changes.error(change.start(1), f"{name} is declared twice; leave one")
+                raise changes.error(change.start(1), f"{name} is declared twice; keep one")
             post[name] = self.formula(changes.part(change.end(), stop))
         return Event(pre, post)

@@ -187,7 +187,7 @@ def read_smcdel(text: str) -> LogicFile:
     for observer in observers.children:
         agent, *observed = observer.children
         if str(agent) in reader.observables:
-            raise reader.source.error(agent.start_pos, f"{agent} is declared twice; leave one")
+            raise reader.source.error(agent.start_pos, f"{agent} is declared twice; keep one")
         reader.observables[str(agent)] = tuple(dict.fromkeys(map(reader.atom, observed)))
     steps = tuple(_query(reader, text, query) for query in queries)
     structure = KnowledgeStructure(tuple(reader.names.values()), reader.observables, law_formula)
@@ -202,7 +202,7 @@ def _declare(reader: _Reader, numbers: Sequence[Any], table: dict[str, str]) -> 
         given = {}
     for token in numbers:
         if reader.number(token) in reader.names:
-            raise reader.source.error(token.start_pos, f"atom {token} is declared twice; leave one")
+            raise reader.source.error(token.start_pos, f"atom {token} is declared twice; keep one")
         reader.names[int(token)] = given.get(str(token), f"p{token}")
 
 

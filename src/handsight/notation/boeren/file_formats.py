@@ -94,7 +94,7 @@ def summary(checked: CheckedGame[BoerenRecord]) -> dict[str, Any]:
 
 
 def sentence(checked: CheckedGame[BoerenRecord]) -> str:
-    """Say in one line how a round stands."""
+    """Return one line that says whether a round is valid, and how it stands or ended."""
     if checked.game is None:
         return f"{checked.label}: cannot be read"
     final, seats = checked.game.final, checked.game.seats

@@ -30,7 +30,7 @@ NOTHING_STATED = f"nothing was compared: the file states none of {', '.join(RESU
 def read(
     text: str, label: str, *, rules: boeren.Rules | None = None, compare: bool = False
 ) -> Iterator[CheckedGame[boeren.BoerenRecord]]:
-    """Read every round and position; *rules* overrule the file's, *compare* checks its results."""
+    """Yield every round and position, validated; *rules* overrule the file's, *compare* checks results."""
     for number, found in enumerate(_objects(text), 1):
         name = f"{label}:{number}"
         if isinstance(found, Problem):

@@ -210,7 +210,7 @@ _BARE = re.compile(
 def read(
     text: str, label: str, *, rules: boeren.Rules | None = None
 ) -> Iterator[CheckedGame[boeren.BoerenRecord]]:
-    """Read and validate every round of a log; *rules* overrule what it says."""
+    """Yield every round of a log, validated; *rules* overrule those that it names."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     preamble = current = LogRound(WordDiagnostics(plain.split("\n")))
     rounds = [current]

@@ -120,7 +120,7 @@ def _turn(digits: str | None) -> int | None:
 
 
 def how_to_go_on(address: Address) -> str:
-    """Say that a game must be downloaded first, and two ways to do that."""
+    """Return a sentence that a game must be downloaded first, with two ways to do that."""
     turn = f" and --turn {address.turn}" if address.turn else ""
     return (
         f"this is game {address.id} of hanab.live, and nothing is downloaded unless you ask for it: "
@@ -182,7 +182,7 @@ def link(source: str) -> GameLink | None:
 
 
 def parse(text: str, *, players: int | None = None) -> list[ParsedGame]:
-    """Parse every game of a text; *players* is how many play, where a log does not say."""
+    """Return every game of a text, unvalidated; *players* is how many play, where a log does not say."""
     format_ = recognise_format(text)
     options = {"players": players} if format_.name == "log" else {}
     games: list[ParsedGame] = format_.load().read(text, **options)
@@ -249,7 +249,7 @@ def summary(checked: CheckedGame[HanabiRecord]) -> dict[str, Any]:
 
 
 def sentence(checked: CheckedGame[HanabiRecord]) -> str:
-    """Say in one line how a game stands."""
+    """Return one line that says whether a game is valid, and how it stands or ended."""
     if checked.game is None:
         return f"{checked.label}: cannot be played"
     final = checked.game.final

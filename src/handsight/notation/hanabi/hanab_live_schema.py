@@ -124,7 +124,7 @@ def decode(chunk: JsonChunk) -> tuple[Export | None, list[Problem]]:
 
 
 def _valid_part(chunk: JsonChunk, data: bytes, message: str) -> tuple[Export | None, list[Problem]]:
-    """Keep the actions before the one that does not fit."""
+    """Return the export up to the action that does not fit (None if another field does not), and why."""
     path, problem = _field_problem(chunk, message)
     tree = _tree(data)
     reason = not_an_export(tree)

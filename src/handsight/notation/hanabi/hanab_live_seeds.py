@@ -71,7 +71,7 @@ def following(seed: str, count: int) -> str:
 
 
 def seed_mismatch(seed: str, terms: Terms, listed: tuple[Card, ...]) -> str | None:
-    """Say how a seed disagrees with the deck that the file lists, or return None."""
+    """Return a notice that a seed disagrees with the listed deck or is no seed; None if it agrees."""
     try:
         dealt = deal(seed)
     except InputError as error:
@@ -113,7 +113,7 @@ class Generator:
         self._tap, self._feed = 0, LENGTH - TAP
 
     def below(self, n: int) -> int:
-        """Draw a number from 0 to n - 1, each equally likely."""
+        """Return a random number from 0 to n - 1, each equally likely."""
         if n & (n - 1) == 0:
             return self._bits() & (n - 1)
         most = MERSENNE - 2**31 % n

@@ -150,11 +150,11 @@ class LogVocabulary(Struct, frozen=True):
     clues: dict[str, Clue]
 
     def named_clues(self) -> Iterable[tuple[str, Clue]]:
-        """Pair each clue with its name."""
+        """Return pairs of a clue's name and the clue."""
         return zip(self.clue_names, self.clues.values(), strict=True)
 
     def card(self, card: Card) -> str:
-        """Write a card."""
+        """Return a card as a log writes it, such as ``Red 1``."""
         return f"{self.suit_names[card.suit]} {'START' if card.rank == START else card.rank}"
 
 
@@ -243,7 +243,7 @@ def find_variant(title: str) -> hanabi.Variant:
 
 
 def read_character(title: str, known: LogVocabulary) -> hanabi.Character:
-    """Read a character and the colour, number or suit drawn with it, as in ``Fuming Red``."""
+    """Return a character with the colour, number or suit drawn with it, as in ``Fuming Red``."""
     fold = title.casefold()
     name = next((name for name in CHARACTERS if f"{fold} ".startswith(f"{name.casefold()} ")), None)
     if name is None:
@@ -418,7 +418,7 @@ class Settings(Struct):
 
 
 def write_settings(game: hanabi.HanabiRecord) -> tuple[list[str], list[str]]:
-    """Write the settings of a game as lines, and say what they cannot hold."""
+    """Return the settings of a game as lines, and a list of what these cannot hold."""
     terms, lost = game.setup.terms, list[str]()
     lines = [f"Players {terms.players}"]
     if len(game.names) == terms.players:
