@@ -153,7 +153,7 @@ class Terms(Struct, frozen=True):
         if not 1 <= self.hand_size <= self.ranks <= len(RANKS):
             top = len(RANKS)
             raise InputError(
-                f"four hands of {self.hand_size} cards cannot be dealt from {self.ranks} ranks; a hand has 1 to {top}"
+                f"{self.hand_size} cards each cannot be dealt from {self.ranks} ranks; a hand has 1 to {top}"
             )
         if self.rules.trump == "turn_up" and not self.stock:
             raise InputError("trump can only be turned up from a stock, and this pack is dealt out")

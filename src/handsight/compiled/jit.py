@@ -124,13 +124,13 @@ def _assume_not_negative(build: Any, word: Any) -> Any:
 
 WORD, BIT = ir.IntType(64), ir.IntType(1)
 popcount = _word_operation(lambda build, word: build.ctpop(word))
-"""Count the bits that are set."""
+"""Return the number of bits that are set."""
 lowest_bit = _word_operation(lambda build, word: build.cttz(word, BIT(1)))
 """Return the index of the lowest bit that is set; there must be one."""
 highest_bit = _word_operation(lambda build, word: build.sub(WORD(63), build.ctlz(word, BIT(1))))
 """Return the index of the highest bit that is set; there must be one."""
 non_negative = _word_operation(_assume_not_negative)
-"""Assume that a number is not negative, so that an index needs no wrap-around."""
+"""Return a number and let LLVM assume that it is not negative, so that an index needs no wrap-around."""
 
 
 # ---- functions by their address

@@ -137,7 +137,7 @@ def too_many_worlds(size: int, most: int) -> TooLargeError:
 
 
 def _worlds(masks: Masks, limits: tuple[int, ...]) -> Iterator[World]:
-    """Yield every world, in order, following only beginnings that can be completed."""
+    """Yield every world, in lexicographic order, following only beginnings that can be completed."""
     if not masks:
         yield ()
         return

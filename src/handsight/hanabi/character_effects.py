@@ -79,7 +79,7 @@ def just_played(board: Board, seat: int) -> bool:
 
 
 def last_move(board: Board, _seat: int) -> str:
-    """Return the kind of the last move, by any seat."""
+    """Return the class of the last move by any seat, such as "ClueGiven"; "NoneType" before the first."""
     return type(next(latest_moves(board), None)).__name__
 
 

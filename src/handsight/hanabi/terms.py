@@ -23,7 +23,7 @@ class Rules(Struct, frozen=True):
     refund_five: bool = True
     """Completing a stack returns a clue token, unless the team has all of them."""
     end: Literal["last_draw", "failed_draw"] = "last_draw"
-    """The final round follows the last draw, or the first draw that fails."""
+    """When the final round begins: after the last draw, or after the first draw that fails."""
     strikeout: Literal["zero", "stacks"] = "zero"
     """What a struck-out game scores: zero, or the cards on its stacks."""
     misplay: Literal["discard", "vanish"] = "discard"

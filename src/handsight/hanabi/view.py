@@ -30,7 +30,7 @@ class View(Struct, frozen=True):
     clue_units: int
     """Clue tokens, in the smallest unit of the variant."""
     strikes: int | None
-    """None where played cards lie face down."""
+    """How many strikes were made; None where played cards lie face down."""
     seat: int
     """The seat to move."""
     turn: int

@@ -48,9 +48,9 @@ class GameLink(NamedTuple):
     label: str
     turn: int | None = None
     export: str | None = None
-    """Where the game must be downloaded first, if it must."""
+    """The address from which the game must be downloaded first; None if it need not."""
     how_to_fetch: str = ""
-    """What to say where nothing may be downloaded."""
+    """What to tell people where nothing may be downloaded."""
 
 
 def by_name(*formats: Format) -> Mapping[str, Format]:
@@ -71,7 +71,7 @@ class GameFiles(Protocol):
 
     @property
     def ABOUT_SAMPLES(self) -> Mapping[str, str]:  # noqa: N802  # a constant of a module
-        """What each sample is good for, by the name of its file without the ending."""
+        """What each sample shows, by the name of its file without the ending."""
 
     def recognise(self, text: str, label: str = "", /) -> bool:
         """Whether a text is of this game, by its file's ending or by its content, valid or not."""

@@ -39,7 +39,7 @@ class Partition(Generic[Hint]):
     hand: tuple[Any, ...] = ()
     """A hand with that few legal hints, a value for each row."""
     hand_hints: frozenset[Hint] = frozenset()
-    """The hints that are legal in it."""
+    """The hints that are legal in that hand."""
     most: int = 0
     """No partition has more blocks than this: the bound, or fewer where a search has ruled more out."""
     steps: int = 0

@@ -33,7 +33,7 @@ FEW_HINTS = 14
 """Up to this many hints ties are broken in one fixed way, whatever was found first (see `solve`)."""
 GREEDY_TRIES = 24
 CUTS_A_STEP = 60
-"""How many known hands can be looked through in a step."""
+"""Looking through this many known cuts (see `_Search.cuts`) counts as one step."""
 
 
 FEW_ROWS = 10
@@ -295,7 +295,7 @@ class _Search:
                 return
 
     def find_fewest(self, legal: int, illegal: int) -> None:
-        """Find the hand with the fewest legal hints, given that some hints are legal, others are not."""
+        """Search hands with these legal and illegal hints for the fewest legal ones (`smallest_cut`)."""
         self.step()
         rest, blocks = self.every & ~legal, list[int]()
         order = [*members(self.every & ~illegal), *members(illegal)]

@@ -45,13 +45,13 @@ class Signals:
     status: Mapping[str, Status]
     """For each hint, whether it is surely legal, surely not, or open."""
     packing: Partition[str]
-    """The largest partition by each card alone: disjoint rows of the table."""
+    """The largest partition found if each card is looked at alone, without counting copies."""
     joint: Partition[str] | None
-    """The largest partition with regard to the copies that are left; None where they are not counted."""
+    """The largest partition found if the copies that are left are counted; None where they are unknown."""
 
     @property
     def best(self) -> Partition[str]:
-        """The largest partition."""
+        """The largest partition found: `joint` if copies are counted, else `packing`."""
         return self.packing if self.joint is None else self.joint
 
     def hints(self, status: Status) -> tuple[str, ...]:
@@ -194,7 +194,7 @@ Row = dict[str, Any]
 
 
 def signals_json(found: Signals) -> Row:
-    """Return everything about the hints for a hand."""
+    """Return everything about the hints for a hand as JSON data."""
     table = found.table
     touched = table.hints
     best = found.best
@@ -225,7 +225,7 @@ def signals_json(found: Signals) -> Row:
 
 
 def partition_json(found: Partition[str], table: HintTable) -> Row:
-    """Return a partition with its proofs and its bound."""
+    """Return a partition with its proofs and its bound as JSON data."""
     return {
         "size": len(found),
         "most": found.most,
@@ -239,7 +239,7 @@ def partition_json(found: Partition[str], table: HintTable) -> Row:
 
 
 def proof_json(proof: Proof[str], table: HintTable) -> Row:
-    """Return why a block is safe."""
+    """Return the proof that a block is safe, as JSON data."""
     return {
         "block": in_order(proof.block, table),
         "rows": list(proof.rows),
@@ -249,7 +249,7 @@ def proof_json(proof: Proof[str], table: HintTable) -> Row:
 
 
 def verdict_json(verdict: BlockVerdict, table: HintTable) -> Row:
-    """Return whether a block is safe, and why or why not."""
+    """Return as JSON data whether a block is safe, and why or why not."""
     proof = verdict.proof
     why = (
         proof_sentence(proof, table)

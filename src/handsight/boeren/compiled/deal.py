@@ -18,7 +18,7 @@ DEALER_CHANGE, ZERO_BID_POINTS, TURN_UP, WINNER_OPENS = range(4)
 
 
 def schedule(rules: Rules) -> Ints:
-    """Return the rounds of a match, a row each."""
+    """Return the rounds of a match: a row for each, with its hand size and the ranks in its pack."""
     return np.array(round_sizes(rules.schedule), np.int64)
 
 
@@ -37,7 +37,7 @@ def switches(rules: Rules) -> Ints:
 
 @compiled("void(int64[::1], int64[::1], int64, int64[::1])", inline=True)
 def clear_round(state: Ints, size: Ints, dealer: int, rules: Ints) -> None:
-    """Clear the state for a new round, except its cards, its trump and the dice."""
+    """Prepare the state for a new round; the caller sets hands, trump and a turned-up card afterwards."""
     state[: st.DICE] = 0
     state[st.HAND_SIZE] = size[HAND_SIZE]
     ranks = ((1 << size[PACK_RANKS]) - 1) << (RANKS_PER_SUIT - size[PACK_RANKS])

@@ -66,11 +66,11 @@ class Readings(NamedTuple):
     """
 
     flags: tuple[int, ...] = ()
-    """Words that are sets of cards."""
+    """Words that are sets of cards, one word for each flag."""
     allowed: tuple[int, ...] = ()
-    """Blocks of masks: what each card is taken for."""
+    """Blocks of masks: the identities that each card may have, as the bot reads the game."""
     ruled_out: tuple[int, ...] = ()
-    """Blocks of masks: what each card is taken not to be."""
+    """Blocks of masks: the identities that each card cannot have, as the bot reads the game."""
     questions: int = 0
     """Where open readings begin (see `conventions.compiler.compiled.open_readings`); 0 if there are none."""
 
@@ -93,7 +93,7 @@ class CompiledBot(NamedTuple):
     readings: Readings = Readings()
     """Where its memory holds what it infers about cards."""
     restart: Callable[[Ints, Ints, Ints], None] = read_nothing
-    """Begins anew, from what is public by the rules, where the past does not fit the bot's convention."""
+    """Resets memory to what is public by the rules, where the past does not fit the bot's convention."""
     reads_hands: bool = False
     """Whether its memory depends on the cards in hands, not on what is public alone."""
 

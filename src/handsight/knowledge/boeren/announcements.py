@@ -36,7 +36,7 @@ class PublicAnnouncement:
 
     event: boeren.Event
     formula: Formula | None
-    """What everybody knows from it, true at the table after it; None where it follows from what was said."""
+    """What everybody knows after it, as a formula; None for a trick taken, which follows from the plays."""
     deals: int
     """How many deals are then possible for an observer who sees no hand."""
 
@@ -68,7 +68,7 @@ class Announcements:
             before = made.deals
 
     def to_json(self, names: Sequence[str] = ()) -> dict[str, Any]:
-        """Return them as JSON data: when, whose, what kind, in words, as a formula, deals left."""
+        """Return these announcements as JSON data: when, whose, kind, in words, as a formula, deals left."""
         return {
             "turn": self.turn,
             "announcements": [

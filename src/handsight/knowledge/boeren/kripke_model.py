@@ -227,7 +227,7 @@ class NestedOwners:
             yield f"  {names[one]} and {names[other]} together: {counted(deals, 'possible deal')}{whose}"
 
     def to_json(self, _names: Sequence[str] = ()) -> dict[str, Any]:
-        """Return it as JSON data."""
+        """Return this knowledge as JSON data."""
         return {
             "public_deals": self.public_deals,
             "common_knowledge_component": self.common_component,

@@ -39,7 +39,7 @@ class InformationGain:
         return log2(self.before) - log2(self.after) if self.after else 0.0
 
     def to_json(self) -> dict[str, Any]:
-        """Return the information that a move gave a seat; `turn` is the number of actions before the move."""
+        """Return this gain as JSON data; `turn` is the number of actions taken before the move."""
         return {
             "turn": self.turn,
             "seat": self.seat,

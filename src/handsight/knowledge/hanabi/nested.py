@@ -49,7 +49,7 @@ class NestedCardKnowledge:
     """Why this may be too wide; empty when it is exact."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as JSON data."""
+        """Return this knowledge of one card as JSON data."""
         text = self.possible.variant.text
         row: dict[str, Any] = {
             "order": self.order,
@@ -83,7 +83,7 @@ class NestedKnowledge(Sequence[NestedCardKnowledge]):
         return len(self.cards)
 
     def to_json(self, _names: Sequence[str] = ()) -> dict[str, Any]:
-        """Return what a seat knows of what another seat knows of its own hand."""
+        """Return as JSON data what a seat knows of what another seat knows of its own hand."""
         return {
             "turn": self.turn,
             "seat": self.seat,

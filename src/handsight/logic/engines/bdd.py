@@ -24,10 +24,10 @@ from handsight.extras import need_extra
 BACKENDS: Final = ("cudd", "autoref")
 ENVIRONMENT_VARIABLE: Final = "HANDSIGHT_BDD"
 MAX_LEVELS: Final = 30_000
-"""CUDD recurses once per level, on a stack of 8 MB."""
+"""The most levels (BDD variables): CUDD recurses once per level, on a stack of 8 MB."""
 MAX_BYTES: Final = 1 << 27
 MAX_NODES: Final = 500_000
-"""Limits on memory for CUDD, and on the number of nodes in Python, which are larger and slower."""
+"""Limits on CUDD's memory, and on the number of nodes in pure Python, which are larger and slower."""
 _FEW_LEVELS: Final = 256
 """Computing the support of a BDD costs as much as quantifying over this many variables in vain."""
 _COLLECT_NODES: Final = 100_000

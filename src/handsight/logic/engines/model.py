@@ -268,7 +268,7 @@ class Model(ABC, Generic[S]):
         return model  # type: ignore[return-value] # an engine's updates are models of the same engine
 
     def update(self, events: EventModel, event: str | None = None) -> Self:
-        """Return the product update with an event model.
+        """Return the model after an event of an event model (the product update).
 
         Args:
             events: The event model.

@@ -135,7 +135,7 @@ class SymbolicProduct:
         return self._blocks[cells]
 
     def _event_code(self, number: int) -> Bdd:
-        """Return the values of all new variables when this event occurs."""
+        """Return the BDD in which all new variables have their values for this event."""
         codes = (self._bdds.binary(levels, cells[number]) for cells, levels in self._blocks.items())
         return reduce(and_, codes)
 

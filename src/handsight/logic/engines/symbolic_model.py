@@ -22,15 +22,15 @@ from handsight.logic.formulas.event_model import EventModel, check_names
 from handsight.logic.formulas.formula import Formula, has_value
 
 _FEW_SETS: Final = 4
-"""Intersections of more sets are computed inside the law from the start."""
+"""Intersections of more sets than this are computed inside the law from the start."""
 _LAW_SHARE: Final = 8
 """Smaller intersections are cut down to the law once they outgrow 1 / this of the law's BDD."""
 _MAX_COMPONENTS: Final = 4
-"""How many components of a group are grown one by one and kept."""
+"""At most this many components of a group are grown one by one and kept."""
 _MAX_LOCAL_DEPTH: Final = 50
-"""Formulas nested deeper are evaluated everywhere, because of Python's recursion limit."""
+"""Formulas nested deeper than this are evaluated in all worlds, because of Python's recursion limit."""
 _MAX_LOCAL_PARTS: Final = 4
-"""Larger conjunctions and disjunctions are evaluated everywhere: they are likely to be announced next."""
+"""Larger conjunctions and disjunctions are evaluated in all worlds: they are often announced next."""
 
 
 class SymbolicModel(Model[Bdd]):

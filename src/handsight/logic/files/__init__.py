@@ -22,7 +22,7 @@ ABOUT_SAMPLES = {
     "cards": "three cards, one each, in the format of SMCDEL's command line",
     "cases": "small models with a formula each, in JSON",
 }
-"""What each sample is good for."""
+"""What each sample shows, by name."""
 
 
 def sample(name: str) -> Path:

@@ -21,7 +21,7 @@ Kind = Literal["valid", "true", "where", "count"]
 
 MAX_LISTED: Final = 100_000
 FEW_ASSIGNMENTS: Final = 1 << 10
-"""Up to here, listing the worlds of a law is as fast as a decision diagram."""
+"""Up to this many assignments, listing the worlds of a law is as fast as a decision diagram."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from handsight.text.front_end import Language, SyntaxMistake
 MAX_LENGTH: Final = 4_000_000
 _MAX_VALUES: Final = 20_000
 _DECLARATIONS: Final = ("agents", "atoms", "values", "worlds", "event", "sees", "cells", "thinks")
-"""In the order in which they are read, wherever they stand."""
+"""The keywords of declarations, in the order in which they are read, wherever they stand."""
 _STEPS: Final = ("announce", "happens", *(f"{kind}?" for kind in get_args(Kind)))
 _KEYWORDS: Final = (*_DECLARATIONS, "law", "actual", *_STEPS)
 _CHANGE: Final = re.compile(r"(?:^|,)\s*([^\W\d]\w*'*(?:\([^()]*\))?)\s*:=")

@@ -352,7 +352,7 @@ SHAPES: Final[dict[str, tuple[int, bool, int | None, Callable[..., Formula]]]] =
     "event": (2, False, 1, after_event),
     "event_dia": (2, False, 1, after_event_diamond),
 }
-"""By operator: how many names it has, whether they are groups, how many parts (None: any), what makes it."""
+"""By operator: how many names it has, whether they are groups, how many parts (None: any), constructor."""
 
 Style = Literal["text", "unicode", "latex"]
 _SYMBOLS: Final = {
@@ -367,7 +367,7 @@ _SYMBOLS: Final = {
     " ^ ": (" ⊕ ", r" \oplus "),
     " & ": (" ∧ ", r" \wedge "),
 }
-"""In Unicode and in LaTeX."""
+"""Each symbol in Unicode and in LaTeX."""
 _MODAL: Final = re.compile(r"(\w+)\[(.+)\] (.*)")
 _INFIX: Final = {"iff": " <-> ", "implies": " -> ", "or": " | ", "xor": " ^ ", "and": " & "}
 _PRECEDENCE: Final = {"iff": 1, "implies": 2, "or": 3, "xor": 4, "and": 5}

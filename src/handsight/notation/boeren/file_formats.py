@@ -23,7 +23,7 @@ ABOUT_SAMPLES = {
     "boeren": "a round in the log language in which the dealer had to change its guess",
     "match": "a match of five rounds in the log language, played by four kinds of bots",
 }
-"""What each sample is good for."""
+"""What each sample shows, by name."""
 
 _JSON = re.compile(r'\s*[\[{].*"(hands|rounds|knowledge)"\s*:', re.DOTALL)
 _LOG = re.compile(

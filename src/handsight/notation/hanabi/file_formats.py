@@ -48,7 +48,7 @@ ABOUT_SAMPLES = {
     "rainbow": "four players with a rainbow suit, which every colour clue touches",
     "up_or_down": "two players; stacks may be built up or down, and start cards begin them",
 }
-"""What each sample is good for."""
+"""What each sample shows, by name."""
 
 _CODE = r"[0-9][A-Za-z0-9-]{20,},[A-Za-z0-9-]{2,},[0-9-]+(?:,\S*)?"
 _LINK = r"(?:\S*/)?(?:shared-)?replay-json/\S*"

@@ -59,7 +59,7 @@ class _ExportReader:
         self.options = export.options or {}
 
     def parse(self) -> ParsedGame:
-        """Read terms, deck and actions."""
+        """Return the game with its terms, deck and actions; if it has no terms, only its problems."""
         export = self.export
         terms = self._terms()
         if terms is None:

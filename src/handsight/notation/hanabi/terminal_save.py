@@ -28,7 +28,7 @@ from handsight.text.diagnostics import Position, Problem
 
 COLORS = ("Red", "Yellow", "Green", "Blue", "Purple")
 ALIASES = {"White": "Purple"}
-"""The program that this one was forked from has white in place of purple."""
+"""Other names of colours: the program that this one was forked from has white in place of purple."""
 PROGRAM_NAMES = ("Alice", "Benji", "Clara", "Dante", "Elric")
 """The players that the program seats by itself, in this order."""
 NO_ACTIONS = "x?>l"
