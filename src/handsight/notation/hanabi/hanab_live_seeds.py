@@ -66,7 +66,7 @@ def following(seed: str, count: int) -> str:
     if count == 0 or found is None:
         return seed
     if not found[2]:
-        raise InputError(f"{seed} has no number at the end, so no seed follows it; ask for 1 game, or add one")
+        raise InputError(f"{seed} has no number at its end, so no seed follows it; ask for 1 game or add one")
     return f"{found[1]}{int(found[2]) + count}"
 
 
