@@ -85,7 +85,7 @@ def test_a_loaded_game_can_be_played_on() -> None:
         ("dance", "'dance' is not an action; write play 2, discard 5 or clue Bob red"),
         ("play 9", "this hand has slots 1 to 5, newest first, not '9'"),
         ("play", "this hand has slots 1 to 5, newest first, not 'none'"),
-        ("clue red", "a clue names whom and what: clue Bob 1"),
+        ("clue red", "a clue needs a player, and a colour or number: clue Bob 1"),
         ("clue Zoe red", "there is no seat Zoe; the seats are 0 Alice, 1 Bob, 2 Cathy"),
         ("clue Bob mauve", "'mauve' is not a clue of No Variant; try Red, Yellow, Green, Blue, Purple, 1, 2"),
         ("clue Alice red", "a player may not give a clue to themselves; try Bob or Cathy"),

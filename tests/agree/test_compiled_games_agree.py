@@ -171,7 +171,7 @@ def test_a_bot_that_breaks_the_rules_is_named() -> None:
     with pytest.raises(IllegalActionError, match="game 7 of seed 1, turn 1, seat 0") as caught:
         play(CompiledBot(decide_too_high), Terms(2), games=5, seed=1, first=7)
     assert caught.value.code == "discard-at-full-clues"
-    with pytest.raises(HandsightError, match="it finds nothing to do"):
+    with pytest.raises(HandsightError, match="the bot finds no action"):
         play(CompiledBot(decide_nothing), Terms(2), games=5, seed=1)
     with pytest.raises(HandsightError, match="2 bots cannot fill 3 seats"):
         play([RANDOM, CHEAT], Terms(3), games=5, seed=1)

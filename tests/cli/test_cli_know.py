@@ -151,10 +151,10 @@ def test_a_hand_that_cannot_be_is_an_error(cli: Cli, red: int, yellow: int) -> N
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--hand", "BG"), "'BG' is not counted by --left; add how many are left, such as B=1"),
+        (("--hand", "BG"), "--left does not count all of 'BG'; say how many are left, such as B=1"),
         (("--hand", "BG", "--left", "B=1", "G=1", "--ask", "x"), "--ask is about a game"),
         (("--hand", "BG", "--left", "B=1", "G=1", "--why", "1"), "--why is about a game"),
-        (("--hand", "BX", "--left", "B=1"), "'BX' is not counted by --left"),
+        (("--hand", "BX", "--left", "B=1"), "--left does not count all of 'BX'"),
         (("--hand", "B", "--left", "B"), "'B' is not a count"),
         ((), "give a hand by itself with --hand"),
         ((SAMPLE, "--hand", "r1"), "--hand is for a hand without a game; leave out --hand or the file"),

@@ -264,12 +264,12 @@ def test_an_unknown_character_is_refused_with_similar_names(name: str, advice: s
     [
         (
             (Character("Fuming", 5), None),
-            "Fuming has colour 5, which No Variant does not know: they are 0 to 4",
+            "Fuming has colour 5, which No Variant does not have: they are 0 to 4",
         ),
-        ((Character("Inept", 9), None), "Inept has suit 9, which No Variant does not know: they are 0 to 4"),
+        ((Character("Inept", 9), None), "Inept has suit 9, which No Variant does not have: they are 0 to 4"),
         (
             (Character("Awkward", 0), None),
-            "Awkward has number 0, which No Variant does not know: they are 1 to 5",
+            "Awkward has number 0, which No Variant does not have: they are 1 to 5",
         ),
         ((Character("Picky"),), "there are 2 players, but 1 character"),
     ],

@@ -39,7 +39,7 @@ def test_a_counterexample_reads_as_a_sentence() -> None:
 
 
 def test_formulas_without_counterexamples_are_refused() -> None:
-    with pytest.raises(InputError, match="no world alone shows"):
+    with pytest.raises(InputError, match="no single world can refute"):
         L.counterexamples(reference.weather(), L.parse("wet & cold"))
     with pytest.raises(InputError, match="nobody can announce"):
         L.counterexamples(reference.weather(), L.parse("[!cold] K[ann] wet"))

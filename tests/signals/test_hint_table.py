@@ -21,7 +21,7 @@ def test_a_printed_table_has_a_column_for_each_hint() -> None:
     printed = "1111. .11.. ..11. 1...."
     assert read_table(printed) == read_table("RWYG WY YG R", hints="RWYGB")
     assert read_table("1. .1", hints="BG") == read_table("B G", hints="BG")
-    with pytest.raises(InputError, match=r"line 1, column 7: this row has 4 columns, for 5 hints"):
+    with pytest.raises(InputError, match=r"line 1, column 7: this row has 4 columns for 5 hints"):
         read_table("1111. .11.")
 
 

@@ -126,5 +126,5 @@ class BoerenRecord(RecordedGame[Setup, Action, State], frozen=True):
 
 
 def round_name(match: Match, state: State) -> str:
-    """Name the round on the table, as people count."""
+    """Return the name of the round on the table, with its number from 1."""
     return f"round {len(match.finished) + 1} of {counted(state.terms.hand_size, 'card')}"

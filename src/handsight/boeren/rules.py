@@ -65,12 +65,12 @@ def legal(table: State | View) -> Iterator[Action]:
 
 
 def playable_cards(hand: tuple[Card, ...], led: int | None) -> tuple[Card, ...]:
-    """Return the cards of a hand that may be played: those of the suit that was *led*, or all without one."""
+    """Return the cards of a hand that may be played: those of the suit that was *led*, else all."""
     return tuple(card for card in hand if card.suit == led) or hand
 
 
 def hook(table: State | View) -> int | None:
-    """Return the dealer's bid with which all bids sum to the tricks, where the rules bar or change it."""
+    """Return the dealer's bid with which bids sum to the tricks; None if allowed, unknown or below 0."""
     others = [bid for seat, bid in enumerate(table.bids) if seat != table.dealer and bid is not None]
     barred = table.terms.hand_size - sum(others)
     free = table.terms.rules.dealer_change == "none" or len(others) < SEATS - 1
@@ -171,7 +171,7 @@ def _after_bid(state: State, tricks: int, event: BidMade | BidChanged) -> State:
 
 
 def _played(state: State, card: Card) -> State:
-    """Move a card from the hand to the table, and record what suit it led, or whether it followed suit."""
+    """Return the state after a card is played, with events for a suit led or a suit not followed."""
     seat, led = state.seat, state.led
     news: list[Event] = [CardPlayed(state.turn, seat, card, led)]
     if led is None:
@@ -185,7 +185,7 @@ def _played(state: State, card: Card) -> State:
 
 
 def _taken(state: State) -> State:
-    """Give a complete trick to its winner, who leads to the next one."""
+    """Return the state after a complete trick goes to its winner, who leads to the next one."""
     if len(state.trick) < SEATS:
         return state
     seat = (state.leader + trick_winner(state.trick, state.trump)) % SEATS

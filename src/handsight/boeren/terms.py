@@ -26,7 +26,7 @@ class RoundSize(NamedTuple):
 
 
 def round_sizes(text: str) -> tuple[RoundSize, ...]:
-    """Return the rounds of a schedule, or of one of the names short and long, or raise InputError.
+    """Return the size of each round of a schedule (or of `short` or `long`), or raise InputError.
 
     ``3-4-5-4-3`` deals out the top ranks: 3 cards each of a pack of 12, then 4 of 16, and so on.
     ``1..8..1/52`` counts up and down again, always from the whole pack, whose rest is a face-down stock.
@@ -66,7 +66,7 @@ def ranks_of(cards: int) -> int:
 
 
 def _run(text: str, whole: str) -> list[int]:
-    """Spell out ``1..8..1``: every number on the way, each turning point once."""
+    """Return the numbers of a run such as ``1..8..1``: all on the way, each turning point once."""
     turns = [_number(word, whole) for word in text.split("..")]
     run = turns[:1]
     for begin, end in pairwise(turns):
@@ -91,7 +91,7 @@ class Rules(Struct, frozen=True):
     """How the dealer's bid is restricted when all bids would sum to the number of tricks: the dealer must
     change it by one, or to any other number, and everybody hears of it; or may not make it; or may."""
     first_lead: Literal["left_of_dealer", "winner_opens"] = "left_of_dealer"
-    """Who leads to the next round: the seat left of the next dealer, or the winner of the last trick."""
+    """Who leads first in the next round: the seat left of the dealer, or the winner of the last trick."""
     zero_bonus: Literal["from_six", "none"] = "from_six"
     """A met bid of zero earns 20 instead of 10 in rounds of six cards or more, or never."""
     schedule: str = "3-4-5-4-3"
@@ -113,7 +113,7 @@ class Rules(Struct, frozen=True):
         return asdict(self)
 
     def switched(self, name: str, value: str) -> "Rules":
-        """Return these rules with a switch set (``zero_bonus=none``), or UnknownNameError or InputError."""
+        """Return rules with one switch set (``zero_bonus=none``), or raise UnknownNameError or InputError."""
         choices = find_named("rule switch", name, SWITCHES)
         if choices and value not in choices:
             raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(choices)}")
@@ -137,7 +137,7 @@ def rule_set(name: str) -> Rules:
 
 
 class Terms(Struct, frozen=True):
-    """Everything that the players agree on for one round; it is common knowledge, or raise InputError."""
+    """Everything that the players agree on for one round, and so all know; InputError if it is impossible."""
 
     hand_size: int
     """Cards in a hand, and so the number of tricks."""
@@ -153,7 +153,7 @@ class Terms(Struct, frozen=True):
         if not 1 <= self.hand_size <= self.ranks <= len(RANKS):
             top = len(RANKS)
             raise InputError(
-                f"four hands of {self.hand_size} cards cannot be dealt; a hand holds 1 to {top} cards"
+                f"{self.hand_size} cards each cannot be dealt from {self.ranks} ranks; a hand has 1 to {top}"
             )
         if self.rules.trump == "turn_up" and not self.stock:
             raise InputError("trump can only be turned up from a stock, and this pack is dealt out")
@@ -199,7 +199,7 @@ def setup_problems(setup: Setup) -> Iterator[SetupProblem]:
     if not 0 <= setup.trump < len(SUITS):
         yield SetupProblem("no-such-suit", f"there is no suit {setup.trump}; suits are 0 to 3", ("trump",))
     if len(setup.hands) != SEATS:
-        yield SetupProblem("hand-count", f"there are {len(setup.hands)} hands; four play", ("hands",))
+        yield SetupProblem("hand-count", f"there are {len(setup.hands)} hands, but 4 seats", ("hands",))
     allowed, owner = frozenset(terms.pack), dict[Card, int]()
     for seat, hand in enumerate(setup.hands):
         for at, card in enumerate(hand):
@@ -222,7 +222,7 @@ def _turned_card_problems(
     card = setup.turned
     if card is None:
         if setup.terms.rules.trump == "turn_up":
-            yield SetupProblem("not-turned", "trump is turned up by these rules, but no card is", ("turned",))
+            yield SetupProblem("not-turned", "no card is turned up, but these rules need one", ("turned",))
     elif setup.terms.rules.trump != "turn_up":
         yield SetupProblem(
             "turned", f"{card} is turned up, but trump comes from a separate pack", ("turned",)

@@ -70,7 +70,7 @@ class View(Struct, frozen=True):
 
 
 class SpectatorView(View, frozen=True, kw_only=True):
-    """The table with every hand open: for spectators, and for bots that cheat on purpose."""
+    """A seat's view, with all hands visible: for spectators, and for bots that cheat on purpose."""
 
     hands: tuple[tuple[Card, ...], ...]
 
@@ -97,5 +97,5 @@ def view(state: State, seat: int) -> View:
 
 
 def spectator_view(state: State, seat: int) -> SpectatorView:
-    """Return the view of a seat with every hand open."""
+    """Return a seat's view, with all hands visible."""
     return SpectatorView(**asdict(view(state, seat)), hands=state.hands)

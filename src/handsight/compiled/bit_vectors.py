@@ -18,7 +18,7 @@ FLOATS_OF = BYTES_OF.astype(np.float32)
 
 
 def words_for(bits: int) -> int:
-    """Return how many words a vector needs, with the one that `append` may touch after the last."""
+    """Return how many words a vector needs, including a spare one at the end that `append` may touch."""
     return bits // 64 + 2
 
 
@@ -31,7 +31,7 @@ def clear(words: Ints, bits: int) -> None:
 
 @inlined
 def append(words: Ints, at: int, value: int, count: int) -> int:
-    """Set the bits of a value from a place on; return the place after so many. The value is not negative."""
+    """Set the bits of a value, which must not be negative, from place *at* on; return *at* + *count*."""
     word, shift = at >> 6, np.int64(at & 63)
     words[word] |= np.int64(value) << shift
     words[word + 1] |= np.int64(value) >> np.int64(1) >> np.int64(63) - shift
@@ -46,7 +46,7 @@ def set_bit(words: Ints, at: int) -> None:
 
 @inlined
 def first_bits(count: int) -> int:
-    """Return a word whose lowest bits are set, so many of up to 62."""
+    """Return a word whose lowest *count* bits are set; *count* is at most 62."""
     return (1 << count) - 1
 
 
@@ -64,7 +64,7 @@ def spread_to_bytes(words: Ints, out: Bytes) -> None:
 
 @inlined
 def spread_to_floats(words: Ints, bits: int, out: Floats32) -> None:
-    """Write a float32, 0 or 1, for each of so many bits."""
+    """Write a float32, 0 or 1, for each of the first *bits* bits."""
     packed, whole = words.view(np.uint8), bits >> 3
     for byte in range(whole):
         here = packed[byte]

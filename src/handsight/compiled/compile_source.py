@@ -34,10 +34,10 @@ class CompiledFunction(WrapperAddressProtocol):
         self._engine = engine  # which holds the machine code in memory
         self._address, self._signature, self._caller = address, signature, caller
         self.text = text
-        """The source that it was generated from, with every other function there."""
+        """The generated source that has this function, with all other functions in it."""
 
     def __wrapper_address__(self) -> int:
-        """Return its address."""
+        """Return the address of the machine code."""
         return self._address
 
     def signature(self) -> Any:
@@ -120,7 +120,7 @@ def function_symbol(name: str) -> str:
 
 
 def _compiled(functions: list[ast.FunctionDef], signatures: dict[str, Any], scope: Scope) -> bytes:
-    """Generate LLVM code for functions, and compile it to an object file."""
+    """Return the object file that LLVM compiles from functions."""
     module = _module(functions, signatures, scope)
     module.triple = llvm.get_process_triple()
     whole = llvm.parse_assembly(str(module))
@@ -135,7 +135,7 @@ def _compiled(functions: list[ast.FunctionDef], signatures: dict[str, Any], scop
 
 
 def _module(functions: list[ast.FunctionDef], signatures: dict[str, Any], scope: Scope) -> ir.Module:
-    """Generate LLVM code for functions."""
+    """Return an LLVM module with the code of functions."""
     module = ir.Module()
     ours: Scope = {}
     for node in functions:

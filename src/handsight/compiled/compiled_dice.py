@@ -26,7 +26,7 @@ HALF_WORD = np.uint64(32)
 
 @compiled("uint64(uint64)", inline=True)
 def mix(x: np.uint64) -> np.uint64:
-    """Mix the bits of a word (the splitmix64 finaliser)."""
+    """Return a word with its bits mixed (the splitmix64 finaliser)."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return x ^ (x >> np.uint64(31))
@@ -34,7 +34,7 @@ def mix(x: np.uint64) -> np.uint64:
 
 @compiled("uint64(uint64, uint64)")
 def golden_steps(x: np.uint64, steps: np.uint64) -> np.uint64:
-    """Add so many multiples of the golden-ratio constant."""
+    """Return x plus *steps* times the golden-ratio constant."""
     return x + steps * GOLDEN
 
 

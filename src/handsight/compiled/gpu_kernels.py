@@ -51,7 +51,7 @@ step of each dimension, the last one first."""
 
 
 class RangeKernel(NamedTuple):
-    """A kernel over rows, and the words of the room that each thread has."""
+    """A range kernel, and how many words of workspace (its room) each thread has."""
 
     kernel: Kernel
     room: int
@@ -118,7 +118,7 @@ def module_of(kernel: Any) -> Any:
 
 
 def linked(modules: Sequence[Any]) -> Any:
-    """Link modules that were made for some other processor, or for any."""
+    """Return one module that links all of these, whatever processor they were made for."""
     for module in modules:
         module.triple, module.data_layout = "", ""
     whole, *others = modules
@@ -220,7 +220,7 @@ def _emit_entry(module: ir.Module, name: str, made: RangeKernel) -> None:
 
 
 class GpuModule:
-    """Kernels on the current GPU, which some library has made a context for."""
+    """Kernels on the current GPU; another library must have made its context before."""
 
     def __init__(self, kernels: Mapping[str, RangeKernel]) -> None:
         self._driver = ctypes.CDLL("libcuda.so.1")
@@ -230,7 +230,7 @@ class GpuModule:
         self._check(self._driver.cuModuleLoadData(ctypes.byref(self._module), text))
 
     def kernel(self, name: str, stream: Callable[[], int]) -> Callable[..., None]:
-        """Return a function that starts a kernel, with the number of rows and its arrays and numbers."""
+        """Return a function that starts a kernel; it takes the number of rows, then arrays and numbers."""
         function = ctypes.c_void_p()
         self._check(self._driver.cuModuleGetFunction(ctypes.byref(function), self._module, name.encode()))
         kinds = self._types[name]

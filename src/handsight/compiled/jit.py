@@ -40,11 +40,11 @@ parse_signature: Any = sigutils.normalize_signature
 def compiled(
     signature: str, *, allocates: bool = False, inline: bool = False, kept: bool = True
 ) -> Callable[[Function], Function]:
-    """Compile a function for one signature, at once or from the cache.
+    """Return a decorator that compiles a function for one signature at once, or loads it from the cache.
 
     A kernel that creates arrays says so (*allocates*): all others work on their caller's arrays without
-    counting references, which would take longer than most kernels. One that is compiled around arrays of its
-    maker's is not *kept* on disk, since its name does not tell it apart.
+    counting references, which would take longer than most kernels. A kernel that has arrays of its maker
+    compiled in is not *kept* on disk, since its name does not identify it.
     """
 
     def compile_now(function: Function) -> Function:
@@ -124,13 +124,13 @@ def _assume_not_negative(build: Any, word: Any) -> Any:
 
 WORD, BIT = ir.IntType(64), ir.IntType(1)
 popcount = _word_operation(lambda build, word: build.ctpop(word))
-"""Count the bits that are set."""
+"""Return the number of bits that are set."""
 lowest_bit = _word_operation(lambda build, word: build.cttz(word, BIT(1)))
 """Return the index of the lowest bit that is set; there must be one."""
 highest_bit = _word_operation(lambda build, word: build.sub(WORD(63), build.ctlz(word, BIT(1))))
 """Return the index of the highest bit that is set; there must be one."""
 non_negative = _word_operation(_assume_not_negative)
-"""Assume that a number is not negative, so that an index needs no wrap-around."""
+"""Return a number and let LLVM assume that it is not negative, so that an index needs no wrap-around."""
 
 
 # ---- functions by their address
@@ -139,7 +139,7 @@ non_negative = _word_operation(_assume_not_negative)
 def addresses(functions: Sequence[Kernel]) -> Ints:
     """Return the addresses of compiled functions, so that a kernel can call one of several bots by its place.
 
-    Whoever has them must keep the functions. Numba would look up a function that is handed to a kernel anew
+    The caller must keep the functions alive. Numba would look up a function that is handed to a kernel anew
     at each call, with Python's lock held; an address is a plain number.
     """
     return np.array([address(function) for function in functions], np.int64)

@@ -40,7 +40,7 @@ def unpacked(state: int) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=2048)
 def draws(pool: int, least: int, most: int) -> tuple[tuple[int, int, int], ...]:
-    """List every way to draw *least* to *most* things: (draw, how many, choices of single things)."""
+    """Return every way to draw *least* to *most* things: (draw, how many, choices of single things)."""
     to_come = sum(size for _, size in unpacked(pool))
     found = [(0, 0, 1)] if least <= to_come else []
     for at, size in unpacked(pool):
@@ -212,7 +212,7 @@ class DealClasses:
             yield self.variables[klass], self.values[group], total
 
     def sample(self, dice: Dice) -> tuple[int, ...]:
-        """Draw the value of each variable, every complete deal equally likely."""
+        """Return a random value of each variable, every complete deal equally likely."""
         variables = [list(klass) for klass in self.variables]
         packs = [[value for value in group for _ in range(self.limits[value])] for group in self.values]
         world = [0] * sum(self.variable_counts)
@@ -233,12 +233,12 @@ class DealClasses:
 
     @cached_property
     def _variables_draw(self) -> bool:
-        """Whether variables draw values; where values draw variables, there would be more states."""
+        """Whether variables draw values: where that gives fewer states than letting values draw variables."""
         most = sum(self.variable_counts)
         return prod(min(n, most) + 1 for n in self.copies) < prod(n + 1 for n in self.variable_counts)
 
     def _by_variable_classes(self) -> StagedCount:
-        """Let the classes of variables draw, one after another, from the copies of the values."""
+        """Return the count in which classes of variables draw, in turn, from the copies of the values."""
         drawable = [
             sum(1 << group for group, takers in enumerate(self.takers) if takers >> klass & 1)
             for klass in range(len(self.variables))
@@ -250,13 +250,13 @@ class DealClasses:
         return StagedCount(self.copies, tuple(stages), 0)
 
     def _by_value_classes(self, factors: Sequence[Factors]) -> StagedCount:
-        """Let the classes of values draw, one after another, from the variables without a value."""
+        """Return the count in which classes of values draw, in turn, from the variables without a value."""
         stages = map(Stage, self.takers, self.copies, factors)
         return StagedCount(self.variable_counts, tuple(stages), self.spare)
 
 
 def merge_classes(masks: Sequence[int], limits: tuple[int, ...]) -> DealClasses:
-    """Merge variables with equal masks, and values with equal takers; those with few choices come first."""
+    """Return classes of variables with equal masks and of values with equal takers, few choices first."""
     left = sum(1 << value for value, limit in enumerate(limits) if limit)
     classes: dict[int, list[int]] = {}
     for variable, mask in enumerate(masks):

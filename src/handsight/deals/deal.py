@@ -100,12 +100,12 @@ class Deal:
         return chances(self.marginals, self.ways)
 
     def sample(self, dice: Dice) -> World:
-        """Draw one complete deal, every way equally likely."""
+        """Return one random complete deal, every way equally likely."""
         self._require_deal()
         return self._classes.sample(dice)
 
     def worlds(self, most: int = MAX_WORLDS) -> list[World]:
-        """List every world, in order.
+        """Return every world, in lexicographic order.
 
         Raises:
             TooLargeError: there are more than *most* worlds; the message says how many.
@@ -124,7 +124,7 @@ class Deal:
 
 
 def chances(marginals: Sequence[Sequence[int]], ways: int) -> tuple[dict[int, Fraction], ...]:
-    """Turn counted ways into the probability of every value that has any."""
+    """Return, for each variable, the probability of every value that it has in at least one way."""
     return tuple({value: Fraction(n, ways) for value, n in enumerate(row) if n} for row in marginals)
 
 
@@ -137,7 +137,7 @@ def too_many_worlds(size: int, most: int) -> TooLargeError:
 
 
 def _worlds(masks: Masks, limits: tuple[int, ...]) -> Iterator[World]:
-    """Yield every world, in order, following only beginnings that can be completed."""
+    """Yield every world, in lexicographic order, following only beginnings that can be completed."""
     if not masks:
         yield ()
         return

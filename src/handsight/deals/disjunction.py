@@ -93,7 +93,7 @@ class Disjunction:
         return chances(self.marginals, self.ways)
 
     def sample(self, dice: Dice) -> World:
-        """Draw one complete deal, every way equally likely: variable by variable, each given those before."""
+        """Return one random complete deal, every way equally likely; it is drawn variable by variable."""
         left, world = self, list(self.possible)
         for at in range(len(world)):
             cumulative = list(accumulate(left.marginals[at]))
@@ -102,7 +102,7 @@ class Disjunction:
         return tuple(mask.bit_length() - 1 for mask in world)
 
     def worlds(self, most: int = MAX_WORLDS) -> list[World]:
-        """List every world, in order.
+        """Return every world, in lexicographic order.
 
         Raises:
             TooLargeError: there are more than *most* worlds; the message says how many.
@@ -149,7 +149,7 @@ def _check_count(count: int, most: int) -> None:
 
 
 def _narrow_cases(cases: dict[Masks, int], limits: tuple[int, ...]) -> dict[Masks, int]:
-    """Narrow cases to what is possible, drop those without a deal, merge those that become equal."""
+    """Return the cases narrowed to what is possible; those without a deal are dropped, equal ones merged."""
     narrow: dict[Masks, int] = {}
     for case, weight in cases.items():
         try:

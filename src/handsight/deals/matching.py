@@ -7,7 +7,7 @@ from handsight.game.bitmask import members
 
 
 def narrowed(masks: Sequence[int], limits: Sequence[int]) -> tuple[int, ...]:
-    """Keep in each mask the values that the variable takes in some complete assignment.
+    """Return each mask with only the values that its variable takes in some complete assignment.
 
     Given one assignment, a variable can take another value exactly when a chain of variables that each move
     on can start there: it ends at a value with a copy to spare, or at the value that the variable leaves.
@@ -27,7 +27,7 @@ def narrowed(masks: Sequence[int], limits: Sequence[int]) -> tuple[int, ...]:
 
 
 def find_assignment(masks: Sequence[int], limits: Sequence[int]) -> list[int]:
-    """Return a value for each variable; a ContradictionError names variables that compete for too few."""
+    """Return a value for each variable; a ContradictionError names variables with too few values left."""
     assignment: list[int] = []
     holders: list[list[int]] = [[] for _ in limits]
     for variable in range(len(masks)):
@@ -60,7 +60,7 @@ def _augment(
 def _contradiction(
     variables: Iterable[int], values: Iterable[int], limits: Sequence[int]
 ) -> ContradictionError:
-    """Say which variables need which values, and that there are too few of these."""
+    """Return the error that says which variables need which values, of which there are too few."""
     variables, values = tuple(sorted(variables)), tuple(sorted(values))
     return ContradictionError(
         f"nothing fits what is known: variables {_listed(variables)} can only be values {_listed(values)}, "

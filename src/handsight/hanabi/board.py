@@ -54,5 +54,5 @@ def hand_mask(board: Board, seat: int) -> int:
 
 
 def chop(hand: tuple[int, ...], touched: int) -> int:
-    """Return the slot of the oldest card that is not in the mask *touched*; 0 if every card is touched."""
+    """Return the slot (0 = newest) of the oldest card not in the set *touched*; 0 if all are in it."""
     return next((slot for slot in range(len(hand) - 1, 0, -1) if not touched >> hand[slot] & 1), 0)

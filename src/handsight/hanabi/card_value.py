@@ -58,7 +58,7 @@ def reachable(rule: StackRule, at: int, dead: int) -> tuple[int, int]:
 
 
 def _from_start(rule: StackRule, start: int, dead: int) -> tuple[int, int]:
-    """Return the same for an empty stack that must begin with one rank."""
+    """Return what `reachable` returns, for an empty stack that must begin with the rank at *start*."""
     if dead >> start & 1:
         return 0, 0
     height, beyond = reachable(rule, rule.steps[0][start], dead)

@@ -61,7 +61,7 @@ def _own_moves(board: Board, seat: int) -> Iterator[MoveEvent]:
 
 
 def _half_way(board: Board, seat: int) -> MoveEvent | None:
-    """Return the first action of a turn of two; only then has the seat to move just acted."""
+    """Return a seat's first action in this turn if it must act a second time, else None."""
     last = next(latest_moves(board), None)
     return last if last and last.seat == seat == board.seat else None
 
@@ -122,7 +122,7 @@ Forbids = Callable[[Choice], bool]
 
 
 class CharacterRule(NamedTuple):
-    """One character's rule: predicates that forbid to clue, to receive a clue, to play and to discard.
+    """One character's rule: predicates that forbid giving a clue, receiving one, playing and discarding.
 
     *memory* is everything in the past on which the rule depends; *again* says whether the same seat moves
     again after a move; *unseen* are the cards in other hands that the player does not see.
@@ -246,7 +246,7 @@ CHARACTER_RULES = {
 def why_character_forbids(
     board: Board, action: Action, names: tuple[str, ...] = ()
 ) -> tuple[str, str] | None:
-    """Return the code ``character`` and whose forbids an action (a clue's giver or receiver), or None."""
+    """Return ``character`` and a sentence on whose character forbids an action; None if it is allowed."""
     terms = board.terms
     if not terms.characters:
         return None
@@ -258,7 +258,7 @@ def why_character_forbids(
 
 
 def unenforced_rules(terms: Terms, names: tuple[str, ...] = ()) -> list[str]:
-    """List the characters whose rules are not enforced, or not wholly, each with the reason."""
+    """Return a sentence for each character whose rule is not, or not wholly, enforced, with the reason."""
     problems = []
     for seat, character in enumerate(terms.characters):
         doubt = character and _doubt(terms, character, by_hand=True)
@@ -288,7 +288,7 @@ def _forbids(board: Board, seat: int, character: Character, action: Action) -> b
 
 
 def _doubt(terms: Terms, character: Character, *, by_hand: bool) -> str:
-    """Say why a rule cannot be enforced on clues, or on plays and discards (*by_hand*); empty if it can."""
+    """Return why a rule cannot be enforced on clues (*by_hand*: on plays and discards); empty if it can."""
     rule = CHARACTER_RULES[character.name]
     if character.type.value and character.value is None:
         return f"the record does not say which {character.type.value}"
@@ -345,7 +345,7 @@ def must_clue(board: Board) -> bool:
 
 
 def misplays(terms: Terms, seat: int, stacks: tuple[int, ...], card: Card) -> bool:
-    """Whether a card that fits is a misplay for this seat; hanab.live compares it with the cards on top."""
+    """Whether a fitting card is a misplay of a Follower: fewer than two stacks' top cards reach its rank."""
     if not _is(terms, seat, "Follower"):
         return False
     tops = (rule.tops[at] for rule, at in zip(terms.variant.stacks, stacks, strict=True))

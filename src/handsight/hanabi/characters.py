@@ -77,7 +77,7 @@ CHARACTERS = {kind.name: kind for kind in map(_character_type, _CHARACTERS.strip
 
 
 class Character(Struct, frozen=True):
-    """The character of one player, or raise InputError."""
+    """The character of one player; InputError for an unknown name, or a value that it does not take."""
 
     name: str
     value: int | None = None
@@ -110,7 +110,7 @@ class Character(Struct, frozen=True):
         allowed = values.get(kind, range(1, 6))  # any number: hanab.live does not ask which may be clued
         if value is not None and value not in allowed:
             known = f"they are {allowed[0]} to {allowed[-1]}" if allowed else "there is none"
-            raise InputError(f"{self.name} has {kind} {value}, which {variant.name} does not know: {known}")
+            raise InputError(f"{self.name} has {kind} {value}, which {variant.name} does not have: {known}")
 
 
 def _advice(name: str) -> str:
@@ -118,7 +118,7 @@ def _advice(name: str) -> str:
 
 
 def read_character(name: str, metadata: int | None = None) -> Character | None:
-    """Read a character as hanab.live's exports write it; negative *metadata* means: no value."""
+    """Return the character that an export names, or None if there is none; negative *metadata*: no value."""
     if name in ("", NO_CHARACTER):
         return None
     known = {title.casefold(): title for title in CHARACTERS}
@@ -128,7 +128,7 @@ def read_character(name: str, metadata: int | None = None) -> Character | None:
 
 
 def write_character(character: Character | None) -> dict[str, str | int]:
-    """Write a character as hanab.live's exports do."""
+    """Return a character as hanab.live's exports write it."""
     value = None if character is None else character.value
     return {
         "name": NO_CHARACTER if character is None else character.name,

@@ -6,14 +6,14 @@ from handsight.hanabi.state import End, State
 
 
 def pace(state: State) -> int | None:
-    """Return how many discards the team can afford; None once the deck or the points to make have run out."""
+    """Return how many discards the team can still afford; None once the deck is empty or the game is over."""
     if state.deck_left == 0 or state.end is not End.IN_PROGRESS:
         return None
     return state.points + state.deck_left + state.terms.final_round - state.max_score
 
 
 def cards_gotten(state: State) -> int:
-    """Count the cards played, and those in hand that a clue touched and that can still score."""
+    """Return how many cards are played, or clued and able to score; at most the best score possible."""
     variant = state.terms.variant
     needed = card_value.needed(variant, state.stacks, state.discarded_copies)
     held = (order for hand in state.hands for order in hand if state.touched >> order & 1)
@@ -22,13 +22,13 @@ def cards_gotten(state: State) -> int:
 
 
 def clues_lost(state: State) -> float:
-    """Count the clues given, and those that strikes and tokens beyond the maximum have cost."""
+    """Return how many clues were given, or lost by strikes and by refunds when all tokens were there."""
     unit = 0.5 if state.terms.variant.starved else 1
     given = sum(isinstance(event, ClueGiven) for event in state.events)
     return given + unit * (state.strikes + state.wasted)
 
 
 def efficiency(state: State) -> float | None:
-    """Return the cards gotten per clue; None before the first clue."""
+    """Return the cards gotten per clue given or lost; None while there is no such clue."""
     lost = clues_lost(state)
     return cards_gotten(state) / lost if lost else None

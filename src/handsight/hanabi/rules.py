@@ -38,7 +38,7 @@ SOFTLOCK = 7
 
 
 def deal(setup: Setup) -> State:
-    """Deal the opening hands from the front of the deck, a whole hand at a time.
+    """Return the state after the opening hands are dealt from the front of the deck, a whole hand at a time.
 
     Raises:
         IllegalActionError: the deck lists too few cards.
@@ -147,7 +147,7 @@ def _given(state: State, seat: int, clue: Clue) -> tuple[State, ClueGiven]:
 
 
 def _cycled(state: State) -> State:
-    """Move the giver's chop card to the newest slot, as the card-cycle option demands after a clue."""
+    """Return the state with the giver's chop moved to the newest slot, as the card-cycle option demands."""
     hand = state.hands[state.seat]
     if not hand:
         return state
@@ -160,7 +160,7 @@ def _with_hand(state: State, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ..
 
 
 def _advance(state: State, event: MoveEvent, gone: int | None) -> State:
-    """Take the card *gone* out of the hand, draw, and pass the turn."""
+    """Return the state after the card *gone* (if any) is replaced from the deck, and the turn has passed."""
     terms, seat = state.terms, state.seat
     hands, drawn, events, left = state.hands, state.drawn, (*state.events, event), state.turns_left
     if gone is not None:
@@ -214,7 +214,7 @@ def _failure(state: State, terms: Terms) -> int:
 def legal(table: State | View) -> Iterator[Action]:
     """Yield every legal action of the player to move: plays, discards, then clues seat by seat.
 
-    The view of the seat to move gives the same, but cannot know that a short deck has run out.
+    The view of the seat to move gives the same, but does not show that the deck lists no further card.
     """
     actions = allowed(table)
     if isinstance(table, State) and _deck_is_short(table):

@@ -44,7 +44,7 @@ class State(Struct, frozen=True):
     turn: int
     """How many actions have been taken."""
     turns_left: int | None
-    """Turns until the end, once the final round has begun."""
+    """Turns until the end; None before the final round."""
     played: tuple[int, ...] = ()
     discarded: tuple[int, ...] = ()
     """Cards in the discard pile, misplayed ones among them (unless the rules let those vanish)."""
@@ -149,7 +149,7 @@ class State(Struct, frozen=True):
         return (*now, self.stop_code, touched, last and last.kind, lost, memories)
 
     def slot(self, order: int) -> int | None:
-        """Return the slot index in which the seat to move holds a card, or None."""
+        """Return the slot index (0 = newest) at which the seat to move holds a card, or None."""
         hand = self.hands[self.seat]
         return hand.index(order) if order in hand else None
 
@@ -177,7 +177,7 @@ class State(Struct, frozen=True):
 
 
 def count_copies(variant: Variant, cards: Iterable[Card | None]) -> tuple[int, ...]:
-    """Count the cards of each identity; None is a card that is not seen."""
+    """Return how many of the cards have each identity; None is a card that is not seen."""
     counts, identities = [0] * len(variant.copies), variant.identities
     for card in cards:
         if card is not None:

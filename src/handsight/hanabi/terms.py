@@ -23,18 +23,18 @@ class Rules(Struct, frozen=True):
     refund_five: bool = True
     """Completing a stack returns a clue token, unless the team has all of them."""
     end: Literal["last_draw", "failed_draw"] = "last_draw"
-    """The final round follows the last draw, or the first draw that fails."""
+    """When the final round begins: after the last draw, or after the first draw that fails."""
     strikeout: Literal["zero", "stacks"] = "zero"
     """What a struck-out game scores: zero, or the cards on its stacks."""
     misplay: Literal["discard", "vanish"] = "discard"
-    """Where a misplayed card goes."""
+    """Where a misplayed card goes: on the discard pile, or out of the game."""
     stop_perfect: bool = True
     """A perfect score ends the game."""
     discard_at_full: bool = False
     """Discarding with all clue tokens is allowed, and returns none."""
 
     def switched(self, name: str, value: str) -> "Rules":
-        """Return these rules with a switch set (``refund_five=no``), or UnknownNameError or InputError."""
+        """Return rules with one switch set (``refund_five=no``), or raise UnknownNameError or InputError."""
         choices = find_named("rule switch", name, SWITCHES)
         if value.lower() not in choices:
             raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(choices)}")
@@ -75,7 +75,7 @@ def rule_set(name: str) -> Rules:
 
 
 class Terms(Struct, frozen=True):
-    """Everything that the players agree on; it is common knowledge, or raise InputError."""
+    """Everything that the players agree on, and so all know; InputError if it is impossible."""
 
     players: int
     variant: Variant = field(default_factory=lambda: named_variant("No Variant"))
@@ -87,7 +87,7 @@ class Terms(Struct, frozen=True):
     max_clues: int = 8
     """The clue tokens at the start, which are also the most there can be."""
     max_strikes: int = 3
-    """The strikes that end the game."""
+    """How many strikes end the game."""
     deck_plays: bool = False
     """The last card of the deck may be played from the deck."""
     empty_clues: bool = False

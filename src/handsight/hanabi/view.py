@@ -30,7 +30,7 @@ class View(Struct, frozen=True):
     clue_units: int
     """Clue tokens, in the smallest unit of the variant."""
     strikes: int | None
-    """None where played cards lie face down."""
+    """How many strikes were made; None where played cards lie face down."""
     seat: int
     """The seat to move."""
     turn: int
@@ -101,7 +101,7 @@ def view(state: State, seat: int) -> View:
 
 
 def spectator_view(state: State, seat: int) -> View:
-    """Return a view that shows every hand: for spectators, and for bots that cheat on purpose."""
+    """Return a seat's view, with all hands visible: for spectators, and for bots that cheat on purpose."""
     return replace(
         view(state, seat),
         cards=state.cards[: state.drawn],
@@ -114,7 +114,7 @@ def spectator_view(state: State, seat: int) -> View:
 
 
 def hidden(board: Board, seat: int) -> frozenset[int]:
-    """Return the cards out of the deck that a seat does not see; which they are is public."""
+    """Return the orders of the drawn cards that a seat does not see; all players know which these are."""
     unseen = {*board.hands[seat]}
     if board.terms.characters:
         unseen |= effects.unseen(board, seat)
@@ -150,7 +150,7 @@ def _unknown(board: Board, seat: int, played: CardPlayed) -> bool:
 
 
 def _without_result(event: Event, unseen: frozenset[int]) -> Event:
-    """Hide whether a play fitted, and which card it was if the seat does not know it."""
+    """Return an event without whether a play fitted, and without the card if the seat does not know it."""
     if not isinstance(event, CardPlayed):
         return event
     return replace(event, fits=None, card=None if event.order in unseen else event.card)

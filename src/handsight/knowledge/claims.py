@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from handsight.text.counting_from_one import counted, turn_number
 
 MOST_WITNESSES = 3
-"""How many worlds that decide a formula are shown."""
+"""At most this many worlds that decide a formula are shown in text."""
 
 FactT = TypeVar("FactT")
 FactT_co = TypeVar("FactT_co", covariant=True)
@@ -23,7 +23,7 @@ class Claim(Generic[FactT_co]):
     value: str
     """Which card or place is meant, such as "b4" or "N"; empty where the name says it all."""
     facts: tuple[FactT_co, ...] | None
-    """Facts that prove it, of which none can be left out; None if only replaying face-down cards does."""
+    """Facts that prove it, of which none can be left out; None if only a replay of face-down cards can."""
     since: int
     """The turn (how many actions had been taken) since which it has been known without a break."""
 
@@ -78,7 +78,7 @@ class Explanation(ABC, Generic[FactT_co]):
         """Return a claim in a few words."""
 
     def known_as(self, claim: Claim[Any]) -> str:
-        """Return what a claim is called where JSON data say since when it is known."""
+        """Return the claim's key in `since`, a field of the JSON data."""
         return self.label(claim)
 
     @abstractmethod
@@ -87,7 +87,7 @@ class Explanation(ABC, Generic[FactT_co]):
 
     @abstractmethod
     def claim_sentence(self, claim: Claim[Any], names: Sequence[str]) -> str:
-        """Say what is known and why."""
+        """Return a sentence that says what is known and why."""
 
     @abstractmethod
     def fact_json(self, fact: Any) -> dict[str, Any]:
@@ -121,12 +121,12 @@ class FormulaAnswer:
     worlds: int
     """How many worlds the model has."""
     witnesses: tuple[str, ...] = ()
-    """Worlds that show why the formula is false, where doubts of players decide it."""
+    """Worlds that show why the formula is false, if it is about what players do not know."""
     unit: str = "world"
     """What a world is: "deal" in Boeren Bridge."""
 
     def sentences(self, _names: Sequence[str] = ()) -> list[str]:
-        """Say whether the formula is true, and show a few worlds that decide it."""
+        """Return lines that say whether the formula is true, and show a few worlds that decide it."""
         truth = "true" if self.holds else "false"
         head = f"{self.formula}: {truth} at turn {turn_number(self.turn)} ({counted(self.worlds, self.unit)})"
         return [head, *(f"  {witness}" for witness in self.witnesses[:MOST_WITNESSES])]
@@ -138,7 +138,7 @@ class FormulaAnswer:
 
 
 def minimal_facts(facts: Sequence[FactT], suffices: Callable[[Sequence[FactT]], bool]) -> tuple[FactT, ...]:
-    """Leave out facts, from the back, as long as the rest suffices: whole runs first, then one by one.
+    """Return facts that suffice: others are left out from the back, whole runs first, then one by one.
 
     None of the facts that are left can be left out; another choice of facts may be smaller.
     """

@@ -47,10 +47,10 @@ class GameKnowledge(Protocol):
         """Return what a seat knows for certain about a card, as a person names it, or raise InputError."""
 
     def explain_card(self, game: Any, /, *, seat: int | str, turn: int | None = None, **about: Any) -> Any:
-        """Return the same for library users, with a parameter of the game's own: *slot* or *card*."""
+        """Return what `explain` returns; the card is named by the game's own parameter, *slot* or *card*."""
 
     def ask(self, game: Any, /, *, formula: str, turn: int | None = None) -> FormulaAnswer:
-        """Say whether a formula is true at a turn, or raise InputError or TooLargeError."""
+        """Return whether a formula is true at a turn, or raise InputError or TooLargeError."""
 
 
 GAMES: dict[str, str] = {
@@ -74,7 +74,7 @@ def knowledge_of(game: Any) -> GameKnowledge:
         if isinstance(state, module.State):
             return module
     raise UnknownNameError(
-        f"a {type(game).__name__} is neither a game nor a state, so nothing is known in it"
+        f"a {type(game).__name__} is neither a recorded game nor a state; give one of those"
     )
 
 
@@ -157,7 +157,7 @@ def explain(
 
 
 def ask(game: RecordedGame[Any, Any, Any], *, formula: str, turn: int | None = None) -> FormulaAnswer:
-    """Say whether a formula of knowledge is true at a turn of a game.
+    """Return whether a formula of knowledge is true at a turn of a game, and worlds that show why not.
 
     Args:
         game: a game.
@@ -177,7 +177,7 @@ def ask(game: RecordedGame[Any, Any, Any], *, formula: str, turn: int | None = N
 
 
 def _asked(game: Any, function: str) -> GameKnowledge:
-    """Return the knowledge module of what a library function was given, or say what it takes instead."""
+    """Return the knowledge module of a game; InputError if *function* was given something else."""
     if isinstance(game, str | PathLike):
         load = f"load it first: hs.{function}(hs.load({fspath(game)!r}), …)"
         raise InputError(f"{function}() takes a game, not the name of a file; {load}")

@@ -34,7 +34,7 @@ class Counterexample:
     def text(self, world_text: Callable[[Any], str] = str) -> str:
         """Return the counterexample in words, each world as *world_text* writes it.
 
-        A step that stays where it is, since everybody thinks the true world possible, is not told.
+        Steps from a world to itself are left out.
         """
         path, here = "", self.start
         for group, world in self.steps:
@@ -48,14 +48,14 @@ class Counterexample:
 
 
 def counterexamples(model: Model[Any], formula: Formula, world: World | None = None) -> list[Counterexample]:
-    """Return the counterexamples to a formula about knowledge: none if it is true, else one or two.
+    """Return the paths to worlds that decide a formula about knowledge; none, one or two.
 
     For K, E, C and D that are false, a path to a world where the known formula is false; for Kw and Kv that
-    are false, two worlds that differ; for M that is true, a world that shows it. Negations and announcements
-    in front are followed. The formula is evaluated in *world*, by default the actual one.
+    are false, two worlds that differ; for M that is true, a world that shows it. Otherwise none. Negations in
+    front are ignored, announcements are made first. *world* is where it is asked, by default the actual one.
 
     Raises:
-        InputError: No world alone can be a counterexample to such a formula, or it announces what is false.
+        InputError: No world alone can be a counterexample to such a formula, or it announces something false.
 
     Examples:
         >>> from handsight.logic import ExplicitModel, counterexamples, parse
@@ -93,7 +93,7 @@ def _counterexamples(model: Model[Any], f: Formula, here: World) -> Iterator[Cou
             yield from _both(model, (agent,), first, ~first, here)
         case _:
             raise InputError(
-                f"no world alone shows {f}; ask about what an agent knows: K, Kw, Kv, M, E, C or D"
+                f"no single world can refute {f}; ask about what an agent knows: K, Kw, Kv, M, E, C or D"
             )
 
 

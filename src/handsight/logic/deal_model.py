@@ -23,7 +23,7 @@ from handsight.logic.formulas.formula import Formula, all_of, atom
 
 STOCK: Final = "stock"
 MAX_FILLINGS: Final = 500_000
-"""The BDD of all deals grows with the ways to fill the hands: 38,416 for four hands of thirteen."""
+"""The most ways to fill hands and stock in part, which bound the BDD; four hands of 13 have 38,416."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def _check(pack: tuple[str, ...], hands: Mapping[str, int]) -> None:
 
 @dataclass(frozen=True)
 class DealCode:
-    """Encodes deals as BDD assignments: each card has a level for each seat, and one level left free."""
+    """Encodes deals as BDD assignments: each card has a level for each seat, then an unused level."""
 
     cards: tuple[str, ...]
     seats: tuple[str, ...]
@@ -154,7 +154,7 @@ class DealCode:
         return CardDeal(self.cards, tuple(places))
 
     def encode(self, world: World) -> Literals | None:
-        """Return the values of the levels in a deal."""
+        """Return the values of the levels in a deal, or None if it is no deal of this pack to these seats."""
         if not isinstance(world, CardDeal) or world.cards != self.cards:
             return None
         if not {*world.places} <= {*self.seats, STOCK}:
@@ -191,7 +191,7 @@ def _all_deals_bdd(bdds: BddBackend, code: DealCode, sizes: Sequence[int]) -> Bd
 
 
 def _rooms(sizes: Sequence[int], strides: Sequence[int]) -> list[list[Room]]:
-    """Return all rooms that the hands may have, by the total number of cards that they take."""
+    """Return all rooms that the hands may have, indexed by the total number of cards that still fit."""
     rooms: list[list[Room]] = [[0]]
     for size, stride in zip(sizes, strides, strict=True):
         wider: list[list[Room]] = [[] for _ in range(len(rooms) + size)]
@@ -213,7 +213,7 @@ def _no_later_seat(bdds: BddBackend, levels: range, later: Bdd) -> list[Bdd]:
 def _one_owner(
     bdds: BddBackend, levels: range, less: list[Room], room: Room, owned: Mapping[Room, list[Bdd]]
 ) -> Bdd:
-    """Return: the card goes to a seat, which then has less room, or to the stock, and the rest is dealt."""
+    """Return the BDD in which one seat (which then has less room) or the stock gets the card."""
     result = owned[room][-1] if room in owned else bdds.false
     for seat in reversed(range(len(less))):
         later = owned.get(less[seat])

@@ -24,7 +24,7 @@ class Written(NamedTuple):
 
 
 class ReadOptions(Struct, frozen=True):
-    """How files are to be read and validated; a game refuses what does not concern it."""
+    """How files are to be read and validated; Boeren Bridge refuses the options that only Hanabi has."""
 
     players: int | None = None
     """How many play, where a file does not say."""
@@ -91,7 +91,7 @@ class CheckedGame(Struct, Generic[GameT], frozen=True):
 
 
 def unreadable(label: str, error: InputError) -> CheckedGame[Any]:
-    """Return what there is of a file that cannot be read at all."""
+    """Return a `CheckedGame` without a game, whose problem says why a file cannot be read."""
     position = Position(error.line, error.column) if error.line else None
     return CheckedGame(f"{label}:1", None, (Problem("unreadable", error.message, position=position),))
 

@@ -15,12 +15,12 @@ from handsight.text.diagnostics import position_of, utf8_text
 from handsight.text.suggestions import did_you_mean, find_named, quote
 
 SAMPLE = "sample:"
-"""How a source begins that is a game of the package."""
+"""The beginning of a source that names a sample game of the package."""
 MOST_BYTES = 64 << 20
-"""The largest file that is read."""
+"""The largest file that is read, in bytes."""
 DOWNLOAD_SECONDS = 20.0
 MOST_DOWNLOADED = 4 << 20
-"""The longest game that is downloaded; exports have some kilobytes."""
+"""The most that is downloaded for one game, in bytes; exports have some kilobytes."""
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -121,7 +121,7 @@ def read(  # noqa: PLR0913  # each is an option of the command line too
 def read_each(
     text: str, label: str = "text", *, game: str | None = None, **options: Unpack[ReadKeywords]
 ) -> Iterator[CheckedGame[Any]]:
-    """Read and validate the games of a text one after the other, as `read` does: for files of many games."""
+    """Yield the validated games of a text one after the other; `read` returns them all at once."""
     return _games(text, label, game, ReadOptions(**options))
 
 
@@ -142,7 +142,7 @@ def _games(text: str, label: str, game: str | None, options: ReadOptions) -> Ite
 
 
 def _other_game(text: str, label: str, game: str | None) -> InputError | None:
-    """Say so if a text that cannot be read as one game is of another."""
+    """Return an error if a text that should be of one game is recognised as another; else None."""
     if game is None or GAMES[game].load().recognise(text, label):
         return None
     for other in GAMES.values():
@@ -153,7 +153,7 @@ def _other_game(text: str, label: str, game: str | None) -> InputError | None:
 
 
 def by_number(games: Sequence[CheckedGame[Any]], number: int | None) -> CheckedGame[Any]:
-    """Choose a game by its number from 1; where there is just one, it need not be named."""
+    """Return the game with a number from 1; without a number, the only game; or raise InputError."""
     if number is None and len(games) > 1:
         raise InputError(f"there are {len(games)} games here; choose one by its number, 1 to {len(games)}")
     if not 1 <= (number or 1) <= len(games) or number == 0:

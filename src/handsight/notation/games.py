@@ -33,7 +33,7 @@ class Format(NamedTuple):
         return import_module(self.module)
 
     def write(self, *games: Any) -> Written:
-        """Write games, one unless the format can hold several, or raise InputError."""
+        """Return games as text (only one, unless the format can hold several), or raise InputError."""
         if self.writer is None:
             raise InputError(f"{self.name} can be read, but not written")
         if len(games) != 1 and not self.several:
@@ -48,9 +48,9 @@ class GameLink(NamedTuple):
     label: str
     turn: int | None = None
     export: str | None = None
-    """Where the game must be downloaded first, if it must."""
+    """The address from which the game must be downloaded first; None if it need not."""
     how_to_fetch: str = ""
-    """What to say where nothing may be downloaded."""
+    """What to tell people where nothing may be downloaded."""
 
 
 def by_name(*formats: Format) -> Mapping[str, Format]:
@@ -71,29 +71,29 @@ class GameFiles(Protocol):
 
     @property
     def ABOUT_SAMPLES(self) -> Mapping[str, str]:  # noqa: N802  # a constant of a module
-        """What each sample is good for, by the name of its file without the ending."""
+        """What each sample shows, by the name of its file without the ending."""
 
     def recognise(self, text: str, label: str = "", /) -> bool:
-        """Whether a text is of this game, by the ending of its file or by its content, valid or not."""
+        """Whether a text is of this game, by its file's ending or by its content, valid or not."""
 
     def link(self, source: str, /) -> "GameLink | None":
-        """Return what a source stands for that is itself a game, such as a link or an address, or None."""
+        """Return the game that a source such as a link, a code or an address stands for, or None."""
 
     def read(self, text: str, label: str, options: ReadOptions, /) -> Iterator[CheckedGame[Any]]:
-        """Read and validate every game of a text; an InputError comes with the first game.
+        """Read and validate every game of a text; an InputError is raised when the first is asked for.
 
         Raises:
             UnknownNameError: no rule set has the name that the options give; at once.
         """
 
     def to_score(self, games: Iterable[CheckedGame[Any]], /) -> Iterable[CheckedGame[Any]]:
-        """Leave out what has no score, such as mere positions."""
+        """Return the games without those that have no score, such as positions."""
 
     def summary(self, checked: CheckedGame[Any], /) -> dict[str, Any]:
         """Return the row of `check --json`."""
 
     def sentence(self, checked: CheckedGame[Any], /) -> str:
-        """Say in one line how a game stands."""
+        """Return one line that says whether a game is valid, and how it stands or ended."""
 
 
 class GameNotation(Struct, frozen=True):
@@ -117,7 +117,7 @@ class GameNotation(Struct, frozen=True):
         return [name for name, format_ in self.formats().items() if format_.writer]
 
     def write(self, games: Sequence[Any], format_name: str) -> Written:
-        """Write games in a format, or raise InputError if it cannot hold them."""
+        """Return games as text in a format, or raise InputError if it cannot hold them."""
         if format_name not in self.writable():
             choices = ", ".join(self.writable())
             raise InputError(f"{self.title} is not written as {format_name}; choose {choices}")

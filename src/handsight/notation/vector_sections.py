@@ -1,4 +1,4 @@
-"""Parts of the vectors that players who learn see: the index tables of observations."""
+"""Sections of observation vectors: where each begins, how long it is, and what it holds."""
 
 from typing import NamedTuple
 

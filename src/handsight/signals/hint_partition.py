@@ -39,7 +39,7 @@ class Partition(Generic[Hint]):
     hand: tuple[Any, ...] = ()
     """A hand with that few legal hints, a value for each row."""
     hand_hints: frozenset[Hint] = frozenset()
-    """The hints that are legal in it."""
+    """The hints that are legal in that hand."""
     most: int = 0
     """No partition has more blocks than this: the bound, or fewer where a search has ruled more out."""
     steps: int = 0
@@ -126,7 +126,7 @@ class NamedProblem(Generic[Hint]):
         return None if hand is None else tuple(self.values[value] for value in hand)
 
     def partition(self, steps: int = STEPS) -> Partition[Hint]:
-        """Put every hint in a block, spare hints in turn, and add the proofs."""
+        """Return the largest partition found, with proofs; spare hints join the blocks in turn."""
         found = solve(self.problem, steps)
         blocks = list(found.family)
         spare = [hint for hint in range(len(self.names)) if not any(block >> hint & 1 for block in blocks)]

@@ -54,7 +54,7 @@ class HintTable:
         return {**self.colours, **self.ranks}
 
     def only(self, kind: HintKind) -> "HintTable":
-        """Return the same hand with the hints of one kind."""
+        """Return the same hand with only the hints of one kind; InputError if there are none."""
         if kind == "both":
             return self
         chosen = replace(self, ranks={}) if kind == "colours" else replace(self, colours={})
@@ -113,7 +113,7 @@ class _Word(NamedTuple):
 def read_table(
     text: str, *, left: str | Mapping[str, int] | None = None, hints: str = "", kind: HintKind = "both"
 ) -> HintTable:
-    """Read a table that somebody typed.
+    """Return the table that somebody typed as text.
 
     Args:
         text: a word for each card of the hand, newest first (see this module).
@@ -150,7 +150,7 @@ def _from_columns(word: _Word, hints: str) -> _Word:
     """Return a row of a printed table, which has a 1 in the column of each possible hint, as letters."""
     if len(word.text) != len(hints):
         raise word.error(
-            f"this row has {len(word.text)} columns, for {len(hints)} hints ({hints}); write as many"
+            f"this row has {len(word.text)} columns for {len(hints)} hints ({hints}); write one for each"
         )
     return word._replace(text="".join(compress(hints, (mark == "1" for mark in word.text))))
 
@@ -165,7 +165,7 @@ def _words(text: str) -> list[_Word]:
 
 
 def _counts(text: str) -> dict[str, int]:
-    """Read how many copies are left of each value."""
+    """Return how many copies are left of each value."""
     found: dict[str, int] = {}
     for word in _words(text.replace(",", " ")):
         name, equals, number = word.text.partition("=")

@@ -33,7 +33,7 @@ FEW_HINTS = 14
 """Up to this many hints ties are broken in one fixed way, whatever was found first (see `solve`)."""
 GREEDY_TRIES = 24
 CUTS_A_STEP = 60
-"""How many known hands can be looked through in a step."""
+"""Looking through this many known cuts (see `_Search.cuts`) counts as one step."""
 
 
 FEW_ROWS = 10
@@ -154,7 +154,7 @@ class PartitionProblem:
         return [row & ~touched for row in self.rows]
 
     def _copies(self, rows: Sequence[int], chosen: Sequence[int]) -> int:
-        """Count the copies that are left of all values that some rows can have."""
+        """Return how many copies are left of all values that some rows can have."""
         union = 0
         for row in chosen:
             union |= rows[row]
@@ -210,7 +210,7 @@ def solve(problem: PartitionProblem, steps: int = STEPS) -> PackedBlocks:
 
 
 class _Search:
-    """What a search knows so far of one problem."""
+    """A search on one problem, with what it has found so far."""
 
     def __init__(self, problem: PartitionProblem, steps: int) -> None:
         self.problem = problem
@@ -221,7 +221,7 @@ class _Search:
         """Sets of legal hints, each of a hand that was met; every safe block has a hint of each."""
         self.smallest_cut = self.every
         self._other_cuts: list[int] = []
-        """More of them, larger than need be."""
+        """More such sets, which may be larger than need be."""
         self.family: tuple[int, ...] = ()
         self.most = len(problem.touch)
         self._safe: set[int] = set()
@@ -235,7 +235,7 @@ class _Search:
         return self.smallest_cut.bit_count()
 
     def step(self, cost: int = 1) -> None:
-        """Count some steps, or give up."""
+        """Count *cost* steps, or raise _OutOfStepsError if the limit is reached."""
         if self.steps >= self.limit:
             raise _OutOfStepsError
         self.steps += cost
@@ -256,7 +256,7 @@ class _Search:
         return True
 
     def cut(self, hand: Hand) -> None:
-        """Note the legal hints of a hand, or of another one in which fewer of them are legal."""
+        """Add to the cuts the legal hints of a hand, or of one in which only some of them are legal."""
         legal = self.problem.legal(hand)
         for hint in sorted(members(legal), reverse=True):
             if legal >> hint & 1:
@@ -267,7 +267,7 @@ class _Search:
         self.note(legal)
 
     def note(self, legal: int) -> None:
-        """Note the legal hints of a hand."""
+        """Add the legal hints of a hand to the cuts."""
         if legal not in self.cuts:
             self.cuts.append(legal)
         if legal.bit_count() < self.fewest:
@@ -295,7 +295,7 @@ class _Search:
                 return
 
     def find_fewest(self, legal: int, illegal: int) -> None:
-        """Find the hand with the fewest legal hints, given that some hints are legal, others are not."""
+        """Search hands with these legal and illegal hints for the fewest legal ones (`smallest_cut`)."""
         self.step()
         rest, blocks = self.every & ~legal, list[int]()
         order = [*members(self.every & ~illegal), *members(illegal)]

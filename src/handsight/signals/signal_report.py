@@ -45,13 +45,13 @@ class Signals:
     status: Mapping[str, Status]
     """For each hint, whether it is surely legal, surely not, or open."""
     packing: Partition[str]
-    """The largest partition by each card alone: disjoint rows of the table."""
+    """The largest partition found if each card is looked at alone, without counting copies."""
     joint: Partition[str] | None
-    """The largest partition with regard to the copies that are left; None where they are not counted."""
+    """The largest partition found if the copies that are left are counted; None where they are unknown."""
 
     @property
     def best(self) -> Partition[str]:
-        """The largest partition."""
+        """The largest partition found: `joint` if copies are counted, else `packing`."""
         return self.packing if self.joint is None else self.joint
 
     def hints(self, status: Status) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ class Signals:
 
 
 def study(table: HintTable, *, steps: int = STEPS) -> Signals:
-    """Say which hints are surely legal, and find the largest partitions.
+    """Return which hints are surely legal, and the largest partitions that were found.
 
     *steps* is how long to search for each partition (see `partition`).
 
@@ -85,7 +85,7 @@ def study(table: HintTable, *, steps: int = STEPS) -> Signals:
 
 
 def check_blocks(table: HintTable, blocks: Iterable[Collection[str]]) -> list[BlockVerdict]:
-    """Say of each block of a partition that somebody proposes whether it is safe, and why or why not.
+    """Return for each block of a proposed partition whether it is safe, and why or why not.
 
     Raises:
         InputError: a block has no hints, a hint does not exist or is in two blocks, or no hand fits.
@@ -98,7 +98,7 @@ def check_blocks(table: HintTable, blocks: Iterable[Collection[str]]) -> list[Bl
         for hint in sorted(block):
             if hint not in table.hints:
                 known = ", ".join(table.hints)
-                raise InputError(f"block {number} has the hint {quote(hint)}; the hints are {known}")
+                raise InputError(f"block {number} has {quote(hint)}, which is no hint; the hints are {known}")
             if hint in home:
                 raise InputError(
                     f"{quote(hint)} is in block {home[hint]} and in block {number}; leave it in one"
@@ -158,7 +158,7 @@ def _size(found: Partition[str]) -> str:
 
 
 def proof_sentence(proof: Proof[str], table: HintTable) -> str:
-    """Say why a block is safe."""
+    """Return a sentence that says why a block is safe."""
     block = listed(in_order(proof.block, table), "or")
     if not proof.rows:
         return f"{block} is always legal"
@@ -172,7 +172,7 @@ def proof_sentence(proof: Proof[str], table: HintTable) -> str:
 
 
 def bound_sentence(found: Partition[str], table: HintTable) -> str:
-    """Say why no partition has more blocks than the bound, and how it is known that none reaches it."""
+    """Return why no partition has more blocks than the bound, or than a search has left possible."""
     hand = " ".join(found.hand)
     hints = listed(in_order(found.hand_hints, table), "and") if found.hand_hints else ""
     if not found.bound:
@@ -194,7 +194,7 @@ Row = dict[str, Any]
 
 
 def signals_json(found: Signals) -> Row:
-    """Return everything about the hints for a hand."""
+    """Return everything about the hints for a hand as JSON data."""
     table = found.table
     touched = table.hints
     best = found.best
@@ -225,7 +225,7 @@ def signals_json(found: Signals) -> Row:
 
 
 def partition_json(found: Partition[str], table: HintTable) -> Row:
-    """Return a partition with its proofs and its bound."""
+    """Return a partition with its proofs and its bound as JSON data."""
     return {
         "size": len(found),
         "most": found.most,
@@ -239,7 +239,7 @@ def partition_json(found: Partition[str], table: HintTable) -> Row:
 
 
 def proof_json(proof: Proof[str], table: HintTable) -> Row:
-    """Return why a block is safe."""
+    """Return the proof that a block is safe, as JSON data."""
     return {
         "block": in_order(proof.block, table),
         "rows": list(proof.rows),
@@ -249,7 +249,7 @@ def proof_json(proof: Proof[str], table: HintTable) -> Row:
 
 
 def verdict_json(verdict: BlockVerdict, table: HintTable) -> Row:
-    """Return whether a block is safe, and why or why not."""
+    """Return as JSON data whether a block is safe, and why or why not."""
     proof = verdict.proof
     why = (
         proof_sentence(proof, table)

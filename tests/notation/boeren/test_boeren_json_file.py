@@ -170,7 +170,7 @@ BROKEN = [
     (("hands", 1, 0), "2C", "not-in-pack", 0, "top 4 ranks"),
     (("hands", 1, 0), "XX", "bad-value", 0, "is not a card"),
     (("hands", 1, 0), None, "hand-size", 0, "3 cards in a round of 4"),
-    (("hands", 3), None, "hand-count", 0, "four play"),
+    (("hands", 3), None, "hand-count", 0, "but 4 seats"),
     (("hands", 3), "AS", "bad-value", 0, "should be a list"),
     (("hands",), None, "bad-value", 0, '"hands" is missing'),
     (("trump",), "X", "bad-value", 0, "is not a suit"),
@@ -188,7 +188,7 @@ BROKEN = [
     (("rules",), "house", "bad-value", 0, "text, author"),
     (("rules",), {"trmp": "turn_up"}, "bad-value", 0, "did you mean trump"),
     (("rules",), 3, "bad-value", 0, "a name or an object"),
-    (("names",), ["a", "b"], "bad-value", 0, "four play"),
+    (("names",), ["a", "b"], "bad-value", 0, "but four players"),
 ]
 
 

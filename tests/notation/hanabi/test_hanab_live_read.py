@@ -107,11 +107,11 @@ def test_an_unknown_option_is_a_notice() -> None:
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"deckPlays": "yes"}, "option deckPlays is true or false, not 'yes'"),
-        ({"startingPlayer": True}, "option startingPlayer is a whole number, not True"),
+        ({"deckPlays": "yes"}, "option deckPlays must be true or false, not 'yes'"),
+        ({"startingPlayer": True}, "option startingPlayer must be a whole number, not True"),
         ({"startingPlayer": 7}, "seat 7 cannot start: seats are 0 to 3"),
-        ({"timeBase": 10**40}, "option timeBase is a whole number, not 1000"),
-        ({"variant": ["No Variant"]}, "option variant is a name, not a list"),
+        ({"timeBase": 10**40}, "option timeBase must be a whole number, not 1000"),
+        ({"variant": ["No Variant"]}, "option variant must be a name, not a list"),
         ({"variant": "No Varient"}, "No Varient"),
     ],
 )
@@ -270,7 +270,9 @@ def test_the_deck_counts_and_the_seed_is_doubted() -> None:
     assert only(export(deck=dealt, seed="p4v0s1", actions=[])).notices == ()
     checked = only(export(seed="p4v0s1"))
     assert checked.game == replace(GAME, seed="p4v0s1")
-    assert checked.notices == ("the seed p4v0s1 deals another deck than the one listed; the deck counts",)
+    assert checked.notices == (
+        "the seed p4v0s1 deals another deck than the one listed; the listed deck is used",
+    )
     assert "is for 3 players" in only(export(seed="p3v0s1")).notices[0]
     assert "is not a seed" in only(export(seed="whatever")).notices[0]
 

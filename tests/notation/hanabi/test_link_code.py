@@ -114,7 +114,7 @@ def test_a_variant_without_a_number_is_refused() -> None:
 @pytest.mark.parametrize(
     ("code", "column", "text"),
     [
-        ("215,00", 1, "three fields"),
+        ("215,00", 1, "three or four fields"),
         ("815ab,00,0", 1, "2 to 6 players"),
         ("2x5ab,00,0", 1, "3 digits"),
         ("251ab,00,0", 2, "cannot run from 5 to 1"),

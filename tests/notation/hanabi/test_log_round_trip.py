@@ -78,7 +78,7 @@ def test_what_a_log_cannot_hold_is_said() -> None:
         )
     )
     assert written.lost == (
-        "names that are not one for each player",
+        "the names, which are not one for each player",
         "the name of the rule set, 'house'",
         "option clues, which is beyond its bounds",
         "the number of the game, which is too large",

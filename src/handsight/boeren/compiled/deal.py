@@ -18,7 +18,7 @@ DEALER_CHANGE, ZERO_BID_POINTS, TURN_UP, WINNER_OPENS = range(4)
 
 
 def schedule(rules: Rules) -> Ints:
-    """Return the rounds of a match, a row each."""
+    """Return the rounds of a match: a row for each, with its hand size and the ranks in its pack."""
     return np.array(round_sizes(rules.schedule), np.int64)
 
 
@@ -37,7 +37,7 @@ def switches(rules: Rules) -> Ints:
 
 @compiled("void(int64[::1], int64[::1], int64, int64[::1])", inline=True)
 def clear_round(state: Ints, size: Ints, dealer: int, rules: Ints) -> None:
-    """Clear the state for a new round, except its cards, its trump and the dice."""
+    """Prepare the state for a new round; the caller sets hands, trump and a turned-up card afterwards."""
     state[: st.DICE] = 0
     state[st.HAND_SIZE] = size[HAND_SIZE]
     ranks = ((1 << size[PACK_RANKS]) - 1) << (RANKS_PER_SUIT - size[PACK_RANKS])
@@ -95,7 +95,7 @@ def give_dice(state: Ints, seat_starts: Streams) -> None:
 
 
 def match_streams(schedule: Ints, seed: Seed, first: int, games: int) -> tuple[Streams, Streams]:
-    """Return the dice of the deals of matches from number *first* on, and for each match the starts of seats.
+    """Return the dice of each deal of matches from number *first* on, and where the seats' dice start.
 
     Four matches in a row have the same deal, so the first row of the dice is deal ``first // 4``.
     """
@@ -105,5 +105,5 @@ def match_streams(schedule: Ints, seed: Seed, first: int, games: int) -> tuple[S
 
 
 def round_streams(seed: Seed, first: int, rounds: int, purpose: str) -> tuple[Streams, Streams]:
-    """Return the dice and starts of single rounds from number *first* on."""
+    """Return the dice of each deal of single rounds from number *first* on, and where seats' dice start."""
     return deal_streams(seed, first, rounds, st.CARDS + 2), seat_streams(seed, first, rounds, purpose)

@@ -9,7 +9,7 @@ from handsight.compiled.jit import Ints, compiled, inlined
 
 @inlined
 def barred_dealer_bid(state: Ints) -> int:
-    """Return the dealer's bid that would make all bids sum to the tricks, or NONE if it is allowed."""
+    """Return the dealer's bid that would make all bids sum to the tricks; NONE if allowed, or below 0."""
     if state[st.DEALER_CHANGE] == st.FREE:
         return NONE
     left = state[st.HAND_SIZE]

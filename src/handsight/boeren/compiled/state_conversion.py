@@ -67,7 +67,7 @@ def card_of(identity: int) -> boeren.Card:
 
 
 def to_action(table: boeren.State | boeren.View, number: int) -> boeren.Action:
-    """Return the action of a number."""
+    """Return the action with a number: a bid, a change of a bid, or the play of a card, as is due."""
     if table.must_change:
         return boeren.ChangeBid(number)
     return boeren.Bid(number) if table.bidding else boeren.Play(card_of(number))

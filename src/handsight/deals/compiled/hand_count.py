@@ -127,7 +127,7 @@ def _write_counts(group: int, holders: int, every: int, copy_planes: Ints, less:
 
 @compiled("int64(int64[::1], int64[::1], int64[:, ::1], int64[:, ::1])")
 def count(masks: Ints, copy_planes: Ints, counts: Ints, workspace: Ints) -> int:
-    """Count the hands with each identity in each slot; return the number of hands, 0, or TOO_LARGE.
+    """Write to *counts* how many hands have each identity in each slot; return how many hands, or TOO_LARGE.
 
     Identities that the same slots may hold form a group: removing a copy of any of them from the rest of the
     hand changes the same terms.
@@ -162,7 +162,7 @@ def count(masks: Ints, copy_planes: Ints, counts: Ints, workspace: Ints) -> int:
 
 @compiled("boolean(int64[::1], int64[::1], uint64[::1], int64[::1], int64[:, ::1], int64[:, ::1])")
 def sample(masks: Ints, copy_planes: Ints, die: Die, out: Ints, counts: Ints, workspace: Ints) -> bool:
-    """Sample a hand, all equally likely, slot by slot; its copies are removed from the copy planes."""
+    """Write a random hand to *out*, all equally likely; take its copies from the planes. False: failed."""
     for slot in range(masks.size):
         ways = count(masks[slot:], copy_planes, counts, workspace)
         if ways <= 0:

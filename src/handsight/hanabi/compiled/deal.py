@@ -46,7 +46,7 @@ def start_game(terms: Ints, state: Ints) -> None:
 
 @inlined
 def shuffle_by_words(state: Ints, cards: int, die: Die) -> None:
-    """Shuffle the deck by the words in the die of a deal, which stays as it is."""
+    """Shuffle the deck by the random words of a deal's die, which are not used up."""
     for order in range(cards - 1, 0, -1):
         other = np.int64((die[cards - order] * np.uint64(order + 1)) >> HALF_WORD)
         identity = state[st.DECK + order]
@@ -69,7 +69,7 @@ def deal(terms: Ints, state: Ints, deck_die: Die, seat_starts: Streams) -> None:
 
 
 def streams_of(seed: Seed, first: int, games: int) -> tuple[Streams, Streams]:
-    """Return what `deal` needs for each game from number *first* on: dice of decks, and starts of seats."""
+    """Return for each game from number *first* on the dice of its deck, and where the seats' dice start."""
     return deal_streams(seed, first, games, st.MAX_CARDS - 1), seat_streams(seed, first, games)
 
 

@@ -30,7 +30,7 @@ NO_ACTION = -1
 
 SCORE, POINTS, STRIKES, TURNS, CLUE_UNITS, END, CLUES_GIVEN = range(7)
 FIELDS = 7
-"""The result of a game: score, cards on the stacks, …, its end as an index into `state_layout.ENDS`, …."""
+"""How many numbers a result has, named above; POINTS: cards on the stacks; END: an index into ENDS."""
 
 COMPLETED = -1
 Results = NDArray[np.int16]
@@ -60,17 +60,17 @@ def read_nothing(_terms: Ints, _state: Ints, _workspace: Ints) -> None:
 
 
 class Readings(NamedTuple):
-    """Where a bot's memory holds what it reads into cards, so that a wrong reading can be dropped.
+    """Where a bot's memory holds what it infers about cards, so that a wrong reading can be dropped.
 
     Places are words of the state. A block has a word for each order, 64 in all.
     """
 
     flags: tuple[int, ...] = ()
-    """Words that are sets of cards."""
+    """Words that are sets of cards, one word for each flag."""
     allowed: tuple[int, ...] = ()
-    """Blocks of masks: what each card is taken for."""
+    """Blocks of masks: the identities that each card may have, as the bot reads the game."""
     ruled_out: tuple[int, ...] = ()
-    """Blocks of masks: what each card is taken not to be."""
+    """Blocks of masks: the identities that each card cannot have, as the bot reads the game."""
     questions: int = 0
     """Where open readings begin (see `conventions.compiler.compiled.open_readings`); 0 if there are none."""
 
@@ -89,11 +89,11 @@ class CompiledBot(NamedTuple):
     memory: int = 0
     workspace: int = seat_knowledge.OWN_WORKSPACE
     throws: bool = False
-    """Whether it throws its dice, so that its actions do not follow from what it sees."""
+    """Whether it uses its dice, so that what it sees does not determine its actions."""
     readings: Readings = Readings()
-    """Where its memory holds what it reads into cards."""
+    """Where its memory holds what it infers about cards."""
     restart: Callable[[Ints, Ints, Ints], None] = read_nothing
-    """Begins anew, from what is public by the rules, where the past does not fit the bot's convention."""
+    """Resets memory to what is public by the rules, where the past does not fit the bot's convention."""
     reads_hands: bool = False
     """Whether its memory depends on the cards in hands, not on what is public alone."""
 

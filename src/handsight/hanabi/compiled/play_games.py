@@ -71,7 +71,7 @@ def record(
             break
         if number == NO_ACTION:
             where = f"game {game} of seed {seed}, turn {turn_number(state.turn)}, seat {state.seat}"
-            raise IllegalActionError("no-action", f"{where}: it finds nothing to do; some action is legal")
+            raise IllegalActionError("no-action", f"{where}: the bot finds no action, but one is legal")
         actions.append(to_action(terms, array, number))
         state = _play_plainly(state, actions[-1], f"game {game} of seed {seed}")
         states.append(state)

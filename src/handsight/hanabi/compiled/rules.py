@@ -212,7 +212,7 @@ def _play_or_discard(terms: Ints, state: Ints, seat: int, slot: int, discarding:
 
 @inlined
 def _move_chop_to_front(state: Ints, seat: int) -> None:
-    """Move the chop to slot 0."""
+    """Move the chop of a hand to slot 0, the newest."""
     hand, slot = state[st.HANDS + seat], chop(state, seat)
     newer, older = hand & (1 << 8 * slot) - 1, hand >> 8 * slot + 8
     state[st.HANDS + seat] = older << 8 * slot + 8 | newer << 8 | hand >> 8 * slot & 63
@@ -220,7 +220,7 @@ def _move_chop_to_front(state: Ints, seat: int) -> None:
 
 @inlined
 def _give_clue(terms: Ints, state: Ints, seat: int, away: int, clue: int) -> None:
-    """Give a clue."""
+    """Give the clue with number *clue* to the seat *away* places after *seat*."""
     target = seat_after(terms, seat, away)
     touch, hit = terms[tm.CLUE_TOUCH + clue], 0
     hand = state[st.HANDS + target]

@@ -58,7 +58,7 @@ def narrow(slots: int, workspace: Ints) -> bool:
 
 @compiled("boolean(int64[::1], int64[::1], int64, int64[::1])")
 def know(terms: Ints, state: Ints, seat: int, workspace: Ints) -> bool:
-    """Leave in POSSIBLE exactly what each card of a seat's own hand can be, as far as that seat sees."""
+    """Write to POSSIBLE exactly what each card of a seat's hand can be, as it sees it; False if none fits."""
     fill_hidden_copies(terms, state, ~(1 << seat), workspace)
     fill_slot_masks(state, seat, workspace)
     return narrow(state[st.HAND_SIZES + seat], workspace)

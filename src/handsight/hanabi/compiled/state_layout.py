@@ -84,7 +84,7 @@ MEMORY = DECK + MAX_CARDS
 EVENT_DEAL, EVENT_PLAY, EVENT_MISPLAY, EVENT_DISCARD, EVENT_COLOR_CLUE, EVENT_NUMBER_CLUE = range(6)
 """The kinds of events, as EVENT holds them."""
 EVENT_NOTHING = -1
-"""In a copy of a state: nothing happened since the last event, so that only what always holds is read."""
+"""Marks a copy of a state in which nothing new happened, so that bots read only what always holds."""
 
 ENDS = tuple(End)
 IN_PROGRESS, PERFECT, FINAL_ROUND, STRIKEOUT, _, TERMINATED = range(len(ENDS))

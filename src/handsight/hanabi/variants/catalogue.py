@@ -55,7 +55,7 @@ class Family(NamedTuple):
     added: tuple[int, ...] = (0, 1)
     """How many special suits are added at once."""
     floors: tuple[int, ...] = (3, 5, 6)
-    """The fewest suits of a variant in which no, one or two suits have one of each card."""
+    """The fewest suits of a variant with 0, 1, 2 dark suits (one copy of each card); more are not allowed."""
     most: int = 6
     """The most suits of a variant."""
     downward: bool = False

@@ -35,7 +35,7 @@ class RuleChange(NamedTuple):
     covers: Callable[[int, int], bool] = operator.eq
     """Whether a number clue touches a rank."""
     tinted: bool = False
-    """Whether the colour that belongs to its rank touches a card too."""
+    """Whether a card is also touched by the colour whose place among the colours is the card's rank."""
     blind_colors: bool = False
     blind_numbers: bool = False
     starved: bool = False

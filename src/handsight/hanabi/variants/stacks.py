@@ -23,7 +23,7 @@ class StackRule(NamedTuple):
     tops: tuple[int, ...]
     """By state, the rank on top; 0 when empty."""
     arrows: tuple[str, ...]
-    """By state, the direction where it is not simply up."""
+    """By state, an arrow for the direction; empty where that is simply up, or not yet decided."""
     starts: tuple[int, ...]
     """By state, the rank position with which the stack began, where that matters; otherwise NO."""
     spare: int = 0

@@ -107,7 +107,7 @@ class Variant(Struct, frozen=True, eq=False):
         return f"{self.letters[card.suit]}{'s' if card.rank == START else card.rank}"
 
     def read(self, text: str) -> Card:
-        """Return the card that a text such as ``r1`` names; START is ``s`` or ``0``, or raise InputError."""
+        """Return the card that a text such as ``r1`` names (START: ``rs`` or ``r0``), or raise InputError."""
         word = text.strip().lower()
         suit, rank = self.letters.find(word[:1]), _RANKS.get(word[1:], 0)
         if not word or suit < 0 or rank not in self.ranks:
@@ -197,7 +197,7 @@ def code_of(suits: tuple[Suit, ...], rule_change: RuleChange, down: tuple[int, .
 
 
 class Touch(NamedTuple):
-    """Which *cards* each clue touches; what a suit says comes before what a special rank says."""
+    """Which *cards* each clue touches; a special suit's rule overrules that of a special rank."""
 
     suits: tuple[Suit, ...]
     cards: tuple[Card, ...]
@@ -242,7 +242,7 @@ class Touch(NamedTuple):
 
 
 def build(spec: VariantSpec) -> Variant:
-    """Compile a variant."""
+    """Return the variant that is compiled from a specification."""
     suits, rule_change, down = spec.suits, spec.rule_change, spec.down
     size = len(suits) if rule_change.stack == "sudoku" else len(rule_change.copies)
     ranks = (1, 2, 3, 4, 5, START) if rule_change.stack == "up_or_down" else tuple(range(1, size + 1))

@@ -2,7 +2,7 @@
 
 A card that is played and a suit that is not followed rule deals out. Trump, the suit of a trick, bids and the
 dealer's change of its bid are heard by everybody and say nothing about the deal, by the rules: a player may
-bid what it likes. Who trusts that others bid by some rule can conclude more, but does not know it.
+bid what it likes. A player who trusts that others bid by some rule can conclude more, but does not know it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ class PublicAnnouncement:
 
     event: boeren.Event
     formula: Formula | None
-    """What everybody knows from it, true at the table after it; None where it follows from what was said."""
+    """What everybody knows after it, as a formula; None for a trick taken, which follows from the plays."""
     deals: int
     """How many deals are then possible for an observer who sees no hand."""
 
@@ -68,7 +68,7 @@ class Announcements:
             before = made.deals
 
     def to_json(self, names: Sequence[str] = ()) -> dict[str, Any]:
-        """Return them as JSON data: when, whose, what kind, in words, as a formula, deals left."""
+        """Return these announcements as JSON data: when, whose, kind, in words, as a formula, deals left."""
         return {
             "turn": self.turn,
             "announcements": [

@@ -85,7 +85,7 @@ class OwnerExplanation(Explanation[Fact]):
             yield f"{said}; {who} knows it since turn {turn_number(claim.since)}"
 
     def claim_sentence(self, claim: Claim[Fact], names: Sequence[str]) -> str:
-        """Say what is known and why: "QH is East's, because South holds no more hearts (turn 9)"."""
+        """Return what is known and why: "QH is East's, because South holds no more hearts (turn 9)"."""
         place = PLACES.index(claim.value)
         owner = "in the stock" if place == STOCK else f"{_name(place, names)}'s"
         facts = [self._fact(fact, names) for fact in claim.facts or ()]

@@ -171,7 +171,7 @@ def deal_model(state: State) -> SymbolicModel:
 
 
 def ask(game: BoerenRecord, *, formula: str, turn: int | None = None) -> FormulaAnswer:
-    """Say whether a formula such as ``K[N] Kv[E] owner(QH)`` is true; seats by letter, name or number."""
+    """Return whether a formula such as ``K[N] Kv[E] owner(QH)`` is true; seats by letter, name or number."""
     at = turn_in(game, turn)
     model = deal_model(game.states[at])
     question = parse_formula(formula, model, game.names)
@@ -184,28 +184,28 @@ def ask(game: BoerenRecord, *, formula: str, turn: int | None = None) -> Formula
 
 
 def _deal_text(deal: CardDeal) -> str:
-    """Write a deal by seats, clockwise from North, and then the stock."""
+    """Return a deal as text: the hands clockwise from North, then the stock."""
     hands = ((place, deal.hand(place)) for place in PLACES)
     return " · ".join(f"{place} {' '.join(hand)}" for place, hand in hands if hand)
 
 
 @dataclass(frozen=True)
 class NestedOwners:
-    """Who knows that who knows, what is common knowledge, and what two seats know together."""
+    """Which seats know what others know, what is common knowledge, and what two seats know together."""
 
     public_deals: int
     """How many deals an observer who sees no hand thinks possible."""
     common_component: int
     """How many deals are not ruled out by common knowledge."""
     knows_that_knows: dict[tuple[int, int], tuple[Card, ...]]
-    """By two seats, the cards of which the first knows that the second knows the owner."""
+    """For every two seats, the cards of which the first knows that the second knows the owner."""
     common_owners: dict[Card, tuple[int, ...]]
-    """For each card, the seats that it is not commonly known not to be dealt to."""
+    """For each card, the seats that it may have been dealt to, by common knowledge."""
     pooled: dict[tuple[int, int], tuple[int, tuple[Card, ...]]]
-    """By two seats, how many deals they think possible together, and the cards whose owner they then know."""
+    """For every two seats, how many deals both together think possible, and the cards with a known owner."""
 
     def sentences(self, names: Sequence[str]) -> Iterator[str]:
-        """Yield lines of text: who knows that who knows, common knowledge, and what pairs know together."""
+        """Yield lines of text: who knows what others know, common knowledge, and what pairs know together."""
         public, common = f"{self.public_deals:,}", f"{self.common_component:,}"
         yield f"  without seeing a hand: {public} possible deals; common knowledge leaves {common}"
         by_card: dict[tuple[Card, ...], list[str]] = {}
@@ -227,7 +227,7 @@ class NestedOwners:
             yield f"  {names[one]} and {names[other]} together: {counted(deals, 'possible deal')}{whose}"
 
     def to_json(self, _names: Sequence[str] = ()) -> dict[str, Any]:
-        """Return it as JSON data."""
+        """Return this knowledge as JSON data."""
         return {
             "public_deals": self.public_deals,
             "common_knowledge_component": self.common_component,
@@ -312,7 +312,7 @@ def card_model(state: State, card: Card) -> ExplicitModel:
 
 
 def card_json(state: State, card: Card, name: str) -> dict[str, Any]:
-    """Return the model as JSON data: its worlds, and for each seat the pairs that it cannot tell apart."""
+    """Return the model of one card as JSON data: worlds, and for each seat the pairs it cannot tell apart."""
     part = card_model(state, card).generated_submodel()
     worlds = [str(place) for place in part.where()]
     return {

@@ -22,7 +22,7 @@ STOCK = SEATS
 """The place after the seats: cards that were not dealt."""
 PLACES = (*SEAT_LETTERS, "stock")
 SUIT_CODES = ("C", "D", "H", "SP")
-"""The suits as LAMAS BoerenBridge abbreviates them, in the order of `SUITS`: S is South."""
+"""The suits as LAMAS BoerenBridge abbreviates them, in the order of `SUITS` (S is South)."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Owners:
     view: View
     cards: tuple[Card, ...]
     per_card: Masks
-    """For each card alone, the mask of places it may be in."""
+    """For each card, looked at alone, the mask of places it may be in."""
     deal: Deal
     """All cards together: the variables are cards, the values are places."""
 
@@ -57,7 +57,7 @@ class Owners:
 
     @property
     def excluded(self) -> dict[Card, tuple[int, ...]]:
-        """For those cards, the places that only counting all cards together rules out."""
+        """For each card of `too_weak`, the places that only counting all cards together rules out."""
         pairs = zip(self.cards, self.per_card, self.deal.possible, strict=True)
         return {card: tuple(members(alone & ~exact)) for card, alone, exact in pairs if alone != exact}
 

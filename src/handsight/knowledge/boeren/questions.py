@@ -15,5 +15,5 @@ FORMULAS = "has(N,QH) or N_H_Q, owner(QH)=N, bid(W)=3, guess(W)=2, changed(W), t
 def explain(
     game: BoerenRecord | State, *, seat: int | str, about: str, turn: int | None = None
 ) -> OwnerExplanation:
-    """Explain what a seat knows of who holds a card, which is written such as ``QH``."""
+    """Return what a seat knows for certain about who holds a card, written such as ``QH``."""
     return explain_card(game, seat=seat, card=about, turn=turn)

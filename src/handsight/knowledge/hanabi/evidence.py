@@ -34,7 +34,7 @@ class Evidence:
     clue_deal: Deal | Disjunction
     """Every way the hidden cards may be, by clues and visible copies."""
     deal: Deal | Disjunction
-    """The same; where played cards lie face down, only those ways in which the game would have gone on."""
+    """As `clue_deal`; where played cards lie face down, only ways in which the game would have gone on."""
     caveat: str = ""
     """Why the deal may be too wide, where it is an over-approximation; empty when it is exact."""
 
@@ -46,7 +46,7 @@ class Evidence:
 
 
 def hidden_orders(view: View, seat: int) -> tuple[int, ...]:
-    """List the cards that a seat cannot see: its hand, newest first, then the others. This is public."""
+    """Return the orders of the cards that a seat cannot see: its hand, newest first, then the others."""
     hand = view.hands[seat]
     return hand + tuple(sorted(hidden(view, seat).difference(hand)))
 
@@ -84,13 +84,13 @@ def evidence(view: View, orders: tuple[int, ...] | None = None) -> Evidence:
 
 
 def caveat(*doubts: str) -> str:
-    """Say in one sentence why an answer may be too wide; empty if there is no doubt."""
+    """Return one sentence that says why an answer may be too wide; empty if there is no doubt."""
     distinct = dict.fromkeys(doubt.removeprefix(TOO_WIDE) for doubt in doubts if doubt)
     return f"{TOO_WIDE}{'; '.join(distinct)}" if distinct else ""
 
 
 def clue_masks(view: View | State, seat: int | None = None) -> tuple[ClueMasks, list[ClueGiven]]:
-    """Apply every clue whose value a seat (or everybody) knows; return also the clues hidden from it."""
+    """Return what the clues known to a seat (None: to everybody) leave each card, and the hidden clues."""
     variant, masks, hidden_clues = view.terms.variant, ClueMasks(), list[ClueGiven]()
     everything = variant.everything
     for event in view.events:
@@ -139,7 +139,7 @@ def clue_cases(hidden_clue: ClueGiven, orders: tuple[int, ...], view: View) -> l
 def narrow_by_hidden_clues(
     deal: Deal, hidden_clues: list[list[Masks]]
 ) -> tuple[Deal | Disjunction, list[str]]:
-    """Narrow a deal by the cases of each clue of hidden value, those with the fewest cases first.
+    """Return a deal narrowed by the cases of each clue of hidden value, the fewest cases first; and doubts.
 
     Where the cases overlap in too many ways, only their cover is used; the second result says so.
     """

@@ -90,7 +90,7 @@ class CardExplanation(Explanation[Fact]):
             yield f"{which} is {self.claim_sentence(claim, names)}; known since turn {since}"
 
     def claim_sentence(self, claim: Claim[Fact], names: Sequence[str]) -> str:
-        """Say what is known and why: "blue 4, because turn 5's blue clue touched it"."""
+        """Return what is known and why: "blue 4, because turn 5's blue clue touched it"."""
         variant = self.view.terms.variant
         text = (
             card_in_words(variant, variant.read(claim.value))
@@ -130,7 +130,7 @@ class CardExplanation(Explanation[Fact]):
         )
 
     def _seen(self, facts: Iterable[Fact], names: Sequence[str]) -> Iterator[str]:
-        """Say where copies are seen, those of one card together."""
+        """Yield where copies are seen, those of one card together."""
         variant = self.view.terms.variant
         places: dict[Card, list[str]] = {}
         for fact in facts:
@@ -198,7 +198,7 @@ def explain(
 
 
 class Prover:
-    """All facts that bear on one card of a hand, and the question whether some of them suffice."""
+    """Collects the facts about one card of a hand, and finds facts that prove a claim about it."""
 
     def __init__(self, view: View, slot: int) -> None:
         self.view = view
@@ -212,7 +212,7 @@ class Prover:
 
     @property
     def facts(self) -> list[Fact]:
-        """Every fact there is."""
+        """All facts: clues to hidden cards, clues of hidden value, and visible cards."""
         return [*self.clues, *self.hidden_clues, *self.seen]
 
     def _clues(self) -> list[ClueFact]:
@@ -233,7 +233,7 @@ class Prover:
         return dict(zip(PROPERTIES[1:], masks, strict=True))[name]
 
     def facts_for(self, target: int) -> tuple[Fact, ...] | None:
-        """Return facts that leave the card only what is in the target, or None if not even all of them do."""
+        """Return facts, none to spare, that prove the card is in the target (or, face down, maybe None)."""
         if self.variant.face_down and not self.follows(self.facts, target):
             return None
         own = [fact for fact in self.clues if fact.order == self.order]
@@ -279,7 +279,7 @@ class Prover:
     def _hidden_clue_proof(
         self, own: list[ClueFact], others: list[ClueFact], target: int
     ) -> tuple[Fact, ...]:
-        """Find facts that suffice where clues are hidden, which takes long: the nearest facts first."""
+        """Return facts that suffice where clues are hidden; the nearest are tried first, to save time."""
         near = [fact for fact in self.hidden_clues if self.order in fact.event.touched + fact.event.missed]
         facts: list[Fact] = [*own, *near, *self.seen]
         if not self.follows(facts, target):
@@ -287,7 +287,7 @@ class Prover:
         return minimal_facts(facts, lambda kept: self.follows(kept, target))
 
     def _single_card_proof(self, own: list[ClueFact], target: int) -> tuple[Fact, ...] | None:
-        """Find the fewest facts that prove the claim for the card on its own: clues to it, visible copies."""
+        """Return the fewest clues to the card and visible copies that prove the claim; None if none do."""
         distinct = list({self._clue_mask(fact): fact for fact in reversed(own)}.values())
         best: tuple[Fact, ...] | None = None
         for size in range(len(distinct) + 1):

@@ -76,7 +76,7 @@ those that unseen plays used."""
 
 
 def replay(view: View, orders: tuple[int, ...], deal: Deal | Disjunction) -> FaceDownDeal:
-    """Find every board that the face-down cards may make, by replaying them; too many are a TooLargeError."""
+    """Return the deals for every board that face-down cards may make; TooLargeError if there are too many."""
     parts, weights = (deal.parts, deal.weights) if isinstance(deal, Disjunction) else ((deal,), (1,))
     plays = [event for event in view.events if isinstance(event, CardPlayed)]
     index = {order: at for at, order in enumerate(orders)}
@@ -98,7 +98,7 @@ def replay(view: View, orders: tuple[int, ...], deal: Deal | Disjunction) -> Fac
 
 
 def _as_play(view: View, event: CardPlayed, index: dict[int, int], masks: Masks) -> FaceDownPlay:
-    """Say what a played card may be: by what clues leave it, or the card itself where it is seen."""
+    """Return a play with what its card may be: what clues leave it, or the card itself where it is seen."""
     if event.card is None:
         return FaceDownPlay(event.seat, masks[index[event.order]], unseen=True)
     return FaceDownPlay(event.seat, 1 << view.terms.variant.identity(event.card), unseen=False)
@@ -112,9 +112,9 @@ def replay_games(
     discarded: tuple[int, ...],
     goes: tuple[bool, bool],
 ) -> FaceDownDeal:
-    """Replay games: what clues leave the other cards, the weight, and the plays of each.
+    """Replay games, each given by the masks of the other cards, its weight and its plays; see `replay`.
 
-    Many a move tells a seat nothing, so the last answers are kept.
+    The last answers are cached, since many moves tell a seat nothing.
     """
     room, found = MAX_BOARDS, list[tuple[Masks, int, Board]]()
     for left, weight, plays in games:
@@ -142,9 +142,9 @@ def replay_games(
 def _followed(
     terms: Terms, plays: tuple[FaceDownPlay, ...], limits: tuple[int, ...], room: int
 ) -> tuple[dict[Board, int], int]:
-    """Return the boards after all plays, with the orders of cards that make each, and the room that is left.
+    """Return the boards after all plays, each with how many card sequences make it, and the room left.
 
-    The boards after every play take room; too many are a TooLargeError.
+    The boards after every play take room; if there is not enough, TooLargeError is raised.
     """
     boards: dict[Board, int] = {((0,) * len(terms.variant.suits), 0, 0, 0): 1}
     for play in plays:
@@ -190,7 +190,7 @@ def _counts(packed: int, limits: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def left_out(view: View) -> str:
-    """Say which evidence about face-down cards is not used; empty where all is."""
+    """Return which evidence about face-down cards is not used; empty if all is used."""
     terms = view.terms
     if terms.speedrun or terms.all_or_nothing:
         return "that the game has not failed its aim is left out"
@@ -198,7 +198,7 @@ def left_out(view: View) -> str:
 
 
 def _consistent_with_end(view: View) -> tuple[bool, bool]:
-    """Return whether boards fit this game on which the game goes on, and those on which it is over."""
+    """Return whether boards on which the game goes on fit, and whether boards on which it is over fit."""
     terms = view.terms
     moves = [event for event in view.events if isinstance(event, MoveEvent | GameStopped)]
     may_end = view.over and (bool(terms.characters) or isinstance(moves[-1], CardPlayed))

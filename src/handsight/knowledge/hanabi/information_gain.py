@@ -14,7 +14,7 @@ from handsight.text.counting_from_one import turn_number
 LEAST_BITS = 0.005
 """Smaller gains of information are not worth a line."""
 BOUNDS = {(False, False): "", (False, True): "at least", (True, False): "at most", (True, True): "about"}
-"""What the bits are, by whether the ways before and after the move may be too many."""
+"""How exact the bits are, by whether the counts before and after the move may be too high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class InformationGain:
         return log2(self.before) - log2(self.after) if self.after else 0.0
 
     def to_json(self) -> dict[str, Any]:
-        """Return the information that a move gave a seat; `turn` is the number of actions before the move."""
+        """Return this gain as JSON data; `turn` is the number of actions taken before the move."""
         return {
             "turn": self.turn,
             "seat": self.seat,
@@ -53,7 +53,7 @@ class InformationGain:
 
 
 def information_gains(states: Sequence[State]) -> Iterator[InformationGain]:
-    """Yield, for every move and seat, the information that it gave, from the states after 0, 1, … moves."""
+    """Yield the information that every move gave every seat; *states* are those after 0, 1, … moves."""
     seats = range(states[0].terms.players)
     known = [Knowledge(view(states[0], seat)) for seat in seats]
     for turn, state in enumerate(states[1:]):

@@ -26,7 +26,7 @@ from handsight.logic import ExplicitModel, Formula, counterexamples, formula_tex
 from handsight.text.counting_from_one import slot_number
 
 Path = tuple[str, ...]
-"""Agents: from a world to those that the first cannot tell from it, on to those of the second, and so on."""
+"""A chain of agents: the worlds the first thinks possible, those the second then does, and so on."""
 
 MAX_PATHS = 2_000
 NOWHERE: frozenset[Path] = frozenset({()})
@@ -115,7 +115,7 @@ class PublicPosition:
         return Deal(tuple(known.get(order, variant.everything) for order in self.orders), tuple(limits))
 
     def cell(self, world: World, name: str, most: int) -> list[World]:
-        """List the worlds that a player cannot tell from this one: the same but for the player's own hand."""
+        """Return the worlds that differ only in the player's own hand; TooLargeError if more than *most*."""
         own = self.hands[name]
         limits = list(self.public.limits)
         for card, identity in enumerate(world):
@@ -128,7 +128,7 @@ class PublicPosition:
         return [world[:first] + held + world[last:] for held in hand.worlds(most)]
 
     def reached(self, ways: Iterable[Path], most: int) -> list[World]:
-        """List the worlds on which a formula that looks along these paths depends."""
+        """Return the worlds that chains of agents lead to; TooLargeError if one leads to more than *most*."""
         found = {self.actual: None}
         done: dict[Path, dict[World, None]] = {(): dict(found)}
         for path in sorted({way[: n + 1] for way in ways for n in range(len(way))}, key=len):
@@ -146,8 +146,8 @@ class PublicPosition:
 def too_many(number: int, most: int, who: str) -> TooLargeError:
     """Return the error that says how many worlds there are, and what to do instead of listing them."""
     return TooLargeError(
-        f"{who} cannot rule out {number:,} worlds (or more), above the {most:,} that are listed; "
-        "ask at a later turn, of fewer players in a row, or use `know --of`"
+        f"{who} cannot rule out {number:,} worlds (or more), but only {most:,} can be listed; "
+        "ask at a later turn, nest fewer players, or use `know --of`"
     )
 
 
@@ -217,7 +217,7 @@ def _face(variant: Variant, card: int) -> Callable[[HandsWorld], str]:
 
 
 def ask(game: HanabiRecord, *, formula: str, turn: int | None = None) -> FormulaAnswer:
-    """Say whether a formula such as ``K[Alice] Kv[Bob] is(Bob,2)`` is true at a turn of a game.
+    """Return whether a formula such as ``K[Alice] Kv[Bob] is(Bob,2)`` is true at a turn of a game.
 
     Players are named in any case, with `_` for what is not a letter or digit, or as ``P0``, ``P1``, … with a
     capital letter (``p1`` is a card); slots count from 1 = newest.
@@ -241,7 +241,7 @@ def ask(game: HanabiRecord, *, formula: str, turn: int | None = None) -> Formula
 
 
 def _check_slots(formula: Formula, hands: dict[str, tuple[int, ...]]) -> None:
-    """Refuse a slot that a hand does not have, and say how slots are counted."""
+    """Raise InputError for a slot that a hand does not have."""
     for label in (label for part in formula.subformulas() for label in part.label):
         about = re.fullmatch(r"\w+\((\w+),(\d+)\)", label)
         size = len(hands.get(about[1], ())) if about else 0

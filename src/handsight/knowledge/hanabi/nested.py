@@ -49,7 +49,7 @@ class NestedCardKnowledge:
     """Why this may be too wide; empty when it is exact."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as JSON data."""
+        """Return this knowledge of one card as JSON data."""
         text = self.possible.variant.text
         row: dict[str, Any] = {
             "order": self.order,
@@ -83,7 +83,7 @@ class NestedKnowledge(Sequence[NestedCardKnowledge]):
         return len(self.cards)
 
     def to_json(self, _names: Sequence[str] = ()) -> dict[str, Any]:
-        """Return what a seat knows of what another seat knows of its own hand."""
+        """Return as JSON data what a seat knows of what another seat knows of its own hand."""
         return {
             "turn": self.turn,
             "seat": self.seat,
@@ -133,7 +133,7 @@ def nested_knowledge(view: View, of: int) -> NestedKnowledge:
 def _holder_cases(
     view: View, orders: tuple[int, ...], clued: Masks, hidden_clues: list[ClueGiven]
 ) -> tuple[list[Masks], str]:
-    """List what the holder's hand may be by clues alone: a case for every possible value of hidden clues."""
+    """Return what clues leave the holder's hand, a case for each reading of hidden clues; and any doubt."""
     cases = [clued]
     for clue in hidden_clues:
         if any(order in orders for order in clue.touched + clue.missed):
@@ -179,7 +179,7 @@ def _imagined(mine: Evidence, orders: tuple[int, ...], cases: list[Masks]) -> It
 
 
 def _left_out(mine: Evidence, orders: tuple[int, ...], holder: int, cases: int) -> str:
-    """Say which knowledge of the holder is not used; empty where all is."""
+    """Return which knowledge of the holder is not used; empty if all is used."""
     view = mine.view
     if isinstance(mine.clue_deal, Disjunction) and len(mine.clue_deal.parts) * cases > MAX_PAIRS:
         return f"hidden clues can be read in over {MAX_PAIRS:,} ways by both"

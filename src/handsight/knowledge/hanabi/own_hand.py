@@ -77,17 +77,17 @@ class CardKnowledge:
 
     @property
     def counted(self) -> hanabi.CardSet:
-        """The cards that clues and visible copies leave this card on its own."""
+        """The cards that clues and visible copies leave, whatever the rest of the hand is."""
         return hanabi.CardSet(self.variant, self.counted_mask)
 
     @property
     def possible(self) -> hanabi.CardSet:
-        """The cards that everything leaves that its holder sees, with regard to the rest of the hand."""
+        """The cards that it may be, by everything its holder sees, the whole hand considered."""
         return hanabi.CardSet(self.variant, self.mask)
 
     @property
     def known(self) -> hanabi.Card | None:
-        """The card itself, once only one is possible."""
+        """The card itself if only one is possible, else None."""
         return self.variant.card(self.mask.bit_length() - 1) if self.mask.bit_count() == 1 else None
 
     @cached_property
@@ -267,7 +267,7 @@ def _values(card: CardKnowledge) -> str:
 
 
 def chance_lines(variant: hanabi.Variant, chances: Mapping[hanabi.Card, Fraction]) -> list[str]:
-    """List every possible card: in one line if one suit or one rank is left, else as a grid with totals.
+    """Return every possible card as text: one line if one suit or one rank is left, else a grid with totals.
 
     The lines of the grid follow the first, which says how many cards are possible.
     """
@@ -292,7 +292,7 @@ def chance_lines(variant: hanabi.Variant, chances: Mapping[hanabi.Card, Fraction
 
 
 def _value_ways(found: Evidence) -> list[Counts] | None:
-    """Count, for each card of the hand, the ways in which it is playable, trash and critical."""
+    """Return the ways in which each card of the hand is playable, trash, critical; None: stacks unknown."""
     view, deal, variant = found.view, found.deal, found.view.terms.variant
     if view.stacks is not None:
         masks = hanabi.card_value.value_masks(variant, view.stacks, view.discarded_copies)
@@ -312,7 +312,7 @@ def _value_ways(found: Evidence) -> list[Counts] | None:
 
 
 def _counts(ways: tuple[int, ...], masks: Counts) -> Counts:
-    """Count the ways in which a card is playable, trash and critical."""
+    """Return in how many ways a card is playable, trash and critical."""
     playable, trash, critical = (sum([ways[identity] for identity in _listed(mask)]) for mask in masks)
     return playable, trash, critical
 
@@ -324,7 +324,7 @@ def _listed(mask: int) -> tuple[int, ...]:
 
 
 def count_worlds(state: hanabi.State, depth: int) -> int:
-    """Sum the deck orders that the seat to move cannot rule out, over all lines of *depth* actions."""
+    """Return how many deck orders the seat to move cannot rule out, over all lines of *depth* actions."""
     if state.over:
         return 0
     if depth == 0:

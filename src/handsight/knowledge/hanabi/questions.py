@@ -18,7 +18,7 @@ FORMULAS = "is(Bob,2)=b4, playable(Bob,2), trash(Bob,2), critical(Bob,2); slots 
 def explain(
     game: HanabiRecord | State, *, seat: int | str, about: str, turn: int | None = None
 ) -> CardExplanation:
-    """Explain what a seat knows of the card in a slot, which is counted from 1."""
+    """Return what a seat knows for certain about the card in a slot, counted from 1 = newest."""
     view = view_of(game, seat=seat, turn=turn)
     size, number = len(view.hands[view.viewer]), number_in(about)
     if number is None or not 1 <= number <= size:
@@ -27,7 +27,7 @@ def explain(
 
 
 def ask(game: HanabiRecord, *, formula: str, turn: int | None = None) -> FormulaAnswer:
-    """Say whether a formula of knowledge is true at a turn of a game; see `GameKnowledge`."""
+    """Return whether a formula of knowledge is true at a turn of a game; see `GameKnowledge`."""
     from handsight.knowledge.hanabi import kripke_model  # noqa: PLC0415  # logic is large; only formulas need it
 
     return kripke_model.ask(game, formula=formula, turn=turn)

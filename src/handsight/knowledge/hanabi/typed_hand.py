@@ -28,7 +28,7 @@ class TypedHand:
     deal: Deal
 
     def check(self) -> None:
-        """Refuse what fits no hand: raise a ContradictionError that says which slots compete for what."""
+        """Raise ContradictionError if no hand fits; it says which slots compete for what."""
         try:
             _ = self.deal.possible
         except ContradictionError as error:
@@ -45,7 +45,7 @@ class TypedHand:
 
     @property
     def chances(self) -> list[dict[str, Fraction]]:
-        """For each slot, how likely everything is that it may be."""
+        """For each slot, the probability of each value that it may have."""
         return [{self.names[value]: chance for value, chance in row.items()} for row in self.deal.chances]
 
     @property
@@ -87,7 +87,7 @@ class TypedHand:
 
 
 def read_hand(words: Sequence[str], left: Sequence[str]) -> TypedHand:
-    """Read a hand: a word for each card, newest first, and how many are left of each letter, as ``B=1``."""
+    """Return the hand of a word for each card, newest first, and of counts of what is left: ``B=1``."""
     counts = [_count(text) for text in left]
     names = tuple(name for name, _ in counts)
     if len({name.casefold() for name in names}) < len(names):
@@ -113,5 +113,5 @@ def _letters(word: str, names: Sequence[str]) -> int:
     unknown = [letter for letter in word if letter.casefold() not in folded and word != ANY]
     if unknown or not names:
         which = unknown[0] if unknown else "B"
-        raise InputError(f"{word!r} is not counted by --left; add how many are left, such as {which}=1")
+        raise InputError(f"--left does not count all of {word!r}; say how many are left, such as {which}=1")
     return sum(1 << folded.index(letter) for letter in {*letters})

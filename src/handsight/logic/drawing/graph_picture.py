@@ -93,7 +93,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """In the source an agent considers the target possible; both are indices of nodes.
+    """An agent in the source node considers the target node possible; both are indices of nodes.
 
     *both*: the edge holds in both directions; *every*: in every world of the source, not only in some.
     """

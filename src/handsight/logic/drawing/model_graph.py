@@ -19,7 +19,7 @@ from handsight.logic.formulas.event_model import is_equivalence
 
 MAX_DRAWN: Final = 64
 MAX_FORMULAS: Final = 4
-"""By how many formulas of a file the worlds of a large model are classified."""
+"""At most this many formulas of a file classify the worlds of a large model."""
 MAX_NAME_LENGTH: Final = 60
 
 LayoutName = Literal["auto", "circle"]
@@ -52,9 +52,9 @@ def file_graph(file: LogicFile, after: int | None = None, *, layout: LayoutName 
 
 
 def _model_after(file: LogicFile, updates: int | None) -> tuple[Model[Any], Model[Any]]:
-    """Return the model after some updates, and the one that its worlds were placed in.
+    """Return the model after *updates* announcements and events, and the model that says where worlds go.
 
-    That is the first one since the last event whose worlds can be drawn.
+    The second is the first model since the last event that has few enough worlds to draw.
     """
     models = [(file.model, file.model)]
     for step, model in models_after_steps(file):

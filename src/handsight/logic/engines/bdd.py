@@ -24,10 +24,10 @@ from handsight.extras import need_extra
 BACKENDS: Final = ("cudd", "autoref")
 ENVIRONMENT_VARIABLE: Final = "HANDSIGHT_BDD"
 MAX_LEVELS: Final = 30_000
-"""CUDD recurses once per level, on a stack of 8 MB."""
+"""The most levels (BDD variables): CUDD recurses once per level, on a stack of 8 MB."""
 MAX_BYTES: Final = 1 << 27
 MAX_NODES: Final = 500_000
-"""Limits on memory for CUDD, and on the number of nodes in Python, which are larger and slower."""
+"""Limits on CUDD's memory, and on the number of nodes in pure Python, which are larger and slower."""
 _FEW_LEVELS: Final = 256
 """Computing the support of a BDD costs as much as quantifying over this many variables in vain."""
 _COLLECT_NODES: Final = 100_000
@@ -174,7 +174,7 @@ class BddBackend:
         return frozenset(int(name[1:]) for name in _run(self._dd.support, bdd.node))
 
     def exists(self, levels: Collection[int], one: Bdd, other: Bdd | None = None) -> Bdd:
-        """Quantify existentially over the levels in a BDD, or in the conjunction of two."""
+        """Return a BDD, or the conjunction of two, with these levels existentially quantified."""
         other = self.true if other is None else other
         if len(levels) > _FEW_LEVELS:
             levels = (self.support(one) | self.support(other)).intersection(levels)
@@ -256,7 +256,7 @@ def assignment_count(bdd: Bdd, levels: tuple[int, ...]) -> int:
 
 
 def satisfying_assignments(bdd: Bdd, levels: Sequence[int]) -> Iterator[int]:
-    """Yield every satisfying assignment of the levels once, false before true, the first most significant."""
+    """Yield every satisfying assignment as bits; the first level varies slowest, false before true."""
     false = bdd.node.bdd.false
     todo = [(0, bdd.node, 0)] if bdd else []
     while todo:

@@ -87,7 +87,7 @@ def bits_for(number: int) -> int:
 
 @dataclass(frozen=True)
 class AssignmentCode:
-    """Worlds are states: sets of everything true."""
+    """Encodes worlds that are assignments: sets of everything true."""
 
     atoms: Mapping[str, int]
     values: Mapping[str, tuple[range, tuple[str, ...]]] = field(default_factory=dict)
@@ -100,7 +100,7 @@ class AssignmentCode:
         return Assignment((*true, *values))
 
     def encode(self, world: World) -> Literals | None:
-        """Return the values of the levels in a state."""
+        """Return the values of the levels in a state, or None if it is no state of this model."""
         if not isinstance(world, frozenset):
             return None
         truths = set(world)
@@ -117,7 +117,7 @@ class AssignmentCode:
 
 @dataclass(frozen=True)
 class EventCode:
-    """Worlds after an event: the code before, and levels that hold the number of the event in binary."""
+    """Encodes worlds after an event: the code of worlds before it, and levels for the event's number."""
 
     before: WorldCode
     levels: range
@@ -128,7 +128,7 @@ class EventCode:
         return world_after(self.before.decode(bits), self.events[_number(bits, self.levels)])
 
     def encode(self, world: World) -> Literals | None:
-        """Return the values of the levels before, and the binary digits of the event's number."""
+        """Return the values of the old levels and of the event's levels; None if it is no such world."""
         if not isinstance(world, WorldAfterEvents) or world.occurred[-1] not in self.events:
             return None
         earlier = world.occurred[:-1]

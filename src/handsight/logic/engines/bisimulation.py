@@ -42,13 +42,13 @@ def contracted(structure: KripkeStructure, domain: int) -> tuple[KripkeStructure
 
 
 def _renumbered(block_of: Iterable[int]) -> list[int]:
-    """Number the blocks in the order of their first worlds."""
+    """Return the blocks renumbered in the order of their first worlds."""
     numbers: dict[int, int] = {}
     return [numbers.setdefault(block, len(numbers)) for block in block_of]
 
 
 def _same_valuation(structure: KripkeStructure, worlds: list[int]) -> Relation:
-    """Relate worlds of the domain in which the same is true."""
+    """Return the relation between worlds of the domain with the same true atoms and the same values."""
     truths = [flags(mask, len(structure.worlds)) for mask in structure.atoms.values()]
     columns = [*truths, *(held.relation.cell_of for held in structure.values.values())]
     return Relation.by_observation(
@@ -129,7 +129,7 @@ class _AgentView:
         return self.numbers.setdefault(blocks, len(self.numbers))
 
     def changed(self, moved: Collection[int], block_of: list[int]) -> set[int]:
-        """Update the signatures after worlds moved to other blocks; return the worlds whose changed."""
+        """Update the signatures after worlds moved to other blocks; return the worlds with a changed one."""
         result: set[int] = set()
         for cell in {cell for k in moved for cell in self.accessible_from[k]}:
             signature = self._number(frozenset(block_of[k] for k in self.accessible[cell]))

@@ -31,13 +31,13 @@ from handsight.logic.formulas.formula import TRUE, Formula, atom
 W = TypeVar("W", bound=Hashable)
 
 MAX_PAIRS: Final = 1 << 19
-"""How many worlds a product may have: a few seconds of work."""
+"""The most worlds that a product may have: a few seconds of work."""
 MAX_CONTRACTED: Final = 1 << 15
 """Products with more worlds are not contracted while formulas are evaluated."""
 MAX_ASSIGNMENTS: Final = 1 << 16
-"""How many assignments are examined to list the worlds of a law."""
+"""The most assignments that are examined to list the worlds of a law."""
 _MAX_CACHED_BITS: Final = 1 << 31
-"""Memory for the cached extensions of one model."""
+"""The memory, in bits, for the cached extensions of one model."""
 
 
 class ExplicitModel(Model[int]):

@@ -80,10 +80,10 @@ class KnowledgeStructure:
         declared = set(vocabulary)
         if len(declared) < len(vocabulary):
             twice = next(name for name in vocabulary if vocabulary.count(name) > 1)
-            raise InputError(f"{twice!r} is declared twice; leave one")
+            raise InputError(f"{twice!r} is declared twice; keep one")
         for variable, values in self.values.items():
             if len(set(values)) < len(values) or not values:
-                raise InputError(f"the values of {variable} must be different, and at least one")
+                raise InputError(f"{variable} needs at least one value, and no value twice")
         for agent, observed in self.observables.items():
             for name in observed:
                 if name not in declared:

@@ -21,7 +21,7 @@ from handsight.game.bitmask import flags, mask_of, mask_of_flags, members
 
 World = Hashable
 MAX_BITS: Final = 1 << 32
-"""Memory for the masks of one agent whose beliefs may be false."""
+"""The memory, in bits, for the masks of one agent whose beliefs may be false."""
 FEW_CELLS: Final = 512
 """With at most this many cells a loop over masks is faster than a loop over worlds."""
 
@@ -41,7 +41,7 @@ class Relation:
 
     @classmethod
     def by_observation(cls, observations: Iterable[Hashable]) -> "Relation":
-        """Return the equivalence relation of an agent that observes this of each world, and nothing else."""
+        """Return the relation of an agent that cannot distinguish worlds with equal observations."""
         numbers: dict[Hashable, int] = {}
         cell_of = [numbers.setdefault(observed, len(numbers)) for observed in observations]
         return cls(cell_of, len(numbers))

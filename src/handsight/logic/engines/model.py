@@ -170,7 +170,7 @@ class Model(ABC, Generic[S]):
         )
 
     def cache_extension(self, formula: Formula, s: S) -> None:
-        """Keep the extension of a formula, unless memory runs full."""
+        """Cache the extension of a formula; empty the cache first if it holds more than `max_cached`."""
         if len(self.extensions) > self.max_cached:
             self.extensions.clear()
         self.extensions[formula] = s
@@ -268,7 +268,7 @@ class Model(ABC, Generic[S]):
         return model  # type: ignore[return-value] # an engine's updates are models of the same engine
 
     def update(self, events: EventModel, event: str | None = None) -> Self:
-        """Return the product update with an event model.
+        """Return the model after an event of an event model (the product update).
 
         Args:
             events: The event model.

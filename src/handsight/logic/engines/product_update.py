@@ -135,13 +135,13 @@ class SymbolicProduct:
         return self._blocks[cells]
 
     def _event_code(self, number: int) -> Bdd:
-        """Return the values of all new variables when this event occurs."""
+        """Return the BDD in which all new variables have their values for this event."""
         codes = (self._bdds.binary(levels, cells[number]) for cells, levels in self._blocks.items())
         return reduce(and_, codes)
 
     @property
     def law(self) -> Bdd:
-        """That one of the events occurs, where its precondition is true."""
+        """The BDD that says: one of the events occurs, and its precondition is true."""
         return self._either(self._steps)
 
     def encoding(self, post: Mapping[str, Mapping[str, Bdd]]) -> Encoding:

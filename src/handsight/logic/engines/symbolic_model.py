@@ -22,15 +22,15 @@ from handsight.logic.formulas.event_model import EventModel, check_names
 from handsight.logic.formulas.formula import Formula, has_value
 
 _FEW_SETS: Final = 4
-"""Intersections of more sets are computed inside the law from the start."""
+"""Intersections of more sets than this are computed inside the law from the start."""
 _LAW_SHARE: Final = 8
-"""Smaller intersections are cut down to the law once they outgrow this fraction of the law's BDD."""
+"""Smaller intersections are cut down to the law once they outgrow 1 / this of the law's BDD."""
 _MAX_COMPONENTS: Final = 4
-"""How many components of a group are grown one by one and kept."""
+"""At most this many components of a group are grown one by one and kept."""
 _MAX_LOCAL_DEPTH: Final = 50
-"""Formulas nested deeper are evaluated everywhere, because of Python's recursion limit."""
+"""Formulas nested deeper than this are evaluated in all worlds, because of Python's recursion limit."""
 _MAX_LOCAL_PARTS: Final = 4
-"""Larger conjunctions and disjunctions are evaluated everywhere: they are likely to be announced next."""
+"""Larger conjunctions and disjunctions are evaluated in all worlds: they are often announced next."""
 
 
 class SymbolicModel(Model[Bdd]):
@@ -185,7 +185,7 @@ class SymbolicModel(Model[Bdd]):
         return self.components.common_knowledge(self, group, s)
 
     def learn_whether(self, group: Sequence[str], s: Bdd) -> tuple[Self, Preimage[Bdd]]:
-        """Return the model with one more BDD variable, which says whether s and which the group observes.
+        """Return the model with a new variable that tells the group whether s, and its preimage map.
 
         So n such announcements cost n variables, and a formula after them is evaluated once instead of once
         for each of the 2^n sequences of answers. No variable is added for a set that is a variable already,
@@ -211,7 +211,7 @@ class SymbolicModel(Model[Bdd]):
     def product_update(
         self, events: EventModel, pre: Mapping[str, Bdd], post: Mapping[str, Mapping[str, Bdd]]
     ) -> tuple[Self, Mapping[str, Preimage[Bdd]]]:
-        """Return the model whose law also says which event occurred."""
+        """Return the model whose law also says which event occurred, and its preimage maps."""
         product = SymbolicProduct(self.encoding, events, pre)
         allowed = self.allowed & product.law
         model = self._changed(encoding=product.encoding(post), allowed=allowed, actual=None)

@@ -22,11 +22,11 @@ ABOUT_SAMPLES = {
     "cards": "three cards, one each, in the format of SMCDEL's command line",
     "cases": "small models with a formula each, in JSON",
 }
-"""What each sample is good for."""
+"""What each sample shows, by name."""
 
 
 def sample(name: str) -> Path:
-    """Return the path of a file that comes with the package, such as `muddy`."""
+    """Return the path of the sample with this name, such as `muddy`; InputError if there is none."""
     paths = {path.stem: path for path in sorted(SAMPLES.iterdir())}
     if name not in paths:
         raise InputError(f"no sample is called {name!r}{remedy(name, paths)}")

@@ -34,7 +34,7 @@ class _OpenList:
 
 
 def formula_from_json(data: object) -> Formula:
-    """Return the formula in nested lists; an InputError says by indices where they are not one."""
+    """Return the formula that nested lists describe; an InputError gives the indices of the wrong part."""
     waiting: list[_OpenList] = []
     item = data
     while True:
@@ -77,14 +77,14 @@ Cells = dict[str, list[list[int]]]
 
 
 class EventCase(msgspec.Struct):
-    """An event of a case."""
+    """An event of a case: its precondition, and what each changed atom becomes."""
 
     pre: Any
     post: dict[str, Any] = {}
 
 
 class EventModelCase(msgspec.Struct):
-    """An event model of a case."""
+    """An event model of a case: its events, and for each agent cells of events that look the same."""
 
     events: list[EventCase]
     partition: Cells

@@ -21,12 +21,12 @@ Kind = Literal["valid", "true", "where", "count"]
 
 MAX_LISTED: Final = 100_000
 FEW_ASSIGNMENTS: Final = 1 << 10
-"""Up to here, listing the worlds of a law is as fast as a decision diagram."""
+"""Up to this many assignments, listing the worlds of a law is as fast as a decision diagram."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogicQuery:
-    """A query: is a formula valid, true in a world (by default the actual one), where, or in how many."""
+    """A question about a formula: valid, true in *world* (None: the actual one), where true, or how often."""
 
     kind: Kind
     text: str
@@ -74,19 +74,19 @@ class LogicFile:
         return list(self.structure.atoms if self.structure else self.model.atoms)
 
     def distinguishing_formulas(self, model: Model[Any], most: int) -> list[Formula]:
-        """Return the first formulas of the file that are true in some worlds of a model but not in all."""
+        """Return up to *most* formulas of the file that are true in some worlds of a model but not in all."""
         formulas = dict.fromkeys(step.formula for step in self.steps if not isinstance(step, EventOccurrence))
         found = (formula for formula in formulas if 0 < model.count(formula) < model.count())
         return list(islice(found, most))
 
     def true_numbers(self, world: World) -> list[int]:
-        """Return the numbers of the atoms that are true in a world, if atoms have numbers."""
+        """Return the numbers of the atoms that are true in a world; nothing if atoms have no numbers."""
         if not self.numbers or not isinstance(world, Assignment):
             return []
         return sorted(self.numbers[name] for name in world)
 
     def name(self, world: World) -> str:
-        """Return a world as the file would write it: its name, what is true in it, or the numbers of that."""
+        """Return a world as the file would write it: a name, what is true, or the numbers of true atoms."""
         if self.numbers and isinstance(world, Assignment):
             return "[" + ",".join(map(str, self.true_numbers(world))) + "]"
         return str(world)
@@ -132,7 +132,7 @@ def best_model(structure: KnowledgeStructure) -> Model[Any]:
 
 
 def answers(file: LogicFile) -> Iterator[Answer]:
-    """Answer every query of a file, each in the model as it is at that point of the file."""
+    """Yield the answer to every query of a file, each in the model as it is at that point of the file."""
     return (answer for _, _, answer in answered_steps(file) if answer is not None)
 
 
@@ -160,7 +160,7 @@ def models_after_steps(file: LogicFile) -> Iterator[tuple[Step, Model[Any]]]:
 
 
 def _first_contractible_step(file: LogicFile) -> int:
-    """Return the first step after which no query lists worlds or is about distributed knowledge."""
+    """Return the index of the first step from which none lists worlds or mentions distributed knowledge."""
     needs_worlds = (
         number
         for number, step in enumerate(file.steps, 1)
@@ -175,7 +175,7 @@ def _first_contractible_step(file: LogicFile) -> int:
 
 @contextmanager
 def _errors_at(position: Position) -> Iterator[None]:
-    """Give errors this position."""
+    """Turn Handsight's errors into InputErrors with this position."""
     try:
         yield
     except HandsightError as error:

@@ -39,7 +39,7 @@ from handsight.text.front_end import Language, SyntaxMistake
 MAX_LENGTH: Final = 4_000_000
 _MAX_VALUES: Final = 20_000
 _DECLARATIONS: Final = ("agents", "atoms", "values", "worlds", "event", "sees", "cells", "thinks")
-"""In the order in which they are read, wherever they stand."""
+"""The keywords of declarations, in the order in which they are read, wherever they stand."""
 _STEPS: Final = ("announce", "happens", *(f"{kind}?" for kind in get_args(Kind)))
 _KEYWORDS: Final = (*_DECLARATIONS, "law", "actual", *_STEPS)
 _CHANGE: Final = re.compile(r"(?:^|,)\s*([^\W\d]\w*'*(?:\([^()]*\))?)\s*:=")
@@ -67,7 +67,7 @@ _LANGUAGE: Final = Language(
 
 @dataclass(frozen=True)
 class LogicStatement:
-    """What follows a keyword, or a part of it."""
+    """A keyword and the text that follows it, or a part of that text."""
 
     keyword: str
     text: str
@@ -90,21 +90,21 @@ class LogicStatement:
         return len(self.text) - len(self.text.lstrip())
 
     def error(self, offset: int, message: str) -> InputError:
-        """Return an error that shows a place."""
+        """Return an InputError that shows the place at an offset."""
         return self.source.error(offset, message)
 
     def declared(self, token: Any, kind: str, known: Collection[str]) -> str:
-        """Return a name, which must be declared."""
+        """Return the name in a token; raise InputError if it is not declared."""
         name = "".join(token.split())
         if name not in known:
             raise self.error(token.start_pos, unknown_name(kind, name, known).message)
         return name
 
     def undeclared(self, token: Any, known: Collection[str]) -> str:
-        """Return a name, which must not be declared yet."""
+        """Return the name in a token; raise InputError if it is declared already."""
         name = "".join(token.split())
         if name in known:
-            raise self.error(token.start_pos, f"{name} is declared twice; leave one")
+            raise self.error(token.start_pos, f"{name} is declared twice; keep one")
         return name
 
 
@@ -117,7 +117,7 @@ def read_logic(text: str) -> LogicFile:
     model: Model[Any] = _listed_model(declarations) if structure is None else best_model(structure)
     for statement in declarations.statements_with("actual"):
         if model.actual is not None:
-            raise statement.error(0, "the actual world is named twice; leave one")
+            raise statement.error(0, "the actual world is named twice; keep one")
         world = declarations.world(statement)
         try:
             model = model.with_actual(world)
@@ -146,7 +146,7 @@ def _statements(text: str) -> Iterator[LogicStatement]:
 
 def _knowledge_structure(declarations: "_Declarations") -> KnowledgeStructure:
     if agent := next((agent for agent, events in declarations.accessible if not events), None):
-        raise InputError(f"cells and thinks of {agent} need worlds with names; list the worlds, or use sees")
+        raise InputError(f"`cells` and `thinks` of {agent} need worlds with names; list them, or use `sees`")
     laws = []
     for statement in declarations.statements_with("law"):
         laws.append(declarations.formula(statement))
@@ -216,17 +216,17 @@ class _Declarations:
         return KnowledgeStructure(tuple(self.atoms), observables, TRUE, self.values, self.events)
 
     def formula(self, statement: LogicStatement) -> Formula:
-        """Read a statement as a formula over the declared names."""
+        """Return the formula in a statement; its names must be declared."""
         return parse(statement.text, self, source=statement.source)
 
     def world(self, statement: LogicStatement) -> World:
-        """Read a world: its name if worlds are listed, otherwise what is true in it, perhaps in braces."""
+        """Return the world of a statement: its name or, if worlds are not listed, what is true in it."""
         if self.worlds:
             return statement.declared(statement.parts("name")[0], "world", self.worlds)
         return self._state(statement, statement.parts("state"))
 
     def world_and_rest(self, statement: LogicStatement) -> tuple[World | None, LogicStatement]:
-        """Read the world before the colon of a query, if it names one, and return what follows it."""
+        """Return the world before the colon of a query, or None, and the statement that follows it."""
         pattern = r"\s*(\w+'*)\s*:" if self.worlds else r"\s*(\{[^}]*\})\s*:?"
         if not (found := re.match(pattern, statement.text)):
             return None, statement
@@ -269,7 +269,7 @@ class _Declarations:
             raise statement.error(given[0].start_pos, message)
         self.values[name] = tuple(map(str, values))
         if not values or len(set(values)) < len(values):
-            raise statement.error(given[0].start_pos, f"{name} needs different values, at least one")
+            raise statement.error(given[0].start_pos, f"{name} needs at least one value, and none twice")
 
     def _read_worlds(self, statement: LogicStatement) -> None:
         for found in re.finditer(r"\S[^\n]*", statement.text):
@@ -300,19 +300,19 @@ class _Declarations:
         if missing := [name for name in known if name not in accessible]:
             raise statement.error(at, f"say what {key[0]} considers possible in {missing[0]} too")
         if len(beliefs) > len(accessible):
-            raise statement.error(at, f"what {key[0]} considers possible is said twice of a world; leave one")
+            raise statement.error(at, f"what {key[0]} considers possible is said twice for a name; keep one")
         self.accessible[key] = accessible
 
     def _read_relation(
         self, statement: LogicStatement
     ) -> tuple[tuple[str, str], Collection[str], list[list[str]], int]:
-        """Read an agent, perhaps an event model, and rows of worlds or events; say also where it begins."""
+        """Return the agent and event model ("": worlds), all known names, rows of names, and the offset."""
         parts = statement.parts(statement.keyword)
         token, *others = [part for part in parts if hasattr(part, "start_pos")]
         agent = statement.declared(token, "agent", self.agents)
         model = statement.declared(others[0], "event model", self.events) if others else ""
         if (agent, model) in self.accessible:
-            message = f"what {agent} can tell apart is declared twice; leave one"
+            message = f"what {agent} can tell apart is declared twice; keep one"
             raise statement.error(token.start_pos, message)
         known = self.events[model].events if model else self.worlds
         kind = "event" if model else "world"
@@ -338,7 +338,7 @@ class _Declarations:
             self.events[model] = EventModel(events, accessible)
 
     def _read_condition(self, statement: LogicStatement) -> Event:
-        """Read the precondition and the postconditions of an event: `if f then p := g, q := h`."""
+        """Return the event with the conditions in a statement such as `if f then p := g, q := h`."""
         then = re.search(r"\bthen\b", statement.text)
         end = then.start() if then else len(statement.text)
         pre = self.formula(statement.part(len("if"), end)) if statement.text.startswith("if") else TRUE
@@ -353,6 +353,6 @@ class _Declarations:
             if name not in self.atoms:
                 raise changes.error(change.start(1), unknown_name("atom", name, self.atoms).message)
             if name in post:
-                raise changes.error(change.start(1), f"{name} is declared twice; leave one")
+                raise changes.error(change.start(1), f"{name} is declared twice; keep one")
             post[name] = self.formula(changes.part(change.end(), stop))
         return Event(pre, post)

@@ -68,14 +68,14 @@ _NAMES: Final = re.compile(r"^[ \t]*--[ \t]*(\d+)[ \t]*=[ \t]*(\S+)[ \t]*$", re.
 
 @dataclass
 class _Reader:
-    """The names declared so far."""
+    """Makes formulas of syntax trees; keeps the names declared so far."""
 
     source: FormulaSource
     names: dict[int, str] = field(default_factory=dict)
     observables: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def number(self, token: Any) -> int:
-        """Return the number, unless it is absurdly long."""
+        """Return the number; raise InputError if it has more than MAX_DIGITS digits."""
         if len(token) > MAX_DIGITS:
             raise self.source.error(
                 token.start_pos, f"a number of {len(token):,} digits; {MAX_DIGITS} is the most"
@@ -187,7 +187,7 @@ def read_smcdel(text: str) -> LogicFile:
     for observer in observers.children:
         agent, *observed = observer.children
         if str(agent) in reader.observables:
-            raise reader.source.error(agent.start_pos, f"{agent} is declared twice; leave one")
+            raise reader.source.error(agent.start_pos, f"{agent} is declared twice; keep one")
         reader.observables[str(agent)] = tuple(dict.fromkeys(map(reader.atom, observed)))
     steps = tuple(_query(reader, text, query) for query in queries)
     structure = KnowledgeStructure(tuple(reader.names.values()), reader.observables, law_formula)
@@ -202,7 +202,7 @@ def _declare(reader: _Reader, numbers: Sequence[Any], table: dict[str, str]) -> 
         given = {}
     for token in numbers:
         if reader.number(token) in reader.names:
-            raise reader.source.error(token.start_pos, f"atom {token} is declared twice; leave one")
+            raise reader.source.error(token.start_pos, f"atom {token} is declared twice; keep one")
         reader.names[int(token)] = given.get(str(token), f"p{token}")
 
 

@@ -74,8 +74,8 @@ class EventModel:
 
         Args:
             events: The events by name.
-            cells: For each agent groups of events that it cannot distinguish; an event in no group it
-                recognises.
+            cells: For each agent groups of events that it cannot distinguish; it recognises every event that
+                is in no group.
 
         Raises:
             InputError: A group names an event that does not exist, or one that is in another group.

@@ -31,7 +31,7 @@ from handsight.errors import InputError, TooLargeError
 
 MAX_PARTS: Final = 1_000_000
 MAX_LENGTH: Final = 5_000_000
-"""How many symbols of a formula are printed."""
+"""Formulas with more symbols are not printed."""
 ATOM: Final = re.compile(r"(?!(?:true|false|one)\b)[^\W\d]\w*'*(?:\(\w+'*(?:,\w+'*)*\))?")
 _SPACES: Final = re.compile(r"(?<=[(,])\s+|\s+(?=[,)])")
 _WORD: Final = re.compile(r"\w+'*")
@@ -127,7 +127,7 @@ _lock = Lock()
 def _make(
     op: str, label: tuple[str, ...], parts: tuple[Formula, ...], depth: int = 0, size: int = 0
 ) -> Formula:
-    """Return the one formula with this operator, label and parts; depth and size unless given."""
+    """Return the one formula with this operator, label and parts; a depth or size of 0 is computed."""
     key = (op, label, parts)
     with _lock:
         known = _formulas.get(key)
@@ -352,7 +352,7 @@ SHAPES: Final[dict[str, tuple[int, bool, int | None, Callable[..., Formula]]]] =
     "event": (2, False, 1, after_event),
     "event_dia": (2, False, 1, after_event_diamond),
 }
-"""By operator: how many names it has, whether they are groups, how many parts (None: any), what makes it."""
+"""By operator: how many names it has, whether they are groups, how many parts (None: any), constructor."""
 
 Style = Literal["text", "unicode", "latex"]
 _SYMBOLS: Final = {
@@ -367,7 +367,7 @@ _SYMBOLS: Final = {
     " ^ ": (" ⊕ ", r" \oplus "),
     " & ": (" ∧ ", r" \wedge "),
 }
-"""In Unicode and in LaTeX."""
+"""Each symbol in Unicode and in LaTeX."""
 _MODAL: Final = re.compile(r"(\w+)\[(.+)\] (.*)")
 _INFIX: Final = {"iff": " <-> ", "implies": " -> ", "or": " | ", "xor": " ^ ", "and": " & "}
 _PRECEDENCE: Final = {"iff": 1, "implies": 2, "or": 3, "xor": 4, "and": 5}

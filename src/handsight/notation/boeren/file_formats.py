@@ -23,7 +23,7 @@ ABOUT_SAMPLES = {
     "boeren": "a round in the log language in which the dealer had to change its guess",
     "match": "a match of five rounds in the log language, played by four kinds of bots",
 }
-"""What each sample is good for."""
+"""What each sample shows, by name."""
 
 _JSON = re.compile(r'\s*[\[{].*"(hands|rounds|knowledge)"\s*:', re.DOTALL)
 _LOG = re.compile(
@@ -34,12 +34,12 @@ _LOG = re.compile(
 
 
 def recognise(text: str, label: str = "") -> bool:
-    """Whether a text is of this game: by the ending of its file, or by its content, valid or not."""
+    """Whether a text is a game of Boeren Bridge, by its file's ending or its content, valid or not."""
     text = text.removeprefix("\ufeff")
     return label.endswith(FORMATS["log"].suffix) or bool(_JSON.match(text) or _LOG.search(text))
 
 
-NO_RESULTS = "nothing was compared: a log states no results; JSON rounds may"
+NO_RESULTS = "nothing was compared: a log states no results (a JSON file can)"
 
 
 def link(_source: str) -> GameLink | None:
@@ -64,7 +64,7 @@ def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Bo
 
 
 def _refuse_other_options(options: ReadOptions) -> None:
-    """Refuse options of Hanabi, rather than pass over them."""
+    """Raise InputError for options that only Hanabi has."""
     if options.players not in (None, SEATS):
         raise InputError(f"Boeren Bridge has {SEATS} players, not {options.players}; leave out `players`")
     for name in ("partial", "keep_going"):
@@ -73,7 +73,7 @@ def _refuse_other_options(options: ReadOptions) -> None:
 
 
 def to_score(games: Iterable[CheckedGame[BoerenRecord]]) -> Iterable[CheckedGame[BoerenRecord]]:
-    """Leave out valid positions, which have no score, unless a file holds nothing else."""
+    """Return the rounds without valid positions, which have no score; all if there is nothing else."""
     every = list(games)
     return [
         checked for checked in every if not (checked.valid and checked.game and checked.game.is_position)
@@ -94,7 +94,7 @@ def summary(checked: CheckedGame[BoerenRecord]) -> dict[str, Any]:
 
 
 def sentence(checked: CheckedGame[BoerenRecord]) -> str:
-    """Say in one line how a round stands."""
+    """Return one line that says whether a round is valid, and how it stands or ended."""
     if checked.game is None:
         return f"{checked.label}: cannot be read"
     final, seats = checked.game.final, checked.game.seats

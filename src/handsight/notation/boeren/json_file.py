@@ -30,7 +30,7 @@ NOTHING_STATED = f"nothing was compared: the file states none of {', '.join(RESU
 def read(
     text: str, label: str, *, rules: boeren.Rules | None = None, compare: bool = False
 ) -> Iterator[CheckedGame[boeren.BoerenRecord]]:
-    """Read every round and position; *rules* overrule the file's, *compare* checks its results."""
+    """Yield every round and position, validated; *rules* overrule the file's, *compare* checks results."""
     for number, found in enumerate(_objects(text), 1):
         name = f"{label}:{number}"
         if isinstance(found, Problem):
@@ -73,7 +73,7 @@ def _parse(node: JsonNode, rules: boeren.Rules | None) -> ParsedRound:
         setup, notices = _setup(node, rules)
         names = tuple(item.word() for item in node.field("names").items()) if node.has("names") else ()
         if names and len(names) != boeren.SEATS:
-            raise node.field("names").wrong(f"there are {len(names)} names; four play")
+            raise node.field("names").wrong(f"there are {len(names)} names, but four players")
     except InputError as error:
         return ParsedRound(None, find, id=_id(node), problems=(_problem("bad-value", error, 0),))
     moves, problems = list[RoundMove](), list[Problem]()
@@ -104,7 +104,7 @@ def _setup(node: JsonNode, rules: boeren.Rules | None) -> tuple[boeren.Setup, tu
         ranks = boeren.ranks_of(node.field("pack").number()) if node.has("pack") else size
         if not node.has("pack") and _from_whole_pack(hands, size):
             ranks = len(boeren.RANKS)
-            notices = (f"cards below the top {size} ranks are dealt, so the pack is taken to be all 52",)
+            notices = (f"some cards are below the top {size} ranks, so the pack is taken to be all 52",)
         bidding = node.has("bids") or node.has("tricks") or not node.has("plays")
         terms = boeren.Terms(size, ranks, chosen, bidding=bidding)
     with node.field("trump").locate_errors():
@@ -304,7 +304,7 @@ def _results(node: JsonNode, ours: dict[str, Any], names: tuple[str, ...]) -> It
 
 
 def _choices(rows: Sequence[JsonNode], ours: list[Any]) -> Iterator[Problem]:
-    """Compare the legal choices that rows of three list, in any sequence."""
+    """Yield a problem for each row whose list of legal choices is not ours; their sequence is ignored."""
     for row, own in zip(rows, ours, strict=False):
         for listed in row.items()[1:-1]:
             theirs = sorted(map(str, listed.value)) if isinstance(listed.value, list) else None

@@ -44,7 +44,7 @@ class LogRound(Struct):
             self.report(error.line or first.line, error.column or first.column, error.message)
 
     def report(self, line: int, column: int, message: str, code: str = "bad-word") -> None:
-        """Add a problem; only the first one knows after how many actions it comes."""
+        """Add a problem; only the first one says after how many actions it occurs."""
         first = not self.diagnostics.problems
         position = self.diagnostics.position(line, column)
         self.diagnostics.problems.append(Problem(code, message, len(self.moves) if first else None, position))
@@ -91,7 +91,7 @@ class LogRound(Struct):
         return self.diagnostics.position(word.line, word.column)
 
     def _first(self, part: Part, word: Word) -> bool:
-        """Remember where a part is said; saying it twice is a problem."""
+        """Remember where a part is said and return True; report one said twice and return False."""
         if part in self.positions:
             line = self.positions[part].line
             text = f"this was said already, in line {line}; keep one of them, or begin a new `Round`"
@@ -143,7 +143,7 @@ class LogRound(Struct):
                 self.names = tuple(map(read_text, words))
 
     def _read_seat(self, kind: str, named: Word, verb: Word, *words: Word) -> None:
-        """Read what a seat holds, bids or plays; a move counts unless something before could not be read."""
+        """Read what a seat holds, bids or plays; moves after the first problem are left out."""
         seat = self._seat(named)
         if seat is None:
             return
@@ -210,7 +210,7 @@ _BARE = re.compile(
 def read(
     text: str, label: str, *, rules: boeren.Rules | None = None
 ) -> Iterator[CheckedGame[boeren.BoerenRecord]]:
-    """Read and validate every round of a log; *rules* overrule what it says."""
+    """Yield every round of a log, validated; *rules* overrule those that it names."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     preamble = current = LogRound(WordDiagnostics(plain.split("\n")))
     rounds = [current]

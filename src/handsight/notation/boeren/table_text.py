@@ -35,7 +35,7 @@ def read_action(_table: boeren.State | boeren.View, _names: Sequence[str], text:
 
 
 def choices(state: boeren.State) -> list[str]:
-    """List what the seat to move may do, as files have it: numbers of tricks, or cards."""
+    """Return what the seat to move may do, as files have it: numbers of tricks, or cards."""
     actions = boeren.legal(state)
     return [str(one.card if isinstance(one, boeren.Play) else one.tricks) for one in actions]
 
@@ -43,7 +43,7 @@ def choices(state: boeren.State) -> list[str]:
 def advice(
     state: boeren.State, _action: boeren.Action, code: str, sentence: str, _names: Sequence[str] = ()
 ) -> str:
-    """Say what is wrong with an action, and what would be right."""
+    """Return a sentence that says what is wrong with an action, and what would be right."""
     if code == "game-over":
         return f"{sentence}; remove this and what follows"
     words, hand = choices(state), ", ".join(map(str, state.hand))
@@ -54,7 +54,7 @@ def advice(
 
 
 def event_sentence(event: boeren.Event, names: Sequence[str]) -> str:
-    """Say what happened, as every seat sees it."""
+    """Return what happened in words, as every seat sees it."""
     match event:
         case boeren.TrumpAnnounced() | boeren.BidMade() | boeren.BidChanged():
             return _bidding_sentence(event, names)
@@ -82,7 +82,7 @@ def _bidding_sentence(
 
 
 def table_text(table: boeren.State | boeren.View, names: Sequence[str]) -> str:
-    """Draw the table with all cards, or as one seat sees it: a line for each seat."""
+    """Return the table as text, with all cards or as one seat sees it: a line for each seat."""
     return "\n".join(_lines(table, names))
 
 

@@ -40,7 +40,7 @@ class ParsedRound(Struct, frozen=True):
 
 
 def validate(parsed: ParsedRound, label: str) -> CheckedGame[boeren.BoerenRecord]:
-    """Play a parsed round by the rules, once."""
+    """Play a parsed round by the rules; return it as far as it is valid, with its problems."""
     label = parsed.id or label
     if parsed.setup is None:
         return CheckedGame(label, None, parsed.problems, parsed.notices)
@@ -89,4 +89,4 @@ def _unfinished(state: boeren.State) -> str:
         return f"a position after {counted(state.turn, 'card')}, without bids"
     changed = any(isinstance(event, boeren.BidChanged) for event in state.events) or state.must_change
     actions = boeren.SEATS * (state.terms.hand_size + 1) + changed
-    return f"the round is not finished: {state.turn} of {actions} actions are there"
+    return f"the round is not finished: it has {state.turn} of {actions} actions"

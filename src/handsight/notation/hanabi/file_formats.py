@@ -48,7 +48,7 @@ ABOUT_SAMPLES = {
     "rainbow": "four players with a rainbow suit, which every colour clue touches",
     "up_or_down": "two players; stacks may be built up or down, and start cards begin them",
 }
-"""What each sample is good for."""
+"""What each sample shows, by name."""
 
 _CODE = r"[0-9][A-Za-z0-9-]{20,},[A-Za-z0-9-]{2,},[0-9-]+(?:,\S*)?"
 _LINK = r"(?:\S*/)?(?:shared-)?replay-json/\S*"
@@ -120,7 +120,7 @@ def _turn(digits: str | None) -> int | None:
 
 
 def how_to_go_on(address: Address) -> str:
-    """Say that a game must be downloaded first, and two ways to do that."""
+    """Return a sentence that a game must be downloaded first, with two ways to do that."""
     turn = f" and --turn {address.turn}" if address.turn else ""
     return (
         f"this is game {address.id} of hanab.live, and nothing is downloaded unless you ask for it: "
@@ -152,7 +152,7 @@ def recognise_format(text: str) -> Format:
 
 
 def recognise(text: str, label: str = "") -> bool:
-    """Whether a text is of this game: by the ending of its file, or by its content."""
+    """Whether a text is a game of Hanabi, by its file's ending or by its content."""
     if label.endswith(FORMATS["log"].suffix):
         return True
     try:
@@ -182,7 +182,7 @@ def link(source: str) -> GameLink | None:
 
 
 def parse(text: str, *, players: int | None = None) -> list[ParsedGame]:
-    """Parse every game of a text; *players* is how many play, where a log does not say."""
+    """Return every game of a text, unvalidated; *players* is how many play, where a log does not say."""
     format_ = recognise_format(text)
     options = {"players": players} if format_.name == "log" else {}
     games: list[ParsedGame] = format_.load().read(text, **options)
@@ -207,7 +207,7 @@ def _read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[H
 
 
 def _ruled(parsed: ParsedGame, options: ReadOptions) -> ParsedGame:
-    """Overrule the rules of a parsed game: by a rule set, by single switches, or both."""
+    """Return a parsed game with the rule set and the single switches that the options give."""
     if parsed.terms is None or not (options.rules or options.switches):
         return parsed
     chosen: Rules = options.rules or parsed.terms.rules
@@ -249,7 +249,7 @@ def summary(checked: CheckedGame[HanabiRecord]) -> dict[str, Any]:
 
 
 def sentence(checked: CheckedGame[HanabiRecord]) -> str:
-    """Say in one line how a game stands."""
+    """Return one line that says whether a game is valid, and how it stands or ended."""
     if checked.game is None:
         return f"{checked.label}: cannot be played"
     final = checked.game.final

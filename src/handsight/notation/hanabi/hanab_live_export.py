@@ -21,7 +21,7 @@ VOTE, TERMINATED = 10, 4
 MOST_GAMES, MOST_ACTIONS = 50_000, 1_000
 """The most games of a file, and the most actions of a game, that are read; real games are far shorter."""
 OLD = (
-    "this file is from before April 2020, with other codes of actions; download the game again, with --fetch"
+    "this file is from before April 2020, when actions had other codes; download the game again with --fetch"
 )
 TYPES = "0 play, 1 discard, 2 colour clue, 3 number clue, 4 end and 5 end by vote"
 
@@ -59,7 +59,7 @@ class _ExportReader:
         self.options = export.options or {}
 
     def parse(self) -> ParsedGame:
-        """Read terms, deck and actions."""
+        """Return the game with its terms, deck and actions; if it has no terms, only its problems."""
         export = self.export
         terms = self._terms()
         if terms is None:
@@ -129,7 +129,7 @@ class _ExportReader:
             try:
                 found.append(read_character(shape.name, shape.metadata) if shape else None)
             except InputError as error:
-                self.notices.append(f"{error}; nothing is enforced for this one")
+                self.notices.append(f"{error}; it changes nothing")
                 found.append(None)
         return tuple(found)
 
@@ -137,7 +137,7 @@ class _ExportReader:
         """Return each player's notes; lists beyond the number of players are left out, with a notice."""
         rows, players = self.export.notes or (), len(self.export.names)
         if any(rows[players:]):
-            self.notices.append(f"notes of {len(rows)} players are there, but only {players} play")
+            self.notices.append(f"the file has notes of {len(rows)} players, but only {players} play")
         return tuple(tuple(row or ()) for row in rows[:players])
 
     def _bots(self, players: int) -> tuple[str, ...]:

@@ -85,7 +85,7 @@ def _parse(code: str, line: int, column: int) -> ParsedGame:
         raise InputError(f"a code is no longer than {LONGEST:,} characters")
     fields = _fields(code, column)
     if not 3 <= len(fields) <= 4:
-        raise InputError(f"a code has three fields between commas, or four, not {len(fields)}")
+        raise InputError(f"a code has three or four fields, separated by commas, not {len(fields)}")
     cards, actions, number = fields[:3]
     players, *_ = cards.digits(1)
     if not (number.text.isascii() and number.text.isdigit() and len(number.text) < 7):

@@ -124,7 +124,7 @@ def decode(chunk: JsonChunk) -> tuple[Export | None, list[Problem]]:
 
 
 def _valid_part(chunk: JsonChunk, data: bytes, message: str) -> tuple[Export | None, list[Problem]]:
-    """Keep the actions before the one that does not fit."""
+    """Return the export up to the action that does not fit (None if another field does not), and why."""
     path, problem = _field_problem(chunk, message)
     tree = _tree(data)
     reason = not_an_export(tree)
@@ -140,7 +140,7 @@ def _valid_part(chunk: JsonChunk, data: bytes, message: str) -> tuple[Export | N
 
 
 def not_an_export(tree: object) -> str | None:
-    """Say so if a JSON value is not a game of Hanabi."""
+    """Return why a JSON object is not a game of Hanabi, or None."""
     if not isinstance(tree, dict):
         return None
     if not tree.keys() & {"deck", "actions", "seed"}:
@@ -228,7 +228,7 @@ def option_problems(options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield each option whose value has the wrong type, with a sentence that says so."""
     for name, value in options.items():
         if value is not None and name in _OPTION_KINDS and not _fits(value, _OPTION_KINDS[name]):
-            yield name, f"option {name} is {_OPTION_TYPES[_OPTION_KINDS[name][0]]}, not {_short(value)}"
+            yield name, f"option {name} must be {_OPTION_TYPES[_OPTION_KINDS[name][0]]}, not {_short(value)}"
 
 
 def _fits(value: object, kinds: tuple[type, ...]) -> bool:
@@ -258,10 +258,10 @@ def read_terms(players: int, options: Mapping[str, Any], rules: Rules = OFFICIAL
 
 
 def retry_for_six(terms: Terms) -> tuple[Terms, str] | None:
-    """Return other terms to try for six players: they were first dealt 4 cards, which no option says."""
+    """Return terms with 4 cards each for six players, as hanab.live once dealt them, and a notice."""
     if (terms.players, terms.hand_size) != (6, HAND_SIZES[6]):
         return None
-    notice = "six players were first dealt 4 cards each: read as if it said oneExtraCard"
+    notice = "read as if it said oneExtraCard: hanab.live once dealt six players 4 cards each"
     return replace(terms, hand_size=terms.hand_size + 1), notice
 
 
@@ -272,7 +272,7 @@ def extras_of(options: Mapping[str, Any], terms: Terms) -> Extras:
 
 
 def write_options(terms: Terms, extras: Extras) -> dict[str, Any]:
-    """Return the options that are not as usual, or raise InputError if hanab.live has none for the terms."""
+    """Return the options that differ from the default; InputError if hanab.live cannot hold the terms."""
     extra_cards = terms.hand_size - HAND_SIZES[terms.players]
     if terms.variant.id is None:
         raise InputError(f"hanab.live has no variant {terms.variant.name}, so it cannot hold this game")

@@ -61,28 +61,28 @@ def read(text: str) -> list[ParsedGame]:
 
 
 def following(seed: str, count: int) -> str:
-    """Return the seed that follows another after *count* more: p2v0s5 is the fourth after p2v0s1."""
+    """Return the seed *count* places after another: p2v0s5 is 4 places after p2v0s1."""
     found = _LAST_NUMBER.fullmatch(seed)
     if count == 0 or found is None:
         return seed
     if not found[2]:
-        raise InputError(f"{seed} is one deal, and no seed follows it; ask for 1 game, or end it in a number")
+        raise InputError(f"{seed} has no number at its end, so no seed follows it; ask for 1 game or add one")
     return f"{found[1]}{int(found[2]) + count}"
 
 
 def seed_mismatch(seed: str, terms: Terms, listed: tuple[Card, ...]) -> str | None:
-    """Say how a seed disagrees with the deck that the file lists, or return None."""
+    """Return a notice that a seed disagrees with the listed deck or is no seed; None if it agrees."""
     try:
         dealt = deal(seed)
     except InputError as error:
-        return f"{error}; the deck counts"
+        return f"{error}; the listed deck is used"
     if dealt[:2] != (terms.players, terms.variant):
         text = f"is for {dealt.players} players and {dealt.variant.name}, unlike this game"
     elif listed != dealt.deck[: len(listed)]:
         text = "deals another deck than the one listed"
     else:
         return None
-    return f"the seed {seed} {text}; the deck counts"
+    return f"the seed {seed} {text}; the listed deck is used"
 
 
 def crc64(data: bytes) -> int:
@@ -113,7 +113,7 @@ class Generator:
         self._tap, self._feed = 0, LENGTH - TAP
 
     def below(self, n: int) -> int:
-        """Draw a number from 0 to n - 1, each equally likely."""
+        """Return a random number from 0 to n - 1, each equally likely."""
         if n & (n - 1) == 0:
             return self._bits() & (n - 1)
         most = MERSENNE - 2**31 % n

@@ -18,7 +18,7 @@ SUITS = ("green", "yellow", "white", "blue", "red")
 PERSON = "You"
 DEALT = 10
 WIDTH, MOST = 200, 1_000
-"""How much of a line is shown beside a problem, and how many moves are read."""
+"""The most characters of a line that are shown beside a problem, and the most moves that are read."""
 
 _HEAD = re.compile(r"Treatment: \('(?P<name>[^']*)', (?P<seed>\d{1,18})\)")
 _LIST = re.compile(r"\[(?:\(\d, \d\)(?:, (?=\())?)*\]")

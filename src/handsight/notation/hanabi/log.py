@@ -94,7 +94,7 @@ def _notes(game: hanabi.HanabiRecord) -> Iterator[str]:
 
 
 def build_game(items: Items, diagnostics: WordDiagnostics, players: int | None) -> ParsedGame:
-    """Build the game that a log says; *players* is how many play, where the log does not say."""
+    """Return the game that a log describes; *players* is how many play, where the log does not say."""
     settings = Settings(diagnostics, Seats(players))
     notices = _read_settings(items, settings)
     terms = settings.terms()
@@ -137,7 +137,7 @@ def _sections(items: Items) -> list[str]:
 
 
 def _read_settings(items: Items, settings: Settings) -> tuple[str, ...]:
-    """Read the settings, wherever they are, and find out how many play."""
+    """Read the settings, wherever they are, and find out how many play; return notices."""
     notices: tuple[str, ...] = ()
     for kind in SETTINGS:
         for item in items:

@@ -150,11 +150,11 @@ class LogVocabulary(Struct, frozen=True):
     clues: dict[str, Clue]
 
     def named_clues(self) -> Iterable[tuple[str, Clue]]:
-        """Pair each clue with its name."""
+        """Return pairs of a clue's name and the clue."""
         return zip(self.clue_names, self.clues.values(), strict=True)
 
     def card(self, card: Card) -> str:
-        """Write a card."""
+        """Return a card as a log writes it, such as ``Red 1``."""
         return f"{self.suit_names[card.suit]} {'START' if card.rank == START else card.rank}"
 
 
@@ -232,7 +232,7 @@ def fold_option(word: str) -> str:
 
 
 def find_variant(title: str) -> hanabi.Variant:
-    """Return the variant of this name, in any case; small games are called as in ``tiny(2, 3)``."""
+    """Return the variant of this name, in any case; small games have names such as ``tiny(2, 3)``."""
     if len(title) > LONGEST_TITLE:
         raise InputError("no variant has so long a name")
     small = re.fullmatch(r"tiny\(([0-9]), ([0-9])(?:, '([^']+)')?\)", title, re.IGNORECASE)
@@ -243,7 +243,7 @@ def find_variant(title: str) -> hanabi.Variant:
 
 
 def read_character(title: str, known: LogVocabulary) -> hanabi.Character:
-    """Read a character and the colour, number or suit drawn with it, as in ``Fuming Red``."""
+    """Return a character with the colour, number or suit drawn with it, as in ``Fuming Red``."""
     fold = title.casefold()
     name = next((name for name in CHARACTERS if f"{fold} ".startswith(f"{name.casefold()} ")), None)
     if name is None:
@@ -270,7 +270,7 @@ def _values(name: str, known: LogVocabulary) -> dict[str, int]:
 
 
 def read_extra(word: str) -> ExtraValue | None:
-    """Read the value of an extra: yes or no, or a number."""
+    """Return the value of an extra, yes or no or a number; None if the word is neither."""
     if word.casefold() in YES:
         return YES[word.casefold()]
     if re.fullmatch(r"-?[0-9]{1,400}", word):
@@ -418,13 +418,13 @@ class Settings(Struct):
 
 
 def write_settings(game: hanabi.HanabiRecord) -> tuple[list[str], list[str]]:
-    """Write the settings of a game as lines, and say what they cannot hold."""
+    """Return the settings of a game as lines, and a list of what these cannot hold."""
     terms, lost = game.setup.terms, list[str]()
     lines = [f"Players {terms.players}"]
     if len(game.names) == terms.players:
         lines = [f"Players {' '.join(map(spell, game.names))}"]
     elif game.names:
-        lost.append("names that are not one for each player")
+        lost.append("the names, which are not one for each player")
     if terms.variant != hanabi.variant():
         lines.append(f"Variant {terms.variant.name}")
     lines += _rule_lines(terms.rules)

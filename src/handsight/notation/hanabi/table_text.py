@@ -26,12 +26,12 @@ def clue_name(variant: hanabi.Variant, clue: hanabi.Clue) -> str:
 
 
 def clue_in_words(variant: hanabi.Variant, clue: hanabi.Clue) -> str:
-    """Name a clue in a sentence: blue, or 4."""
+    """Return a clue as a sentence names it: blue, or 4."""
     return clue_name(variant, clue).lower()
 
 
 def card_in_words(variant: hanabi.Variant, card: hanabi.Card) -> str:
-    """Name a card in a sentence: blue 4."""
+    """Return a card as a sentence names it: blue 4."""
     rank = "START" if card.rank == hanabi.START else str(card.rank)
     return f"{variant.suits[card.suit].display.lower()} {rank}"
 
@@ -72,13 +72,13 @@ def _read_clue(table: hanabi.State | hanabi.View, names: Sequence[str], words: s
     who, _, what = words.rpartition(" ")
     others = [seat for seat in range(len(names)) if seat != table.seat]
     if not what or not (who or len(others) == 1):
-        raise InputError(f"a clue names whom and what: clue {names[others[0]]} 1")
+        raise InputError(f"a clue needs a player, and a colour or number: clue {names[others[0]]} 1")
     seat = seat_named(who.strip(), names) if who else others[0]
     return hanabi.GiveClue(seat, read_clue(table.terms.variant, what))
 
 
 def read_clue(variant: hanabi.Variant, word: str) -> hanabi.Clue:
-    """Return the clue with this name, or letter of a suit, or the only one that begins with it."""
+    """Return the clue that a word names: its name, its suit's letter, or the beginning of one name only."""
     fold = word.casefold()
     named = {clue: clue_name(variant, clue).casefold() for clue in variant.clues()}
     letters = dict(zip((suit.name.casefold() for suit in variant.suits), variant.letters, strict=True))
@@ -97,7 +97,7 @@ def read_clue(variant: hanabi.Variant, word: str) -> hanabi.Clue:
 def advice(
     state: hanabi.State, action: hanabi.Action, code: str, sentence: str, names: tuple[str, ...] = ()
 ) -> str:
-    """Say what is wrong with an action, and what would be right."""
+    """Return a sentence that says what is wrong with an action, and what would be right."""
     variant, options = state.terms.variant, list(hanabi.legal(state))
     if code == "deck-short":
         return f"{sentence}; list the rest of the deck, or end the game here"
@@ -138,7 +138,7 @@ def _kinds(options: list[hanabi.Action]) -> str:
 
 
 def event_sentence(event: hanabi.Event, variant: hanabi.Variant, names: Sequence[str]) -> str:
-    """Say what happened, as far as the event shows it; empty for a draw."""
+    """Return what happened in words, as far as the event shows it; empty for a draw."""
     match event:
         case hanabi.ClueGiven(_, giver, target, clue, _, touched, _):
             number = "number " if clue and clue.kind == "number" else ""
@@ -156,11 +156,11 @@ def event_sentence(event: hanabi.Event, variant: hanabi.Variant, names: Sequence
 
 
 def score_text(state: hanabi.State) -> str:
-    """Say the score of a game: `23 of 25`, `6 of 25, at most 23`, `0 of 25, 14 on the stacks`.
+    """Return the score as text: `23 of 25`, `6 of 25, at most 23`, `0 of 25, 14 on the stacks`.
 
-    The score is told of the perfect one. While the game goes on, it is said if cards are lost and fewer
-    points can be reached. A game that was struck out or stopped scores 0 by most rules; then it is said how
-    many cards lay on the stacks.
+    `23 of 25` is the score out of the perfect score. While the game goes on, `at most` is added if lost cards
+    make a perfect score impossible. A game that was struck out or stopped scores 0 by most rules; then the
+    number of cards on the stacks is added.
     """
     perfect = state.terms.variant.max_score
     text = f"{state.score} of {perfect}"
@@ -170,7 +170,7 @@ def score_text(state: hanabi.State) -> str:
 
 
 def table_text(table: hanabi.State | hanabi.View, names: Sequence[str]) -> str:
-    """Draw the table with all cards, or as one seat sees it: a hand is a line, newest card first.
+    """Return the table as text, all cards or as one seat sees it: a hand is a line, newest card first.
 
     Under a card stand the clues that have touched it.
     """

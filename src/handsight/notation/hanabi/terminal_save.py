@@ -28,7 +28,7 @@ from handsight.text.diagnostics import Position, Problem
 
 COLORS = ("Red", "Yellow", "Green", "Blue", "Purple")
 ALIASES = {"White": "Purple"}
-"""The program that this one was forked from has white in place of purple."""
+"""Other names of colours: the program that this one was forked from has white in place of purple."""
 PROGRAM_NAMES = ("Alice", "Benji", "Clara", "Dante", "Elric")
 """The players that the program seats by itself, in this order."""
 NO_ACTIONS = "x?>l"
@@ -169,7 +169,7 @@ def _action(text: str, state: hanabi.State, names: tuple[str, ...]) -> hanabi.Ac
 
 
 def _target(word: str, seat: int, names: tuple[str, ...]) -> int | None:
-    """Return the seat that an initial or a number of seats means."""
+    """Return the seat that an initial, or a number of seats after *seat*, means; None if there is none."""
     if word.isdigit():
         return (seat + int(word)) % len(names) if int(word) < len(names) else None
     return next((at for at, name in enumerate(names) if name.startswith(word)), None)

@@ -23,9 +23,9 @@ class ParsedMove(Struct, frozen=True):
     action: hanabi.Action
     seat: int | None = None
     position: Position | None = None
-    """Where the card or the seat it is about is named."""
+    """Where the text names the card or the seat that it acts on."""
     actor: Position | None = None
-    """Where its seat is named, if that is another position."""
+    """Where the text names the seat that acts, if that is another position."""
 
 
 class ParsedGame(Struct, frozen=True):
@@ -58,19 +58,19 @@ class ParsedGame(Struct, frozen=True):
 
 
 MOST = 8
-"""How many wrong or missing cards are named one by one."""
+"""At most this many wrong or missing cards are named one by one."""
 OF_THE_SEAT = ("not-your-turn", "unknown-seat", "game-over")
-"""What is wrong with the seat that acts, not with the card or seat it acts upon."""
+"""Codes of problems with the seat that acts, not with the card or seat it acts upon."""
 
 
 PLAYED_ON = "played on"
-"""How a notice begins that says that an action was skipped."""
+"""The beginning of every notice that an action was skipped."""
 
 
 def validate(
     parsed: ParsedGame, label: str, *, keep_going: bool = False, partial: bool = False
 ) -> CheckedGame[hanabi.HanabiRecord]:
-    """Play a parsed game by the rules, once; *label* is the file and the number of the game in it.
+    """Play a parsed game by the rules; return it as far as it is valid. *label* is its file and number there.
 
     *keep_going* skips actions that are not legal, *partial* accepts a deck that lists too few cards.
     """
@@ -112,7 +112,7 @@ def _validate(
 def _skipped(
     illegal: list[Problem], states: tuple[hanabi.State, ...], names: tuple[str, ...]
 ) -> Iterator[str]:
-    """Say which actions were skipped, and whose turn it stayed."""
+    """Yield a notice for each skipped action, with the player whose turn it still was."""
     for problem in illegal:
         if problem.code == "game-over":
             continue
@@ -138,7 +138,7 @@ def _move_problem(parsed: ParsedGame, state: hanabi.State, index: int, move: Par
 
 
 def _broken_rule(state: hanabi.State, move: ParsedMove, names: tuple[str, ...]) -> tuple[str, str] | None:
-    """Say which rule a move breaks, by its code, and what would be right."""
+    """Return the code of the rule that a move breaks, and what would be right; None if it is legal."""
     seats = range(state.terms.players)
     actor = move.action.seat if isinstance(move.action, hanabi.Stop) else move.seat
     if actor is not None and actor not in seats:
@@ -173,7 +173,7 @@ def _deck_problems(parsed: ParsedGame, terms: hanabi.Terms, *, partial: bool) ->
     if not found and len(parsed.deck) < variant.deck_size and not partial:
         missing = [variant.text(card) for card, copies in allowed.items() if seen[card] < copies]
         text = f"the deck lists {len(parsed.deck)} of {variant.deck_size} cards; missing: {_some(missing)}"
-        remedy = "; list the rest, or check it as partial, the front of a deck"
+        remedy = "; list the rest, or check it as partial: only the first cards of a deck"
         found.append(Problem("deck-short", text + remedy, 0, _last_card(parsed)))
     return found
 

@@ -33,7 +33,7 @@ NOTES = 4
 
 @inlined
 def note(state: Ints) -> None:
-    """Take note of the last event."""
+    """Record in the state's memory what the vector needs of the last event."""
     event = state[st.EVENT]
     if event == st.EVENT_DEAL:
         state[COLOR_TOUCHED] = 0
@@ -50,7 +50,7 @@ def note(state: Ints) -> None:
 
 @compiled(READ_SIGNATURE)
 def note_event(_terms: Ints, state: Ints, _workspace: Ints) -> None:
-    """Take note of the last event, as a bot reads it."""
+    """Do as `note`, with the parameters of a compiled bot's function that reads an event."""
     note(state)
 
 
@@ -68,7 +68,7 @@ def observation_size(terms: Ints) -> int:
 
 @inlined
 def append_hands(terms: Ints, state: Ints, seat: int, at: int, words: Ints) -> int:
-    """Append the others' cards, and which hands are short."""
+    """Append the others' cards and which hands are short; return the next free place."""
     players, hand, identities = terms[tm.PLAYERS], terms[tm.HAND_SIZE], terms[tm.IDENTITIES]
     short = 0
     for away in range(players):
@@ -86,7 +86,7 @@ def append_hands(terms: Ints, state: Ints, seat: int, at: int, words: Ints) -> i
 
 @inlined
 def append_discards(terms: Ints, state: Ints, planes: int, at: int, words: Ints) -> int:
-    """Append a thermometer for each identity: how many copies the copy planes lack."""
+    """Append for each identity as many 1s as copies the planes lack; return the next free place."""
     dealt = tm.DEALT_STATE + st.ALIVE
     one = terms[dealt] ^ state[planes]
     two = terms[dealt + 1] ^ state[planes + 1]
@@ -118,7 +118,7 @@ def _append_table(terms: Ints, state: Ints, at: int, words: Ints) -> int:
 
 @inlined
 def slots_touched(state: Ints, seat: int) -> int:
-    """Return the slots that the last clue touched in a hand, the oldest first, as a mask."""
+    """Return the mask of slots that the last clue touched in a hand; bit 0 is the oldest card."""
     hand, found = state[st.HANDS + seat], 0
     for _ in range(state[st.HAND_SIZES + seat]):
         found = found << 1 | state[st.CLUE_TOUCHED] >> (hand & 63) & 1
@@ -199,7 +199,7 @@ def observe(terms: Ints, state: Ints, seat: int, words: Ints, out: Bytes) -> Non
 
 @compiled("void(int64[::1], int64[::1], int64, int64[::1], float32[::1])")
 def observe_beliefs(terms: Ints, state: Ints, seat: int, words: Ints, out: Floats32) -> None:
-    """Write the same with public beliefs for what is possible (the vector called V0).
+    """Write the vector with public beliefs in place of possible cards (the encoding called V0).
 
     The belief in an identity is its share of the copies that are possible by clues and neither discarded nor
     on the stacks.
@@ -228,7 +228,7 @@ def observe_beliefs(terms: Ints, state: Ints, seat: int, words: Ints, out: Float
 
 @inlined
 def from_hle(terms: Ints, state: Ints, number: int) -> int:
-    """Return our number of the action that HLE gives a number, or -1 where the slot is empty.
+    """Return our number of the action with an HLE number, or -1 if it is out of range or the slot is empty.
 
     Discards come first, then plays, each by slot from the oldest card on; with deck plays, the bottom of the
     deck is one slot more. Then colour clues by seat, then number clues by seat.
