@@ -90,7 +90,7 @@ def test_files_that_hold_no_weights_are_refused(tmp_path: Path) -> None:
     other = tmp_path / "other.npz"
     parts: dict[str, Any] = {f"part{at}": np.zeros(3) for at in range(6)}
     np.savez(other, state=np.int64(1), **parts)
-    with pytest.raises(BotError, match="another size"):
+    with pytest.raises(BotError, match="wrong size"):
         load_weights(other)
 
 

@@ -194,7 +194,7 @@ class Party:
                     continue
                 assert message["type"] in ("welcome", "table", "look")  # a reason only where it is asked for
                 picture = message.get("picture", message)
-                if picture["type"] == "table" and picture["turn"] < len(self.table.moments):
+                if picture.get("type", "table") == "table" and picture["turn"] < len(self.table.moments):
                     check_picture(picture, self.table, browser.connection.seat)
             self.heard += len(browser.texts)
             browser.texts.clear()

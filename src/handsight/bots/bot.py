@@ -107,7 +107,7 @@ class BotSpec:
         """Return what results call it on these terms, as ``robot3 → careful``, or raise InputError."""
         why = self.unsuitable(terms)
         if why and not self.stand_in:
-            raise InputError(f"{self.name} has no convention for {why}; choose another bot")
+            raise InputError(f"{self.name} cannot play with {why}; choose another bot")
         return f"{self.name} → {self.stand_in}" if why else self.name
 
     def plays_with(self, players: int) -> bool:

@@ -70,7 +70,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class StagedCount:
-    """Stages that draw from a pool one after another, leaving *empty* places in all."""
+    """Stages that draw from a pool in turn; *empty* of their places get nothing."""
 
     sizes: tuple[int, ...]
     stages: tuple[Stage, ...]

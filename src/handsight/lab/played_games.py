@@ -271,7 +271,7 @@ class Comparison(Generic[RunT]):
         }
 
     def summary(self) -> Summary:
-        """Return the result in words, figures, JSON and plots."""
+        """Return the result in words, tables, JSON and plots."""
         return Summary(
             title=" and ".join(run.plan.names[0] for run in self.runs),
             caption=self.caption,
@@ -361,7 +361,7 @@ class Crossplay(Generic[RunT]):
         return sum(cells) / len(cells)
 
     def summary(self) -> Summary:
-        """Return the result in words, figures, JSON and plots."""
+        """Return the result in words, tables, JSON and plots."""
         return Summary(
             title="Crossplay",
             caption=self.runs[0][0].caption,

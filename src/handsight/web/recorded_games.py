@@ -250,7 +250,7 @@ def game_of(request: Request) -> tuple[str, int, str]:
 
 
 def bot_of(request: Request) -> str:
-    """Return the bot that a request names to play on after each move, or raise RequestError."""
+    """Return the name of the bot that is to play on after each move, or raise RequestError."""
     replayed = [name for name in GAMES if game_page(name).replay]
     return check_bot_name(request.query_params.get("by", DEFAULT_BY), replayed)
 

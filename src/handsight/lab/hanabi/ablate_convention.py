@@ -141,7 +141,7 @@ class Ablation:
         }
 
     def summary(self) -> Summary:
-        """Return the result in words, figures, JSON and plots."""
+        """Return the result in words, tables, JSON and plots."""
         runs = [run for _, run in self.ranked]
         fixed = [f"  {name} stays: {why}" for name, why in self.fixed.items()]
         return Summary(

@@ -192,7 +192,7 @@ class BddBackend:
 
 
 def _limit(manager: Any) -> None:
-    """Limit memory, so that an operation whose result is too large fails within seconds."""
+    """Limit a BDD manager's memory, so that too large a result fails within seconds."""
     if hasattr(manager, "_bdd"):
         manager._bdd.max_nodes = MAX_NODES  # noqa: SLF001 `dd.autoref` hides the only way to bound it
     else:

@@ -161,7 +161,7 @@ def _answer(data: Any, number: int) -> CaseAnswer:
 def model_of(case: Case) -> ExplicitModel:
     """Return the model of a case; its worlds are numbers from 0."""
     if case.worlds < 0:
-        raise InputError(f"a model cannot have {case.worlds} worlds")
+        raise InputError(f'"worlds" is 0 or more, not {case.worlds}')
     check_world_count(case.worlds)
     relations = {
         agent: Relation.by_observation(_cell_numbers(agent, case.partition.get(agent), case.worlds))

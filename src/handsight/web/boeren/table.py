@@ -242,7 +242,7 @@ class BoerenPageTable(Table[BoerenOpening, Moment]):
         return picture(self.moment(turn), turn, self.seen_as(seat, turn), chooser, self.names)
 
     def outcome(self) -> dict[str, Any]:
-        """Return the points of every seat."""
+        """Return the points of every seat, who won, and the rules."""
         match = self.now.match
         return {"points": match.totals, "winners": match.winners, "rules": self.opening.request.rules}
 
