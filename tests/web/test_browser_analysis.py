@@ -129,7 +129,8 @@ def test_nothing_is_told_of_moves_that_are_hidden(server: PageServer, visit: Vis
     expect(page.locator(".values li").first).to_be_visible(timeout=COMPILED_MS)
     assert page.locator(".value.played").count() == 0
     assert page.locator(".verdict-of").count() == 0
-    assert page.locator("[data-mistake]").count() == 0
+    told = [mark.get_attribute("data-mistake") for mark in page.locator("[data-mistake]").all()]
+    assert all(int(turn or 33) < 33 for turn in told)  # of the moves that are shown, some may be told already
     page.keyboard.press("ArrowRight")
     expect(page.locator('#view[data-turn="34"]')).to_be_attached()
     page.keyboard.press("ArrowLeft")
