@@ -243,10 +243,10 @@ def test_a_course_gives_the_same_weights_however_often_it_is_broken_off(tmp_path
 def test_a_curve_says_how_large_its_batches_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch", reason="PyTorch is not installed")
     from handsight.lab import plots
-    from handsight.learning.boeren import Evaluation, TrainingSettings
+    from handsight.learning.boeren import MatchEvaluation, TrainingSettings
     from handsight.learning.boeren.train import Trainer
 
     drawn = list[Any]()
     monkeypatch.setattr(plots, "save", lambda figure, _place: drawn.append(figure))
-    Trainer(TrainingSettings(rounds=32), curve=[Evaluation(1, 2.0, 3.0, 4.0, 0.5, 0.1)]).draw(tmp_path)
+    Trainer(TrainingSettings(rounds=32), curve=[MatchEvaluation(1, 2.0, 3.0, 4.0, 0.5, 0.1)]).draw(tmp_path)
     assert drawn[0].axes[0].get_xlabel() == "batches of 32 rounds"

@@ -16,7 +16,7 @@ from handsight.text.counting_from_one import turn_number
 if TYPE_CHECKING:  # each for one verb alone
     from handsight.bots import BotSpec
     from handsight.cli.know import GameQuestions, Question
-    from handsight.learning.boeren import Evaluation
+    from handsight.learning.boeren import MatchEvaluation
 
 __all__ = ["ABOUT", "OPTIONS", "SEAT_NAMES"]
 
@@ -166,7 +166,7 @@ def train(args: Namespace) -> int:
     with shared.usage_errors():
         settings = TrainingSettings(**{name: value for name, value in named.items() if value is not None})
 
-    def show(evaluation: "Evaluation") -> None:
+    def show(evaluation: "MatchEvaluation") -> None:
         if args.json:
             print_json(evaluation._asdict())
             return

@@ -93,7 +93,7 @@ EVALUATIONS = 30
 WEIGHTS, CURVE = "learner.npz", "curve.json"
 
 
-class Evaluation(NamedTuple):
+class MatchEvaluation(NamedTuple):
     """A learner against three `full-kripke` bots, after *batch* batches and *seconds* of training."""
 
     batch: int
@@ -113,7 +113,7 @@ class Trainer:
     device: str = "cpu"
     batch: int = 0
     seconds: float = 0.0
-    curve: list[Evaluation] = field(default_factory=list)
+    curve: list[MatchEvaluation] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         torch.manual_seed(self.settings.seed)
@@ -167,7 +167,7 @@ class Trainer:
                 slow.lerp_(quick, self.settings.target_rate)
         return float(loss.item())
 
-    def evaluate(self) -> Evaluation:
+    def evaluate(self) -> MatchEvaluation:
         """Play matches against three `full-kripke`, on the same deals every time; return the result."""
         player = compiled_network(self.state, weights_of(self.net))
         found = play_team(
@@ -176,7 +176,7 @@ class Trainer:
         points = found[:, :, POINTS]
         best = points == points.max(1, keepdims=True)
         wins = (best[:, 0] / best.sum(1)).mean()
-        evaluation = Evaluation(
+        evaluation = MatchEvaluation(
             self.batch,
             round(self.seconds, 1),
             float(points[:, 0].mean()),
@@ -224,7 +224,7 @@ class Trainer:
             device,
             checkpoint["batch"],
             checkpoint["seconds"],
-            [Evaluation(*row) for row in checkpoint["curve"]],
+            [MatchEvaluation(*row) for row in checkpoint["curve"]],
         )
         trainer.net.load_state_dict(checkpoint["net"])
         trainer.target_net.load_state_dict(checkpoint["target_net"])
@@ -239,10 +239,10 @@ class Trainer:
 def train(
     settings: TrainingSettings,
     folder: Path,
-    report: Callable[[Evaluation], None] = lambda _evaluation: None,
+    report: Callable[[MatchEvaluation], None] = lambda _evaluation: None,
     *,
     device: str = "auto",
-) -> list[Evaluation]:
+) -> list[MatchEvaluation]:
     """Train a learner, or continue the run in a folder; return all its evaluations.
 
     Args:
