@@ -5,17 +5,18 @@ import signal
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
+from socket import create_connection
 from typing import IO, Any, cast
-from urllib.error import HTTPError
 
 from websockets.sync.client import ClientConnection, connect
 
 TRACEBACK = "Traceback (most recent call last)"
 SECONDS = 180.0
+HOME = "127.0.0.1"
 
 
 class AttackedServer:
@@ -80,35 +81,41 @@ class AttackedServer:
         return self.log.count(TRACEBACK)
 
     def ask(
-        self, path: str, body: object = None, headers: Mapping[str, str] | None = None
+        self,
+        path: str,
+        body: object = None,
+        headers: Mapping[str, str] | None = None,
+        *,
+        method: str = "",
+        address: str = HOME,
     ) -> tuple[int, Any]:
-        """Ask as a visitor does; return the status and the answer."""
+        """Ask as a visitor from an address of this machine does; return the status and the answer."""
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.base + path, data, dict(headers or {}))  # noqa: S310 its own server
-        try:
-            with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310 its own server
-                text, status = answer.read(), answer.status
-        except HTTPError as error:
-            text, status = error.read(), error.code
+        with closing(HTTPConnection(HOME, self.port, SECONDS, (address, 0))) as asked:
+            asked.request(
+                method or ("GET" if data is None else "POST"), f"/{path}", data, dict(headers or {})
+            )
+            answer = asked.getresponse()
+            text, status = answer.read(), answer.status
         try:
             return status, json.loads(text)
         except ValueError:
             return status, text.decode("utf-8", "replace")
 
-    def open_table(self, *bots: str, pause: float = 0.0) -> dict[str, Any]:
+    def open_table(self, *bots: str, pause: float = 0.0, address: str = HOME) -> dict[str, Any]:
         """Open a Hanabi table: a bot's name for each seat, or an empty word for a person."""
-        status, opened = self.ask(
-            "api/tables/hanabi", {"seats": [{"bot": bot} for bot in bots], "pause": pause}
-        )
+        body = {"seats": [{"bot": bot} for bot in bots], "pause": pause}
+        status, opened = self.ask("api/tables/hanabi", body, address=address)
         if status != 200:
             raise RuntimeError(f"no table was opened: {status} {opened}")
         return dict(opened)
 
     @contextmanager
-    def sit(self, table: str, secret: str = "") -> Iterator[ClientConnection]:
-        """Connect to a Hanabi table."""
-        address = f"ws://127.0.0.1:{self.port}/ws/hanabi/{table}"
-        with connect(address, max_size=1 << 20, open_timeout=SECONDS) as socket:
+    def sit(self, table: str, secret: str = "", address: str = HOME) -> Iterator[ClientConnection]:
+        """Connect to a Hanabi table, from an address of this machine."""
+        place = f"ws://{HOME}:{self.port}/ws/hanabi/{table}"
+        line = create_connection((HOME, self.port), SECONDS, (address, 0))
+        with connect(place, sock=line, max_size=1 << 20, open_timeout=SECONDS) as socket:
             socket.send(json.dumps({"type": "hello", "seat": secret}))
             yield socket
 

@@ -4,7 +4,7 @@ Each has a worker process of its own while it runs, which reports turn by turn. 
 asked for a while; what was found stays, and the next request continues from there.
 """
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import suppress
 from threading import Lock, Thread
@@ -41,6 +41,8 @@ UNWATCHED_SECONDS = 5.0
 """An analysis stops after this many seconds in which no browser asked about it."""
 FIRST_DEALS = 100
 """How many deals every turn is analysed with; only the turn that is looked at gets all."""
+TURN_SECONDS = 20.0
+"""Seconds that an analysis runs, at least, while other visitors wait for its worker."""
 IDLE_SECONDS = 0.05
 STOP = "stop"
 
@@ -69,7 +71,8 @@ class PageAnalysis:
         self.news = 0
         self.failure = ""
         self.failed_at = 0.0
-        self.running = False
+        self.running = self.stopped = False
+        self.started = 0.0
         self.turn = 0
         self.last_asked = monotonic()
         self.visitor = visitor.get()
@@ -80,12 +83,17 @@ class PageAnalysis:
         self.last_asked = monotonic()
 
     def request(self) -> int | str:
-        """Return the turn that is looked at, for its job to analyse, or `STOP` if nobody has asked lately."""
-        return self.turn if monotonic() - self.last_asked < UNWATCHED_SECONDS else STOP
+        """Return the turn that is looked at, or `STOP` if it was stopped or nobody has asked lately."""
+        return STOP if self.stopped or monotonic() - self.last_asked > UNWATCHED_SECONDS else self.turn
 
     def stop(self) -> None:
-        """Let `request` return `STOP`, so that its job ends soon."""
-        self.last_asked = -UNWATCHED_SECONDS
+        """Let `request` return `STOP`, so that its job ends soon, whoever still looks at it."""
+        self.stopped = True
+
+    def start(self) -> None:
+        """Note that its job starts, for the visitor being served."""
+        self.running, self.stopped = True, False
+        self.started, self.visitor = monotonic(), visitor.get()
 
     def update(self, change: Row) -> None:
         """Add a turn that its job reports, or set the head."""
@@ -144,6 +152,8 @@ class Analyses:
         self._analyses: OrderedDict[AnalysisKey, PageAnalysis] = OrderedDict()
         self._free = [Worker(MEMORY) for _ in range(MOST_RUNNING)]
         self._workers = tuple(self._free)
+        self._waiting: dict[str, float] = {}
+        """Visitors who wait for a worker, and when each last asked."""
         self._lock = Lock()
 
     def look(self, key: AnalysisKey, turn: int, since: int) -> Row:
@@ -162,8 +172,8 @@ class Analyses:
                     analysis.begin_with(base)
                 self._analyses[key] = analysis
             self._analyses.move_to_end(key)
-            while len(self._analyses) > MOST_KEPT:
-                self._analyses.popitem(last=False)[1].stop()
+            if len(self._analyses) > MOST_KEPT:
+                self._forget_one()
             analysis.look(turn)
             if analysis.failure and monotonic() - analysis.failed_at > FAILED_SECONDS:
                 analysis.failure = ""
@@ -171,11 +181,21 @@ class Analyses:
                 self._start(analysis)
         return analysis.status(since)
 
-    def stop(self, key: AnalysisKey) -> None:
-        """Stop an analysis that nobody looks at any more; what was found is kept."""
+    def stop(self, key: AnalysisKey) -> bool:
+        """Stop an analysis, what was found is kept; False if another visitor started it, or there is none."""
         with self._lock:
-            if key in self._analyses:
-                self._analyses[key].stop()
+            analysis = self._analyses.get(key)
+            if analysis is None or analysis.visitor != visitor.get():
+                return False
+            analysis.stop()
+            return True
+
+    def _forget_one(self) -> None:
+        """Forget an analysis of the visitor who has most, the one that was looked at longest ago."""
+        owners = Counter(one.visitor for one in self._analyses.values())
+        most = owners.most_common(1)[0][1]
+        oldest = next(key for key, one in self._analyses.items() if owners[one.visitor] == most)
+        self._analyses.pop(oldest).stop()
 
     def rows(self, name: str, number: int, line: str) -> Row | None:
         """Return, of all analyses of a game, the one with the most turns; None if there is none."""
@@ -201,14 +221,25 @@ class Analyses:
             worker.close()
 
     def _start(self, analysis: PageAnalysis) -> None:
-        for other in self._analyses.values():  # a visitor looks at one game at a time
-            if other is not analysis and other.running and other.visitor == analysis.visitor:
+        """Start an analysis if it is its visitor's turn; else it waits, and is asked for again.
+
+        A visitor has one worker at a time. Where others wait for one, the analysis that has run longest ends
+        after `TURN_SECONDS`.
+        """
+        who, now = visitor.get(), monotonic()
+        running = [one for one in self._analyses.values() if one.running]
+        if mine := [one for one in running if one.visitor == who]:  # a visitor looks at one game at a time
+            for other in mine:
                 other.stop()
-        if not self._free:
             return
-        analysis.running = True
-        analysis.visitor = visitor.get()
-        Thread(target=self._run, args=(analysis, self._free.pop()), name="analysis", daemon=True).start()
+        self._waiting = {one: at for one, at in self._waiting.items() if now - at < UNWATCHED_SECONDS}
+        self._waiting[who] = now  # in the order in which they began to wait
+        if list(self._waiting).index(who) < len(self._free):
+            del self._waiting[who]
+            analysis.start()
+            Thread(target=self._run, args=(analysis, self._free.pop()), name="analysis", daemon=True).start()
+        elif running and now - (longest := min(running, key=lambda one: one.started)).started > TURN_SECONDS:
+            longest.stop()
 
     def _run(self, analysis: PageAnalysis, worker: Worker) -> None:
         key = analysis.key
@@ -241,8 +272,7 @@ def analysis_routes(analyses: Analyses) -> list[Route]:
         return json_response(analyses.look(_key(request), turn, since))
 
     def leave(request: Request) -> Response:
-        analyses.stop(_key(request))
-        return json_response({"stopped": True})
+        return json_response({"stopped": analyses.stop(_key(request))})
 
     path = "/api/replays/{name}/analysis"
     return [Route(path, look), Route(path, leave, methods=["DELETE"])]

@@ -22,6 +22,7 @@ from handsight.game import secret_seed
 from handsight.roster.games import roster
 from handsight.web.games import GamePage, find_game, listed_bot
 from handsight.web.server import table_messages as messages
+from handsight.web.server.fair_turns import FairTurns
 from handsight.web.server.game_table import BrowserQuestion, Opening, Table
 from handsight.web.server.http_requests import json_response, read_json
 from handsight.web.server.rate_limits import Allowance, visitor
@@ -43,6 +44,8 @@ AnyTable = Table[Any, Any]
 MOST_CONNECTIONS = 2000
 MOST_TABLES = 1000
 """From this number of tables on, those without a browser leave memory; they are loaded again if needed."""
+BOT_THREADS = 3
+"""Bots that think at once; those of one visitor never take all of these threads."""
 SAVE_AGAIN_SECONDS = 2.0
 """How long a bot waits before it tries again to make a move that could not be saved."""
 
@@ -65,7 +68,8 @@ class TableServer:
         self._connections: dict[str, list[BrowserConnection[AnyTable]]] = {}
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._drawn: dict[tuple[str, int], tuple[object, str]] = {}
-        self._threads = ThreadPoolExecutor(2, f"{page.name}-bots")
+        self._threads = ThreadPoolExecutor(BOT_THREADS, f"{page.name}-bots")
+        self._turns = FairTurns(BOT_THREADS)
         self._questions = Questions()
 
     def listed_bots(self) -> list[dict[str, Any]]:
@@ -332,8 +336,14 @@ class TableServer:
                 return
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
-        """Do slow work in a thread, so that others are still served."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        """Do slow work in a thread when it is the visitor's turn, so that others are still served."""
+        who = visitor.get()
+        turn = self._turns.ask(who)
+        try:
+            await asyncio.wrap_future(turn)
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._turns.end(who, turn)
 
     def close(self) -> None:
         """Stop the bots and the questions; every game is saved."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from handsight.errors import HandsightError, RequestError
 from handsight.processes import begin_worker
+from handsight.web.server.fair_turns import FairTurns
 from handsight.web.server.rate_limits import visitor
 
 Report = Callable[[Any], None]
@@ -58,6 +59,7 @@ class Worker:
 
     def __init__(self, memory: int | None = None) -> None:
         self._memory = memory
+        self._turns = FairTurns()
         self._lock = Lock()
         self._waiting: Counter[str] = Counter()
         self._waiting_lock = Lock()
@@ -80,7 +82,8 @@ class Worker:
         is the visitor that it is for, by default the one being served; *requests* is asked now and then what
         the job should do next, which it learns by `Reporter.request`.
         """
-        with self._queued(visitor.get() if who is None else who), self._lock:
+        asker = visitor.get() if who is None else who
+        with self._queued(asker), self._turns.turn(asker), self._lock:
             if self._closed or not wanted():
                 raise _stopped()
             _, pipe = self._process = self._process or _start(self._memory)
