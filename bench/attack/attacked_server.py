@@ -20,11 +20,13 @@ HOME = "127.0.0.1"
 
 
 class AttackedServer:
-    """A server on a free port of the loopback interface; its stderr is a file beside its data."""
+    """A server on a free port of the loopback interface; its stderr is a file, by default beside its data."""
 
-    def __init__(self, data: Path, *options: str, files: int | None = None) -> None:
+    def __init__(
+        self, data: Path, *options: str, files: int | None = None, stderr: Path | None = None
+    ) -> None:
         self.data = data
-        self.stderr = data.parent / f"{data.name}-stderr.txt"
+        self.stderr = stderr or data.parent / f"{data.name}-stderr.txt"
         command = [
             sys.executable,
             "-m",

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from handsight.cli import shared_options as shared
 from handsight.cli.command_parser import count, flag, option, repeated
-from handsight.errors import UsageError
+from handsight.errors import InputError, UsageError
 from handsight.extras import need_extra
 
 if TYPE_CHECKING:  # starting is quick
     from handsight.web.server.access_control import Password
     from handsight.web.server.connection_limits import Listener
+    from handsight.web.server.data_folder import FolderLock
     from handsight.web.server.table_store import Store
 
 EXAMPLE = """  handsight serve
@@ -68,18 +69,13 @@ def run(args: Namespace) -> int:
 
     from uvicorn import Server
 
-    from handsight.web import Store, application, first_table, table_servers
+    from handsight.web import application, first_table, table_servers
     from handsight.web.server.access_control import reachable_addresses
     from handsight.web.server.connection_limits import page_config
-    from handsight.web.server.data_folder import FolderLock, private_folder, usual_folder
     from handsight.web.server.server_log import start_log
 
     os.umask(0o077)  # whatever is written from here on is for this user alone
-    folder = None
-    if args.data != ":memory:":
-        folder = private_folder(Path(args.data) if args.data else usual_folder())
-    lock = FolderLock(folder) if folder else None
-    store = Store(folder or ":memory:")
+    folder, lock, store = saved_games(args.data)
     for problem in store.problems:
         print(f"handsight: {problem}", file=sys.stderr)
     start_log(folder)
@@ -107,6 +103,24 @@ def run(args: Namespace) -> int:
         if lock:
             lock.release()
     return 0
+
+
+def saved_games(data: str | None) -> "tuple[Path | None, FolderLock | None, Store]":
+    """Open the games that were saved; return their folder and its lock (None: they are in memory alone)."""
+    from handsight.web import Store
+    from handsight.web.server.data_folder import FolderLock, private_folder, remove_unused, usual_folder
+
+    if data == ":memory:":
+        return None, None, Store(data)
+    folder = Path(data) if data else usual_folder()
+    fresh = not folder.is_dir()
+    lock = FolderLock(private_folder(folder))
+    try:
+        return folder, lock, Store(folder)
+    except InputError:
+        remove_unused(folder, fresh=fresh)
+        lock.release()
+        raise
 
 
 def check(args: Namespace) -> int:

@@ -102,9 +102,10 @@ def first_table(servers: Mapping[str, TableServer]) -> str:
         over = True
     if over and server.page.first:
         try:
-            opened = server.open(server.page.first)
-            name, secret = opened.id, opened.secrets[0]
-            server.store.save_setting(FIRST_TABLE, f"{name} {secret}")
+            opening = server.opening(server.page.first)
+            name, secret = opening.id, opening.secrets[0]
+            server.store.save_setting(FIRST_TABLE, f"{name} {secret}")  # first: no table is left unnamed
+            server.start(opening)
         except RequestError:
             return "#/"
     return f"#/table/{server.page.name}/{name}?seat={secret}"

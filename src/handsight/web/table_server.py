@@ -83,6 +83,10 @@ class TableServer:
 
     def open(self, request: messages.TableRequest) -> messages.TableOpened:
         """Open a table, or raise RequestError or InputError saying what is wrong with the request."""
+        return self.start(self.opening(request))
+
+    def opening(self, request: messages.TableRequest) -> Opening[Any]:
+        """Return how a table is to be opened, or raise an error as `open` does; nothing is saved."""
         for name in (seat.bot for seat in request.seats if seat.bot):
             bot = listed_bot(self.page.name, name, len(request.seats))
             if request.people and not bot.honest:
@@ -96,7 +100,7 @@ class TableServer:
             for seat, name in zip(request.seats, self.page.seat_names, strict=False)
         )
         kind = self.page.table
-        opening = kind.opening_kind(
+        opening: Opening[Any] = kind.opening_kind(
             token_urlsafe(9),
             kind.game,
             kind.rules_version,
@@ -104,9 +108,10 @@ class TableServer:
             request=replace(request, seats=seats),
             seed=secret_seed() if request.seed is None else request.seed,
         )
-        return self._start(opening)
+        return opening
 
-    def _start(self, opening: Opening[Any]) -> messages.TableOpened:
+    def start(self, opening: Opening[Any]) -> messages.TableOpened:
+        """Save and open a table."""
         table = self.page.table(opening)
         for bot in filter(None, opening.bots):
             spec = roster(self.page.name).find_bot(bot)
@@ -226,7 +231,7 @@ class TableServer:
                 table.check_change(seat, version)
                 table.check_practice("what-if")
                 self.opening_limit.spend()
-                connection.reply(self._start(await self._in_thread(table.what_if(seat))))
+                connection.reply(self.start(await self._in_thread(table.what_if(seat))))
             case _:
                 self._questions.ask(connection, table.question(seat, request))
 
@@ -284,7 +289,7 @@ class TableServer:
             self.opening_limit.spend()
             seed = table.opening.seed if same_deal else secret_seed()
             fresh = table.opening.opened_again(table.names, seed)
-            opened = self._start(table.again(fresh, same_deal=same_deal))
+            opened = self.start(table.again(fresh, same_deal=same_deal))
             known = NextTable(opened.id, opened.secrets, same_deal)
             self._write_talk(table, known)
         else:

@@ -1,10 +1,13 @@
 """The folder with saved games, private to its owner and used by one server at a time, and its files."""
 
 import os
+import re
+import shutil
 import stat
 import sys
 import time
 from contextlib import suppress
+from errno import EDQUOT, ENOSPC
 from pathlib import Path
 from typing import IO
 
@@ -15,6 +18,12 @@ LOCK = "lock"
 OURS = ("tables", "records", "settings", LOCK, "server.log", "version-", "changes", "archive", "damaged-")
 """How the names of everything that a server writes into its folder begin."""
 PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
+FULL = (ENOSPC, EDQUOT)
+"""The numbers of the errors of a full disk."""
+FEW_BYTES = 1 << 16
+"""A disk with less free space counts as full."""
+UNFINISHED = re.compile(r"\..+\.\d+\.[0-9a-f]{8}")
+"""The name of a file that was still being written (see `replaced_file`)."""
 
 
 def usual_folder() -> Path:
@@ -40,10 +49,23 @@ def private_folder(place: Path) -> Path:
         if not os.access(place, os.W_OK | os.X_OK):
             raise InputError(f"{place} cannot hold saved games: it is not writable; choose another --data")
     except OSError as error:
-        raise InputError(
-            f"{place} cannot hold saved games: {error.strerror}; choose another --data"
-        ) from None
+        raise cannot_hold(place, error) from None
     return place
+
+
+def cannot_hold(place: Path | str, error: OSError) -> InputError:
+    """Return the error about a folder in which games cannot be saved."""
+    if error.errno in FULL:
+        return InputError(f"the disk of {place} is full; free some space and start again: no game is lost")
+    return InputError(f"{place} cannot hold saved games: {error.strerror or error}; choose another --data")
+
+
+def remove_unused(place: Path, *, fresh: bool) -> None:
+    """Remove the lock of a folder that holds nothing else, and a *fresh* folder with it."""
+    if [path.name for path in place.iterdir()] == [LOCK]:
+        (place / LOCK).unlink()
+        if fresh:
+            place.rmdir()
 
 
 def make_private(path: Path) -> None:
@@ -70,7 +92,7 @@ class FolderLock:
             private_file(path)
             self._file: IO[str] = path.open("r+", encoding="utf-8")
         except OSError as error:
-            raise InputError(f"{path} cannot be written: {error.strerror}; choose another --data") from None
+            raise cannot_hold(folder, error) from None
         try:
             _lock(self._file)
         except OSError:
@@ -81,9 +103,9 @@ class FolderLock:
                 f"another server{process} is using the games in {folder}; "
                 "stop it, open its address, or choose another --data"
             ) from None
-        self._file.truncate()
-        self._file.write(str(os.getpid()))
-        self._file.flush()
+        with suppress(OSError):  # the disk is full; the lock holds even so
+            os.ftruncate(self._file.fileno(), 0)
+            os.pwrite(self._file.fileno(), str(os.getpid()).encode(), 0)
 
     def release(self) -> None:
         """Let another server use the folder."""
@@ -123,6 +145,17 @@ class StoredFiles:
             for one in files
             if one.is_file() and not one.name.startswith(".")  # an unfinished one
         }
+
+    def remove_unfinished(self) -> None:
+        """Remove what a server that was killed had not finished to write."""
+        for one in (*self.folder.glob(".tables*"), *self.folder.glob("*/.*")):
+            if UNFINISHED.fullmatch(one.name):
+                one.unlink(missing_ok=True)
+
+    @property
+    def full(self) -> bool:
+        """Whether the disk has next to no space left."""
+        return shutil.disk_usage(self.folder).free < FEW_BYTES
 
     def read(self, name: str) -> bytes:
         """Return what a file holds, or raise FileNotFoundError."""
@@ -170,6 +203,14 @@ class MemoryFiles(StoredFiles):
     def __init__(self) -> None:
         super().__init__(Path())
         self._files: dict[str, tuple[float, bytes]] = {}
+
+    def remove_unfinished(self) -> None:
+        """Remove nothing: every file is written whole."""
+
+    @property
+    def full(self) -> bool:
+        """Whether there is next to no space left."""
+        return False
 
     def names(self, folder: str) -> dict[str, float]:
         """Return the names of the files in a folder, each with the time of its last change."""

@@ -80,6 +80,9 @@ class PlainLine(logging.Formatter):
 def start_log(folder: Path | None) -> ServerLog:
     """Log the warnings and errors of this process to stderr and, if there is a folder, to a file in it."""
     logging.raiseExceptions = False  # a full disk must not end in a traceback about the log
-    log = ServerLog(folder)
+    try:
+        log = ServerLog(folder)
+    except OSError:  # the disk is full
+        log = ServerLog(None)
     logging.getLogger().addHandler(log)
     return log

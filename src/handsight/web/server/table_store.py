@@ -13,7 +13,6 @@ import logging
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from errno import EDQUOT, ENOSPC
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
@@ -25,7 +24,7 @@ from msgspec.structs import replace
 
 from handsight.errors import InputError, RequestError
 from handsight.text.counting_from_one import counted
-from handsight.web.server.data_folder import MemoryFiles, StoredFiles
+from handsight.web.server.data_folder import FULL, MemoryFiles, StoredFiles, cannot_hold
 from handsight.web.server.game_table import Opening, Table
 from handsight.web.server.saved_table import (
     DAMAGED,
@@ -87,16 +86,19 @@ class Store:
         self._closed = False
         try:
             self.report = self._check(str(folder), kinds)
-            if kinds is None and not self._list_end:
-                self._write_list()
+            if kinds is None:
+                self._files.remove_unfinished()
+                if not self._list_end:
+                    self._set_list_aside()
+                    self._write_list()
         except OSError as error:
-            raise InputError(
-                f"{folder} cannot hold saved games: {error.strerror or error}; choose another --data"
-            ) from None
+            raise cannot_hold(folder, error) from None
         self.set_aside = self.report.damaged
         """By table, why it cannot be opened."""
         self.problems = self.report.problems
         """A sentence for each thing that is damaged."""
+        if kinds is None and self._files.full:
+            self.problems.append(f"the disk of {folder} is full: games are shown, but no move can be saved")
 
     def _check(self, folder: str, kinds: TableKinds | None) -> "StoreReport":
         """Read the list, all tables and all recorded games, and return a report of what is damaged."""
@@ -181,24 +183,31 @@ class Store:
                 "finish one, or try again later",
             )
         for _, _, name in found[: DELETED_AT_ONCE + excess]:
-            self._list(name, None)
+            self._append_to_list(name, Listed(-1), sync=True)  # else a table without a file looks damaged
+            del self._listed[name]
             self._files.remove(moves_file(name))
             self._files.remove(talk_file(name))
 
     # The list of tables; a lost line of it only makes a later cut harder to notice, so it is not synced.
 
-    def _list(self, table: str, listed: Listed | None) -> None:
-        """Note a table in memory and in the list of tables; None: it was deleted."""
-        if listed is None:
-            self._listed.pop(table, None)
-        else:
-            self._listed[table] = listed
-        line = list_line(table, listed or Listed(-1))
+    def _list(self, table: str, listed: Listed) -> None:
+        """Note a table in memory and, if the disk is not full, in the list of tables."""
+        self._listed[table] = listed
         with suppress(OSError):
-            self._files.append(LIST, self._list_end, line, sync=False)
-            self._list_end += len(line)
+            self._append_to_list(table, listed)
             if self._list_end > self._list_room:
                 self._write_list()
+
+    def _append_to_list(self, table: str, listed: Listed, *, sync: bool = False) -> None:
+        line = list_line(table, listed)
+        self._files.append(LIST, self._list_end, line, sync=sync)
+        self._list_end += len(line)
+
+    def _set_list_aside(self) -> None:
+        """Keep a copy of a damaged list of tables, before it is written anew."""
+        if self.report.file:
+            with suppress(FileNotFoundError):
+                self._files.replace(f"damaged-{LIST}", self._files.read(LIST))
 
     def _write_list(self) -> None:
         lines = [list_line(name, listed) for name, listed in self._listed.items()]
@@ -265,7 +274,7 @@ class Store:
             try:
                 yield
             except OSError as error:
-                if error.errno in (ENOSPC, EDQUOT):
+                if error.errno in FULL:
                     raise RequestError(
                         "disk-full",
                         "the server's disk is full, so this was not saved and nothing has changed; "
