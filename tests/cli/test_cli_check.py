@@ -303,6 +303,7 @@ def test_a_stated_result_of_boeren_bridge_is_compared_when_asked(cli: Cli) -> No
     assert done.rows[0]["error"]
 
 
+@pytest.mark.shows("S0-44")
 def test_keep_going_says_that_it_played_on(cli: Cli) -> None:
     text = log("P0 discards 0", "P0 clues P1 1", "P1 clues P0 Purple", "P1 plays 8")
     done = cli("check", "-", "--keep-going", stdin=text)

@@ -48,6 +48,7 @@ def test_a_game_comes_back_as_it_was(cli: Cli, tmp_path: Path, source: str, targ
         assert after == before
 
 
+@pytest.mark.shows("S0-18")
 @pytest.mark.parametrize("target", ["log", "live", "jsonl"])
 def test_every_game_survives_the_formats_that_hold_all(cli: Cli, tmp_path: Path, target: str) -> None:
     out = tmp_path / TARGETS[target]

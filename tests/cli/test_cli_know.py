@@ -140,6 +140,7 @@ def test_a_hand_is_deduced_from_masks_and_counts(
     assert f"{solutions} possible hand" in cli(*words).out
 
 
+@pytest.mark.shows("S0-61")
 @pytest.mark.parametrize(("red", "yellow"), [(0, 1), (1, 0)])
 def test_a_hand_that_cannot_be_is_an_error(cli: Cli, red: int, yellow: int) -> None:
     done = cli(*HAND, f"R={red}", f"Y={yellow}")
@@ -224,6 +225,7 @@ def test_a_seat_can_be_asked_of_anothers_knowledge(cli: Cli) -> None:
     assert "slot 4" in cli("know", SAMPLE, "--seat", "0", "--of", "1").out
 
 
+@pytest.mark.shows("S0-53")
 def test_the_timeline_tells_what_every_move_taught_every_seat(cli: Cli) -> None:
     done = cli("know", SAMPLE, "--timeline", "--json")
     assert done.status == 0

@@ -34,6 +34,7 @@ def test_the_table_shows_stacks_hands_and_clue_marks(cli: Cli) -> None:
     assert "\x1b" not in done.out
 
 
+@pytest.mark.shows("S0-6")
 def test_a_seat_does_not_see_its_own_hand(cli: Cli) -> None:
     done = cli("show", SAMPLE, "--seat", "1")
     assert row(done.out, "Alice") == ["Alice", "g3", "p4", "g2", "r5", "y2"]

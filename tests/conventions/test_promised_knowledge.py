@@ -32,6 +32,7 @@ def test_who_keeps_a_convention_does_not_break_it(spec: str) -> None:
         assert not kinds
 
 
+@pytest.mark.shows("S0-62")
 @pytest.mark.parametrize("number", range(3))
 def test_promises_only_narrow_what_the_rules_leave(number: int) -> None:
     found = promised_knowledge(game := played("minimal", number), load_convention("minimal"))

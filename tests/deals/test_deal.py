@@ -16,6 +16,7 @@ B, G, R, Y = 1, 2, 4, 8
 COLOURS = (B | G, B | R, R | G, R | Y, R | Y)
 
 
+@pytest.mark.shows("S0-56", "S0-63")
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_deal_equals_listing_on_tight_deals(seed: int) -> None:
@@ -39,6 +40,7 @@ def test_deal_equals_listing_on_tight_deals(seed: int) -> None:
     assert 50 < fitting < 245
 
 
+@pytest.mark.shows("S0-59")
 @pytest.mark.parametrize(
     ("reds", "yellows", "ways", "known"),
     [
@@ -128,6 +130,7 @@ def test_both_directions_are_the_same_deal() -> None:
             )
 
 
+@pytest.mark.shows("S0-55")
 @pytest.mark.parametrize("things", [10, 12, 15])
 def test_long_hands_of_clued_cards(things: int) -> None:
     rng = Random(things)

@@ -25,6 +25,7 @@ def z3_possible(masks: tuple[int, ...], limits: tuple[int, ...]) -> tuple[int, .
     )
 
 
+@pytest.mark.shows("S0-49")
 @pytest.mark.parametrize("seed", range(5))
 def test_z3_finds_the_same_possible(seed: int) -> None:
     rng = Random(seed + 100)

@@ -35,6 +35,7 @@ def test_its_tests_pass(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "Passed" in capsys.readouterr().out
 
 
+@pytest.mark.shows("S0-5")
 def test_agents_share_the_reward_and_see_their_own_masks() -> None:
     env = hanabi_v0.raw_env(3, render_mode="ansi")
     env.reset(seed=5)

@@ -5,6 +5,7 @@ import pytest
 from handsight.hanabi import card_value, variant
 
 
+@pytest.mark.shows("S0-66")
 @pytest.mark.parametrize(
     ("discarded", "stacks", "best"),
     [

@@ -133,6 +133,7 @@ def test_play_never_mutates(game: History) -> None:
         assert before != after
 
 
+@pytest.mark.shows("S0-34")
 @quick
 @given(games())
 def test_cards_are_conserved(game: History) -> None:

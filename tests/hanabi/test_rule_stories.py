@@ -76,6 +76,39 @@ def turns_until_over(state: State) -> int:
 RED_RUN = "r1 r3 r5 y1 y1 r2 r4 y1 y2 y3"  # seat 0 and seat 1 play red from 1 to 5
 
 
+@pytest.mark.shows("S0-1", "S0-24")
+@pytest.mark.parametrize(("players", "cards"), [(2, 5), (3, 5), (4, 4), (5, 4), (6, 3)])
+def test_how_many_play_decides_how_many_cards_each_is_dealt(players: int, cards: int) -> None:
+    hands = table("", players).hands
+    assert [len(hand) for hand in hands] == [cards] * players
+    assert [order for hand in hands for order in reversed(hand)] == list(range(players * cards))
+
+
+@pytest.mark.shows("S0-1")
+@pytest.mark.parametrize("players", [1, 7])
+def test_one_player_or_seven_are_refused(players: int) -> None:
+    with pytest.raises(InputError, match=f"for 2 to 6 players, not {players}"):
+        Terms(players)
+
+
+@pytest.mark.shows("S0-4", "S0-36")
+def test_a_card_fits_one_above_its_own_stack_whatever_the_others_show() -> None:
+    state = after(table("b1 b3 r1 r5 r3 b2 r2 y4 y4 g4"), "p0", "p5", "p1")
+    assert (state.heights, state.strikes) == ((0, 0, 0, 3, 0), 0)
+    state = after(state, "p6")  # r2 before r1
+    assert (state.heights, state.strikes) == ((0, 0, 0, 3, 0), 1)
+    state = after(state, "p2", "1", "p3")  # r1 after b3, then r5 on r1
+    assert (state.heights, state.strikes) == ((1, 0, 0, 3, 0), 2)
+
+
+@pytest.mark.shows("S0-39")
+def test_a_discard_returns_a_token() -> None:
+    state = after(table(RED_RUN), "red")
+    assert state.tokens == 7
+    assert after(state, "d7").tokens == 8
+
+
+@pytest.mark.shows("S0-41")
 @by_rules("tokens", (7, 7, 6, 7))
 def test_a_finished_stack_returns_a_token_but_not_among_explorers(rules: Rules, tokens: int) -> None:
     state = after(table(RED_RUN, rules=rules), "p0", "p5", "p1", "p6", "yellow", "1", "p2")
@@ -83,6 +116,7 @@ def test_a_finished_stack_returns_a_token_but_not_among_explorers(rules: Rules, 
     assert state.tokens == tokens
 
 
+@pytest.mark.shows("S0-41")
 @by_rules("wasted", (1, 1, 0, 1))
 def test_with_all_tokens_there_a_finished_stack_returns_nothing(rules: Rules, wasted: int) -> None:
     state = after(table(RED_RUN, rules=rules), "p0", "p5", "p1", "p6", "yellow", "d7", "p2")
@@ -100,6 +134,7 @@ def test_the_final_round_follows_the_last_draw_or_the_first_that_fails(
     assert turns_until_over(state) == turns
 
 
+@pytest.mark.shows("S0-38")
 @by_rules("worth", (0, 1, 1, 1))
 def test_the_third_strike_takes_the_points_or_leaves_them(rules: Rules, worth: int) -> None:
     state = after(table("r1 r5 y5 g5 b5 y4 g4", rules=rules), "p0", "p5", "p1", "p6")
@@ -108,6 +143,7 @@ def test_the_third_strike_takes_the_points_or_leaves_them(rules: Rules, worth: i
     assert list(legal(state)) == []
 
 
+@pytest.mark.shows("S0-37")
 @by_rules("pile", ((0,), (0,), (), (0,)))
 def test_a_misplayed_card_is_discarded_or_vanishes(rules: Rules, pile: tuple[int, ...]) -> None:
     state = after(table("r5", rules=rules), "p0")
@@ -124,6 +160,7 @@ def test_a_perfect_score_ends_the_game_or_not(rules: Rules, stops: bool) -> None
     assert score(state) == (3 if stops else None)
 
 
+@pytest.mark.shows("S0-40")
 @by_rules("allowed", (False, False, False, True))
 def test_discarding_with_all_tokens_is_refused_or_gains_nothing(rules: Rules, allowed: bool) -> None:
     state = table("r1", rules=rules)

@@ -11,6 +11,7 @@ from handsight.hanabi.variants.variant import Variant
 PLAIN = variant()
 
 
+@pytest.mark.shows("S0-2", "S0-50")
 def test_no_variant() -> None:
     assert repr(PLAIN) == "variant('No Variant')"
     assert (PLAIN.letters, PLAIN.ranks, PLAIN.numbers) == ("rygbp", (1, 2, 3, 4, 5), (1, 2, 3, 4, 5))

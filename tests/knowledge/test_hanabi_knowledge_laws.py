@@ -129,6 +129,7 @@ def test_a_reason_suffices_and_no_fact_of_it_can_be_dropped(name: str) -> None:
     assert reasons > 3
 
 
+@pytest.mark.shows("S0-63")
 def test_a_reason_is_a_smallest_one_where_all_can_be_tried() -> None:
     tried = 0
     for state, seat, slot in claims(random_game("No Variant", seed=3, most=50)):

@@ -104,6 +104,7 @@ def test_the_next_turns_are_asked_for_before_one_steps_there(server: PageServer,
         )
 
 
+@pytest.mark.shows("S0-11")
 def test_a_players_view_hides_that_players_own_hand(server: PageServer, tab: Page) -> None:
     tab.goto(f"{server.base}#/replay/sample:first?turn=13")
     at(tab, 13)
@@ -277,6 +278,7 @@ def test_a_game_that_is_over_can_be_watched_again(server: PageServer, tab: Page)
     expect(tab.locator(".heading h1")).to_have_text(" · ".join(opened["names"]))
 
 
+@pytest.mark.shows("S0-48")
 def test_a_player_sees_the_same_grids_of_the_own_hand(server: PageServer, tab: Page) -> None:
     opened = server.table("", "careful")
     tab.goto(server.link(opened, 0))

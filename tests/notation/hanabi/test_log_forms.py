@@ -159,6 +159,7 @@ def test_names_end_with_their_line_when_the_next_begins_with_a_name() -> None:
     assert [move.seat for move in parsed.moves] == [0, 1, None]
 
 
+@pytest.mark.shows("S0-7", "S0-8", "S0-27", "S0-28")
 def test_every_action() -> None:
     parsed = good(
         "Players 2\nP0 plays 8\nP1 discards 0\nP0 clues P1 Blue\nP1 clues P0 3\n"

@@ -22,6 +22,7 @@ def check(text: str, *, keep_going: bool = False, partial: bool = False) -> Chec
     return validate(parsed, "broken", keep_going=keep_going, partial=partial)
 
 
+@pytest.mark.shows("S0-15", "S0-21")
 @pytest.mark.parametrize("path", sorted((GAMES / "broken").glob("*.hanabi")), ids=lambda path: path.stem)
 def test_every_problem_of_a_broken_log_is_found(path: Path) -> None:
     checked = check(path.read_bytes().decode(), partial=True)
@@ -34,6 +35,7 @@ def test_every_problem_of_a_broken_log_is_found(path: Path) -> None:
 RULES = [block.split("\n! ") for block in (GAMES / "broken_rules.txt").read_text().strip().split("\n\n")]
 
 
+@pytest.mark.shows("S0-42", "S0-43")
 @pytest.mark.parametrize(("actions", "expected"), RULES)
 def test_a_broken_rule_says_which_and_what_to_do_instead(actions: str, expected: str) -> None:
     checked = check(f"{SETTINGS}\n\n{DECK}\n\n{actions}\n")

@@ -29,6 +29,7 @@ def comes_back(game: HanabiRecord) -> None:
     assert log.write(checked.game) == written
 
 
+@pytest.mark.shows("S0-22")
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(games())
 def test_a_game_is_read_back_as_it_was(game: HanabiRecord) -> None:
